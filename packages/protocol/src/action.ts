@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { json, jsonObject } from "./json.ts";
+import { ACTION_STATUSES, EFFECTS, FAILURE_CODES, PRINCIPAL_KINDS, RISKS, VERDICTS } from "./words.ts";
+
+const instant = z.string().describe("ISO 8601 with milliseconds, UTC");
+export const risk = z.union(RISKS.map((level) => z.literal(level)));
+
+/** Who did something. `name` is for display only. */
+export const principalSchema = z.object({
+  kind: z.enum(PRINCIPAL_KINDS),
+  id: z.string(),
+  name: z.string(),
+});
+export type PrincipalRef = z.infer<typeof principalSchema>;
+
+export const previewSchema = z
+  .object({
+    title: z.string(),
+    summary: z.string().optional(),
+    items: z.array(jsonObject).optional(),
+  })
+  .loose()
+  .describe("Derived from the input by the tool; `title` says what will happen");
+export type Preview = z.infer<typeof previewSchema>;
+
+export const decisionSchema = z.object({
+  id: z.string(),
+  verdict: z.enum(VERDICTS),
+  by: principalSchema,
+  at: instant,
+  digest: z.string().describe("Digest of what was decided, after edits"),
+  userEdits: jsonObject.nullable(),
+  comment: z.string().nullable().describe("Comment of an approval, reason of a rejection, feedback of a refinement"),
+  channel: z.string().describe("Where it was decided: inbox, api, cli, mcp, chat, policy"),
+});
+export type Decision = z.infer<typeof decisionSchema>;
+
+export const failureSchema = z.object({ code: z.enum(FAILURE_CODES), message: z.string() });
+export type Failure = z.infer<typeof failureSchema>;
+
+export const attemptSchema = z.object({
+  number: z.number().int(),
+  executor: z.string(),
+  startedAt: instant,
+  endedAt: instant.nullable(),
+  lastSignAt: instant.nullable().describe("Last heartbeat of the executor"),
+  outcome: z.enum(["running", "executed", "failed", "lost"]),
+  error: failureSchema.nullable(),
+});
+export type Attempt = z.infer<typeof attemptSchema>;
+
+/** One pending action, whole. */
+export const actionSchema = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  missionId: z.string().nullable(),
+  sessionId: z.string().nullable(),
+  batchId: z.string(),
+  toolName: z.string(),
+  toolInput: jsonObject.describe("As proposed, never changed"),
+  userEdits: jsonObject.nullable(),
+  effectiveInput: jsonObject.describe("What runs: the proposed input with the edits over it"),
+  preview: previewSchema,
+  current: json.nullable().describe("The target's value when proposed; null where the tool gives none"),
+  proposed: json.nullable().describe("The target's value after the action; null where the tool gives none"),
+  status: z.enum(ACTION_STATUSES),
+  version: z.number().int().describe("Grows by one with every change of the row"),
+  digest: z.string().describe("SHA-256, hex, of exactly what would run"),
+  target: z.string().nullable(),
+  snapshot: z.string().nullable().describe("Version token of the target when proposed"),
+  risk,
+  effect: z.enum(EFFECTS),
+  caption: z.string().nullable().describe("The agent's own words, unverified"),
+  result: json.nullable(),
+  error: failureSchema.nullable(),
+  createdAt: instant,
+  expiresAt: instant.nullable(),
+  resolvedAt: instant.nullable(),
+  executedAt: instant.nullable(),
+  proposedBy: principalSchema,
+  resolvedBy: principalSchema.nullable(),
+  decisions: z.array(decisionSchema),
+  attempts: z.array(attemptSchema),
+  supersedes: z.string().nullable(),
+  supersededBy: z.string().nullable(),
+});
+export type Action = z.infer<typeof actionSchema>;
+
+/** A row of a list: the record without its heavy parts. */
+export const actionSummarySchema = actionSchema.omit({ current: true, proposed: true, decisions: true, attempts: true });
+export type ActionSummary = z.infer<typeof actionSummarySchema>;
+
+export const actionPageSchema = z.object({ items: z.array(actionSummarySchema), nextCursor: z.string().nullable() });
+export type ActionPage = z.infer<typeof actionPageSchema>;
+
+export const timelineEntrySchema = z.object({
+  seq: z.number().int(),
+  at: instant,
+  kind: z.string(),
+  by: principalSchema,
+  data: jsonObject,
+});
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+
+export const countsSchema = z.object({
+  byStatus: z.record(z.string(), z.number()),
+  byTool: z.array(z.object({ toolName: z.string(), pending: z.number(), oldestAt: instant })),
+  oldestPendingAt: instant.nullable(),
+});
+export type Counts = z.infer<typeof countsSchema>;

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { principalSchema } from "./action.ts";
+import { jsonObject } from "./json.ts";
+import { ROLES } from "./words.ts";
+
+export const createKeySchema = z.object({
+  kind: z.enum(["agent", "worker", "user"]),
+  name: z.string().min(1).max(200),
+  groups: z.array(z.string().min(1).max(100)).max(100).optional().describe("Agent keys only; default [`default`]"),
+  role: z.enum(ROLES).optional().describe("User tokens only; at most the maker's own role"),
+});
+export const createdKeySchema = z.object({ id: z.string(), key: z.string().describe("Shown this once") });
+export const keySchema = z.object({
+  id: z.string(),
+  kind: z.enum(["agent", "worker", "user"]),
+  name: z.string(),
+  groups: z.array(z.string()),
+  role: z.enum(ROLES).nullable(),
+  prefix: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+});
+export type Key = z.infer<typeof keySchema>;
+
+export const memberSchema = z.object({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  createdAt: z.string(),
+});
+export type Member = z.infer<typeof memberSchema>;
+export const addMemberSchema = z.object({
+  email: z.string().email(),
+  name: z.string().min(1).max(200),
+  role: z.enum(ROLES),
+});
+export const changeMemberSchema = z.object({ role: z.enum(ROLES) });
+
+export const meSchema = z.object({
+  principal: principalSchema,
+  workspaceId: z.string(),
+  workspaces: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
+  role: z.enum(ROLES).nullable(),
+  email: z.string().nullable(),
+  needsPassword: z.boolean(),
+});
+export type Me = z.infer<typeof meSchema>;
+
+export const auditEntrySchema = z.object({
+  seq: z.number().int(),
+  at: z.string(),
+  kind: z.string(),
+  actionId: z.string().nullable(),
+  by: principalSchema,
+  data: jsonObject,
+  hash: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+/** The content of `credentials.json` and of the `--json` line of `countersign start`. */
+export const credentialsSchema = z.object({
+  url: z.string(),
+  mcpUrl: z.string(),
+  workspaceId: z.string(),
+  userToken: z.string(),
+  agentKey: z.string(),
+});
+export type Credentials = z.infer<typeof credentialsSchema>;

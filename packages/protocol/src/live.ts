@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { ACTION_STATUSES } from "./words.ts";
+
+/** Data of the live stream's events, keyed by event name. The stream is liveness; the table is truth. */
+export const liveEvents = {
+  briefing: z.object({
+    pending: z.number().int(),
+    byTool: z.array(z.object({ toolName: z.string(), pending: z.number().int(), oldestAt: z.string() })),
+    oldestPendingAt: z.string().nullable(),
+  }),
+  "action.created": z.object({ id: z.string(), status: z.enum(ACTION_STATUSES), version: z.number().int() }),
+  "action.updated": z.object({ id: z.string(), status: z.enum(ACTION_STATUSES), version: z.number().int() }),
+  "tool.changed": z.object({ name: z.string() }),
+} as const;
+export type LiveEventName = keyof typeof liveEvents;
+export type LiveEvent = { [N in LiveEventName]: { event: N; id: string; data: z.infer<(typeof liveEvents)[N]> } }[LiveEventName];

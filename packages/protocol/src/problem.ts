@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { actionSchema, principalSchema } from "./action.ts";
+import { ERROR_CODES, type ErrorCode } from "./errors.ts";
+
+/** RFC 9457, with our additions. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string(),
+  code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
+  errors: z
+    .array(z.object({ path: z.string().describe("JSON Pointer"), message: z.string() }))
+    .optional(),
+  current: actionSchema.optional().describe("With INVALID_STATE and DIGEST_MISMATCH: the row as it is now"),
+  resolvedBy: principalSchema.nullable().optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { json, jsonObject } from "./json.ts";
+import { ACTION_STATUSES } from "./words.ts";
+import { failureSchema } from "./action.ts";
+
+const label = z.string().min(1).max(200);
+
+export const proposeSchema = z.object({
+  toolName: z.string().min(1).max(128),
+  toolInput: jsonObject,
+  missionId: label.optional(),
+  sessionId: label.optional(),
+  batchId: label.optional(),
+  caption: z.string().max(500).optional().describe("One line in the agent's own words; shown as unverified"),
+  idempotencyKey: z.string().min(1).max(200).optional(),
+  delivery: z.enum(["queue", "wait"]).optional().describe("Answer at once, or hold until decided"),
+  waitSeconds: z.number().min(0).max(600).optional(),
+  onWaitEnd: z.enum(["park", "expire"]).optional().describe("What a wait that ends undecided does to the row"),
+  expiresInSeconds: z
+    .number()
+    .int()
+    .min(1)
+    .max(31 * 86_400)
+    .optional()
+    .describe("Lifetime of the row itself"),
+  supersedes: z.string().optional().describe("Id of the refined action this one answers"),
+});
+export type ProposeRequest = z.infer<typeof proposeSchema>;
+
+export const proposeManySchema = z.object({
+  items: z.array(proposeSchema.omit({ delivery: true, waitSeconds: true, onWaitEnd: true, batchId: true })).min(1).max(200),
+  batchId: label.optional(),
+});
+export type ProposeManyRequest = z.infer<typeof proposeManySchema>;
+
+/** What an agent is told. `message` is a sentence for the model; `status` is distinct for every outcome. */
+export const outcomeSchema = z.object({
+  status: z.enum(["queued", ...ACTION_STATUSES]),
+  pendingActionId: z.string().nullable(),
+  toolName: z.string(),
+  message: z.string(),
+  result: json.optional(),
+  error: failureSchema.optional(),
+  reason: z.string().optional().describe("Why a person rejected it"),
+  feedback: z.string().optional().describe("What a person wants changed"),
+  effectiveInput: jsonObject.optional().describe("What really ran, when a person edited it"),
+});
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+export const proposedBatchSchema = z.object({
+  batchId: z.string(),
+  items: z.array(outcomeSchema),
+});
+export type ProposedBatch = z.infer<typeof proposedBatchSchema>;

@@ -1,0 +1,58 @@
+/*
+ * The words of Countersign. Use them in names, columns, routes and prose; no synonyms.
+ *
+ * tool        a named function with a JSON Schema for its input
+ * action      one call of a gated tool, kept as data: input, preview, digest, status ("pending action" on the wire)
+ * proposal    an action whose tool also gives a target, the current and the proposed value, and a snapshot
+ * preview     what the reviewer sees, derived from the input by the tool; never executed, never written by the model
+ * caption     the agent's own one-line summary; untrusted and shown as such
+ * decision    one person's approve, reject or refine, with optional edits and comment; immutable
+ * execution   one attempt to run an approved action
+ * batch       the actions of one propose call or one agent turn
+ * mission     a run of an agent; session: a conversation. Both are optional labels from the caller
+ * policy      what decides whether a call needs approval, by whom, for how long
+ * group       a named set of tools; an agent sees only the tools of its groups
+ * workspace   the tenant; every row and every query has one
+ * principal   user, agent, worker or the system itself; only users decide
+ * risk        L0 (verified read) to L5 (critical)
+ */
+
+export const ACTION_STATUSES = [
+  "pending",
+  "approved",
+  "executing",
+  "executed",
+  "failed",
+  "outcome_unknown",
+  "rejected",
+  "refined",
+  "expired",
+  "cancelled",
+] as const;
+export type ActionStatus = (typeof ACTION_STATUSES)[number];
+
+/** What a decision says. */
+export const VERDICTS = ["approve", "reject", "refine"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** What may happen to an execution whose process died, see `docs/executions.md`. */
+export const EFFECTS = ["transactional", "idempotent", "reconcilable", "unsafe"] as const;
+export type Effect = (typeof EFFECTS)[number];
+
+/** Why an execution failed; `outcome_unknown` is a status of its own, not a failure. */
+export const FAILURE_CODES = ["stale", "forbidden", "invalid", "tool_changed", "handler", "timeout"] as const;
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
+export const PRINCIPAL_KINDS = ["user", "agent", "worker", "system"] as const;
+export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
+
+/** A person's role in a workspace, least first: a viewer reads, an approver decides, an admin also administers. */
+export const ROLES = ["viewer", "approver", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const APPROVALS = ["required", "never"] as const;
+export type Approval = (typeof APPROVALS)[number];
+
+/** Risk levels; the number is what is stored and sent. */
+export const RISKS = [0, 1, 2, 3, 4, 5] as const;
+export type Risk = (typeof RISKS)[number];

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { actionSummarySchema, previewSchema } from "./action.ts";
+import { json, jsonObject } from "./json.ts";
+import { toolDefinitionSchema, toolName, toolSchema } from "./tools.ts";
+
+export const registerToolsSchema = z.object({ tools: z.array(toolDefinitionSchema).min(1).max(200) });
+export const registeredToolsSchema = z.object({ tools: z.array(toolSchema) });
+
+export const claimRequestSchema = z.object({
+  tools: z.array(toolName).min(1).max(200),
+  waitSeconds: z.number().min(0).max(60).optional(),
+  limit: z.number().int().min(1).max(100).optional(),
+});
+
+/** One execution handed to a worker. `id` is its fencing token: every later report names it. */
+export const claimSchema = z.object({
+  id: z.string(),
+  action: actionSummarySchema,
+  effectiveInput: jsonObject,
+  idempotencyKey: z.string().describe("`act_<id>`, the same for every attempt"),
+  attempt: z.number().int(),
+  leaseSeconds: z.number(),
+  timeoutSeconds: z.number(),
+  reconcile: z.boolean().describe("An earlier attempt was lost: look up by key before running"),
+});
+export type Claim = z.infer<typeof claimSchema>;
+
+/** A preview asked of a worker: derived from the input, nothing may be changed by it. */
+export const previewRequestSchema = z.object({
+  pendingActionId: z.string(),
+  toolName: z.string(),
+  version: z.number().int(),
+  input: jsonObject,
+});
+export type PreviewRequest = z.infer<typeof previewRequestSchema>;
+
+export const claimsSchema = z.object({ claims: z.array(claimSchema), previews: z.array(previewRequestSchema) });
+export type Claims = z.infer<typeof claimsSchema>;
+
+export const previewAnswerSchema = z.object({ version: z.number().int(), preview: previewSchema });
+export const heartbeatSchema = z.object({ leaseSeconds: z.number() });
+export const completeSchema = z.object({ result: json });
+export const failSchema = z.object({
+  error: z.object({ code: z.enum(["handler", "timeout", "invalid", "stale", "forbidden"]), message: z.string().max(10_000) }),
+});
+/** Given up without having run: the lease ends at once instead of by time. */
+export const releaseSchema = z.object({ reason: z.string().max(1000).optional() });

@@ -1,0 +1,69 @@
+import type { FailureCode, Json, JsonObject, Preview, ToolDefinition, Approval } from "@countersign/protocol";
+
+/** What the reviewer will be shown, derived from the input. Reads only; the same input over the same target gives the same answer. */
+export interface Described {
+  preview: Preview;
+  /** What the call changes, as one string a person recognises, e.g. `file:notes/a.md`. */
+  target?: string;
+  /** Version token of the target as it is now; execution compares it. */
+  snapshot?: string;
+  current?: Json;
+  proposed?: Json;
+}
+
+export interface ExecutionContext {
+  workspaceId: string;
+  actionId: string;
+  /** `act_<id>`: the same for every attempt, so that the other side can recognise a repeat. */
+  idempotencyKey: string;
+  attempt: number;
+  target: string | null;
+  /** Version token the reviewer approved; a handler that finds another one throws `ToolFailure("stale")`. */
+  snapshot: string | null;
+  /** Aborted when the tool's time is over or the server stops. */
+  signal: AbortSignal;
+  /** Runs a statement in the transaction that records the result; only with effect `transactional`. */
+  transaction?: TransactionHandle;
+}
+
+/** The one thing a transactional handler may do with the database: run parametrised SQL in the recording transaction. */
+export interface TransactionHandle {
+  query(sql: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+}
+
+export type LookupAnswer = { happened: true; result: Json } | { happened: false } | { happened: "unknown" };
+
+/** A tool whose handler lives in this server. */
+export interface ServerTool {
+  definition: ToolDefinition;
+  /** Before an administrator says otherwise. */
+  approval: Approval;
+  describe(input: JsonObject, scope: ToolScope): Promise<Described>;
+  execute(input: JsonObject, context: ExecutionContext): Promise<Json>;
+  /** Asks the other side whether an earlier attempt took effect; required with effect `reconcilable`. */
+  lookup?(input: JsonObject, context: ExecutionContext): Promise<LookupAnswer>;
+}
+
+export interface ToolScope {
+  workspaceId: string;
+}
+
+/** A source of tools: one folder, one vendor. */
+export interface Connector {
+  name: string;
+  tools: ServerTool[];
+}
+
+/** A refusal a tool gives on purpose; anything else it throws counts as `handler`. */
+export class ToolFailure extends Error {
+  readonly code: FailureCode;
+  /** JSON Pointer into the input, where one place is to blame. */
+  readonly path: string | undefined;
+
+  constructor(code: FailureCode, message: string, path?: string) {
+    super(message);
+    this.name = "ToolFailure";
+    this.code = code;
+    this.path = path;
+  }
+}

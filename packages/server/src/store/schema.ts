@@ -1,0 +1,130 @@
+import type { ColumnType, Generated } from "kysely";
+import type { ActionStatus, Approval, Attempt, Effect, PrincipalKind, Role, Verdict } from "@countersign/protocol";
+
+type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
+type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type KeyKind = "agent" | "worker" | "user";
+
+/** Tables as TypeScript sees them; `migrations/*.sql` is the truth. JSON that is shown, hashed or run is canonical text. */
+export interface Schema {
+  workspace: { id: string; name: string; createdAt: Instant };
+  auditHead: { workspaceId: string; seq: number; hash: Uint8Array };
+  auditEvent: AuditEventTable;
+  member: { workspaceId: string; userId: string; role: Role; createdAt: Instant };
+  apiKey: ApiKeyTable;
+  signInLink: { tokenHash: string; userId: string; expiresAt: Instant; usedAt: MaybeInstant };
+  tool: ToolTable;
+  action: ActionTable;
+  decision: DecisionTable;
+}
+
+export interface AuditEventTable {
+  workspaceId: string;
+  /** Given by the database with the hash; see migration 0001. */
+  seq: Generated<number>;
+  at: Instant;
+  kind: string;
+  actionId: string | null;
+  actorKind: PrincipalKind;
+  actorId: string;
+  data: string;
+  hash: Generated<Uint8Array>;
+}
+
+export interface ApiKeyTable {
+  workspaceId: string;
+  id: string;
+  kind: KeyKind;
+  name: string;
+  tokenHash: string;
+  prefix: string;
+  groups: string[];
+  role: Role | null;
+  userId: string | null;
+  createdAt: Instant;
+  lastUsedAt: MaybeInstant;
+  revokedAt: MaybeInstant;
+}
+
+export interface ToolTable {
+  workspaceId: string;
+  name: string;
+  /** `server`, or the id of the worker key that registered it. */
+  source: string;
+  title: string | null;
+  description: string;
+  inputSchema: string;
+  effect: Effect;
+  risk: number;
+  approval: Approval;
+  groupName: string;
+  protectedKeys: string[];
+  lifetimeSeconds: number | null;
+  timeoutSeconds: number;
+  previews: boolean;
+  enabled: boolean;
+  definitionHash: string;
+  updatedAt: Instant;
+}
+
+export interface ActionTable {
+  workspaceId: string;
+  id: string;
+  toolName: string;
+  toolHash: string;
+  source: string;
+  effect: Effect;
+  risk: number;
+  toolInput: string;
+  userEdits: string | null;
+  effectiveInput: string;
+  preview: string;
+  /** A worker has still to draw the preview of this version. */
+  previewWanted: boolean;
+  target: string | null;
+  snapshot: string | null;
+  current: string | null;
+  proposed: string | null;
+  digest: string;
+  caption: string | null;
+  status: ActionStatus;
+  version: number;
+  missionId: string | null;
+  sessionId: string | null;
+  batchId: string;
+  proposedKind: PrincipalKind;
+  proposedBy: string;
+  idempotencyKey: string | null;
+  requestHash: string;
+  supersedes: string | null;
+  supersededBy: string | null;
+  result: string | null;
+  error: string | null;
+  createdAt: Instant;
+  expiresAt: MaybeInstant;
+  resolvedAt: MaybeInstant;
+  resolvedKind: PrincipalKind | null;
+  resolvedBy: string | null;
+  executedAt: MaybeInstant;
+  /** Number of executions started so far. */
+  attempt: number;
+  attempts: ColumnType<Attempt[], string | undefined, string>;
+  claimId: string | null;
+  claimedBy: string | null;
+  leaseUntil: MaybeInstant;
+  heartbeatAt: MaybeInstant;
+}
+
+export interface DecisionTable {
+  workspaceId: string;
+  id: string;
+  actionId: string;
+  verdict: Verdict;
+  byKind: PrincipalKind;
+  byId: string;
+  digest: string;
+  userEdits: string | null;
+  comment: string | null;
+  channel: string;
+  at: Instant;
+}
