@@ -1,0 +1,109 @@
+import type {
+  Action,
+  ActionPage,
+  ActionStatus,
+  ActionSummary,
+  AuditEntry,
+  BatchResult,
+  Claims,
+  Counts,
+  DecisionItem,
+  FailureCode,
+  Json,
+  JsonObject,
+  Outcome,
+  Preview,
+  ProposedBatch,
+  ProposeManyRequest,
+  ProposeRequest,
+  TimelineEntry,
+  Tool,
+  ToolDefinition,
+  ToolSettings,
+} from "@countersign/protocol";
+import type { Principal } from "../core/principal.ts";
+import type { Result } from "../core/refusal.ts";
+
+export interface ListFilter {
+  status?: readonly ActionStatus[];
+  toolName?: string;
+  missionId?: string;
+  sessionId?: string;
+  batchId?: string;
+  risk?: number;
+  /** Text looked for in tool name, caption, target and input. */
+  q?: string;
+  limit?: number;
+  cursor?: string;
+}
+
+export interface DecisionRequest {
+  userEdits?: JsonObject;
+  comment?: string;
+  digest?: string;
+  /** The surface it was decided on: `inbox`, `api`, `cli`. */
+  channel: string;
+}
+
+/** One event of a workspace's chain, as the live stream needs it. */
+export interface ChainEvent {
+  seq: number;
+  kind: string;
+  actionId: string | null;
+  data: JsonObject;
+}
+
+/**
+ * The gate. Every function takes who asks and answers with a value or a refusal; it throws only for broken assumptions
+ * (the database is gone). Nothing else in the server changes an action.
+ */
+export interface Engine {
+  propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>>;
+  proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>>;
+
+  approve(by: Principal, id: string, request: DecisionRequest): Promise<Result<Action>>;
+  /** `comment` is the reason. */
+  reject(by: Principal, id: string, request: DecisionRequest): Promise<Result<Action>>;
+  /** `comment` is the feedback. */
+  refine(by: Principal, id: string, request: DecisionRequest): Promise<Result<Action>>;
+  /** Decides each item by itself; what was not listed is left alone. */
+  decideMany(by: Principal, items: readonly DecisionItem[], channel: string, batchId?: string): Promise<Result<BatchResult>>;
+  /** What approving with these edits would run, stored nowhere. */
+  previewEdits(by: Principal, id: string, userEdits: JsonObject): Promise<Result<Action>>;
+
+  cancel(by: Principal, id: string): Promise<Result<Action>>;
+  retry(by: Principal, id: string, comment?: string): Promise<Result<Action>>;
+  settle(by: Principal, id: string, outcome: "executed" | "failed", note: string): Promise<Result<Action>>;
+
+  get(by: Principal, id: string): Promise<Result<Action>>;
+  /** Holds until the action leaves `pending`, or the time or the signal ends it. */
+  wait(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>>;
+  /** What the agent that proposed it is told about an action as it is now. */
+  outcome(by: Principal, id: string): Promise<Result<Outcome>>;
+  list(by: Principal, filter: ListFilter): Promise<Result<ActionPage>>;
+  counts(by: Principal): Promise<Result<Counts>>;
+  timeline(by: Principal, id: string): Promise<Result<TimelineEntry[]>>;
+  /** The review payloads of one session, keyed by id; ids that are not there are left out. */
+  proposals(by: Principal, sessionId: string, ids: readonly string[]): Promise<Result<Record<string, JsonObject>>>;
+  briefing(by: Principal, sessionId: string | null): Promise<Result<Counts>>;
+
+  tools(by: Principal): Promise<Result<Tool[]>>;
+  changeTool(by: Principal, name: string, settings: ToolSettings): Promise<Result<Tool>>;
+
+  registerTools(by: Principal, definitions: readonly ToolDefinition[]): Promise<Result<Tool[]>>;
+  claim(
+    by: Principal,
+    request: { tools: readonly string[]; waitSeconds: number; limit: number },
+    signal?: AbortSignal,
+  ): Promise<Result<Claims>>;
+  heartbeat(by: Principal, claimId: string): Promise<Result<{ leaseSeconds: number }>>;
+  complete(by: Principal, claimId: string, result: Json): Promise<Result<ActionSummary>>;
+  fail(by: Principal, claimId: string, error: { code: FailureCode; message: string }): Promise<Result<ActionSummary>>;
+  answerPreview(by: Principal, id: string, version: number, preview: Preview): Promise<Result<Action>>;
+
+  auditPage(by: Principal, page: { afterSeq?: number; actionId?: string; limit?: number }): Promise<Result<AuditEntry[]>>;
+  /** Events of the principal's workspace after `seq`, oldest first; `head` is the last one there is. */
+  eventsAfter(by: Principal, seq: number, limit: number): Promise<{ events: ChainEvent[]; head: number }>;
+  /** Calls back, at most once per turn of the event loop, when a workspace may have new events. */
+  onChange(workspaceId: string, callback: () => void): () => void;
+}
