@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { principalSchema } from "./action.ts";
-import { jsonObject } from "./json.ts";
+import { jsonObject, text } from "./json.ts";
 import { ROLES } from "./words.ts";
 
 export const createKeySchema = z.object({
   kind: z.enum(["agent", "worker", "user"]),
-  name: z.string().min(1).max(200),
-  groups: z.array(z.string().min(1).max(100)).max(100).optional().describe("Agent keys only; default [`default`]"),
+  name: text(200).min(1),
+  groups: z.array(text(100).min(1)).max(100).optional().describe("Agent keys only; default [`default`]"),
   role: z.enum(ROLES).optional().describe("User tokens only; at most the maker's own role"),
 });
 export const createdKeySchema = z.object({ id: z.string(), key: z.string().describe("Shown this once") });
@@ -33,7 +33,7 @@ export const memberSchema = z.object({
 export type Member = z.infer<typeof memberSchema>;
 export const addMemberSchema = z.object({
   email: z.string().email(),
-  name: z.string().min(1).max(200),
+  name: text(200).min(1),
   role: z.enum(ROLES),
 });
 export const changeMemberSchema = z.object({ role: z.enum(ROLES) });

@@ -1,23 +1,23 @@
 import { z } from "zod";
-import { jsonObject } from "./json.ts";
+import { jsonObject, text } from "./json.ts";
 import { ERROR_CODES } from "./errors.ts";
 import { VERDICTS } from "./words.ts";
 
-const text = z.string().max(10_000);
-const digest = z.string().describe("The digest that was on the screen; a decision on anything else is refused").optional();
+const words = text(10_000);
+const digest = text(100).describe("The digest that was on the screen; a decision on anything else is refused").optional();
 
-export const approveSchema = z.object({ userEdits: jsonObject.optional(), comment: text.optional(), digest });
-export const rejectSchema = z.object({ reason: text.optional(), digest });
-export const refineSchema = z.object({ feedback: text.min(1), digest });
-export const settleSchema = z.object({ outcome: z.enum(["executed", "failed"]), note: text.min(1) });
-export const retrySchema = z.object({ comment: text.optional() });
+export const approveSchema = z.object({ userEdits: jsonObject.optional(), comment: words.optional(), digest });
+export const rejectSchema = z.object({ reason: words.optional(), digest });
+export const refineSchema = z.object({ feedback: words.min(1), digest });
+export const settleSchema = z.object({ outcome: z.enum(["executed", "failed"]), note: words.min(1) });
+export const retrySchema = z.object({ comment: words.optional() });
 
 /** What a preview of edits answers: the row as it would be, nothing stored. */
 export const previewEditsSchema = z.object({ userEdits: jsonObject });
 
 export const batchApproveSchema = z.object({
   items: z
-    .array(z.object({ pendingActionId: z.string(), userEdits: jsonObject.optional(), exclude: z.boolean().optional(), digest }))
+    .array(z.object({ pendingActionId: text(100), userEdits: jsonObject.optional(), exclude: z.boolean().optional(), digest }))
     .max(200),
 });
 
@@ -25,12 +25,12 @@ export const decisionsSchema = z.object({
   items: z
     .array(
       z.object({
-        pendingActionId: z.string(),
+        pendingActionId: text(100),
         verdict: z.enum(VERDICTS),
         userEdits: jsonObject.optional(),
-        reason: text.optional(),
-        feedback: text.optional(),
-        comment: text.optional(),
+        reason: words.optional(),
+        feedback: words.optional(),
+        comment: words.optional(),
         digest,
       }),
     )
@@ -47,7 +47,7 @@ export const batchResultSchema = z.object({
   skipped: z.number().int(),
   results: z.array(
     z.object({
-      pendingActionId: z.string(),
+      pendingActionId: text(100),
       outcome: z.enum(["approved", "rejected", "refined", "skipped"]),
       code: z.enum(ERROR_CODES as [string, ...string[]]).optional(),
       detail: z.string().optional(),

@@ -84,7 +84,6 @@ export {
   previewRequestSchema,
   registeredToolsSchema,
   registerToolsSchema,
-  releaseSchema,
   type Claim,
   type Claims,
   type PreviewRequest,

@@ -20,3 +20,10 @@ export const jsonObject = z
   .meta({ type: "object" });
 /** Any JSON value, passed on as it is. */
 export const json = z.custom<Json>((value) => value !== undefined, "is required");
+
+/** Text stored as a column of its own; PostgreSQL holds every character but U+0000. */
+export const text = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .refine((value) => !value.includes("\u0000"), "must not contain U+0000");

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { json, jsonObject } from "./json.ts";
+import { json, jsonObject, text } from "./json.ts";
 import { ACTION_STATUSES } from "./words.ts";
 import { failureSchema } from "./action.ts";
 
-const label = z.string().min(1).max(200);
+const label = text(200).min(1);
 
 export const proposeSchema = z.object({
-  toolName: z.string().min(1).max(128),
+  toolName: text(128).min(1),
   toolInput: jsonObject,
   missionId: label.optional(),
   sessionId: label.optional(),
   batchId: label.optional(),
-  caption: z.string().max(500).optional().describe("One line in the agent's own words; shown as unverified"),
-  idempotencyKey: z.string().min(1).max(200).optional(),
+  caption: text(500).optional().describe("One line in the agent's own words; shown as unverified"),
+  idempotencyKey: label.optional(),
   delivery: z.enum(["queue", "wait"]).optional().describe("Answer at once, or hold until decided"),
   waitSeconds: z.number().min(0).max(600).optional(),
   onWaitEnd: z.enum(["park", "expire"]).optional().describe("What a wait that ends undecided does to the row"),
@@ -23,7 +23,7 @@ export const proposeSchema = z.object({
     .max(31 * 86_400)
     .optional()
     .describe("Lifetime of the row itself"),
-  supersedes: z.string().optional().describe("Id of the refined action this one answers"),
+  supersedes: label.optional().describe("Id of the refined action this one answers"),
 });
 export type ProposeRequest = z.infer<typeof proposeSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonObject } from "./json.ts";
+import { jsonObject, text } from "./json.ts";
 import { risk } from "./action.ts";
 import { APPROVALS, EFFECTS } from "./words.ts";
 
@@ -8,13 +8,13 @@ export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "letters, di
 
 export const toolDefinitionSchema = z.object({
   name: toolName,
-  title: z.string().max(200).optional(),
-  description: z.string().max(10_000),
+  title: text(200).optional(),
+  description: text(10_000),
   inputSchema: jsonObject.describe("JSON Schema 2020-12 of an object, without remote references"),
   effect: z.enum(EFFECTS).optional().describe("Default `unsafe`"),
   risk: risk.optional().describe("Default 2"),
-  group: z.string().min(1).max(100).optional().describe("Default `default`"),
-  protectedKeys: z.array(z.string()).optional().describe("Top-level keys of the input that no edit may touch"),
+  group: text(100).min(1).optional().describe("Default `default`"),
+  protectedKeys: z.array(text(200)).max(100).optional().describe("Top-level keys of the input that no edit may touch"),
   timeoutSeconds: z.number().int().min(1).max(86_400).optional().describe("Default 300"),
   previews: z.boolean().optional().describe("The worker answers requests for a preview"),
 });
@@ -42,7 +42,7 @@ export type Tool = z.infer<typeof toolSchema>;
 /** What an administrator may change. Lowering protection needs `confirm: true`. */
 export const toolSettingsSchema = z.object({
   approval: z.enum(APPROVALS).optional(),
-  group: z.string().min(1).max(100).optional(),
+  group: text(100).min(1).optional(),
   risk: risk.optional(),
   lifetimeSeconds: z.number().int().min(1).nullable().optional(),
   enabled: z.boolean().optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actionSummarySchema, previewSchema } from "./action.ts";
-import { json, jsonObject } from "./json.ts";
+import { json, jsonObject, text } from "./json.ts";
 import { toolDefinitionSchema, toolName, toolSchema } from "./tools.ts";
 
 export const registerToolsSchema = z.object({ tools: z.array(toolDefinitionSchema).min(1).max(200) });
@@ -41,7 +41,5 @@ export const previewAnswerSchema = z.object({ version: z.number().int(), preview
 export const heartbeatSchema = z.object({ leaseSeconds: z.number() });
 export const completeSchema = z.object({ result: json });
 export const failSchema = z.object({
-  error: z.object({ code: z.enum(["handler", "timeout", "invalid", "stale", "forbidden"]), message: z.string().max(10_000) }),
+  error: z.object({ code: z.enum(["handler", "timeout", "invalid", "stale", "forbidden"]), message: text(10_000) }),
 });
-/** Given up without having run: the lease ends at once instead of by time. */
-export const releaseSchema = z.object({ reason: z.string().max(1000).optional() });

@@ -27,6 +27,8 @@ export interface AuditEventTable {
   actionId: string | null;
   actorKind: PrincipalKind;
   actorId: string;
+  /** As it was then; names are evidence too. */
+  actorName: string;
   data: string;
   hash: Generated<Uint8Array>;
 }
@@ -94,6 +96,7 @@ export interface ActionTable {
   batchId: string;
   proposedKind: PrincipalKind;
   proposedBy: string;
+  proposedName: string;
   idempotencyKey: string | null;
   requestHash: string;
   supersedes: string | null;
@@ -105,6 +108,7 @@ export interface ActionTable {
   resolvedAt: MaybeInstant;
   resolvedKind: PrincipalKind | null;
   resolvedBy: string | null;
+  resolvedName: string | null;
   executedAt: MaybeInstant;
   /** Number of executions started so far. */
   attempt: number;
@@ -122,6 +126,7 @@ export interface DecisionTable {
   verdict: Verdict;
   byKind: PrincipalKind;
   byId: string;
+  byName: string;
   digest: string;
   userEdits: string | null;
   comment: string | null;

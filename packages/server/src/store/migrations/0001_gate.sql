@@ -20,6 +20,7 @@ create table audit_event (
   action_id text,
   actor_kind text not null,
   actor_id text not null,
+  actor_name text not null,
   data text not null,
   hash bytea not null,
   primary key (workspace_id, seq)
@@ -41,7 +42,7 @@ begin
            || audit_field((h.seq + 1)::text)
            || audit_field((extract(epoch from new.at) * 1000000)::bigint::text)
            || audit_field(new.kind) || audit_field(new.action_id)
-           || audit_field(new.actor_kind) || audit_field(new.actor_id)
+           || audit_field(new.actor_kind) || audit_field(new.actor_id) || audit_field(new.actor_name)
            || audit_field(new.data))
    where h.workspace_id = new.workspace_id
   returning h.seq, h.hash into new.seq, new.hash;
@@ -142,6 +143,7 @@ create table action (
   batch_id text not null,
   proposed_kind text not null,
   proposed_by text not null,
+  proposed_name text not null,
   idempotency_key text,
   request_hash text not null,
   supersedes text,
@@ -153,6 +155,7 @@ create table action (
   resolved_at timestamptz,
   resolved_kind text,
   resolved_by text,
+  resolved_name text,
   executed_at timestamptz,
   attempt integer not null default 0,
   attempts jsonb not null default '[]',
@@ -182,6 +185,7 @@ create table decision (
   verdict text not null check (verdict in ('approve', 'reject', 'refine')),
   by_kind text not null,
   by_id text not null,
+  by_name text not null,
   digest text not null,
   user_edits text,
   comment text,
