@@ -1,0 +1,162 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findPostgres } from "./find-postgres.ts";
+
+export interface RunningPostgres {
+  /** Superuser, database `postgres`. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * A real PostgreSQL: the one `COUNTERSIGN_TEST_POSTGRES_URL` names, else one of our own in a temporary folder. Ours forgets
+ * everything at the end and never syncs, unless `fsync` is asked for because its figures matter.
+ */
+export async function startPostgres({ fsync = false } = {}): Promise<RunningPostgres> {
+  const given = process.env["COUNTERSIGN_TEST_POSTGRES_URL"];
+  if (given !== undefined && given !== "") {
+    await mustAnswer(new URL(given));
+    return { url: given, stop: async () => {} };
+  }
+  const found = findPostgres();
+  const owner = databaseUser();
+  const folder = mkdtempSync(join(tmpdir(), "countersign-pg-"));
+  try {
+    // What npm installed may lie where another user cannot reach it, below /root for one.
+    const root = found.portable && owner !== undefined ? copyTree(found.root, folder) : found.root;
+    const data = join(folder, "data");
+    mkdirSync(data);
+    chmodSync(folder, 0o755);
+    if (owner !== undefined) spawnSync("chown", ["-R", `${owner.uid}:${owner.gid}`, folder]);
+    initialise(join(root, "bin", "initdb"), data, owner);
+    return await launch(join(root, "bin", "postgres"), folder, data, owner, fsync);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function mustAnswer(url: URL): Promise<void> {
+  const socket = connect({ host: url.hostname, port: Number(url.port || 5432) });
+  try {
+    await once(socket, "connect");
+  } catch (error) {
+    throw new Error(`COUNTERSIGN_TEST_POSTGRES_URL is set, but nothing answers at ${url.host}. Start it, or unset the variable.`, {
+      cause: error,
+    });
+  } finally {
+    socket.destroy();
+  }
+}
+
+interface User {
+  uid: number;
+  gid: number;
+}
+
+/** PostgreSQL refuses to run as root, so root runs it as `postgres`, or as nobody where there is no such user. */
+function databaseUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const number = (flag: string): number => Number.parseInt(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout, 10);
+  const uid = number("-u");
+  const gid = number("-g");
+  return Number.isNaN(uid) || Number.isNaN(gid) ? { uid: 65534, gid: 65534 } : { uid, gid };
+}
+
+function copyTree(root: string, folder: string): string {
+  const copy = join(folder, "postgresql");
+  cpSync(root, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+function initialise(initdb: string, data: string, owner: User | undefined): void {
+  const options = ["-U", "postgres", "-E", "UTF8", "--locale=C", "-A", "trust", "--no-sync"];
+  const done = spawnSync(initdb, ["-D", data, ...options], { ...owner, cwd: "/", encoding: "utf8" });
+  if (done.status === 0) return;
+  throw new Error(
+    `initdb failed. ${done.error?.message ?? done.stderr}\n` +
+      "Set COUNTERSIGN_TEST_POSTGRES_URL to a PostgreSQL 15 or newer where the tests may create databases.",
+  );
+}
+
+/**
+ * Stops the server and removes its folder when our end of the pipe closes, however this process ends: a run that is killed
+ * leaves nothing behind. SIGQUIT because there is nothing to keep and clients that hang on are not waited for.
+ */
+const GUARDIAN = `
+exec 3<&0
+folder=$1; shift
+"$@" </dev/null 3<&- &
+server=$!
+(read _ <&3; kill -QUIT $server) 2>/dev/null &
+wait $server
+rm -rf "$folder"`;
+
+async function launch(
+  binary: string,
+  folder: string,
+  data: string,
+  owner: User | undefined,
+  fsync: boolean,
+): Promise<RunningPostgres> {
+  const port = await freePort();
+  const settings = [
+    `port=${port}`,
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${folder}`,
+    "max_connections=200",
+    `fsync=${fsync ? "on" : "off"}`,
+  ];
+  const server = [binary, "-D", data, ...settings.flatMap((setting) => ["-c", setting])];
+  const guardian = spawn("/bin/sh", ["-c", GUARDIAN, "sh", folder, ...server], {
+    ...owner,
+    cwd: "/",
+    // Out of the terminal's process group: Ctrl-C is for the tests, the guardian sees them end.
+    detached: true,
+    stdio: ["pipe", "ignore", "pipe"],
+  });
+  const ended = once(guardian, "exit");
+  const stop = async (): Promise<void> => {
+    guardian.ref();
+    guardian.stdin.end();
+    await ended;
+  };
+  let log = "";
+  await new Promise<void>((resolve, reject) => {
+    guardian.stderr.setEncoding("utf8").on("data", (text: string) => {
+      if (log.length < 20_000) log += text;
+      if (log.includes("ready to accept connections")) resolve();
+    });
+    guardian.on("error", reject);
+    void ended.then(() => {
+      guardian.stdin.end();
+      reject(new Error(`PostgreSQL did not start:\n${log}`));
+    });
+  });
+  // A server nobody stops must not keep the process alive; its pipe closes with us.
+  guardian.unref();
+  (guardian.stdin as Socket).unref();
+  (guardian.stderr as Socket).unref();
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+}
+
+/** Below the range the system hands out to outgoing connections, so that none of those takes it first. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const probe = createServer();
+    try {
+      probe.listen(port, "127.0.0.1");
+      await once(probe, "listening");
+      return port;
+    } catch {
+      continue;
+    } finally {
+      probe.close();
+    }
+  }
+}
