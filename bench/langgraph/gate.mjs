@@ -1,39 +1,71 @@
-import { Annotation, END, interrupt, START, StateGraph } from "@langchain/langgraph";
+import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { Annotation, Command, END, interrupt, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import pg from "pg";
 
 /** About 1 KB of arguments, as Countersign's own bench proposes them. */
-export const toolCall = (n) => ({
+const toolCall = (n) => ({
   id: `call-${n}`,
   name: "write_record",
   args: { recordId: `r-${n}`, note: "x".repeat(1000) },
 });
 
-/**
- * The smallest graph that has an approval: one node that stops at `interrupt()` with the call and runs the tool when it is
- * resumed. A graph with a model node before it writes more; this is LangGraph's best case.
- */
-function buildGraph(runTool, checkpointer) {
-  const State = Annotation.Root({ call: Annotation(), result: Annotation() });
-  return new StateGraph(State)
-    .addNode("gate", async ({ call }, config) => {
-      const verdict = interrupt(call);
-      if (verdict !== "approve") return { result: "rejected" };
-      return { result: await runTool(call, config.configurable.thread_id) };
-    })
-    .addEdge(START, "gate")
-    .addEdge("gate", END)
-    .compile({ checkpointer });
+/** Stops with the call, and runs the tool when it is resumed with a yes. */
+async function askThenRun(call, config, runTool) {
+  const verdict = interrupt(call);
+  return verdict === "approve" ? runTool(call, config.configurable.thread_id) : "rejected";
 }
 
+const graphs = {
+  /** The usual agent loop: a model that calls a tool, a tool that asks first, the model again. The model answers from memory. */
+  agent(runTool) {
+    const model = ({ messages }) => {
+      const last = messages.at(-1);
+      if (ToolMessage.isInstance(last)) return { messages: [new AIMessage(last.content)] };
+      const { id, name, args } = toolCall(last.content);
+      return { messages: [new AIMessage({ content: "", tool_calls: [{ id, name, args, type: "tool_call" }] })] };
+    };
+    const tools = async ({ messages }, config) => {
+      const call = messages.at(-1).tool_calls[0];
+      return { messages: [new ToolMessage({ tool_call_id: call.id, content: await askThenRun(call, config, runTool) })] };
+    };
+    return new StateGraph(MessagesAnnotation)
+      .addNode("model", model)
+      .addNode("tools", tools)
+      .addEdge(START, "model")
+      .addConditionalEdges("model", ({ messages }) => (messages.at(-1).tool_calls?.length ? "tools" : END), ["tools", END])
+      .addEdge("tools", "model");
+  },
+  /** The smallest graph that can ask: one node, no model, no messages. LangGraph's best case. */
+  smallest(runTool) {
+    return new StateGraph(Annotation.Root({ call: Annotation(), result: Annotation() }))
+      .addNode("gate", async ({ call }, config) => ({ result: await askThenRun(call, config, runTool) }))
+      .addEdge(START, "gate")
+      .addEdge("gate", END);
+  },
+};
+export const shapes = Object.keys(graphs);
+
+const inputs = { agent: (n) => ({ messages: [new HumanMessage(String(n))] }), smallest: (n) => ({ call: toolCall(n) }) };
+const results = { agent: (state) => state.messages.at(-1).content, smallest: (state) => state.result };
+
 /** One LangGraph application: a pool, a saver in a schema of its own, the graph compiled once. */
-export async function openGate(url, { schema, connections, runTool }) {
+export async function openGate(url, { shape, schema, connections, runTool, durability = "async" }) {
   const pool = new pg.Pool({ connectionString: url, max: connections });
   const saver = new PostgresSaver(pool, undefined, { schema });
   await saver.setup();
+  const graph = graphs[shape](runTool).compile({ checkpointer: saver });
+  const configOf = (threadId) => ({ configurable: { thread_id: threadId }, durability });
   return {
     pool,
-    graph: buildGraph(runTool, saver),
+    async propose(threadId) {
+      const state = await graph.invoke(inputs[shape](threadId), configOf(threadId));
+      if (state.__interrupt__?.length !== 1) throw new Error(`${threadId} did not stop for approval.`);
+    },
+    async approve(threadId) {
+      const state = await graph.invoke(new Command({ resume: "approve" }), configOf(threadId));
+      if (results[shape](state) !== "done") throw new Error(`${threadId} did not run.`);
+    },
     dropSchema: () => pool.query(`drop schema "${schema}" cascade`),
     close: () => pool.end(),
   };

@@ -2,9 +2,8 @@
 //
 // Two applications over one database resume the same waiting thread at the same moment, as two reviewers on two servers
 // would. Prints one line of JSON: in how many trials the tool ran twice, once, never.
-import { Command } from "@langchain/langgraph";
 import { randomUUID } from "node:crypto";
-import { openGate, toolCall } from "./gate.mjs";
+import { openGate } from "./gate.mjs";
 
 const [url, trialsText = "50"] = process.argv.slice(2);
 const trials = Number(trialsText);
@@ -19,17 +18,16 @@ const runTool = async (_call, threadId) => {
   runs.set(threadId, (runs.get(threadId) ?? 0) + 1);
   return "done";
 };
-const first = await openGate(url, { schema, connections: 4, runTool });
-const second = await openGate(url, { schema, connections: 4, runTool });
+const first = await openGate(url, { shape: "agent", schema, connections: 4, runTool });
+const second = await openGate(url, { shape: "agent", schema, connections: 4, runTool });
 
 try {
   const count = { twice: 0, once: 0, never: 0 };
   let refused = 0;
   for (let n = 0; n < trials; n++) {
     const threadId = `${schema}-${n}`;
-    const config = { configurable: { thread_id: threadId } };
-    await first.graph.invoke({ call: toolCall(n) }, config);
-    const outcomes = await Promise.allSettled([first, second].map(({ graph }) => graph.invoke(new Command({ resume: "approve" }), config)));
+    await first.propose(threadId);
+    const outcomes = await Promise.allSettled([first, second].map((gate) => gate.approve(threadId)));
     refused += outcomes.filter(({ status }) => status === "rejected").length;
     count[["never", "once", "twice"][runs.get(threadId) ?? 0]] += 1;
   }

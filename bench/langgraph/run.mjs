@@ -1,17 +1,16 @@
-// node run.mjs <postgres-url> <actions> <callers> [async|sync|exit]
+// node run.mjs <postgres-url> <actions> <callers> [agent|smallest] [async|sync|exit]
 //
 // Proposes (a run up to its `interrupt()`), then approves (`Command({ resume })`, a tool that does nothing) that many
 // actions, each on a thread of its own, and prints one line of JSON. Works in a schema of its own and drops it.
-import { Command } from "@langchain/langgraph";
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { openGate, toolCall } from "./gate.mjs";
+import { openGate, shapes } from "./gate.mjs";
 
-const [url, actionsText, callersText, durability = "async"] = process.argv.slice(2);
+const [url, actionsText, callersText, shape = "agent", durability = "async"] = process.argv.slice(2);
 const actions = Number(actionsText);
 const callers = Number(callersText);
-if (!url || !(actions > 0) || !(callers > 0)) {
-  console.error("node run.mjs <postgres-url> <actions> <callers> [async|sync|exit]");
+if (!url || !(actions > 0) || !(callers > 0) || !shapes.includes(shape)) {
+  console.error("node run.mjs <postgres-url> <actions> <callers> [agent|smallest] [async|sync|exit]");
   process.exit(2);
 }
 const WARM_UPS = 20;
@@ -26,17 +25,11 @@ pg.Client.prototype.query = function (...parameters) {
 
 const schema = `bench_${randomUUID().slice(0, 8)}`;
 let toolRuns = 0;
-const gate = await openGate(url, { schema, connections: callers, runTool: async () => (toolRuns += 1) && "done" });
-
-const configOf = (n) => ({ configurable: { thread_id: `${schema}-${n}` }, durability });
-async function propose(n) {
-  const state = await gate.graph.invoke({ call: toolCall(n) }, configOf(n));
-  if (state.__interrupt__?.length !== 1) throw new Error(`Action ${n} did not stop for approval.`);
-}
-async function approve(n) {
-  const state = await gate.graph.invoke(new Command({ resume: "approve" }), configOf(n));
-  if (state.result !== "done") throw new Error(`Action ${n} did not run.`);
-}
+const runTool = async () => {
+  toolRuns += 1;
+  return "done";
+};
+const gate = await openGate(url, { shape, schema, durability, connections: callers, runTool });
 
 /** Runs `work` for each number, `callers` at a time. */
 async function measure(work) {
@@ -49,7 +42,7 @@ async function measure(work) {
       while (next < actions) {
         const n = next++;
         const at = performance.now();
-        await work(n);
+        await work(`action-${n}`);
         millis.push(performance.now() - at);
       }
     }),
@@ -73,17 +66,18 @@ async function size() {
 
 try {
   for (let n = 0; n < WARM_UPS; n++) {
-    await propose(`warm-${n}`);
-    await approve(`warm-${n}`);
+    await gate.propose(`warm-${n}`);
+    await gate.approve(`warm-${n}`);
   }
   const before = await size();
-  const proposed = await measure(propose);
-  const approved = await measure(approve);
+  const proposed = await measure(gate.propose);
+  const approved = await measure(gate.approve);
   const after = await size();
   if (toolRuns !== actions + WARM_UPS) throw new Error(`The tool ran ${toolRuns - WARM_UPS} times for ${actions} actions.`);
   console.log(
     JSON.stringify({
       peer: "langgraph",
+      shape,
       durability,
       actions,
       callers,
