@@ -106,3 +106,4 @@ export {
   type Me,
   type Member,
 } from "./admin.ts";
+export { displaySegments, displayText, parseDisplayText, type DisplayOptions, type DisplaySegment } from "./display.ts";
