@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { npm } from "./run.mjs";
+import { root } from "./root.mjs";
+
+/** Runs `npm ci` unless what is installed is what the lockfile says. */
+export async function install(folder = root) {
+  if (isInstalled(folder)) return;
+  console.error(folder === root ? "Installing packages (once)…" : `Installing ${folder.slice(root.length)} (once)…`);
+  // Nothing here runs without the packages for development, so an inherited "omit=dev" is overruled.
+  const { code, text } = await npm(["ci", "--include=dev", "--loglevel=error"], { cwd: folder, quiet: true });
+  if (code === 0) return;
+  console.error(text);
+  throw new Error(`\`npm ci\` failed in ${folder}. It needs the network this one time; when it works by hand, start again.`);
+}
+
+/** npm keeps what it installed in a hidden lockfile, written last; optional packages may be left out of it. */
+function isInstalled(folder) {
+  const installed = join(folder, "node_modules/.package-lock.json");
+  if (!existsSync(installed)) return false;
+  const has = JSON.parse(readFileSync(installed, "utf8")).packages;
+  const wanted = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages;
+  return Object.entries(wanted).every(
+    ([path, { version, link, optional, devOptional, peer }]) =>
+      !path.includes("node_modules/") ||
+      (path in has ? link === true || has[path].version === version : optional === true || devOptional === true || peer === true),
+  );
+}

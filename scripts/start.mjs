@@ -1,0 +1,15 @@
+// npm start [-- options of `countersign start`]
+import "./lib/check-node.mjs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildWhenStale } from "./lib/build-when-stale.mjs";
+import { fail } from "./lib/fail.mjs";
+import { install } from "./lib/install.mjs";
+import { root } from "./lib/root.mjs";
+
+await install().then(() => buildWhenStale()).catch(fail);
+
+// In this process, so that signals reach the server and its exit code is ours without a word in between.
+const bin = join(root, "packages/server/dist/cli/bin.js");
+process.argv = [process.execPath, bin, "start", ...process.argv.slice(2)];
+await import(pathToFileURL(bin).href);
