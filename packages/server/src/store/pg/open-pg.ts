@@ -1,0 +1,74 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from "kysely";
+import { Pool, type PoolConfig } from "pg";
+import { ChangeListeners } from "../change-listeners.ts";
+import type { Database } from "../database.ts";
+import type { Schema } from "../schema.ts";
+import { ChangeFeed } from "./change-feed.ts";
+import { pgTypes } from "./pg-types.ts";
+
+const OLDEST_VERSION = 15;
+const DEFAULT_CONNECTIONS = 10;
+const STATEMENT_SECONDS = 30;
+const CONNECT_SECONDS = 10;
+
+export interface PgOptions {
+  url: string;
+  maxConnections?: number;
+}
+
+/** PostgreSQL over the network: statements on a pool, wake-ups on two connections of their own. */
+export async function openPg(options: PgOptions): Promise<Database> {
+  const connection = {
+    connectionString: options.url,
+    application_name: "countersign",
+    connectionTimeoutMillis: CONNECT_SECONDS * 1000,
+    keepAlive: true,
+    types: pgTypes,
+  } satisfies PoolConfig;
+  const pool = new Pool({
+    ...connection,
+    max: options.maxConnections ?? DEFAULT_CONNECTIONS,
+    statement_timeout: STATEMENT_SECONDS * 1000,
+  });
+  // A client emits its broken connection, waiting in the pool or between two statements of a transaction; without these
+  // listeners Node ends the process. Whoever uses the client next gets the error from the statement.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  try {
+    await refuseOldServer(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+
+  const kysely = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  const listeners = new ChangeListeners();
+  const feed = new ChangeFeed(connection, listeners);
+  return {
+    kind: "pg",
+    kysely,
+    script: async (text) => void (await pool.query(text)),
+    notify(workspaceId) {
+      listeners.tell(workspaceId);
+      feed.send(workspaceId);
+    },
+    listen(onChange) {
+      feed.listen();
+      return listeners.add(onChange);
+    },
+    async close() {
+      listeners.clear();
+      await feed.close();
+      await kysely.destroy();
+    },
+  };
+}
+
+async function refuseOldServer(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int / 10000 as version");
+  const version = rows[0]?.version ?? 0;
+  if (version < OLDEST_VERSION) throw new Error(`the server is PostgreSQL ${version}, Countersign needs ${OLDEST_VERSION} or newer`);
+}

@@ -1,0 +1,22 @@
+/** PostgreSQL refuses a notification of 8000 bytes. */
+const MOST_BYTES = 7999;
+
+/** JSON arrays of all ids, each short enough to send. */
+export function packPayloads(ids: readonly string[]): string[] {
+  const payloads: string[] = [];
+  let parts: string[] = [];
+  let bytes = 2;
+  for (const id of ids) {
+    const part = JSON.stringify(id);
+    const partBytes = Buffer.byteLength(part) + 1;
+    if (parts.length > 0 && bytes + partBytes > MOST_BYTES) {
+      payloads.push(`[${parts.join(",")}]`);
+      parts = [];
+      bytes = 2;
+    }
+    parts.push(part);
+    bytes += partBytes;
+  }
+  if (parts.length > 0) payloads.push(`[${parts.join(",")}]`);
+  return payloads;
+}

@@ -1,0 +1,58 @@
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Holder, describeSelf, isAlive } from "./lock-holder.ts";
+
+const PREFIX = "lock-";
+const TRIES = 5;
+
+/**
+ * Makes this process the folder's only user; a second one silently loses all that the first commits. Everyone writes a
+ * lock file of its own first and looks at the others' after, so of two at the same time at least one sees the other, and
+ * removing a dead one's file can never hit a living one's. Age is no proof of death: the holder may be slow.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const own = await writeOwnLock(folder);
+    const holder = await findOtherHolder(folder, own);
+    if (!holder) return async () => rm(join(folder, own), { force: true });
+    await rm(join(folder, own), { force: true });
+    // Two that started together have both seen each other; one of them comes first the next time.
+    if (attempt === TRIES) throw new Error(`folder ${folder} is in use by ${holder}`);
+    await sleep(20 + Math.random() * 80);
+  }
+}
+
+async function writeOwnLock(folder: string): Promise<string> {
+  const name = `${PREFIX}${process.pid}-${randomBytes(6).toString("hex")}.json`;
+  // Under another name until it is whole, so that nobody reads half a lock.
+  const unfinished = join(folder, `.${name}`);
+  await writeFile(unfinished, JSON.stringify(await describeSelf()), { flag: "wx" });
+  await rename(unfinished, join(folder, name));
+  return name;
+}
+
+async function findOtherHolder(folder: string, own: string): Promise<string | undefined> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(PREFIX) || name === own) continue;
+    const holder = await readHolder(join(folder, name));
+    if (!holder) continue;
+    if (await isAlive(holder)) {
+      const { pid, since, host } = holder;
+      return `process ${pid} on ${host} since ${since}. Stop it first; if it is surely gone, delete ${name} there`;
+    }
+    await rm(join(folder, name), { force: true });
+  }
+  return undefined;
+}
+
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    return JSON.parse(await readFile(path, "utf8")) as Holder;
+  } catch (error) {
+    // Given back between the two looks.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

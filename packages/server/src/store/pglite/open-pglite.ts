@@ -1,0 +1,76 @@
+import { CamelCasePlugin, Kysely } from "kysely";
+import { ChangeListeners } from "../change-listeners.ts";
+import type { Database } from "../database.ts";
+import type { Schema } from "../schema.ts";
+import { prepareFolder } from "./prepare-folder.ts";
+import { createPgliteDialect } from "./pglite-dialect.ts";
+import { Turns } from "./turns.ts";
+import { Upkeep } from "./upkeep.ts";
+import { WorkerLink } from "./worker-link.ts";
+
+export interface PgliteOptions {
+  /** In memory when absent. */
+  folder?: string;
+  /** A data folder as an archive, to start a database in memory from. */
+  archive?: Uint8Array;
+  onFatal?: (error: Error) => void;
+  /** False only to show that the durability commands notice. */
+  fsync?: boolean;
+  /** A module that wraps the disk, for the durability commands. */
+  diskModule?: string;
+}
+
+export interface PgliteDatabase extends Database {
+  /** The whole data folder as an archive. */
+  dump(): Promise<Uint8Array>;
+}
+
+/** PostgreSQL in this process: one session in a thread of its own, a folder nobody else may open, commits that are on disk. */
+export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
+  const { archive, diskModule, fsync = true, onFatal = () => undefined } = options;
+  const folder = options.folder === undefined ? undefined : await prepareFolder(options.folder);
+  const link = await WorkerLink.start(
+    {
+      fsync,
+      ...(folder && { folder: folder.dataFolder }),
+      ...(archive && { archive }),
+      ...(diskModule !== undefined && { diskModule }),
+    },
+    onFatal,
+  ).catch(async (error: unknown) => {
+    await folder?.release();
+    throw error;
+  });
+
+  const turns = new Turns();
+  const upkeep = new Upkeep(link, turns);
+  const kysely = new Kysely<Schema>({
+    dialect: createPgliteDialect(async (text, parameters) => upkeep.count(await link.run(text, parameters)), turns),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  const listeners = new ChangeListeners();
+  return {
+    kind: "pglite",
+    kysely,
+    async script(text) {
+      await turns.take();
+      try {
+        await link.run(text);
+      } finally {
+        turns.give();
+      }
+    },
+    // No other process can have the folder open, so everybody who listens is here.
+    notify: (workspaceId) => listeners.tell(workspaceId),
+    listen: (onChange) => listeners.add(onChange),
+    dump: () => link.dump(),
+    async close() {
+      listeners.clear();
+      upkeep.stop();
+      await turns.take();
+      await kysely.destroy();
+      await link.close();
+      await folder?.release();
+    },
+  };
+}

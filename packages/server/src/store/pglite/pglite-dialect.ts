@@ -1,0 +1,58 @@
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
+import type { CompiledQuery, TransactionSettings } from "kysely";
+import type { Turns } from "./turns.ts";
+import type { WorkerResult } from "./worker-messages.ts";
+
+export type RunStatement = (text: string, parameters: readonly unknown[]) => Promise<WorkerResult>;
+
+/** Kysely over the one session of the embedded database. Who holds the connection has it alone, so transactions never mix. */
+export function createPgliteDialect(run: RunStatement, turns: Turns): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => createDriver(run, turns),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+  };
+}
+
+function createDriver(run: RunStatement, turns: Turns): Driver {
+  const connection = createConnection(run);
+  const say = async (text: string): Promise<void> => void (await run(text, []));
+  return {
+    init: async () => undefined,
+    destroy: async () => undefined,
+    acquireConnection: async () => {
+      await turns.take();
+      return connection;
+    },
+    releaseConnection: async () => turns.give(),
+    beginTransaction: async (_connection: DatabaseConnection, settings: TransactionSettings) => {
+      const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : "";
+      const mode = settings.accessMode ? ` ${settings.accessMode}` : "";
+      await say(`start transaction${level}${mode}`);
+    },
+    commitTransaction: async () => say("commit"),
+    rollbackTransaction: async () => say("rollback"),
+  };
+}
+
+function createConnection(run: RunStatement): DatabaseConnection {
+  return {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const { rows, affectedRows } = await run(sql, parameters);
+      return { rows: rows as Row[], numAffectedRows: BigInt(affectedRows) };
+    },
+    // oxlint-disable-next-line require-yield -- the port has no streams; Kysely wants the method
+    async *streamQuery() {
+      throw new Error("the embedded database does not stream");
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Turns } from "./turns.ts";
+import type { WorkerLink } from "./worker-link.ts";
+import type { WorkerResult } from "./worker-messages.ts";
+
+const EVERY_SECONDS = 60;
+const AFTER_ROWS = 5000;
+
+/**
+ * The embedded database has no background processes: without this, dead rows and the write-ahead log only grow. A round
+ * takes some ten milliseconds and a turn like any statement.
+ */
+export class Upkeep {
+  readonly #link: WorkerLink;
+  readonly #turns: Turns;
+  readonly #timer: NodeJS.Timeout;
+  #changedRows = 0;
+  #isRunning = false;
+  #isStopped = false;
+
+  constructor(link: WorkerLink, turns: Turns) {
+    this.#link = link;
+    this.#turns = turns;
+    this.#timer = setInterval(() => void this.#tidy(), EVERY_SECONDS * 1000).unref();
+  }
+
+  count(result: WorkerResult): WorkerResult {
+    this.#changedRows += result.affectedRows;
+    if (this.#changedRows >= AFTER_ROWS) void this.#tidy();
+    return result;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+  }
+
+  async #tidy(): Promise<void> {
+    if (this.#isRunning || this.#isStopped || this.#changedRows === 0) return;
+    this.#isRunning = true;
+    try {
+      await this.#turns.take();
+      try {
+        this.#changedRows = 0;
+        await this.#link.run("vacuum (analyze)");
+        await this.#link.run("checkpoint");
+      } finally {
+        this.#turns.give();
+      }
+    } catch {
+      // A database that died says so to every statement; a missed round is made up by the next.
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+}

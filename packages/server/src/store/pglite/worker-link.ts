@@ -1,0 +1,107 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { WorkerAnswer, WorkerError, WorkerRequest, WorkerResult, WorkerStart } from "./worker-messages.ts";
+
+type RequestBody = WorkerRequest extends infer Request ? (Request extends { id: number } ? Omit<Request, "id"> : never) : never;
+interface Call {
+  resolve: (result: WorkerResult) => void;
+  reject: (error: Error) => void;
+}
+
+/** The thread with the database, seen from the server's thread: calls and answers, and one end for everything when it dies. */
+export class WorkerLink {
+  readonly #worker: Worker;
+  readonly #calls = new Map<number, Call>();
+  readonly #exited: Promise<void>;
+  #lastId = 0;
+  #dead: Error | undefined;
+  #isClosing = false;
+
+  private constructor(worker: Worker, onFatal: (error: Error) => void) {
+    this.#worker = worker;
+    worker.on("message", (message: WorkerAnswer) => this.#receive(message));
+    worker.on("error", (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
+    this.#exited = new Promise((resolve) => {
+      worker.once("exit", () => {
+        const isUnexpected = !this.#isClosing || this.#dead !== undefined;
+        this.#die(new Error("the embedded database is closed"));
+        if (isUnexpected && this.#dead) onFatal(this.#dead);
+        resolve();
+      });
+    });
+  }
+
+  static async start(options: WorkerStart, onFatal: (error: Error) => void): Promise<WorkerLink> {
+    const worker = startThread(options);
+    let isReady = false;
+    const link = new WorkerLink(worker, (error) => {
+      if (isReady) onFatal(error);
+    });
+    await new Promise<void>((resolve, reject) => {
+      worker.on("message", (message: WorkerAnswer) => void (message.kind === "ready" && resolve()));
+      void link.#exited.then(() => reject(link.#dead ?? new Error("the embedded database did not start")));
+    });
+    isReady = true;
+    return link;
+  }
+
+  async run(text: string, parameters: readonly unknown[] = []): Promise<WorkerResult> {
+    return this.#call({ do: "run", text, parameters });
+  }
+
+  /** The whole data folder as an archive. */
+  async dump(): Promise<Uint8Array> {
+    return (await this.#call({ do: "dump" })).archive ?? new Uint8Array();
+  }
+
+  async close(): Promise<void> {
+    if (!this.#dead && !this.#isClosing) {
+      this.#isClosing = true;
+      await this.#call({ do: "close" });
+    }
+    await this.#exited;
+  }
+
+  async #call(body: RequestBody): Promise<WorkerResult> {
+    if (this.#dead) throw this.#dead;
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#calls.set(id, { resolve, reject });
+      this.#worker.postMessage({ ...body, id } satisfies WorkerRequest);
+    });
+  }
+
+  #receive(message: WorkerAnswer): void {
+    if (message.kind === "ready") return;
+    if (message.kind === "fatal") return this.#die(new Error(`the embedded database stopped: ${message.message}`));
+    const call = this.#calls.get(message.id);
+    this.#calls.delete(message.id);
+    if (message.kind === "result") call?.resolve(message.result);
+    else call?.reject(readError(message.error));
+  }
+
+  /** The first reason stays; what waits is refused with it, and everything later. */
+  #die(error: Error): void {
+    this.#dead ??= error;
+    for (const call of this.#calls.values()) call.reject(this.#dead);
+    this.#calls.clear();
+  }
+}
+
+function readError({ message, fields }: WorkerError): Error {
+  return Object.assign(new Error(message), fields);
+}
+
+/** From sources the worker is TypeScript, built it is JavaScript; it lies beside this file either way. */
+function startThread(workerData: WorkerStart): Worker {
+  const isSource = import.meta.url.endsWith(".ts");
+  const url = new URL(isSource ? "./worker.ts" : "./worker.js", import.meta.url);
+  const reads: unknown = Reflect.get(process.features, "typescript");
+  if (!isSource || reads === "strip" || reads === "transform") return new Worker(url, { workerData, execArgv: [] });
+  // Node 20 cannot read TypeScript, and a loader given on the command line does not reach a worker's first file.
+  const tsx = new URL("./esm/api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx")));
+  const boot = `import(${JSON.stringify(tsx.href)}).then((tsx) => { tsx.register(); return import(${JSON.stringify(url.href)}); });`;
+  return new Worker(boot, { workerData, execArgv: [], eval: true });
+}

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe } from "vitest";
+import type { Database } from "../../src/store/database.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { openPg } from "../../src/store/pg/open-pg.ts";
+import { openPglite } from "../../src/store/pglite/open-pglite.ts";
+
+export type DatabaseKind = Database["kind"];
+export const DATABASE_KINDS: readonly DatabaseKind[] = ["pglite", "pg"];
+
+const MIGRATIONS = new URL("../../src/store/migrations/", import.meta.url);
+/** Taken while a template is made; other test processes wait for it. */
+const TEMPLATE_LOCK = 7_063_170_419;
+
+/** A migrated database of its own; `close` also removes it. */
+export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
+  return kind === "pglite" ? openMemory() : openOnServer();
+}
+
+/** Runs the same tests on both databases, each kind with one database for all its tests. */
+export function describeEachDatabase(name: string, define: (getDatabase: () => Database, kind: DatabaseKind) => void): void {
+  describe.each(DATABASE_KINDS)(`${name} on %s`, (kind) => {
+    let database: Database | undefined;
+    beforeAll(async () => {
+      database = await openTestDatabase(kind);
+    }, 120_000);
+    afterAll(async () => database?.close(), 60_000);
+    define(() => {
+      if (!database) throw new Error("the database is open within tests only");
+      return database;
+    }, kind);
+  });
+}
+
+/** Creating a database takes two seconds, unpacking one a fraction: the first test process leaves its own for the others. */
+async function openMemory(): Promise<Database> {
+  const folder = join(tmpdir(), `countersign-test-${process.getuid?.() ?? "user"}`);
+  const path = join(folder, `${await hashMigrations()}.tar`);
+  const archive = await readFile(path).catch(() => undefined);
+  if (archive) return openPglite({ archive });
+  const database = await openPglite({});
+  await migrate(database);
+  const unfinished = `${path}.${randomBytes(6).toString("hex")}`;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(unfinished, await database.dump());
+  await rename(unfinished, path);
+  return database;
+}
+
+async function openOnServer(): Promise<Database> {
+  const url = readServerUrl();
+  const template = `countersign_template_${await hashMigrations()}`;
+  const name = `countersign_test_${randomBytes(8).toString("hex")}`;
+  await withClient(url, async (client) => {
+    await client.query("select pg_advisory_lock($1)", [TEMPLATE_LOCK]);
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [template]);
+    if (!rowCount) await createTemplate(client, url, template);
+    await client.query(`create database ${name} template ${template}`);
+  });
+  const database = await openPg({ url: replaceDatabase(url, name) });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await withClient(url, async (client) => void (await client.query(`drop database if exists ${name} with (force)`)));
+    },
+  };
+}
+
+async function createTemplate(client: Client, url: string, template: string): Promise<void> {
+  // Named as a template only when it is migrated, so that a test run cut short leaves none half made.
+  const unfinished = `${template}_${randomBytes(4).toString("hex")}`;
+  await client.query(`create database ${unfinished}`);
+  const database = await openPg({ url: replaceDatabase(url, unfinished), maxConnections: 1 });
+  await migrate(database);
+  await database.close();
+  await client.query(`alter database ${unfinished} rename to ${template}`);
+}
+
+/** The server's address for tests that open databases of their own. */
+export function readServerUrl(): string {
+  const url = process.env["COUNTERSIGN_TEST_POSTGRES_URL"];
+  if (!url) throw new Error("set COUNTERSIGN_TEST_POSTGRES_URL to a PostgreSQL server on which databases may be created");
+  return url;
+}
+
+/** Opens an empty, unmigrated database on the server for the time of `use`. */
+export async function withEmptyDatabase(use: (url: string) => Promise<void>): Promise<void> {
+  const url = readServerUrl();
+  const name = `countersign_test_${randomBytes(8).toString("hex")}`;
+  await withClient(url, async (client) => void (await client.query(`create database ${name}`)));
+  try {
+    await use(replaceDatabase(url, name));
+  } finally {
+    await withClient(url, async (client) => void (await client.query(`drop database if exists ${name} with (force)`)));
+  }
+}
+
+async function withClient(url: string, use: (client: Client) => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function replaceDatabase(url: string, name: string): string {
+  const replaced = new URL(url);
+  replaced.pathname = `/${name}`;
+  return replaced.href;
+}
+
+async function hashMigrations(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const file of (await readdir(MIGRATIONS)).sort()) hash.update(file).update(await readFile(new URL(file, MIGRATIONS)));
+  return hash.digest("hex").slice(0, 16);
+}
