@@ -7,7 +7,9 @@ import { fail } from "./lib/fail.mjs";
 import { install } from "./lib/install.mjs";
 import { root } from "./lib/root.mjs";
 
-await install().then(() => buildWhenStale()).catch(fail);
+await install()
+  .then(() => buildWhenStale())
+  .catch(fail);
 
 // In this process, so that signals reach the server and its exit code is ours without a word in between.
 const bin = join(root, "packages/server/dist/cli/bin.js");

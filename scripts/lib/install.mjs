@@ -23,6 +23,8 @@ function isInstalled(folder) {
   return Object.entries(wanted).every(
     ([path, { version, link, optional, devOptional, peer }]) =>
       !path.includes("node_modules/") ||
-      (path in has ? link === true || has[path].version === version : optional === true || devOptional === true || peer === true),
+      (path in has
+        ? link === true || has[path].version === version
+        : optional === true || devOptional === true || peer === true),
   );
 }

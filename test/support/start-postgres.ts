@@ -45,9 +45,12 @@ async function mustAnswer(url: URL): Promise<void> {
   try {
     await once(socket, "connect");
   } catch (error) {
-    throw new Error(`COUNTERSIGN_TEST_POSTGRES_URL is set, but nothing answers at ${url.host}. Start it, or unset the variable.`, {
-      cause: error,
-    });
+    throw new Error(
+      `COUNTERSIGN_TEST_POSTGRES_URL is set, but nothing answers at ${url.host}. Start it, or unset the variable.`,
+      {
+        cause: error,
+      },
+    );
   } finally {
     socket.destroy();
   }
@@ -61,7 +64,8 @@ interface User {
 /** PostgreSQL refuses to run as root, so root runs it as `postgres`, or as nobody where there is no such user. */
 function databaseUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const number = (flag: string): number => Number.parseInt(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout, 10);
+  const number = (flag: string): number =>
+    Number.parseInt(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout, 10);
   const uid = number("-u");
   const gid = number("-g");
   return Number.isNaN(uid) || Number.isNaN(gid) ? { uid: 65534, gid: 65534 } : { uid, gid };

@@ -1,0 +1,123 @@
+/**
+ * The architecture, one entry an arrow: each names a folder and everything of ours it may import. Read from the bottom up:
+ *
+ *   protocol ← core ← store ← engine ← (tools, identity, http, mcp, notify, cli) ← main
+ *   protocol ← sdk        protocol ← inbox, which speaks HTTP only; in it: ui ← features ← app
+ */
+const server = "packages/server/src";
+const inbox = "packages/inbox/src";
+
+const PROTOCOL = "packages/protocol/src";
+const CORE = `${server}/core`;
+const STORE = `${server}/store`;
+const ENGINE = `${server}/engine`;
+const IDENTITY = `${server}/identity`;
+
+/** Everything of ours is refused to `from`, but what is listed and `from` itself. */
+const arrow = (name, from, mayImport, comment) => ({
+  name,
+  comment,
+  severity: "error",
+  from: { path: `^${from}/` },
+  to: { path: "^packages/[^/]+/(src|dist)/", pathNot: [from, ...mayImport].map((path) => `^${path}(/|[.]ts$)`) },
+});
+
+const arrows = [
+  arrow("protocol: nothing of ours", PROTOCOL, [], "The words; they also run in a browser and in every agent."),
+  arrow("protocol ← core", CORE, [PROTOCOL], "Decides, does not write."),
+  arrow("core ← store", STORE, [CORE, PROTOCOL], "Keeps rows; knows nothing of who calls."),
+  arrow("store ← engine", ENGINE, [STORE, CORE, PROTOCOL], "The only place that changes an action."),
+  arrow("engine ← tools", `${server}/tools`, [ENGINE, STORE, CORE, PROTOCOL], "Where tools come from."),
+  arrow("engine ← identity", IDENTITY, [ENGINE, STORE, CORE, PROTOCOL], "People, keys, roles."),
+  arrow("engine ← http", `${server}/http`, [ENGINE, IDENTITY, CORE, PROTOCOL], "Parse, call one engine function, map the code."),
+  arrow("engine ← mcp", `${server}/mcp`, [ENGINE, IDENTITY, CORE, PROTOCOL], "The gateway."),
+  arrow("engine ← notify", `${server}/notify`, [ENGINE, CORE, PROTOCOL], "Channels out."),
+  arrow("main ← cli", `${server}/cli`, [`${server}/main`, `${server}/config`, STORE, CORE, PROTOCOL], "Commands, no logic."),
+  arrow("protocol ← sdk", "packages/sdk/src", [PROTOCOL], "What an agent installs."),
+  arrow("protocol ← inbox", inbox, [PROTOCOL], "Talks HTTP; the server's code is not in the browser."),
+  arrow("inbox api", `${inbox}/api`, [PROTOCOL], "Requests and the cache of the server's state."),
+  arrow("inbox ui", `${inbox}/ui`, [PROTOCOL], "Looks; knows no feature and asks no server."),
+  arrow("inbox: ui ← features", `${inbox}/features`, [`${inbox}/ui`, `${inbox}/api`, PROTOCOL], "A screen each."),
+];
+
+/** What a folder may have from npm and from Node. */
+const light = [
+  {
+    name: "core is pure",
+    comment: "No input or output, and of npm only the schema library and canonical JSON; hashing is a calculation.",
+    severity: "error",
+    from: { path: `^${CORE}/` },
+    to: { dependencyTypesNot: ["local", "type-only"], pathNot: ["node_modules/(zod|canonicalize)/", "^(node:)?crypto$", "^packages/"] },
+  },
+  {
+    name: "protocol is light",
+    comment: "Whoever installs a client gets the schema library and nothing else; nothing of Node, it runs in browsers.",
+    severity: "error",
+    from: { path: `^${PROTOCOL}/` },
+    to: { pathNot: ["node_modules/zod/", `^${PROTOCOL}/`] },
+  },
+  {
+    name: "sdk is light",
+    comment: "No dependency but protocol; frameworks are met by their types.",
+    severity: "error",
+    from: { path: "^packages/sdk/src/" },
+    to: { dependencyTypes: ["npm", "npm-dev", "npm-optional", "npm-no-pkg"], dependencyTypesNot: ["type-only"] },
+  },
+];
+
+const islands = [
+  {
+    name: "a connector is an island",
+    comment: "It sees its port, the words and its vendor: nothing of the engine, nothing of another connector.",
+    severity: "error",
+    from: { path: `^${server}/tools/connectors/([^/]+)/` },
+    to: { path: "^packages/", pathNot: [`^${server}/tools/connectors/$1/`, `^${CORE}/tool-port[.]ts$`, `^${PROTOCOL}/`] },
+  },
+  {
+    name: "features do not import each other",
+    comment: "What two of them need belongs in ui or api.",
+    severity: "error",
+    from: { path: `^${inbox}/features/([^/]+)/` },
+    to: { path: `^${inbox}/features/`, pathNot: `^${inbox}/features/$1/` },
+  },
+  {
+    name: "only the command line constructs",
+    comment: "main wires everything and is imported by nothing below it.",
+    severity: "error",
+    from: { path: "^packages/", pathNot: [`^${server}/(cli/|main[.]ts$)`, "^packages/[^/]+/(test|e2e)/"] },
+    to: { path: `^${server}/main[.]ts$` },
+  },
+  {
+    name: "no test in the product",
+    severity: "error",
+    from: { path: "^packages/[^/]+/src/" },
+    to: { path: "^(packages/[^/]+/(test|e2e)|test|bench|scripts|examples)/" },
+  },
+  {
+    name: "no circle",
+    severity: "error",
+    from: { path: "^packages/" },
+    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+  },
+  {
+    name: "nothing unresolved",
+    severity: "error",
+    from: { path: "^packages/" },
+    to: { couldNotResolve: true },
+  },
+];
+
+module.exports = {
+  forbidden: [...arrows, ...light, ...islands],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: ["(^|/)dist/", "^packages/server/public/"] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      conditionNames: ["@countersign/source", "import", "node", "default", "types"],
+      exportsFields: ["exports"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".css"],
+    },
+  },
+};

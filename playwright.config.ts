@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+/** `npm test` finds or installs a browser and names it; run by hand, Debian's is used where there is one. */
+const browser = process.env["CHROMIUM_PATH"] ?? ["/usr/bin/chromium"].find((path) => existsSync(path));
+
+export default defineConfig({
+  testDir: "packages/inbox/e2e",
+  testMatch: "**/*.@(e2e|spec|test).ts",
+  outputDir: "test-results",
+  // Each test starts a server of its own; two cores carry one at a time.
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  use: {
+    browserName: "chromium",
+    launchOptions: browser === undefined ? {} : { executablePath: browser },
+    trace: "retain-on-failure",
+  },
+});

@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { run } from "./run.mjs";
+
+/** The path of a Chromium that starts: the one given, the system's, Playwright's own; else one of the last two is installed. */
+export async function findBrowser() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (starts(given)) return given;
+    throw new Error(`CHROMIUM_PATH is set to ${given}, but that does not start. Correct it, or unset the variable.`);
+  }
+  return onThisMachine() ?? (await fromDebian()) ?? (await fromPlaywright());
+}
+
+const starts = (path) => spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
+
+/** Imported late: a fresh clone has Playwright only after the packages are installed. */
+const playwrightsOwn = () => createRequire(import.meta.url)("@playwright/test").chromium.executablePath();
+
+const onThisMachine = () => ["/usr/bin/chromium", playwrightsOwn()].find((path) => existsSync(path) && starts(path));
+
+async function fromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
+  console.error("Installing Chromium with apt-get (once)…");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  await run("apt-get", ["update", "-qq"], { env, quiet: true });
+  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"], {
+    env,
+    quiet: true,
+  });
+  return onThisMachine();
+}
+
+async function fromPlaywright() {
+  console.error("Installing Playwright's Chromium (once)…");
+  const { text } = await run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"], {
+    quiet: true,
+  });
+  const browser = onThisMachine();
+  if (browser !== undefined) return browser;
+  throw new Error(
+    `${text}\nThere is no Chromium for the browser tests, and none could be installed. As root on Debian run\n` +
+      "  apt-get install -y chromium\nelsewhere\n  npx playwright install --with-deps chromium\nor set CHROMIUM_PATH to one.",
+  );
+}
