@@ -21,9 +21,16 @@ export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
   return kind === "pglite" ? openMemory() : openOnServer();
 }
 
-/** Runs the same tests on both databases, each kind with one database for all its tests. */
-export function describeEachDatabase(name: string, define: (getDatabase: () => Database, kind: DatabaseKind) => void): void {
-  describe.each(DATABASE_KINDS)(`${name} on %s`, (kind) => {
+/**
+ * Runs the same tests on both databases, each kind with one database for all its tests. A file that calls it for `pg` is
+ * named `*.pg.test.ts`, as only those are given a server.
+ */
+export function describeEachDatabase(
+  name: string,
+  define: (getDatabase: () => Database, kind: DatabaseKind) => void,
+  kinds: readonly DatabaseKind[] = DATABASE_KINDS,
+): void {
+  describe.each(kinds)(`${name} on %s`, (kind) => {
     let database: Database | undefined;
     beforeAll(async () => {
       database = await openTestDatabase(kind);

@@ -5,6 +5,7 @@ import { SteadyClient } from "./steady-client.ts";
 
 const CHANNEL = "countersign";
 const COALESCE_MS = 5;
+const LAST_WORDS_SECONDS = 2;
 
 /**
  * Wake-ups between processes. A `notify` inside each transaction holds a lock of the whole database through commit and was
@@ -37,8 +38,11 @@ export class ChangeFeed {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
+    // A command that ends right after its change still says so, even if its connection is only being made.
+    if (this.#waiting.size > 0) await this.#sender.waitUntilReady(LAST_WORDS_SECONDS);
     this.#flush();
     await this.#sending;
+    clearTimeout(this.#timer);
     await Promise.all([this.#sender.close(), this.#receiver.close()]);
   }
 

@@ -32,6 +32,11 @@ export class SteadyClient {
     return this.#client;
   }
 
+  async waitUntilReady(waitSeconds: number): Promise<void> {
+    const end = performance.now() + waitSeconds * 1000;
+    while (!this.#client && performance.now() < end) await sleep(10);
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;

@@ -1,0 +1,3 @@
+import { describeDatabase } from "./database.contract.ts";
+
+describeDatabase("pg");
