@@ -18,7 +18,7 @@ export {
   type Verdict,
 } from "./words.ts";
 export { ERROR_CODES, ERRORS, type ErrorCode } from "./errors.ts";
-export { isJsonObject, json, jsonObject, type Json, type JsonObject } from "./json.ts";
+export { isJsonObject, json, jsonObject, text, type Json, type JsonObject } from "./json.ts";
 export {
   actionPageSchema,
   actionSchema,

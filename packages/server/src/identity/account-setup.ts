@@ -1,0 +1,112 @@
+import { text } from "@countersign/protocol";
+import { sql } from "kysely";
+import { z } from "zod";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import type { People } from "./people-tables.ts";
+import { recordChange } from "./record-change.ts";
+import { makeId } from "./secret-token.ts";
+
+export const MIN_PASSWORD_LENGTH = 12;
+export const MAX_PASSWORD_LENGTH = 128;
+/** Of the first administrator until they say their own; nothing is ever sent there. */
+export const PLACEHOLDER_EMAIL = "admin@countersign.local";
+
+const accountSetupSchema = z.object({
+  name: text(200).trim().min(1, "is required"),
+  email: z.email("is not an e-mail address").max(320).toLowerCase(),
+  password: z
+    .string()
+    .min(MIN_PASSWORD_LENGTH, `needs at least ${MIN_PASSWORD_LENGTH} characters`)
+    .max(MAX_PASSWORD_LENGTH, `has more than ${MAX_PASSWORD_LENGTH} characters`),
+});
+
+const UNIQUE_VIOLATION = "23505";
+
+/** Gives a person who came by a sign-in link a name and a password; once, never over a password that is there. */
+export async function setUpAccount(
+  people: People,
+  userId: string,
+  body: unknown,
+  hashPassword: (password: string) => Promise<string>,
+): Promise<Result<{ email: string }>> {
+  const parsed = accountSetupSchema.safeParse(body);
+  if (!parsed.success) {
+    const errors = parsed.error.issues.map(({ path, message }) => ({ path: `/${path.join("/")}`, message }));
+    return refuse("INVALID_INPUT", "Name, e-mail or password cannot be used.", { errors });
+  }
+  const { name, email, password } = parsed.data;
+  const passwordHash = await hashPassword(password);
+  try {
+    return await people
+      .transaction()
+      .execute((transaction) => writeAccount(transaction, { userId, name, email, passwordHash }));
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return badEmail("belongs to somebody else here");
+  }
+}
+
+const isTaken = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "code" in error && error.code === UNIQUE_VIOLATION;
+
+const badEmail = (message: string) =>
+  refuse("INVALID_INPUT", "This e-mail address cannot be used.", { errors: [{ path: "/email", message }] });
+
+async function writeAccount(
+  transaction: People,
+  account: { userId: string; name: string; email: string; passwordHash: string },
+): Promise<Result<{ email: string }>> {
+  const { userId, name, email, passwordHash } = account;
+  const person = await transaction
+    .selectFrom("person")
+    .select(["name", "email"])
+    .where("id", "=", userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (await hasPassword(transaction, userId)) {
+    return refuse("INVALID_STATE", "This account has a password already; change it with the old one.");
+  }
+  // Whoever was invited keeps the address an administrator wrote: it is how others know who decided.
+  if (person.email !== PLACEHOLDER_EMAIL && person.email !== email) return badEmail(`must stay ${person.email}`);
+  const now = sql<Date>`now()`;
+  await transaction.updateTable("person").set({ name, email, updatedAt: now }).where("id", "=", userId).execute();
+  await transaction
+    .insertInto("personAccount")
+    .values({
+      id: makeId("acc"),
+      accountId: userId,
+      providerId: "credential",
+      userId,
+      password: passwordHash,
+      updatedAt: now,
+    })
+    .execute();
+  await transaction
+    .updateTable("signInLink")
+    .set({ usedAt: now })
+    .where("userId", "=", userId)
+    .where("usedAt", "is", null)
+    .execute();
+  const memberships = await transaction
+    .selectFrom("member")
+    .select("workspaceId")
+    .where("userId", "=", userId)
+    .orderBy("workspaceId")
+    .execute();
+  for (const { workspaceId } of memberships) {
+    const actor = { kind: "user", id: userId, name } as const;
+    await recordChange(transaction, { workspaceId, kind: "member.changed", actor, data: { userId, change: "account_set_up" } });
+  }
+  return ok({ email });
+}
+
+export async function hasPassword(people: People, userId: string): Promise<boolean> {
+  const account = await people
+    .selectFrom("personAccount")
+    .select("id")
+    .where("userId", "=", userId)
+    .where("password", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return account !== undefined;
+}

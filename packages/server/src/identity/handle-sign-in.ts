@@ -1,0 +1,147 @@
+import { ERRORS, type ErrorCode } from "@countersign/protocol";
+import { readJson } from "../core/read-json.ts";
+import { refuse, type Refusal } from "../core/refusal.ts";
+import { AUTH_PATH, CLIENT_ADDRESS_HEADER, type Auth } from "./open-auth.ts";
+
+/** All there is under `/api/auth`; better-auth has more, and what is not named here does not exist. */
+const OPEN_ROUTES: ReadonlySet<string> = new Set([
+  "POST /sign-in/email",
+  "POST /sign-in/link",
+  "POST /sign-out",
+  "GET /get-session",
+  "POST /get-session",
+  "POST /account/setup",
+  "POST /change-password",
+  "POST /revoke-other-sessions",
+]);
+
+const MAX_BODY_BYTES = 16_384;
+const MAX_USER_AGENT_LENGTH = 500;
+
+/** `clientAddress` is that of the connection, or what a trusted proxy says; attempts are counted by it. */
+export async function handleSignIn(auth: Auth, baseUrl: string, request: Request, clientAddress?: string): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  if (!pathname.startsWith(`${AUTH_PATH}/`) || !OPEN_ROUTES.has(`${request.method} ${pathname.slice(AUTH_PATH.length)}`)) {
+    return problem(refuse("NOT_FOUND", "There is no such route.").refusal);
+  }
+  const foreign = refuseForeign(request, baseUrl);
+  if (foreign) return problem(foreign);
+  const body = request.method === "GET" ? { ok: true as const, value: null } : await readBody(request);
+  if (!body.ok) return problem(body.refusal);
+  // Built anew: better-auth sees our origin and the headers named here, nothing a client may add to steer it.
+  const forwarded = new Request(new URL(pathname + search, baseUrl), {
+    method: request.method,
+    headers: forwardedHeaders(request, baseUrl, clientAddress),
+    body: body.value,
+  });
+  return asProblem(await auth.handler(forwarded));
+}
+
+const isLoopback = (url: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+
+function isOwnOrigin(origin: string, baseUrl: string): boolean {
+  const own = new URL(baseUrl);
+  if (origin === own.origin) return true;
+  if (!URL.canParse(origin)) return false;
+  const asked = new URL(origin);
+  // This machine has three names; the port still says that it is this server.
+  return isLoopback(own) && isLoopback(asked) && asked.protocol === own.protocol && asked.port === own.port;
+}
+
+function refuseForeign(request: Request, baseUrl: string): Refusal | undefined {
+  const origin = request.headers.get("origin");
+  if (origin !== null && !isOwnOrigin(origin, baseUrl)) {
+    return refuse("FORBIDDEN", "The request comes from another site (`Origin`).").refusal;
+  }
+  if (request.method !== "GET" && origin === null && request.headers.has("cookie")) {
+    return refuse("FORBIDDEN", "A change made with a session cookie has to come from the inbox itself (`Origin`).").refusal;
+  }
+  return undefined;
+}
+
+type BodyRead = { ok: true; value: string } | { ok: false; refusal: Refusal };
+
+const tooLarge = () => refuse("TOO_LARGE", `A sign-in has at most ${MAX_BODY_BYTES} bytes.`);
+
+async function readBody(request: Request): Promise<BodyRead> {
+  const text = await readText(request);
+  if (text === null) return tooLarge();
+  if (text === "") return { ok: true, value: "{}" };
+  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (type !== "application/json") return refuse("UNSUPPORTED_MEDIA_TYPE", "Send `Content-Type: application/json`.");
+  const read = readJson(text);
+  if (read.ok) return { ok: true, value: text };
+  return refuse(read.code, "The body is not JSON that can be read in one way only.", { errors: read.errors });
+}
+
+/** `null` when there is more than anybody needs to sign in; the rest is then not even received. */
+async function readText(request: Request): Promise<string | null> {
+  if (request.body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function forwardedHeaders(request: Request, baseUrl: string, clientAddress: string | undefined): Headers {
+  const headers = new Headers({ origin: new URL(baseUrl).origin });
+  if (request.method !== "GET") headers.set("content-type", "application/json");
+  const cookie = request.headers.get("cookie");
+  if (cookie !== null) headers.set("cookie", cookie);
+  headers.set("user-agent", (request.headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH));
+  if (clientAddress !== undefined) headers.set(CLIENT_ADDRESS_HEADER, clientAddress);
+  return headers;
+}
+
+const CODE_OF_STATUS: Record<number, ErrorCode> = {
+  400: "INVALID_INPUT",
+  401: "UNAUTHENTICATED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "INVALID_STATE",
+  413: "TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  422: "INVALID_INPUT",
+  429: "RATE_LIMITED",
+};
+
+interface AuthFailure {
+  message?: string;
+  errors?: { path: string; message: string }[];
+}
+
+/** A refusal of better-auth in the words of ours; cookies it sets are kept, for a session that ended is also taken back. */
+async function asProblem(response: Response): Promise<Response> {
+  if (response.status < 400) {
+    response.headers.set("Cache-Control", "no-store");
+    return response;
+  }
+  const code = CODE_OF_STATUS[response.status] ?? "INTERNAL";
+  const { message, errors } = await readFailure(response);
+  const detail = code === "INTERNAL" || message === undefined ? ERRORS[code].hint : message;
+  const retryAfter = response.headers.get("x-retry-after");
+  const answer = problem({ code, detail, ...(errors && { errors }) }, retryAfter === null ? {} : { "Retry-After": retryAfter });
+  for (const cookie of response.headers.getSetCookie()) answer.headers.append("Set-Cookie", cookie);
+  return answer;
+}
+
+async function readFailure(response: Response): Promise<AuthFailure> {
+  try {
+    return (await response.json()) as AuthFailure;
+  } catch {
+    return {};
+  }
+}
+
+function problem(refusal: Refusal, headers: Record<string, string> = {}): Response {
+  const { status, title, hint } = ERRORS[refusal.code];
+  const body = { type: `/docs#${refusal.code}`, title, status, ...refusal, hint };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers },
+  });
+}

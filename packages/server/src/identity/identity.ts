@@ -1,0 +1,98 @@
+import type { Key, Member, Role } from "@countersign/protocol";
+import type { Principal } from "../core/principal.ts";
+import type { Result } from "../core/refusal.ts";
+import type { Database } from "../store/database.ts";
+import { authenticate, type Authentication } from "./authenticate.ts";
+import { bootstrapWorkspace, type FirstCredentials } from "./bootstrap-workspace.ts";
+import { handleSignIn } from "./handle-sign-in.ts";
+import { openKeyUse } from "./key-use.ts";
+import { createKey, listKeys, revokeKey, type CreatedKey, type CreateKeyRequest } from "./keys.ts";
+import {
+  addMember,
+  changeRole,
+  listMembers,
+  removeMember,
+  renewInvitation,
+  type AddMemberRequest,
+  type Invited,
+} from "./members.ts";
+import { openAuth } from "./open-auth.ts";
+import { openPeople } from "./people-tables.ts";
+import { principalNames, type PrincipalKey } from "./principal-names.ts";
+import { consumeSignInLink, createSignInLink, signInUrl } from "./sign-in-link.ts";
+import { findWaitingAdministrator } from "./waiting-administrator.ts";
+
+/** People, their sessions and roles, and the keys of agents, workers and people. */
+export interface Identity {
+  /** Everything under `/api/auth`. `clientAddress` is the connection's; without it all clients share one attempt limit. */
+  handler(request: Request, clientAddress?: string): Promise<Response>;
+  /** `workspaceId` is the one the request asks for, if it names one. */
+  authenticate(request: Request, workspaceId?: string | null): Promise<Authentication>;
+
+  /** The raw token of a link that signs this person in, once, within 15 minutes unless said otherwise. */
+  createSignInLink(userId: string, lifetimeSeconds?: number): Promise<string>;
+  /** Whose link it was; `null` if it is unknown, used or over. `POST /api/auth/sign-in/link` does this and opens a session. */
+  consumeSignInLink(token: string): Promise<string | null>;
+  signInUrl(token: string): string;
+
+  createKey(by: Principal, request: CreateKeyRequest): Promise<Result<CreatedKey>>;
+  listKeys(by: Principal): Promise<Result<Key[]>>;
+  revokeKey(by: Principal, id: string): Promise<Result<Key>>;
+
+  listMembers(by: Principal): Promise<Result<Member[]>>;
+  addMember(by: Principal, request: AddMemberRequest): Promise<Result<Invited>>;
+  renewInvitation(by: Principal, userId: string): Promise<Result<{ linkToken: string }>>;
+  changeRole(by: Principal, userId: string, role: Role): Promise<Result<Member>>;
+  removeMember(by: Principal, userId: string): Promise<Result<{ userId: string }>>;
+
+  /** Display names by `kind:id`; ids unknown to the workspace are left out. */
+  principalNames(workspaceId: string, refs: readonly PrincipalKey[]): Promise<Map<string, string>>;
+
+  /** First credentials of an empty store, `null` where a workspace exists. */
+  bootstrapWorkspace(): Promise<FirstCredentials | null>;
+  /** The first administrator while no administrator has a password: whom a start prints a sign-in link for. */
+  findWaitingAdministrator(): Promise<string | null>;
+  /** Waits for what is written beside requests; call it before the database closes. */
+  close(): Promise<void>;
+}
+
+export interface IdentityOptions {
+  database: Database;
+  /** At least 32 characters; signs session cookies, so all processes of a deployment share it. */
+  secret: string;
+  /** Where people reach this server; cookies are `Secure` when it is https. */
+  baseUrl: string;
+  now?: () => number;
+  /** Faults that no caller is told about. Never holds a secret. */
+  log?: (message: string) => void;
+}
+
+const MIN_SECRET_LENGTH = 32;
+
+export function createIdentity({ database, secret, baseUrl, now = Date.now, log = () => {} }: IdentityOptions): Identity {
+  if (secret.length < MIN_SECRET_LENGTH)
+    throw new TypeError(`the session secret needs at least ${MIN_SECRET_LENGTH} characters`);
+  const people = openPeople(database);
+  const keyUse = openKeyUse(people, now, log);
+  const auth = openAuth({ database, people, secret, baseUrl, log });
+  const parts = { auth, people, keyUse };
+  return {
+    handler: (request, clientAddress) => handleSignIn(auth, baseUrl, request, clientAddress),
+    authenticate: (request, workspaceId) => authenticate(parts, request, workspaceId),
+    createSignInLink: (userId, lifetimeSeconds) => createSignInLink(people, userId, lifetimeSeconds),
+    consumeSignInLink: (token) => consumeSignInLink(people, token),
+    signInUrl: (token) => signInUrl(baseUrl, token),
+    createKey: (by, request) => createKey(people, by, request),
+    listKeys: (by) => listKeys(people, by),
+    revokeKey: (by, id) => revokeKey(people, by, id),
+    listMembers: (by) => listMembers(people, by),
+    addMember: (by, request) => addMember(people, by, request),
+    renewInvitation: (by, userId) => renewInvitation(people, by, userId),
+    changeRole: (by, userId, role) => changeRole(people, by, userId, role),
+    removeMember: (by, userId) => removeMember(people, by, userId),
+    principalNames: (workspaceId, refs) => principalNames(people, workspaceId, refs),
+    bootstrapWorkspace: () => bootstrapWorkspace(people),
+    findWaitingAdministrator: () => findWaitingAdministrator(people),
+    close: () => keyUse.settle(),
+  };
+}

@@ -1,0 +1,43 @@
+import { sql } from "kysely";
+import type { People } from "./people-tables.ts";
+
+const NOTE_MILLISECONDS = 60_000;
+
+export interface KeyUse {
+  /** Returns at once; the time is written beside the request, at most once a minute for each key. */
+  note(workspaceId: string, keyId: string): void;
+  /** Ends when nothing is being written any more. */
+  settle(): Promise<void>;
+}
+
+/** Keeps `last_used_at`, which is for people to find keys nobody needs: a lost minute costs nothing, a failed write is told. */
+export function openKeyUse(people: People, now: () => number, log: (message: string) => void): KeyUse {
+  const notedAt = new Map<string, number>();
+  const writing = new Set<Promise<void>>();
+
+  async function write(workspaceId: string, keyId: string): Promise<void> {
+    try {
+      await people
+        .updateTable("apiKey")
+        .set({ lastUsedAt: sql<Date>`now()` })
+        .where("workspaceId", "=", workspaceId)
+        .where("id", "=", keyId)
+        .execute();
+    } catch (error) {
+      log(`last use of key ${keyId} not written: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  return {
+    note(workspaceId, keyId) {
+      const last = notedAt.get(keyId);
+      if (last !== undefined && now() - last < NOTE_MILLISECONDS) return;
+      notedAt.set(keyId, now());
+      const written = write(workspaceId, keyId).finally(() => writing.delete(written));
+      writing.add(written);
+    },
+    settle: async () => {
+      await Promise.all(writing);
+    },
+  };
+}

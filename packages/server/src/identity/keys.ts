@@ -1,0 +1,110 @@
+import type { createdKeySchema, createKeySchema, Key } from "@countersign/protocol";
+import type { Selectable } from "kysely";
+import { sql } from "kysely";
+import type { z } from "zod";
+import { hasRole, type Principal } from "../core/principal.ts";
+import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import type { Actor } from "../store/statements/row.ts";
+import type { ApiKeyTable } from "../store/schema.ts";
+import type { People } from "./people-tables.ts";
+import { recordChange } from "./record-change.ts";
+import { hashSecret, KEY_PREFIXES, makeId, makeSecret, shownPrefix } from "./secret-token.ts";
+
+export type CreateKeyRequest = z.infer<typeof createKeySchema>;
+export type CreatedKey = z.infer<typeof createdKeySchema>;
+
+const DEFAULT_GROUPS = ["default"];
+const NO_SUCH_KEY = "No such key in this workspace.";
+
+/** Makes a key and shows it this once: for an agent or a worker by an administrator, for a person by that person alone. */
+export async function createKey(people: People, by: Principal, request: CreateKeyRequest): Promise<Result<CreatedKey>> {
+  const refusal = refuseKey(by, request);
+  if (refusal) return { ok: false, refusal };
+  const { kind, name, groups, role } = request;
+  const key = {
+    workspaceId: by.workspaceId,
+    kind,
+    name,
+    groups: kind === "agent" ? (groups ?? DEFAULT_GROUPS) : [],
+    role: kind === "user" ? (role ?? by.role) : null,
+    userId: kind === "user" ? by.id : null,
+  };
+  return ok(await people.transaction().execute((transaction) => insertKey(transaction, by, key)));
+}
+
+function refuseKey(by: Principal, { kind, groups, role }: CreateKeyRequest): Refusal | undefined {
+  if (!hasRole(by, kind === "user" ? "viewer" : "admin")) {
+    return refuse(
+      "FORBIDDEN",
+      kind === "user" ? "Only a person has tokens." : "Only an administrator makes keys for agents and workers.",
+    ).refusal;
+  }
+  const misplaced = [
+    ...(kind !== "user" && role !== undefined ? [{ path: "/role", message: `a key of kind ${kind} has no role` }] : []),
+    ...(kind !== "agent" && groups !== undefined ? [{ path: "/groups", message: `a key of kind ${kind} has no groups` }] : []),
+  ];
+  if (misplaced.length > 0) return refuse("INVALID_INPUT", "This kind of key cannot have that.", { errors: misplaced }).refusal;
+  if (role !== undefined && !hasRole(by, role)) return refuse("FORBIDDEN", "A token cannot do more than its owner.").refusal;
+  return undefined;
+}
+
+/** Inside the transaction that also records it. */
+export async function insertKey(
+  transaction: People,
+  by: Actor,
+  key: Pick<ApiKeyTable, "workspaceId" | "kind" | "name" | "groups" | "role" | "userId">,
+): Promise<CreatedKey> {
+  const id = makeId("key");
+  const secret = makeSecret(KEY_PREFIXES[key.kind]);
+  await transaction
+    .insertInto("apiKey")
+    .values({ ...key, id, tokenHash: hashSecret(secret), prefix: shownPrefix(secret) })
+    .execute();
+  const { workspaceId, kind, groups, role } = key;
+  const data = { keyId: id, kind, name: key.name, groups, role };
+  await recordChange(transaction, { workspaceId, kind: "key.created", actor: by, data });
+  return { id, key: secret };
+}
+
+/** Every key for an administrator, one's own tokens for everybody else; newest first. */
+export async function listKeys(people: People, by: Principal): Promise<Result<Key[]>> {
+  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees keys.");
+  const rows = await visibleKeys(people, by).orderBy("createdAt", "desc").orderBy("id").execute();
+  return ok(rows.map(toWire));
+}
+
+const visibleKeys = (people: People, by: Principal) => {
+  const keys = people.selectFrom("apiKey").selectAll().where("workspaceId", "=", by.workspaceId);
+  return hasRole(by, "admin") ? keys : keys.where("userId", "=", by.id);
+};
+
+export async function revokeKey(people: People, by: Principal, id: string): Promise<Result<Key>> {
+  if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person revokes keys.");
+  return people.transaction().execute(async (transaction) => {
+    const key = await visibleKeys(transaction, by).where("id", "=", id).forUpdate().executeTakeFirst();
+    if (!key) return refuse("NOT_FOUND", NO_SUCH_KEY);
+    if (key.revokedAt !== null) return refuse("INVALID_STATE", "This key is revoked already.");
+    const revoked = await transaction
+      .updateTable("apiKey")
+      .set({ revokedAt: sql<Date>`now()` })
+      .where("workspaceId", "=", by.workspaceId)
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const data = { keyId: id, kind: key.kind, name: key.name };
+    await recordChange(transaction, { workspaceId: by.workspaceId, kind: "key.revoked", actor: by, data });
+    return ok(toWire(revoked));
+  });
+}
+
+const toWire = (row: Selectable<ApiKeyTable>): Key => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  groups: row.groups,
+  role: row.role,
+  prefix: row.prefix,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  revokedAt: row.revokedAt?.toISOString() ?? null,
+});

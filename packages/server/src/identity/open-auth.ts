@@ -1,0 +1,102 @@
+import { betterAuth, type BetterAuthOptions } from "better-auth";
+import type { Database } from "../store/database.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./account-setup.ts";
+import type { People } from "./people-tables.ts";
+import { signInPlugin } from "./sign-in-plugin.ts";
+
+export interface AuthSettings {
+  database: Database;
+  people: People;
+  secret: string;
+  baseUrl: string;
+  log: (message: string) => void;
+}
+
+/** Carries the address of the connection to better-auth; only our handler sets it, so a client cannot choose it. */
+export const CLIENT_ADDRESS_HEADER = "x-countersign-client-address";
+export const AUTH_PATH = "/api/auth";
+const SESSION_SECONDS = 14 * 86_400;
+const ATTEMPTS = { window: 60, max: 10 };
+
+const stamps = { createdAt: "created_at", updatedAt: "updated_at" };
+
+/** Which of our tables and columns better-auth keeps its people in. */
+const tables = {
+  user: { modelName: "person", fields: { ...stamps, emailVerified: "email_verified" } },
+  session: {
+    modelName: "person_session",
+    fields: { ...stamps, expiresAt: "expires_at", ipAddress: "ip_address", userAgent: "user_agent", userId: "user_id" },
+  },
+  account: {
+    modelName: "person_account",
+    fields: {
+      ...stamps,
+      accountId: "account_id",
+      providerId: "provider_id",
+      userId: "user_id",
+      accessToken: "access_token",
+      refreshToken: "refresh_token",
+      idToken: "id_token",
+      accessTokenExpiresAt: "access_token_expires_at",
+      refreshTokenExpiresAt: "refresh_token_expires_at",
+    },
+  },
+  verification: { modelName: "person_verification", fields: { ...stamps, expiresAt: "expires_at" } },
+  rateLimit: { modelName: "sign_in_rate", fields: { lastRequest: "last_request" } },
+} as const;
+
+/**
+ * What better-auth would otherwise read from the environment or guess from it (secrets, trusted origins, checks that it
+ * leaves out in a test) is said here, so that every process behaves the same.
+ */
+export function authOptions({ database, people, secret, baseUrl, log }: AuthSettings) {
+  return {
+    appName: "Countersign",
+    baseURL: baseUrl,
+    basePath: AUTH_PATH,
+    secrets: [{ version: 1, value: secret }],
+    trustedOrigins: [new URL(baseUrl).origin],
+    // Its statements name columns as they are, ours in camelCase: the same connection without our plugin.
+    database: { db: database.kysely.withoutPlugins(), type: "postgres" },
+    user: tables.user,
+    // A GET reads only: a session is prolonged by `POST /api/auth/get-session`.
+    session: { ...tables.session, expiresIn: SESSION_SECONDS, deferSessionRefresh: true },
+    account: tables.account,
+    verification: tables.verification,
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: MIN_PASSWORD_LENGTH,
+      maxPasswordLength: MAX_PASSWORD_LENGTH,
+    },
+    rateLimit: {
+      ...tables.rateLimit,
+      enabled: true,
+      storage: "database",
+      // The first pattern that fits is taken; reading one's own session is not an attempt at anything.
+      customRules: { "/sign-in/*": ATTEMPTS, "/account/setup": ATTEMPTS, "/change-password": ATTEMPTS, "*": false },
+    },
+    advanced: {
+      cookiePrefix: "countersign",
+      useSecureCookies: new URL(baseUrl).protocol === "https:",
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax" },
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      database: { validateSchema: false },
+    },
+    telemetry: { enabled: false },
+    // Only the words of an error: what hangs on it may hold a session's token.
+    logger: {
+      level: "error",
+      log: (_level, message, ...rest) => {
+        const [cause] = rest;
+        log(cause instanceof Error ? `${message}: ${cause.message}` : message);
+      },
+    },
+    plugins: [signInPlugin(people)],
+  } satisfies BetterAuthOptions;
+}
+
+export type Auth = ReturnType<typeof openAuth>;
+export const openAuth = (settings: AuthSettings) => betterAuth(authOptions(settings));

@@ -1,0 +1,138 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Principal } from "../../src/core/principal.ts";
+import type { Identity } from "../../src/identity/identity.ts";
+import { describeEachDatabase } from "../support/database.ts";
+import {
+  addPerson,
+  addWorkspace,
+  bearer,
+  codeOf,
+  cookieOf,
+  get,
+  makeName,
+  newAddress,
+  openTestIdentity,
+  post,
+  readAudit,
+  setPassword,
+  valueOf,
+} from "./support.ts";
+
+describeEachDatabase("members", (getDatabase) => {
+  let identity: Identity;
+  let workspaceId: string;
+  let admin: Principal;
+
+  beforeAll(async () => {
+    identity = openTestIdentity(getDatabase());
+    ({ workspaceId, admin } = await addWorkspace(getDatabase()));
+  });
+
+  const adminsOf = async (by: Principal) => valueOf(await identity.listMembers(by)).filter(({ role }) => role === "admin");
+
+  test("an invitation brings a new person in", async () => {
+    const email = `${makeName("Ann")}@Example.org`;
+    const { member, linkToken } = valueOf(await identity.addMember(admin, { email, name: "Ann", role: "approver" }));
+    expect(member).toMatchObject({ email: email.toLowerCase(), name: "Ann", role: "approver" });
+    const response = await identity.handler(post("/api/auth/sign-in/link", { token: linkToken }), newAddress());
+    const who = await identity.authenticate(get("/", { cookie: cookieOf(response) }));
+    expect(who).toMatchObject({ principal: { id: member.userId, role: "approver" }, needsPassword: true });
+    expect(codeOf(await identity.addMember(admin, { email, name: "Ann", role: "viewer" }))).toBe("INVALID_STATE");
+    const events = (await readAudit(getDatabase(), workspaceId)).filter(({ data }) => data.includes(member.userId));
+    expect(events.map(({ kind }) => kind)).toEqual(["member.added"]);
+    expect(events[0]?.data).toBe(`{"role":"approver","userId":"${member.userId}"}`);
+  });
+
+  test("inviting somebody who has an account opens no way into it", async () => {
+    const other = await addWorkspace(getDatabase());
+    const email = `${other.admin.id}@example.org`;
+    const { member, linkToken } = valueOf(await identity.addMember(admin, { email, name: "mine now", role: "viewer" }));
+    expect(linkToken).toBeNull();
+    expect(member).toMatchObject({ userId: other.admin.id, name: other.admin.name });
+    expect(codeOf(await identity.renewInvitation(admin, other.admin.id))).toBe("INVALID_STATE");
+
+    const alone = await addPerson(getDatabase(), workspaceId, "viewer");
+    expect(codeOf(await identity.renewInvitation(admin, alone.id))).toBe("ok");
+    await setPassword(identity, alone);
+    expect(codeOf(await identity.renewInvitation(admin, alone.id))).toBe("INVALID_STATE");
+    expect(codeOf(await identity.renewInvitation(admin, "nobody"))).toBe("NOT_FOUND");
+  });
+
+  test("only an administrator changes members, everybody sees them", async () => {
+    for (const role of ["viewer", "approver"] as const) {
+      const by = await addPerson(getDatabase(), workspaceId, role);
+      expect(codeOf(await identity.listMembers(by))).toBe("ok");
+      const answers = [
+        await identity.addMember(by, { email: "eve@example.org", name: "Eve", role: "viewer" }),
+        await identity.changeRole(by, by.id, "admin"),
+        await identity.removeMember(by, admin.id),
+      ];
+      expect(answers.map(codeOf)).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
+    }
+    const other = await addWorkspace(getDatabase());
+    expect(codeOf(await identity.changeRole(admin, other.admin.id, "viewer"))).toBe("NOT_FOUND");
+    expect(codeOf(await identity.removeMember(admin, other.admin.id))).toBe("NOT_FOUND");
+  });
+
+  test("the last administrator can neither leave nor step down", async () => {
+    const { admin: last, workspaceId: own } = await addWorkspace(getDatabase());
+    expect(codeOf(await identity.changeRole(last, last.id, "approver"))).toBe("INVALID_STATE");
+    expect(codeOf(await identity.removeMember(last, last.id))).toBe("INVALID_STATE");
+    expect(await readAudit(getDatabase(), own)).toEqual([]);
+    const second = await addPerson(getDatabase(), own, "admin");
+    expect(codeOf(await identity.changeRole(last, last.id, "approver"))).toBe("ok");
+    expect(codeOf(await identity.removeMember(second, second.id))).toBe("INVALID_STATE");
+    expect((await readAudit(getDatabase(), own)).map(({ kind }) => kind)).toEqual(["member.changed"]);
+  });
+
+  test("of administrators who demote each other at once, one stays", async () => {
+    const { admin: first, workspaceId: own } = await addWorkspace(getDatabase());
+    const all = [first];
+    for (let n = 0; n < 4; n++) all.push(await addPerson(getDatabase(), own, "admin"));
+    const answers = await Promise.all(
+      all.map((each, n) =>
+        n % 2 === 0 ? identity.changeRole(first, each.id, "viewer") : identity.removeMember(first, each.id),
+      ),
+    );
+    expect(answers.map(codeOf).filter((code) => code === "ok")).toHaveLength(4);
+    expect(await adminsOf(first)).toHaveLength(1);
+  });
+});
+
+describeEachDatabase("first start", (getDatabase) => {
+  test("two processes on an empty store make one workspace", async () => {
+    const identity = openTestIdentity(getDatabase());
+    const answers = await Promise.all([identity.bootstrapWorkspace(), openTestIdentity(getDatabase()).bootstrapWorkspace()]);
+    const first = answers.find((answer) => answer !== null);
+    expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+    if (!first) throw new Error("nobody was first");
+    expect(await identity.bootstrapWorkspace()).toBeNull();
+
+    const { workspaceId, userId, userToken, agentKey } = first;
+    const administrator = { kind: "user", id: userId, name: "Administrator", workspaceId, role: "admin", groups: [] };
+    expect(await identity.authenticate(bearer(userToken))).toMatchObject({ principal: administrator });
+    expect(await identity.authenticate(bearer(agentKey))).toMatchObject({
+      principal: { kind: "agent", workspaceId, role: null, groups: ["default"] },
+    });
+    const events = await readAudit(getDatabase(), workspaceId);
+    expect(events.map(({ seq, kind, actorId }) => [seq, kind, actorId])).toEqual([
+      [1, "workspace.created", "system"],
+      [2, "member.added", "system"],
+      [3, "key.created", "system"],
+      [4, "key.created", "system"],
+    ]);
+    const log = events.map(({ data }) => data).join();
+    expect([userToken, agentKey].some((key) => log.includes(key.slice(4)))).toBe(false);
+
+    expect(await identity.findWaitingAdministrator()).toBe(userId);
+    const token = await identity.createSignInLink(userId);
+    const signedIn = await identity.handler(post("/api/auth/sign-in/link", { token }), newAddress());
+    const body = { name: "Grace", email: "grace@example.org", password: "a long enough one" };
+    const headers = { cookie: cookieOf(signedIn) };
+    expect((await identity.handler(post("/api/auth/account/setup", body, headers), newAddress())).status).toBe(200);
+    expect(await identity.findWaitingAdministrator()).toBeNull();
+    const signIn = post("/api/auth/sign-in/email", { email: body.email, password: body.password });
+    expect((await identity.handler(signIn, newAddress())).status).toBe(200);
+    await identity.close();
+  });
+});
