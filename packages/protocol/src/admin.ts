@@ -55,6 +55,7 @@ export const auditEntrySchema = z.object({
   actionId: z.string().nullable(),
   by: principalSchema,
   data: jsonObject,
+  text: z.string().describe("`data` as the very text that was hashed"),
   hash: z.string(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;

@@ -4,6 +4,7 @@ export const ERRORS = {
   UNAUTHENTICATED: { status: 401, title: "Not signed in", hint: "Send a key as `Authorization: Bearer …`, or sign in." },
   FORBIDDEN: { status: 403, title: "Not allowed", hint: "Use a credential that has this right in this workspace." },
   NOT_FOUND: { status: 404, title: "Not found", hint: "Check the id and the workspace." },
+  METHOD_NOT_ALLOWED: { status: 405, title: "Method not allowed", hint: "Use a method that the header `Allow` names." },
   INVALID_STATE: {
     status: 409,
     title: "Already resolved",

@@ -15,7 +15,8 @@ create table audit_head (
 create table audit_event (
   workspace_id text not null references workspace (id),
   seq bigint not null,
-  at timestamptz not null default now(),
+  -- Whole milliseconds, so that an export carries the very value that was hashed.
+  at timestamptz not null default date_trunc('milliseconds', now()),
   kind text not null,
   action_id text,
   actor_kind text not null,
@@ -40,7 +41,7 @@ begin
      set seq = h.seq + 1,
          hash = sha256(h.hash
            || audit_field((h.seq + 1)::text)
-           || audit_field((extract(epoch from new.at) * 1000000)::bigint::text)
+           || audit_field((extract(epoch from new.at) * 1000)::bigint::text)
            || audit_field(new.kind) || audit_field(new.action_id)
            || audit_field(new.actor_kind) || audit_field(new.actor_id) || audit_field(new.actor_name)
            || audit_field(new.data))

@@ -1,0 +1,80 @@
+import type { Database } from "../store/database.ts";
+
+export interface Change {
+  /** Ends with the next change, after the time, or when the signal fires, whichever comes first. */
+  within(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  forget(): void;
+}
+
+export interface Changes {
+  /** Starts listening now, so that a change between reading and waiting is not missed. */
+  next(workspaceId: string): Change;
+  /** Calls back once for any number of changes that come in one turn of the event loop. */
+  subscribe(workspaceId: string | null, callback: () => void): () => void;
+  close(): void;
+}
+
+/** Turns the database's wake-ups into callbacks per workspace. Liveness only: every listener reads the rows again. */
+export function createChanges(database: Database): Changes {
+  const callbacks = new Map<string | null, Set<() => void>>();
+  const due = new Set<() => void>();
+
+  const flush = (): void => {
+    const now = [...due];
+    due.clear();
+    for (const callback of now) callback();
+  };
+  const mark = (workspaceId: string | null): void => {
+    const listening = callbacks.get(workspaceId);
+    if (!listening?.size) return;
+    if (due.size === 0) setImmediate(flush);
+    for (const callback of listening) due.add(callback);
+  };
+  const stop = database.listen((workspaceId) => {
+    // After a lost connection nobody knows what was missed, so everybody looks.
+    if (workspaceId === null) for (const key of callbacks.keys()) mark(key);
+    else {
+      mark(workspaceId);
+      mark(null);
+    }
+  });
+
+  const subscribe: Changes["subscribe"] = (workspaceId, callback) => {
+    const listening = callbacks.get(workspaceId) ?? new Set();
+    callbacks.set(workspaceId, listening.add(callback));
+    return () => {
+      listening.delete(callback);
+      due.delete(callback);
+      if (listening.size === 0 && callbacks.get(workspaceId) === listening) callbacks.delete(workspaceId);
+    };
+  };
+
+  return {
+    subscribe,
+    close: stop,
+    next(workspaceId) {
+      let changed = false;
+      let wake = (): void => {};
+      const forget = subscribe(workspaceId, () => {
+        changed = true;
+        wake();
+      });
+      return {
+        forget,
+        within: (milliseconds, signal) =>
+          new Promise((resolve) => {
+            const finish = (): void => {
+              clearTimeout(timer);
+              signal?.removeEventListener("abort", finish);
+              forget();
+              resolve();
+            };
+            const timer = setTimeout(finish, milliseconds);
+            wake = finish;
+            signal?.addEventListener("abort", finish, { once: true });
+            if (changed || signal?.aborted) finish();
+          }),
+      };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { createChanges } from "./changes.ts";
+import { createDecisions } from "./decisions.ts";
+import { DEFAULT_SETTINGS, type EngineDeps, type EngineSettings, type Log } from "./deps.ts";
+import type { Engine } from "./engine.ts";
+import { createExecutor } from "./executor.ts";
+import { createPropose } from "./propose.ts";
+import { createQueries } from "./queries.ts";
+import type { Registry } from "./registry.ts";
+import { createSettlements } from "./settlements.ts";
+import { createSweeper } from "./sweeper.ts";
+import { createToolAdmin } from "./tool-admin.ts";
+import { createWaiting } from "./wait.ts";
+import { createWorkerClaims } from "./worker-claims.ts";
+import type { Database } from "../store/database.ts";
+
+export interface RunningEngine extends Engine {
+  registerServerTools(workspaceId: string): Promise<void>;
+  /** Starts running what is approved and sweeping what is lost or over. */
+  start(): void;
+  /** One look for lost executions and ended lifetimes; answers with how many rows moved. */
+  sweep(): Promise<number>;
+  /** Stops claiming, lets handlers end, then lets go. */
+  stop(graceSeconds?: number): Promise<void>;
+}
+
+export interface EngineOptions {
+  database: Database;
+  registry: Registry;
+  settings?: Partial<EngineSettings>;
+  log?: Log;
+  /** Shown as the executor of what this process runs. */
+  executorName?: string;
+}
+
+/** Puts the gate together over one database. */
+export function createEngine(options: EngineOptions): RunningEngine {
+  const changes = createChanges(options.database);
+  const base = {
+    database: options.database,
+    registry: options.registry,
+    settings: { ...DEFAULT_SETTINGS, ...options.settings },
+    log: options.log ?? ((): void => {}),
+  };
+  const executor = createExecutor(base, changes, options.executorName ?? `server ${process.pid}`);
+  const deps: EngineDeps = { ...base, wakeExecutor: executor.wake };
+  const waiting = createWaiting(deps, changes);
+  const sweeper = createSweeper(deps);
+
+  return {
+    ...createPropose(deps, waiting),
+    ...createDecisions(deps),
+    ...createSettlements(deps),
+    ...createQueries(deps, waiting),
+    ...createToolAdmin(deps),
+    ...createWorkerClaims(deps, changes),
+    onChange: (workspaceId, callback) => changes.subscribe(workspaceId, callback),
+    start() {
+      executor.start();
+      sweeper.start();
+    },
+    sweep: sweeper.sweep,
+    async stop(graceSeconds = 10) {
+      await sweeper.stop();
+      await executor.stop(graceSeconds);
+      changes.close();
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import type { Action, BatchResult, DecisionItem, JsonObject, Verdict } from "@countersign/protocol";
+import { decide } from "../core/decide.ts";
+import { sources } from "../core/lifecycle.ts";
+import { hasRole, type Principal } from "../core/principal.ts";
+import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { moveAction } from "../store/statements/move-action.ts";
+import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../store/statements/read-actions.ts";
+import type { EngineDeps } from "./deps.ts";
+import { editAction, type Edit } from "./edit-action.ts";
+import type { DecisionRequest, Engine } from "./engine.ts";
+import { explainLostMove } from "./explain-lost-move.ts";
+import { failpoint } from "./failpoint.ts";
+import { newId } from "./new-id.ts";
+import { toAction } from "./to-wire.ts";
+
+const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<Verdict, string>;
+
+type Decisions = Pick<Engine, "approve" | "reject" | "refine" | "decideMany" | "previewEdits">;
+
+export function createDecisions(deps: EngineDeps): Decisions {
+  const { kysely } = deps.database;
+
+  /** A worker's preview may arrive between look and write; that moves the version, not the call, so we look again. */
+  const LOOKS = 5;
+
+  async function decideOne(by: Principal, id: string, verdict: Verdict, request: DecisionRequest): Promise<Result<Action>> {
+    for (let look = 1; ; look += 1) {
+      const row = await findAction(kysely, by.workspaceId, id);
+      const result = row ? await decideRow(by, row, verdict, request) : notFound();
+      if (result !== "moved on" || look === LOOKS) {
+        return result === "moved on" ? refuse("UNAVAILABLE", "The action keeps changing; try again.") : result;
+      }
+    }
+  }
+
+  async function decideRow(by: Principal, row: StoredAction, verdict: Verdict, request: DecisionRequest): Promise<Result<Action> | "moved on"> {
+    const { userEdits, comment, channel } = request;
+    const edited = userEdits && Object.keys(userEdits).length > 0;
+    // With edits the person may have seen the digest of either: the card's, or that of the preview of these edits.
+    const decided = decide(subjectOf(row), by, { verdict, digest: edited ? undefined : request.digest });
+    if (!decided.ok) return withCurrent(decided, row);
+    let edit: Edit | undefined;
+    if (edited) {
+      const made = await editAction(deps, row, userEdits);
+      if (!made.ok) return made;
+      edit = made.value;
+      if (request.digest !== undefined && request.digest !== row.digest && request.digest !== edit.digest) {
+        return withCurrent(decide(subjectOf(row), by, { verdict, digest: request.digest }), row);
+      }
+    }
+    failpoint("decide.read");
+    const moved = await moveAction(kysely, {
+      workspaceId: row.workspaceId,
+      id: row.id,
+      from: sources(verdict),
+      to: decided.value,
+      seenVersion: row.version,
+      by,
+      event: EVENT[verdict],
+      extra: { channel, ...(comment ? { comment } : {}) },
+      digest: edit?.digest ?? row.digest,
+      ...(edit ? { edited: edit.parts } : {}),
+      decision: { id: newId(), verdict, comment: comment ?? null, channel },
+      needsApprover: true,
+      needsSameTool: verdict === "approve",
+    });
+    if (!moved) return explainLostMove(deps, by, row, verdict);
+    failpoint("decide.committed");
+    deps.database.notify(row.workspaceId);
+    if (verdict === "approve") deps.wakeExecutor();
+    return ok(toAction({ ...moved, decisions: [...row.decisions, decisionOf(by, moved.digest, edit, verdict, request)] }));
+  }
+
+  async function decideMany(by: Principal, items: readonly DecisionItem[], channel: string, batchId?: string): Promise<Result<BatchResult>> {
+    if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+    const repeated = items.findIndex((item, n) => items.findIndex((other) => other.pendingActionId === item.pendingActionId) < n);
+    if (repeated >= 0) {
+      const errors = [{ path: `/items/${repeated}/pendingActionId`, message: "is listed twice" }];
+      return refuse("INVALID_INPUT", "Each action is decided once; nothing was decided.", { errors });
+    }
+    const missing = items.findIndex((item) => item.verdict === "refine" && !item.feedback);
+    if (missing >= 0) {
+      const errors = [{ path: `/items/${missing}/feedback`, message: "is required to send a proposal back" }];
+      return refuse("INVALID_INPUT", "Say what to change; nothing was decided.", { errors });
+    }
+    const ids = items.map((item) => item.pendingActionId);
+    const rows = new Map((await findActions(kysely, by.workspaceId, ids)).map((row) => [row.id, row]));
+    const members = batchId === undefined ? undefined : new Set(await findPendingOfBatch(kysely, by.workspaceId, batchId));
+    if (members?.size === 0) return refuse("NOT_FOUND", "There is no such batch in this workspace.");
+
+    const results: BatchResult["results"] = [];
+    for (const item of items) {
+      const row = rows.get(item.pendingActionId);
+      const outside = members !== undefined && !members.has(item.pendingActionId);
+      const result = !row || outside ? notFound() : await decideItem(by, row, item, channel);
+      results.push(toItemResult(item, result));
+    }
+    const count = (outcome: string): number => results.filter((result) => result.outcome === outcome).length;
+    return ok({
+      batchId: batchId ?? null,
+      approved: count("approved"),
+      rejected: count("rejected"),
+      refined: count("refined"),
+      skipped: count("skipped"),
+      results,
+    });
+  }
+
+  async function decideItem(by: Principal, row: StoredAction, item: DecisionItem, channel: string): Promise<Result<Action>> {
+    const comment = item.verdict === "refine" ? item.feedback : (item.reason ?? item.comment);
+    const request: DecisionRequest = {
+      channel,
+      ...(item.verdict === "approve" && item.userEdits ? { userEdits: item.userEdits } : {}),
+      ...(comment === undefined ? {} : { comment }),
+      ...(item.digest === undefined ? {} : { digest: item.digest }),
+    };
+    const first = await decideRow(by, row, item.verdict, request);
+    return first === "moved on" ? decideOne(by, row.id, item.verdict, request) : first;
+  }
+
+  async function previewEdits(by: Principal, id: string, userEdits: JsonObject): Promise<Result<Action>> {
+    if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin edits.");
+    const row = await findAction(kysely, by.workspaceId, id);
+    if (!row) return notFound();
+    const edit = await editAction(deps, row, userEdits);
+    return edit.ok ? ok(toAction({ ...row, ...edit.value.parts, digest: edit.value.digest })) : edit;
+  }
+
+  return {
+    approve: (by, id, request) => decideOne(by, id, "approve", request),
+    reject: (by, id, request) => decideOne(by, id, "reject", request),
+    refine: (by, id, request) => decideOne(by, id, "refine", request),
+    decideMany,
+    previewEdits,
+  };
+}
+
+const subjectOf = (row: StoredAction) => ({ status: row.status, digest: row.digest, proposedBy: { kind: row.proposedKind, id: row.proposedBy } });
+
+const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");
+
+/** Losers are told who was first and what the row says now. */
+function withCurrent(result: Result<unknown>, row: StoredAction): { ok: false; refusal: Refusal } {
+  if (result.ok) throw new Error("a decision that holds is no refusal");
+  const { refusal } = result;
+  if (refusal.code !== "INVALID_STATE" && refusal.code !== "DIGEST_MISMATCH") return { ok: false, refusal };
+  const current = toAction(row);
+  return { ok: false, refusal: { ...refusal, current, resolvedBy: current.resolvedBy } };
+}
+
+/** The decision as the statement stored it, so that the answer needs no second read. */
+const decisionOf = (by: Principal, digest: string, edit: Edit | undefined, verdict: Verdict, request: DecisionRequest) => ({
+  workspaceId: by.workspaceId,
+  id: newId(),
+  actionId: "",
+  verdict,
+  byKind: by.kind,
+  byId: by.id,
+  byName: by.name,
+  digest,
+  userEdits: edit?.parts.userEdits ?? null,
+  comment: request.comment ?? null,
+  channel: request.channel,
+  at: new Date().toISOString(),
+});
+
+function toItemResult(item: DecisionItem, result: Result<Action>): BatchResult["results"][number] {
+  const { pendingActionId } = item;
+  if (!result.ok) return { pendingActionId, outcome: "skipped", code: result.refusal.code, detail: result.refusal.detail };
+  return { pendingActionId, outcome: OUTCOME[item.verdict] };
+}
+
+const OUTCOME = { approve: "approved", reject: "rejected", refine: "refined" } as const satisfies Record<Verdict, string>;

@@ -1,0 +1,25 @@
+import type { Database } from "../store/database.ts";
+import type { Registry } from "./registry.ts";
+
+export interface EngineSettings {
+  /** How long an execution may be silent before it counts as lost. */
+  leaseSeconds: number;
+  /** How many handlers of this process run at once. */
+  concurrency: number;
+  /** How often lost leases and ended lifetimes are looked for. */
+  sweepSeconds: number;
+}
+
+export const DEFAULT_SETTINGS: EngineSettings = { leaseSeconds: 30, concurrency: 16, sweepSeconds: 1 };
+
+/** Where unexpected faults go; never action data, which could be a secret or a forgery. */
+export type Log = (level: "info" | "warn" | "error", message: string, details?: Record<string, unknown>) => void;
+
+export interface EngineDeps {
+  database: Database;
+  registry: Registry;
+  settings: EngineSettings;
+  log: Log;
+  /** Something may be due to run; cheap, called after every approval. */
+  wakeExecutor: () => void;
+}

@@ -1,0 +1,53 @@
+import type { JsonObject } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { ToolFailure, type Described } from "../core/tool-port.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { InputFault } from "./validate-input.ts";
+
+export interface CallFacts {
+  preview: string;
+  previewWanted: boolean;
+  target: string | null;
+  snapshot: string | null;
+  current: string | null;
+  proposed: string | null;
+}
+
+export interface DescribedTool {
+  name: string;
+  title: string | null;
+  source: string;
+  previews: boolean;
+}
+
+/**
+ * What the reviewer will see of a call. A tool that refuses the input on purpose gives faults; one that breaks, or lives in
+ * a worker, leaves the plain preview: the whole input is on the screen in any case, and nothing is approved by it.
+ */
+export async function describeCall(
+  deps: Pick<EngineDeps, "registry" | "log">,
+  workspaceId: string,
+  tool: DescribedTool,
+  input: JsonObject,
+): Promise<{ ok: true; facts: CallFacts } | { ok: false; faults: InputFault[]; stale: boolean }> {
+  const plain: Described = { preview: { title: `Call ${tool.title ?? tool.name}` } };
+  if (tool.source !== "server") return { ok: true, facts: toFacts(plain, tool.previews) };
+  try {
+    return { ok: true, facts: toFacts(await deps.registry.describe(tool.name, input, { workspaceId }), false) };
+  } catch (error) {
+    if (error instanceof ToolFailure) {
+      return { ok: false, stale: error.code === "stale", faults: [{ path: error.path ?? "", message: error.message }] };
+    }
+    deps.log("warn", "a tool could not describe a call", { toolName: tool.name, error: String(error) });
+    return { ok: true, facts: toFacts({ preview: { ...plain.preview, summary: "The tool's own preview failed." } }, false) };
+  }
+}
+
+const toFacts = (described: Described, previewWanted: boolean): CallFacts => ({
+  preview: canonicalJson(described.preview as JsonObject),
+  previewWanted,
+  target: described.target ?? null,
+  snapshot: described.snapshot ?? null,
+  current: described.current === undefined ? null : canonicalJson(described.current),
+  proposed: described.proposed === undefined ? null : canonicalJson(described.proposed),
+});

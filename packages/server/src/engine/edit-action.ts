@@ -1,0 +1,53 @@
+import type { JsonObject } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { actionDigest } from "../core/digest.ts";
+import { mergeEdits } from "../core/merge-edits.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import type { EditedParts } from "../store/statements/move-action.ts";
+import type { StoredAction } from "../store/statements/read-actions.ts";
+import { findTool } from "../store/statements/tools.ts";
+import type { EngineDeps } from "./deps.ts";
+import { describeCall } from "./describe-call.ts";
+import { knownKeysOf, validateInput } from "./validate-input.ts";
+
+export interface Edit {
+  parts: EditedParts;
+  digest: string;
+}
+
+/**
+ * Works out what approving with edits would run: merged, checked by the tool's own schema, the preview drawn again.
+ * Refuses what edits may not do: touch a protected key, move to another target, pass over a target that changed.
+ */
+export async function editAction(deps: EngineDeps, row: StoredAction, userEdits: JsonObject): Promise<Result<Edit>> {
+  const tool = await findTool(deps.database.kysely, row.workspaceId, row.toolName);
+  if (!tool) return refuse("STALE", "The tool is gone; nothing of it can be approved.");
+  const merged = mergeEdits(JSON.parse(row.toolInput) as JsonObject, userEdits, {
+    protectedKeys: tool.protectedKeys,
+    knownKeys: knownKeysOf(tool.inputSchema),
+  });
+  if (!merged.ok) return refuse("INVALID_INPUT", "These edits are not allowed.", { errors: merged.errors });
+  const faults = validateInput(tool.inputSchema, merged.value, "/userEdits");
+  if (faults.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses the edited input.", { errors: faults });
+
+  const described = await describeCall(deps, row.workspaceId, { ...tool, previews: false }, merged.value);
+  if (!described.ok) {
+    const errors = described.faults.map(({ path, message }) => ({ path: `/userEdits${path}`, message }));
+    return refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses the edited input.", { errors });
+  }
+  const { target, snapshot, ...parts } = described.facts;
+  if (target !== row.target) return refuse("INVALID_INPUT", "Edits can not move an action to another target.");
+  if (snapshot !== row.snapshot) return refuse("STALE", "The target changed since this was proposed; ask for a new proposal.");
+  const digest = actionDigest({
+    workspaceId: row.workspaceId,
+    toolName: row.toolName,
+    toolHash: row.toolHash,
+    input: merged.value,
+    target: row.target,
+    snapshot: row.snapshot,
+  });
+  return ok({
+    digest,
+    parts: { ...parts, userEdits: canonicalJson(userEdits), effectiveInput: canonicalJson(merged.value) },
+  });
+}

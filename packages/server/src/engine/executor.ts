@@ -1,0 +1,199 @@
+import { sql } from "kysely";
+import type { Failure } from "@countersign/protocol";
+import { ToolFailure, type ExecutionContext } from "../core/tool-port.ts";
+import { claimActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
+import { extendLease, finishExecution, recordLateReport, type ClaimKey, type Ending } from "../store/statements/finish-execution.ts";
+import type { Actor } from "../store/statements/row.ts";
+import { verifyClaim, type Claimed } from "./claimed.ts";
+import type { Changes } from "./changes.ts";
+import type { EngineDeps } from "./deps.ts";
+import { failpoint } from "./failpoint.ts";
+import { storableFailure, storableResult } from "./lease.ts";
+
+export interface Executor {
+  start(): void;
+  wake(): void;
+  /** Claims nothing more and waits for what runs, at most so long; what is cut off is recovered by its lease. */
+  stop(graceSeconds: number): Promise<void>;
+}
+
+const POLL_MS = 500;
+/** A handler that was told to stop and does not loses its lease after this; then its effect class says what happens. */
+const STOP_GRACE_MS = 5000;
+
+interface Running {
+  key: ClaimKey;
+  abort: AbortController;
+  /** On the clock of `performance.now()`. */
+  deadline: number;
+  done: Promise<void>;
+}
+
+/** Runs approved actions whose handlers live in this process. Each claim reaches its handler at most once. */
+export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, changes: Changes, name: string): Executor {
+  const { database, registry, settings, log } = deps;
+  const by: Actor = { kind: "system", id: "executor", name };
+  const running = new Map<string, Running>();
+  let stopped = true;
+  let claiming: Promise<void> | undefined;
+  let again = false;
+  let timers: NodeJS.Timeout[] = [];
+  let unsubscribe = (): void => {};
+
+  function wake(): void {
+    if (stopped) return;
+    if (claiming) {
+      again = true;
+      return;
+    }
+    again = false;
+    claiming = claimAndRun()
+      .catch((error: unknown) => log("error", "claiming failed", { error: String(error) }))
+      .finally(() => {
+        claiming = undefined;
+        if (again) wake();
+      });
+  }
+
+  async function claimAndRun(): Promise<void> {
+    const limit = settings.concurrency - running.size;
+    if (limit <= 0) return;
+    const rows = await claimActions(database.kysely, { source: "server", limit, leaseSeconds: settings.leaseSeconds, by });
+    if (rows.length === 0) return;
+    failpoint("claim.committed");
+    for (const row of rows) {
+      database.notify(row.workspaceId);
+      if (row.claimId === null) continue;
+      const abort = new AbortController();
+      const key = { workspaceId: row.workspaceId, actionId: row.id, claimId: row.claimId };
+      const done = runOne(row, key, abort.signal)
+        .catch((error: unknown) => log("error", "an execution could not be recorded", { actionId: row.id, error: String(error) }))
+        .finally(() => {
+          running.delete(key.claimId);
+          wake();
+        });
+      const deadline = performance.now() + timeoutMs(row) + STOP_GRACE_MS;
+      running.set(key.claimId, { key, abort, deadline, done });
+    }
+    if (rows.length === limit) again = true;
+  }
+
+  async function runOne(row: ClaimedRow, key: ClaimKey, lost: AbortSignal): Promise<void> {
+    const claimed = verifyClaim(row);
+    if (!claimed) {
+      await finish(key, { outcome: "failed", error: { code: "invalid", message: "What was stored is not what was approved; nothing ran." } });
+      return;
+    }
+    const timeout = AbortSignal.timeout(timeoutMs(row));
+    const context: ExecutionContext = {
+      workspaceId: row.workspaceId,
+      actionId: row.id,
+      idempotencyKey: `act_${row.id}`,
+      attempt: row.attempt,
+      target: row.target,
+      snapshot: row.snapshot,
+      signal: AbortSignal.any([lost, timeout]),
+    };
+    try {
+      const earlier = row.effect === "reconcilable" && row.attempt > 1 ? await registry.lookup(claimed, context) : undefined;
+      if (earlier?.happened === true) {
+        await finish(key, { outcome: "executed", result: storableResult(earlier.result) });
+        return;
+      }
+      if (earlier?.happened === "unknown") {
+        // Only a person can tell. Letting the lease end would ask the same question again.
+        await finish(key, { outcome: "failed", error: { code: "handler", message: "An earlier attempt was cut off and what it did can not be found out. Look at the target before you run it again." } });
+        return;
+      }
+      // A repeat with the same key may meet the target as its own first attempt left it.
+      if (row.effect !== "idempotent" || row.attempt === 1) await checkTarget(claimed);
+      failpoint("run.verified");
+      if (row.effect === "transactional") await runInTransaction(claimed, key, context);
+      else {
+        const result = await registry.run(claimed, context);
+        failpoint("run.handled");
+        await finish(key, { outcome: "executed", result: storableResult(result) });
+      }
+    } catch (error) {
+      await finish(key, { outcome: "failed", error: toFailure(error, timeout.aborted) });
+    }
+    failpoint("finish.committed");
+  }
+
+  /** The target once more, right before the handler; a handler with compare-and-set looks again in its own write. */
+  async function checkTarget({ row, input }: Claimed): Promise<void> {
+    if (row.target === null) return;
+    const now = await registry.describe(row.toolName, input, { workspaceId: row.workspaceId });
+    if ((now.target ?? null) !== row.target || (now.snapshot ?? null) !== row.snapshot) {
+      throw new ToolFailure("stale", "The target changed after it was proposed; nothing was written.");
+    }
+  }
+
+  async function runInTransaction(claimed: Claimed, key: ClaimKey, context: ExecutionContext): Promise<void> {
+    await database.kysely.transaction().execute(async (trx) => {
+      const query = async (text: string, parameters: readonly unknown[]) =>
+        (await trx.executeQuery<Record<string, unknown>>(rawQuery(text, parameters))).rows;
+      const result = await registry.run(claimed, { ...context, transaction: { query } });
+      failpoint("run.transaction");
+      const row = await finishExecution(trx, key, by, { outcome: "executed", result: storableResult(result) });
+      // Rolls the handler's writes back with it: another attempt owns the action now.
+      if (!row) throw new Error("the claim was lost");
+    });
+    database.notify(key.workspaceId);
+  }
+
+  async function finish(key: ClaimKey, ending: Ending): Promise<void> {
+    const safe: Ending = ending.outcome === "failed" ? { outcome: "failed", error: storableFailure(ending.error) } : ending;
+    const row = await finishExecution(database.kysely, key, by, safe);
+    if (!row) {
+      await recordLateReport(database.kysely, key, by, safe.outcome === "failed" ? { outcome: "failed", message: safe.error.message } : { outcome: "executed" });
+    }
+    database.notify(key.workspaceId);
+  }
+
+  async function heartbeat(): Promise<void> {
+    for (const { key, abort, deadline } of [...running.values()]) {
+      if (performance.now() > deadline) {
+        running.delete(key.claimId);
+        abort.abort();
+      } else if (!(await extendLease(database.kysely, key, settings.leaseSeconds)) && running.has(key.claimId)) abort.abort();
+    }
+  }
+
+  return {
+    wake,
+    start() {
+      stopped = false;
+      unsubscribe = changes.subscribe(null, wake);
+      const beat = (): void => void heartbeat().catch((error: unknown) => log("warn", "a heartbeat failed", { error: String(error) }));
+      timers = [setInterval(wake, POLL_MS), setInterval(beat, (settings.leaseSeconds * 1000) / 3)];
+      wake();
+    },
+    async stop(graceSeconds) {
+      stopped = true;
+      unsubscribe();
+      await claiming;
+      const all = Promise.allSettled([...running.values()].map(({ done }) => done));
+      const grace = new Promise((resolve) => setTimeout(resolve, graceSeconds * 1000).unref());
+      await Promise.race([all, grace]);
+      for (const { abort } of running.values()) abort.abort();
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+const timeoutMs = (row: ClaimedRow): number => (row.timeoutSeconds ?? 300) * 1000;
+
+const rawQuery = (text: string, parameters: readonly unknown[]) => ({
+  query: sql`select`.toOperationNode(),
+  queryId: { queryId: "transactional-handler" },
+  sql: text,
+  parameters,
+});
+
+function toFailure(error: unknown, timedOut: boolean): Failure {
+  if (timedOut) return { code: "timeout", message: "The tool's time was over; it was told to stop and gave up." };
+  if (error instanceof ToolFailure) return { code: error.code, message: error.message };
+  return { code: "handler", message: error instanceof Error ? error.message : String(error) };
+}
+

@@ -1,0 +1,45 @@
+import type { Action } from "@countersign/protocol";
+import { next, type LifecycleEvent } from "../core/lifecycle.ts";
+import type { Principal } from "../core/principal.ts";
+import { refuse, type Result } from "../core/refusal.ts";
+import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
+import { expireActions } from "../store/statements/sweep-actions.ts";
+import { findTool } from "../store/statements/tools.ts";
+import type { EngineDeps } from "./deps.ts";
+import { toAction } from "./to-wire.ts";
+
+/**
+ * A conditional update wrote nothing: says why, from the rows as they are now. `moved on` means the row changed in a way
+ * that does not stand against the move, so the caller looks again.
+ */
+export async function explainLostMove(
+  deps: EngineDeps,
+  by: Principal,
+  seen: StoredAction,
+  event: LifecycleEvent,
+): Promise<Result<Action> | "moved on"> {
+  const { kysely } = deps.database;
+  const expired = await expireActions(kysely);
+  for (const workspaceId of new Set(expired.map((row) => row.workspaceId))) deps.database.notify(workspaceId);
+
+  const row = await findAction(kysely, by.workspaceId, seen.id);
+  if (!row) return refuse("NOT_FOUND", "There is no such action in this workspace.");
+  if (next(row.status, event) === undefined) {
+    const current = toAction(row);
+    const who = current.resolvedBy ? ` by ${current.resolvedBy.name}` : "";
+    return refuse("INVALID_STATE", `This action is already ${row.status}${who}.`, { current, resolvedBy: current.resolvedBy });
+  }
+  if (row.version !== seen.version) return "moved on";
+  const member = await kysely
+    .selectFrom("member")
+    .select("role")
+    .where("workspaceId", "=", by.workspaceId)
+    .where("userId", "=", by.id)
+    .executeTakeFirst();
+  if (!member || member.role === "viewer") return refuse("FORBIDDEN", "You may no longer decide in this workspace.");
+  const tool = await findTool(kysely, row.workspaceId, row.toolName);
+  if (!tool?.enabled || tool.definitionHash !== row.toolHash || tool.source !== row.source) {
+    return refuse("STALE", "The tool changed since this was proposed; reject it or ask for a new proposal.");
+  }
+  return "moved on";
+}

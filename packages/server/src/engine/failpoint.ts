@@ -1,0 +1,24 @@
+/** Places where a process may die between two steps that matter; the crash suite kills it at each of them. */
+export const FAILPOINTS = [
+  "propose.described",
+  "propose.committed",
+  "decide.read",
+  "decide.committed",
+  "claim.committed",
+  "run.verified",
+  "run.handled",
+  "run.transaction",
+  "finish.committed",
+  "recover.committed",
+] as const;
+export type Failpoint = (typeof FAILPOINTS)[number];
+
+let hook: ((name: Failpoint) => void) | undefined;
+
+/** Does nothing unless a test has set a hook. */
+export const failpoint = (name: Failpoint): void => hook?.(name);
+
+/** For the crash suite only; production never calls it. */
+export const setFailpointHook = (next: ((name: Failpoint) => void) | undefined): void => {
+  hook = next;
+};

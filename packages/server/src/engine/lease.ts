@@ -1,0 +1,9 @@
+import type { Failure, Json } from "@countersign/protocol";
+
+/** Text that any column can hold: no lone surrogates, no U+0000. */
+export const storableText = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\u2400").slice(0, 10_000);
+
+export const storableFailure = (failure: Failure): Failure => ({ code: failure.code, message: storableText(failure.message) });
+
+/** A handler's answer as JSON text; what JSON can not say becomes null, as in any JSON API. */
+export const storableResult = (result: Json | undefined): string => (JSON.stringify(result) ?? "null").toWellFormed();

@@ -1,0 +1,175 @@
+import type { JsonObject, Outcome, ProposedBatch, ProposeManyRequest, ProposeRequest } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { actionDigest, sha256Hex } from "../core/digest.ts";
+import type { Principal } from "../core/principal.ts";
+import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
+import { insertActions, type NewAction } from "../store/statements/insert-actions.ts";
+import { findActions } from "../store/statements/read-actions.ts";
+import type { EngineDeps } from "./deps.ts";
+import { describeCall } from "./describe-call.ts";
+import { failpoint } from "./failpoint.ts";
+import { newId } from "./new-id.ts";
+import { queuedOutcome, toOutcome } from "./outcome.ts";
+import { toAction } from "./to-wire.ts";
+import { validateInput } from "./validate-input.ts";
+import type { Waiting } from "./wait.ts";
+
+type Item = Omit<ProposeRequest, "delivery" | "waitSeconds" | "onWaitEnd" | "batchId">;
+
+/** What becomes of one asked call before anything is stored. */
+type Prepared =
+  | { kind: "new"; action: NewAction; gated: boolean }
+  | { kind: "repeat"; id: string }
+  | { kind: "read" }
+  | { kind: "refused"; refusal: Refusal };
+
+export function createPropose(deps: EngineDeps, waiting: Waiting) {
+  const { database, registry } = deps;
+
+  async function prepare(by: Principal, items: readonly Item[], batchId: string): Promise<Prepared[]> {
+    const asked = items.map(({ toolName, idempotencyKey, supersedes }) => ({
+      toolName,
+      idempotencyKey: idempotencyKey ?? null,
+      supersedes: supersedes ?? null,
+    }));
+    const contexts = await findProposeContext(database.kysely, by.workspaceId, by.id, asked);
+    return Promise.all(items.map((item, n) => prepareOne(by, item, contexts[n]!, batchId)));
+  }
+
+  async function prepareOne(by: Principal, item: Item, context: ProposeContext, batchId: string): Promise<Prepared> {
+    const refused = (result: { refusal: Refusal }): Prepared => ({ kind: "refused", refusal: result.refusal });
+    if (context.toolName === null) return refused(refuse("NOT_FOUND", `There is no tool named ${item.toolName}.`));
+    if (!context.allowed) return refused(refuse("FORBIDDEN", `None of this agent's groups holds ${item.toolName}.`));
+    const faults = validateInput(context.inputSchema, item.toolInput, "/toolInput");
+    if (faults.length > 0) return refused(refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: faults }));
+    if (item.supersedes !== undefined && context.supersededStatus !== "refined") {
+      const errors = [{ path: "/supersedes", message: "must be an action of yours that a person sent back with feedback" }];
+      return refused(refuse("INVALID_INPUT", "Nothing was sent back under that id.", { errors }));
+    }
+    const requestHash = sha256Hex(canonicalJson(item as unknown as JsonObject));
+    if (context.existingId !== null) {
+      if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId };
+      return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
+    }
+    if (context.approval === "never" && registry.isReadOnly(item.toolName)) return { kind: "read" };
+
+    const tool = { name: item.toolName, title: context.title, source: context.source, previews: context.previews };
+    const described = await describeCall(deps, by.workspaceId, tool, item.toolInput);
+    if (!described.ok) {
+      const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
+      return refused(refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses this input.", { errors }));
+    }
+    const { facts } = described;
+    const gated = context.approval !== "never";
+    const action: NewAction = {
+      id: newId(),
+      toolName: item.toolName,
+      toolHash: context.definitionHash,
+      source: context.source,
+      effect: context.effect,
+      risk: context.risk,
+      toolInput: canonicalJson(item.toolInput),
+      ...facts,
+      digest: actionDigest({
+        workspaceId: by.workspaceId,
+        toolName: item.toolName,
+        toolHash: context.definitionHash,
+        input: item.toolInput,
+        target: facts.target,
+        snapshot: facts.snapshot,
+      }),
+      caption: item.caption ?? null,
+      status: gated ? "pending" : "approved",
+      missionId: item.missionId ?? null,
+      sessionId: item.sessionId ?? null,
+      batchId,
+      idempotencyKey: item.idempotencyKey ?? null,
+      requestHash,
+      supersedes: item.supersedes ?? null,
+      lifetimeSeconds: item.expiresInSeconds ?? context.lifetimeSeconds,
+    };
+    return { kind: "new", action, gated };
+  }
+
+  async function store(by: Principal, actions: readonly NewAction[]): Promise<Set<string>> {
+    if (actions.length === 0) return new Set();
+    failpoint("propose.described");
+    const rows = await insertActions(database.kysely, by.workspaceId, by, actions);
+    failpoint("propose.committed");
+    database.notify(by.workspaceId);
+    if (rows.some((row) => row.status === "approved")) deps.wakeExecutor();
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async function read(by: Principal, item: Item): Promise<Result<Outcome>> {
+    try {
+      const result = await registry.read(item.toolName, item.toolInput, { workspaceId: by.workspaceId });
+      const message = "This tool only reads and runs without approval.";
+      return ok({ status: "executed", pendingActionId: null, toolName: item.toolName, message, result });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "The tool failed.";
+      return refuse("INVALID_INPUT", message, { errors: [{ path: "/toolInput", message }] });
+    }
+  }
+
+  async function propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>> {
+    if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
+    const { delivery, waitSeconds, onWaitEnd, batchId, ...item } = request;
+    const [prepared] = await prepare(by, [item], batchId ?? newId());
+    if (prepared === undefined || prepared.kind === "refused") return { ok: false, refusal: prepared!.refusal };
+    if (prepared.kind === "read") return read(by, item);
+    if (prepared.kind === "new" && !(await store(by, [prepared.action])).has(prepared.action.id)) {
+      // Another request with the same key was stored between our look and our write; it answers for both.
+      return propose(by, request, signal);
+    }
+    const id = prepared.kind === "new" ? prepared.action.id : prepared.id;
+    if (prepared.kind === "new" && !prepared.gated) {
+      return waiting.untilDone(by, id, waitSeconds ?? 30, signal);
+    }
+    if (delivery !== "wait") return ok(queuedOutcome(id, item.toolName));
+    return waiting.deliver(by, id, { waitSeconds: waitSeconds ?? 50, onWaitEnd: onWaitEnd ?? "park" }, signal);
+  }
+
+  async function proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>> {
+    if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
+    const batchId = request.batchId ?? newId();
+    const prepared = await prepare(by, request.items, batchId);
+    const errors = prepared.flatMap((one, n) => (one.kind === "refused" ? faultsOfItem(one.refusal, n) : []));
+    if (errors.length > 0) return refuse("INVALID_INPUT", "Some calls are not valid; nothing was stored.", { errors });
+
+    const fresh = prepared.flatMap((one) => (one.kind === "new" ? [one.action] : []));
+    const stored = await store(by, fresh);
+    if (stored.size < fresh.length) return proposeMany(by, request);
+    const items = await Promise.all(
+      prepared.map(async (one, n): Promise<Outcome> => {
+        const item = request.items[n]!;
+        if (one.kind === "new" && one.gated) return queuedOutcome(one.action.id, item.toolName);
+        if (one.kind === "repeat") return outcomeOf(by, one.id, item.toolName);
+        const outcome = one.kind === "new" ? await waiting.untilDone(by, one.action.id, 30) : await read(by, item);
+        return outcome.ok ? outcome.value : readFailure(item.toolName, outcome.refusal);
+      }),
+    );
+    return ok({ batchId, items });
+  }
+
+  async function outcomeOf(by: Principal, id: string, toolName: string): Promise<Outcome> {
+    const [row] = await findActions(database.kysely, by.workspaceId, [id]);
+    return row ? toOutcome(toAction(row)) : queuedOutcome(id, toolName);
+  }
+
+  return { propose, proposeMany };
+}
+
+const faultsOfItem = (refusal: Refusal, n: number) =>
+  refusal.errors?.map(({ path, message }) => ({ path: `/items/${n}${path}`, message })) ?? [
+    { path: `/items/${n}/toolName`, message: refusal.detail },
+  ];
+
+const readFailure = (toolName: string, refusal: Refusal): Outcome => ({
+  status: "failed",
+  pendingActionId: null,
+  toolName,
+  message: "This tool only reads, and the read failed.",
+  error: { code: "handler", message: refusal.detail },
+});

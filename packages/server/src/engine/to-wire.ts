@@ -1,0 +1,95 @@
+import type { Action, ActionSummary, AuditEntry, Json, JsonObject, PrincipalRef, Tool } from "@countersign/protocol";
+import type { AuditRow } from "../store/statements/audit-events.ts";
+import type { StoredAction } from "../store/statements/read-actions.ts";
+import type { ActionRow } from "../store/statements/row.ts";
+import type { ToolRow } from "../store/statements/tools.ts";
+
+const parse = <T extends Json>(text: string): T => JSON.parse(text) as T;
+const parseOrNull = <T extends Json>(text: string | null): T | null => (text === null ? null : parse<T>(text));
+const instant = (date: Date | null): string | null => (date === null ? null : date.toISOString());
+
+export function toActionSummary(row: ActionRow): ActionSummary {
+  return {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    missionId: row.missionId,
+    sessionId: row.sessionId,
+    batchId: row.batchId,
+    toolName: row.toolName,
+    toolInput: parse<JsonObject>(row.toolInput),
+    userEdits: parseOrNull<JsonObject>(row.userEdits),
+    effectiveInput: parse<JsonObject>(row.effectiveInput),
+    preview: JSON.parse(row.preview) as Action["preview"],
+    status: row.status,
+    version: row.version,
+    digest: row.digest,
+    target: row.target,
+    snapshot: row.snapshot,
+    risk: row.risk as Action["risk"],
+    effect: row.effect,
+    caption: row.caption,
+    result: parseOrNull<Json>(row.result),
+    error: row.error === null ? null : (JSON.parse(row.error) as Action["error"]),
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: instant(row.expiresAt),
+    resolvedAt: instant(row.resolvedAt),
+    executedAt: instant(row.executedAt),
+    proposedBy: { kind: row.proposedKind, id: row.proposedBy, name: row.proposedName },
+    resolvedBy: toResolver(row),
+    supersedes: row.supersedes,
+    supersededBy: row.supersededBy,
+  };
+}
+
+const toResolver = (row: ActionRow): PrincipalRef | null =>
+  row.resolvedKind === null || row.resolvedBy === null
+    ? null
+    : { kind: row.resolvedKind, id: row.resolvedBy, name: row.resolvedName ?? row.resolvedBy };
+
+export function toAction(stored: StoredAction): Action {
+  return {
+    ...toActionSummary(stored),
+    current: parseOrNull<Json>(stored.current),
+    proposed: parseOrNull<Json>(stored.proposed),
+    attempts: stored.attempts,
+    decisions: stored.decisions.map((decision) => ({
+      id: decision.id,
+      verdict: decision.verdict,
+      by: { kind: decision.byKind, id: decision.byId, name: decision.byName },
+      at: new Date(decision.at).toISOString(),
+      digest: decision.digest,
+      userEdits: parseOrNull<JsonObject>(decision.userEdits),
+      comment: decision.comment,
+      channel: decision.channel,
+    })),
+  };
+}
+
+export const toAuditEntry = (row: AuditRow): AuditEntry => ({
+  seq: row.seq,
+  at: row.at.toISOString(),
+  kind: row.kind,
+  actionId: row.actionId,
+  by: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+  data: parse<JsonObject>(row.data),
+  text: row.data,
+  hash: Buffer.from(row.hash).toString("hex"),
+});
+
+export const toTool = (row: ToolRow): Tool => ({
+  name: row.name,
+  title: row.title,
+  description: row.description,
+  inputSchema: parse<JsonObject>(row.inputSchema),
+  effect: row.effect,
+  risk: row.risk as Tool["risk"],
+  approval: row.approval,
+  group: row.groupName,
+  protectedKeys: row.protectedKeys,
+  lifetimeSeconds: row.lifetimeSeconds,
+  timeoutSeconds: row.timeoutSeconds,
+  enabled: row.enabled,
+  source: row.source,
+  definitionHash: row.definitionHash,
+  updatedAt: row.updatedAt.toISOString(),
+});

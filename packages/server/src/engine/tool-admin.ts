@@ -1,0 +1,117 @@
+import type { Tool, ToolDefinition } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { definitionHash } from "../core/digest.ts";
+import { hasRole } from "../core/principal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import { appendAuditEvent } from "../store/statements/audit-events.ts";
+import { SYSTEM, type Actor } from "../store/statements/row.ts";
+import { findTool, listTools, upsertTool, type NewTool } from "../store/statements/tools.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { Engine } from "./engine.ts";
+import { toTool } from "./to-wire.ts";
+import { findSchemaFault } from "./validate-input.ts";
+
+type ToolAdmin = Pick<Engine, "tools" | "changeTool" | "registerTools"> & {
+  /** Stores the tools of this server's connectors in a workspace; run at start. */
+  registerServerTools(workspaceId: string): Promise<void>;
+};
+
+export function createToolAdmin(deps: EngineDeps): ToolAdmin {
+  const { database, registry } = deps;
+  const { kysely } = database;
+
+  return {
+    async tools(by) {
+      if (by.kind === "worker") return refuse("FORBIDDEN", "A worker registers tools; it does not list them.");
+      const rows = await listTools(kysely, by.workspaceId, by.kind === "agent" ? by.groups : undefined);
+      return ok(rows.map(toTool));
+    },
+
+    async changeTool(by, name, settings) {
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator changes a tool's settings.");
+      const tool = await findTool(kysely, by.workspaceId, name);
+      if (!tool) return refuse("NOT_FOUND", `There is no tool named ${name}.`);
+      const { confirm, group, ...rest } = settings;
+      const lowers = (settings.approval === "never" && tool.approval !== "never") || (settings.risk ?? tool.risk) < tool.risk;
+      if (lowers && !confirm) {
+        const errors = [{ path: "/confirm", message: "must be true: this lowers the tool's protection" }];
+        return refuse("INVALID_INPUT", "Lowering protection has to be confirmed.", { errors });
+      }
+      const values = { ...rest, ...(group === undefined ? {} : { groupName: group }) };
+      if (Object.keys(values).length === 0) return ok(toTool(tool));
+      const changed = await kysely.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable("tool")
+          .set({ ...values, updatedAt: new Date() })
+          .where("workspaceId", "=", by.workspaceId)
+          .where("name", "=", name)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await appendAuditEvent(trx, { workspaceId: by.workspaceId, kind: "tool.settings_changed", by, data: { name, lowers, ...values } });
+        return row;
+      });
+      database.notify(by.workspaceId);
+      return ok(toTool(changed));
+    },
+
+    async registerTools(by, definitions) {
+      if (by.kind !== "worker") return refuse("FORBIDDEN", "Only a worker's key registers tools.");
+      const faults = definitions.flatMap((definition, n) => faultsOf(definition, n));
+      if (faults.length > 0) return refuse("INVALID_INPUT", "Some tools can not be registered; none was.", { errors: faults });
+      const registered = await storeAll(by.workspaceId, by.id, by, definitions);
+      if (registered.ok) database.notify(by.workspaceId);
+      return registered;
+    },
+
+    async registerServerTools(workspaceId) {
+      for (const { definition, approval } of registry.tools()) {
+        const row = await upsertTool(kysely, { ...toNewTool(workspaceId, "server", definition), approval }, SYSTEM);
+        if (!row) deps.log("warn", "a worker's tool has the name of a built-in one", { toolName: definition.name });
+      }
+    },
+  };
+
+  /** All or none: a worker that half registered would serve half of its calls. */
+  async function storeAll(workspaceId: string, source: string, by: Actor, definitions: readonly ToolDefinition[]): Promise<Result<Tool[]>> {
+    const taken: { path: string; message: string }[] = [];
+    const rows = await kysely.transaction().execute(async (trx) => {
+      const stored = [];
+      for (const [n, definition] of definitions.entries()) {
+        const row = await upsertTool(trx, toNewTool(workspaceId, source, definition), by);
+        if (row) stored.push(row);
+        else taken.push({ path: `/tools/${n}/name`, message: `${definition.name} belongs to another source` });
+      }
+      return taken.length > 0 ? undefined : stored;
+    });
+    return rows ? ok(rows.map(toTool)) : refuse("INVALID_INPUT", "Another key or this server already has these names.", { errors: taken });
+  }
+}
+
+function faultsOf(definition: ToolDefinition, n: number): { path: string; message: string }[] {
+  const faults: { path: string; message: string }[] = [];
+  const fault = findSchemaFault(definition.inputSchema);
+  if (fault) faults.push({ path: `/tools/${n}/inputSchema`, message: fault });
+  if (definition.effect === "transactional") {
+    faults.push({ path: `/tools/${n}/effect`, message: "`transactional` needs the server's own database transaction; use idempotent, reconcilable or unsafe" });
+  }
+  return faults;
+}
+
+const toNewTool = (workspaceId: string, source: string, definition: ToolDefinition): NewTool => ({
+  workspaceId,
+  name: definition.name,
+  source,
+  title: definition.title ?? null,
+  description: definition.description,
+  inputSchema: canonicalJson(definition.inputSchema),
+  effect: definition.effect ?? "unsafe",
+  risk: definition.risk ?? 2,
+  approval: "required",
+  groupName: definition.group ?? "default",
+  protectedKeys: definition.protectedKeys ?? [],
+  lifetimeSeconds: null,
+  timeoutSeconds: definition.timeoutSeconds ?? 300,
+  previews: definition.previews ?? false,
+  definitionHash: definitionHash(definition),
+});
+

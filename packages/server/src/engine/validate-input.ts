@@ -1,0 +1,69 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { JsonObject } from "@countersign/protocol";
+import { jsonPointer } from "../core/json-pointer.ts";
+
+export interface InputFault {
+  path: string;
+  message: string;
+}
+
+const MOST_SCHEMAS = 500;
+const compiled = new Map<string, ValidateFunction>();
+
+/** Keywords nobody knows are kept as notes, as JSON Schema says; remote references are not fetched, they do not compile. */
+function compile(schemaText: string): ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, validateFormats: true });
+  addFormats.default(ajv);
+  return ajv.compile(JSON.parse(schemaText) as object);
+}
+
+function validatorOf(schemaText: string): ValidateFunction {
+  const known = compiled.get(schemaText);
+  if (known) return known;
+  const validator = compile(schemaText);
+  // Oldest out: a Map keeps the order of insertion.
+  if (compiled.size >= MOST_SCHEMAS) compiled.delete(compiled.keys().next().value!);
+  compiled.set(schemaText, validator);
+  return validator;
+}
+
+/** Checks an input by its tool's schema; paths are JSON Pointers under `prefix`. */
+export function validateInput(schemaText: string, input: JsonObject, prefix = ""): InputFault[] {
+  const validate = validatorOf(schemaText);
+  if (validate(input)) return [];
+  return (validate.errors ?? []).map((error) => ({ path: prefix + pathOf(error), message: messageOf(error) }));
+}
+
+const pathOf = ({ instancePath, keyword, params }: ErrorObject): string => {
+  if (keyword === "required") return instancePath + jsonPointer([String(params["missingProperty"])]);
+  if (keyword === "additionalProperties") return instancePath + jsonPointer([String(params["additionalProperty"])]);
+  return instancePath;
+};
+
+const messageOf = ({ keyword, message, params }: ErrorObject): string => {
+  if (keyword === "required") return "is required";
+  if (keyword === "additionalProperties") return "is not an input of this tool";
+  if (keyword === "enum") return `must be one of ${(params["allowedValues"] as unknown[]).map((value) => JSON.stringify(value)).join(", ")}`;
+  return message ?? `does not satisfy ${keyword}`;
+};
+
+/** Says why a schema cannot be used, or nothing where it can. */
+export function findSchemaFault(schema: JsonObject): string | undefined {
+  if (schema["type"] !== "object") return 'must have `"type": "object"` at the top';
+  try {
+    compile(JSON.stringify(schema));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Top-level keys the schema names, or `null` where it allows any. */
+export function knownKeysOf(schemaText: string): string[] | null {
+  const schema = JSON.parse(schemaText) as JsonObject;
+  const properties = schema["properties"];
+  const closed = schema["additionalProperties"] === false || schema["unevaluatedProperties"] === false;
+  const names = typeof properties === "object" && properties !== null ? Object.keys(properties) : [];
+  return closed || names.length > 0 ? names : null;
+}

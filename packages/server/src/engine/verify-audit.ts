@@ -1,0 +1,61 @@
+import { createChainReader, type ChainFault } from "../core/audit-chain.ts";
+import type { Database } from "../store/database.ts";
+import { findAuditHead, findEventsAfter } from "../store/statements/audit-events.ts";
+import { findActionsBesideTheirLastEvent } from "../store/statements/audit-evidence.ts";
+import { toAuditEntry } from "./to-wire.ts";
+
+export interface AuditReport {
+  workspaceId: string;
+  events: number;
+  /** Hash of the last event; write it down elsewhere to notice a log that was cut short later. */
+  head: string;
+  faults: (ChainFault & { actionId?: string })[];
+}
+
+const PAGE = 1000;
+
+/**
+ * Reads every workspace's chain from its first event, computes each hash again, and compares each action with the last
+ * event that tells of it. A row changed, removed or moved by hand is named.
+ */
+export async function verifyAudit(database: Database, workspaceId?: string): Promise<AuditReport[]> {
+  const workspaces = await database.kysely.selectFrom("workspace").select("id").orderBy("id").execute();
+  const wanted = workspaces.map(({ id }) => id).filter((id) => workspaceId === undefined || id === workspaceId);
+  const reports: AuditReport[] = [];
+  for (const id of wanted) reports.push(await verifyWorkspace(database, id));
+  return reports;
+}
+
+async function verifyWorkspace(database: Database, workspaceId: string): Promise<AuditReport> {
+  const chain = createChainReader();
+  const faults: AuditReport["faults"] = [];
+  let read = 0;
+  scan: for (;;) {
+    const rows = await findEventsAfter(database.kysely, workspaceId, read, PAGE);
+    if (rows.length === 0) break;
+    for (const row of rows) {
+      const fault = chain.read(toAuditEntry(row));
+      if (fault) {
+        faults.push(row.actionId === null ? fault : { ...fault, actionId: row.actionId });
+        break scan;
+      }
+      read = row.seq;
+    }
+  }
+  const head = await findAuditHead(database.kysely, workspaceId);
+  if (faults.length === 0 && (head?.seq !== chain.end.seq || Buffer.from(head.hash).toString("hex") !== chain.end.hash)) {
+    faults.push({ seq: chain.end.seq + 1, problem: `missing: the log ends here, but ${head?.seq ?? "no"} events were written` });
+  }
+  faults.push(...(await compareActions(database, workspaceId)));
+  return { workspaceId, events: chain.end.seq, head: chain.end.hash, faults };
+}
+
+/** The chain may be whole and a row of `action` altered beside it: its last event says what it must be. */
+async function compareActions(database: Database, workspaceId: string): Promise<AuditReport["faults"]> {
+  const rows = await findActionsBesideTheirLastEvent(database.kysely, workspaceId);
+  return rows.flatMap(({ actionId, seq, stored, recorded }) => {
+    if (stored === null) return [{ seq, actionId, problem: "the action was deleted" }];
+    if (recorded === null) return [{ seq: 0, actionId, problem: "the action has no event" }];
+    return stored === recorded ? [] : [{ seq, actionId, problem: `the action says ${stored}, its last event ${recorded}` }];
+  });
+}

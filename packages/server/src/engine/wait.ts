@@ -1,0 +1,96 @@
+import type { Action, Outcome } from "@countersign/protocol";
+import type { Principal } from "../core/principal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import { next, sources } from "../core/lifecycle.ts";
+import { moveAction } from "../store/statements/move-action.ts";
+import { findAction, findStatus } from "../store/statements/read-actions.ts";
+import { SYSTEM } from "../store/statements/row.ts";
+import type { Changes } from "./changes.ts";
+import type { EngineDeps } from "./deps.ts";
+import { toOutcome } from "./outcome.ts";
+import { toAction } from "./to-wire.ts";
+
+/** Should a wake-up be lost, a waiting caller looks again after this long. */
+const LOOK_AGAIN_MS = 2000;
+
+export type Waiting = ReturnType<typeof createWaiting>;
+
+/** Holding a caller until an action is decided or done. A caller that goes away changes nothing about the action. */
+export function createWaiting(deps: EngineDeps, changes: Changes) {
+  const { kysely } = deps.database;
+
+  async function until(
+    workspaceId: string,
+    id: string,
+    isReached: (status: Action["status"]) => boolean,
+    waitSeconds: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const end = performance.now() + waitSeconds * 1000;
+    for (;;) {
+      const change = changes.next(workspaceId);
+      const row = await findStatus(kysely, workspaceId, id);
+      const leftMs = end - performance.now();
+      if (!row || isReached(row.status) || leftMs <= 0 || signal?.aborted) {
+        change.forget();
+        return;
+      }
+      await change.within(Math.min(leftMs, LOOK_AGAIN_MS), signal);
+    }
+  }
+
+  const isDecided = (status: Action["status"]): boolean => status !== "pending";
+  /** Nothing more happens to it by itself. */
+  const isDone = (status: Action["status"]): boolean =>
+    isDecided(status) && next(status, "start") === undefined && next(status, "succeed") === undefined;
+
+  async function read(by: Principal, id: string): Promise<Result<Action>> {
+    const row = await findAction(kysely, by.workspaceId, id);
+    return row ? ok(toAction(row)) : refuse("NOT_FOUND", "There is no such action in this workspace.");
+  }
+
+  async function outcomeNow(by: Principal, id: string): Promise<Result<Outcome>> {
+    const action = await read(by, id);
+    return action.ok ? ok(toOutcome(action.value)) : action;
+  }
+
+  return {
+    read,
+    async untilDecided(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>> {
+      await until(by.workspaceId, id, isDecided, waitSeconds, signal);
+      return read(by, id);
+    },
+    async untilDone(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>> {
+      await until(by.workspaceId, id, isDone, waitSeconds, signal);
+      return outcomeNow(by, id);
+    },
+    /** Delivery `wait`: what is still undecided at the end is parked, or expires so that it can never run. */
+    async deliver(
+      by: Principal,
+      id: string,
+      wait: { waitSeconds: number; onWaitEnd: "park" | "expire" },
+      signal?: AbortSignal,
+    ): Promise<Result<Outcome>> {
+      await until(by.workspaceId, id, isDone, wait.waitSeconds, signal);
+      if (wait.onWaitEnd === "expire") await expireIfPending(by.workspaceId, id);
+      return outcomeNow(by, id);
+    },
+  };
+
+  async function expireIfPending(workspaceId: string, id: string): Promise<void> {
+    const row = await findAction(kysely, workspaceId, id);
+    const to = row && next(row.status, "expire");
+    if (!row || !to) return;
+    const expired = await moveAction(kysely, {
+      workspaceId,
+      id,
+      from: sources("expire"),
+      to,
+      seenVersion: row.version,
+      by: SYSTEM,
+      event: "action.expired",
+      digest: row.digest,
+    });
+    if (expired) deps.database.notify(workspaceId);
+  }
+}

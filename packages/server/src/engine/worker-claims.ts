@@ -1,0 +1,128 @@
+import type { ActionSummary, Claims, JsonObject, Preview } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import type { Principal } from "../core/principal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import { claimActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
+import { extendLease, finishExecution, recordLateReport, type ClaimKey, type Ending } from "../store/statements/finish-execution.ts";
+import { answerPreview, findWantedPreviews } from "../store/statements/previews.ts";
+import { findAction } from "../store/statements/read-actions.ts";
+import type { Changes } from "./changes.ts";
+import { verifyClaim } from "./claimed.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { Engine } from "./engine.ts";
+import { failpoint } from "./failpoint.ts";
+import { storableFailure, storableResult } from "./lease.ts";
+import { toAction, toActionSummary } from "./to-wire.ts";
+
+const LOOK_AGAIN_MS = 1000;
+
+type WorkerSide = Pick<Engine, "claim" | "heartbeat" | "complete" | "fail" | "answerPreview">;
+
+/** Executions handed out over HTTP. A worker reaches only actions of the tools its own key registered. */
+export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSide {
+  const { database, settings } = deps;
+  const { kysely } = database;
+
+  async function claimNow(by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
+    const asked = { source: by.id, workspaceId: by.workspaceId, tools, limit, leaseSeconds: settings.leaseSeconds, by };
+    const rows = await claimActions(kysely, asked);
+    if (rows.length > 0) {
+      failpoint("claim.committed");
+      database.notify(by.workspaceId);
+    }
+    const claims: Claims["claims"] = [];
+    for (const row of rows) {
+      if (row.claimId === null) continue;
+      const claimed = verifyClaim(row);
+      if (claimed) claims.push(toClaim(row, claimed.input));
+      else await withholdForged(row, by);
+    }
+    const previews = await findWantedPreviews(kysely, by.workspaceId, by.id, tools);
+    return { claims, previews: previews.map((row) => ({ ...row, input: JSON.parse(row.input) as JsonObject })) };
+  }
+
+  async function withholdForged(row: ClaimedRow, by: Principal): Promise<void> {
+    const error = { code: "invalid", message: "What was stored is not what was approved; nothing ran." } as const;
+    await finishExecution(kysely, keyOf(row), by, { outcome: "failed", error });
+  }
+
+  const toClaim = (row: ClaimedRow, effectiveInput: JsonObject): Claims["claims"][number] => ({
+    id: `${row.id}:${row.claimId}`,
+    action: toActionSummary(row),
+    effectiveInput,
+    idempotencyKey: `act_${row.id}`,
+    attempt: row.attempt,
+    leaseSeconds: settings.leaseSeconds,
+    timeoutSeconds: row.timeoutSeconds ?? 300,
+    reconcile: row.effect === "reconcilable" && row.attempt > 1,
+  });
+
+  async function finish(by: Principal, claimId: string, ending: Ending): Promise<Result<ActionSummary>> {
+    const key = parseClaimId(by.workspaceId, claimId);
+    const row = key && (await ownAction(by, key.actionId));
+    if (!key || !row) return unknownClaim();
+    const finished = await finishExecution(kysely, key, by, ending);
+    if (finished) {
+      failpoint("finish.committed");
+      database.notify(by.workspaceId);
+      return ok(toActionSummary(finished));
+    }
+    const report = ending.outcome === "failed" ? { outcome: ending.outcome, message: ending.error.message } : { outcome: ending.outcome };
+    await recordLateReport(kysely, key, by, report);
+    database.notify(by.workspaceId);
+    return refuse("INVALID_STATE", "This claim was lost; the report is on the timeline and changed nothing.", {
+      current: toAction(row),
+      resolvedBy: toAction(row).resolvedBy,
+    });
+  }
+
+  async function ownAction(by: Principal, actionId: string) {
+    const row = await findAction(kysely, by.workspaceId, actionId);
+    return row?.source === by.id ? row : undefined;
+  }
+
+  return {
+    async claim(by, { tools, waitSeconds, limit }, signal) {
+      if (by.kind !== "worker") return refuse("FORBIDDEN", "Only a worker's key claims executions.");
+      const end = performance.now() + waitSeconds * 1000;
+      for (;;) {
+        const change = changes.next(by.workspaceId);
+        // A caller that has gone must not be handed work: nobody would run it.
+        const found = signal?.aborted ? { claims: [], previews: [] } : await claimNow(by, tools, limit);
+        const leftMs = end - performance.now();
+        if (found.claims.length > 0 || found.previews.length > 0 || leftMs <= 0 || signal?.aborted) {
+          change.forget();
+          return ok(found);
+        }
+        await change.within(Math.min(leftMs, LOOK_AGAIN_MS), signal);
+      }
+    },
+    async heartbeat(by, claimId) {
+      const key = by.kind === "worker" ? parseClaimId(by.workspaceId, claimId) : undefined;
+      const row = key && (await ownAction(by, key.actionId));
+      if (!key || !row) return unknownClaim();
+      if (await extendLease(kysely, key, settings.leaseSeconds)) return ok({ leaseSeconds: settings.leaseSeconds });
+      return refuse("INVALID_STATE", "This claim was lost; stop, and report nothing more.", { current: toAction(row) });
+    },
+    complete: async (by, claimId, result) => finish(by, claimId, { outcome: "executed", result: storableResult(result) }),
+    fail: async (by, claimId, error) => finish(by, claimId, { outcome: "failed", error: storableFailure(error) }),
+    async answerPreview(by, id, version, preview: Preview) {
+      if (by.kind !== "worker") return refuse("FORBIDDEN", "Only the worker of a tool draws its preview.");
+      const drawn = await answerPreview(kysely, { workspaceId: by.workspaceId, id, version, preview: canonicalJson(preview as JsonObject), by });
+      const row = await ownAction(by, id);
+      if (!row) return refuse("NOT_FOUND", "There is no such action of a tool of yours.");
+      if (!drawn) return refuse("INVALID_STATE", "Nobody is waiting for this preview any more.", { current: toAction(row) });
+      database.notify(by.workspaceId);
+      return ok(toAction(row));
+    },
+  };
+}
+
+const keyOf = (row: ClaimedRow): ClaimKey => ({ workspaceId: row.workspaceId, actionId: row.id, claimId: row.claimId ?? "" });
+
+function parseClaimId(workspaceId: string, id: string): ClaimKey | undefined {
+  const [actionId, claimId, ...more] = id.split(":");
+  return actionId && claimId && more.length === 0 ? { workspaceId, actionId, claimId } : undefined;
+}
+
+const unknownClaim = (): Result<never> => refuse("NOT_FOUND", "There is no such claim of a tool this key registered.");

@@ -1,0 +1,35 @@
+import type { Kysely, Selectable } from "kysely";
+import type { AuditEventTable, Schema } from "../schema.ts";
+import type { Actor } from "./row.ts";
+
+export type AuditRow = Selectable<AuditEventTable>;
+
+const rowsOf = (db: Kysely<Schema>, workspaceId: string) =>
+  db.selectFrom("auditEvent").selectAll().where("workspaceId", "=", workspaceId).orderBy("seq");
+
+export const findEventsOfAction = (db: Kysely<Schema>, workspaceId: string, actionId: string): Promise<AuditRow[]> =>
+  rowsOf(db, workspaceId).where("actionId", "=", actionId).execute();
+
+export const findEventsAfter = (db: Kysely<Schema>, workspaceId: string, seq: number, limit: number): Promise<AuditRow[]> =>
+  rowsOf(db, workspaceId).where("seq", ">", seq).limit(limit).execute();
+
+export const findAuditHead = (db: Kysely<Schema>, workspaceId: string) =>
+  db.selectFrom("auditHead").selectAll().where("workspaceId", "=", workspaceId).executeTakeFirst();
+
+/** Appends one event that is not about an action; give it the transaction of the change it tells of. */
+export const appendAuditEvent = (
+  db: Kysely<Schema>,
+  event: { workspaceId: string; kind: string; by: Actor; data: object; actionId?: string },
+) =>
+  db
+    .insertInto("auditEvent")
+    .values({
+      workspaceId: event.workspaceId,
+      kind: event.kind,
+      actionId: event.actionId ?? null,
+      actorKind: event.by.kind,
+      actorId: event.by.id,
+      actorName: event.by.name,
+      data: JSON.stringify(event.data),
+    })
+    .execute();

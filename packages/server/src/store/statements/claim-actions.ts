@@ -1,0 +1,70 @@
+import { sql, type Kysely } from "kysely";
+import { NEXT } from "../../core/lifecycle.ts";
+import type { Schema } from "../schema.ts";
+import { appendEvents, wireInstant, type ActionRow, type Actor } from "./row.ts";
+
+export interface ClaimAsked {
+  /** `server`, or the id of the worker key whose tools these are. */
+  source: string;
+  /** Of a worker; the server's own executor serves every workspace. */
+  workspaceId?: string;
+  tools?: readonly string[];
+  limit: number;
+  leaseSeconds: number;
+  by: Actor;
+}
+
+export type ClaimedRow = ActionRow & { timeoutSeconds: number | null };
+
+/**
+ * Takes approved actions to run, with a lease on the database's clock. Rights and the tool's definition are looked at here,
+ * in the statement that takes the row: a proposer or approver who lost the right, or a tool that changed, ends the action
+ * as failed and no handler sees it. Rows somebody else is taking are passed over.
+ */
+export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promise<ClaimedRow[]> {
+  const scope = asked.workspaceId
+    ? sql`and a.workspace_id = ${asked.workspaceId} and a.tool_name = any(${[...(asked.tools ?? [])]}::text[])`
+    : sql``;
+  const { rows } = await sql<ClaimedRow>`
+    with due as (
+      select a.workspace_id, a.id from action a
+      where a.status = 'approved' and a.source = ${asked.source} ${scope}
+      order by a.resolved_at limit ${asked.limit}
+      for update skip locked
+    ), looked_at as (
+      select a.workspace_id, a.id, t.timeout_seconds,
+        case
+          when t.name is null or not t.enabled or t.source <> a.source or t.definition_hash <> a.tool_hash
+            then '{"code":"tool_changed","message":"The tool changed or was withdrawn after the approval. Ask for a new proposal."}'
+          when k.id is null or not t.group_name = any(k.groups)
+            then '{"code":"forbidden","message":"The agent that proposed this may no longer use the tool."}'
+          when a.resolved_kind = 'user' and m.user_id is null
+            then '{"code":"forbidden","message":"The person who approved this may no longer approve."}'
+          when a.resolved_kind <> 'user' and t.approval <> 'never'
+            then '{"code":"forbidden","message":"This tool now needs a person''s approval."}'
+        end as refusal
+      from due
+      join action a on a.workspace_id = due.workspace_id and a.id = due.id
+      left join tool t on t.workspace_id = a.workspace_id and t.name = a.tool_name
+      left join api_key k on k.workspace_id = a.workspace_id and k.id = a.proposed_by and k.kind = 'agent' and k.revoked_at is null
+      left join member m on m.workspace_id = a.workspace_id and m.user_id = a.resolved_by and m.role in ('approver', 'admin')
+    ), claimed as (
+      update action a set
+        status = case when l.refusal is null then ${NEXT.approved.start} else ${NEXT.approved.withdraw} end,
+        version = a.version + 1,
+        error = l.refusal,
+        attempt = a.attempt + case when l.refusal is null then 1 else 0 end,
+        claim_id = case when l.refusal is null then gen_random_uuid()::text end,
+        claimed_by = case when l.refusal is null then ${asked.by.name} end,
+        lease_until = case when l.refusal is null then now() + make_interval(secs => ${asked.leaseSeconds}) end,
+        heartbeat_at = null,
+        attempts = case when l.refusal is null then a.attempts || jsonb_build_object('number', a.attempt + 1,
+          'executor', ${asked.by.name}::text, 'startedAt', ${wireInstant(sql`now()`)}, 'endedAt', null,
+          'lastSignAt', null, 'outcome', 'running', 'error', null) else a.attempts end
+      from looked_at l
+      where a.workspace_id = l.workspace_id and a.id = l.id and a.status = 'approved'
+      returning a.*, l.timeout_seconds
+    ), event as (${appendEvents("claimed", sql`case when a.claim_id is null then 'action.withdrawn' else 'action.started' end`, asked.by)})
+    select * from claimed`.execute(db);
+  return rows;
+}

@@ -1,0 +1,68 @@
+import { sql, type Kysely } from "kysely";
+import type { Schema } from "../schema.ts";
+import { appendEvents, type ActionRow, type Actor } from "./row.ts";
+
+/** What the engine decides about a new action; the database adds its clock. */
+export interface NewAction {
+  id: string;
+  toolName: string;
+  toolHash: string;
+  source: string;
+  effect: string;
+  risk: number;
+  toolInput: string;
+  preview: string;
+  previewWanted: boolean;
+  target: string | null;
+  snapshot: string | null;
+  current: string | null;
+  proposed: string | null;
+  digest: string;
+  caption: string | null;
+  /** `pending`, or `approved` where a policy an administrator wrote asks nobody. */
+  status: "pending" | "approved";
+  missionId: string | null;
+  sessionId: string | null;
+  batchId: string;
+  idempotencyKey: string | null;
+  requestHash: string;
+  supersedes: string | null;
+  lifetimeSeconds: number | null;
+}
+
+/**
+ * Stores new actions with their audit rows, all in one statement. An action whose idempotency key is taken is left out of
+ * the answer: the caller then reads the one that was first.
+ */
+export async function insertActions(db: Kysely<Schema>, workspaceId: string, by: Actor, actions: readonly NewAction[]): Promise<ActionRow[]> {
+  const rows = JSON.stringify(actions.map((action, n) => ({ n, ...action })));
+  const { rows: stored } = await sql<ActionRow>`
+    with stored as (
+      insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview,
+        preview_wanted, target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id,
+        proposed_kind, proposed_by, proposed_name, idempotency_key, request_hash, supersedes, expires_at,
+        resolved_at, resolved_kind, resolved_by, resolved_name)
+      select ${workspaceId}, r."id", r."toolName", r."toolHash", r."source", r."effect", r."risk", r."toolInput", r."toolInput",
+        r."preview", r."previewWanted", r."target", r."snapshot", r."current", r."proposed", r."digest", r."caption", r."status",
+        r."missionId", r."sessionId", r."batchId", ${by.kind}, ${by.id}, ${by.name}, r."idempotencyKey", r."requestHash",
+        r."supersedes", now() + make_interval(secs => r."lifetimeSeconds"),
+        case when r."status" = 'approved' then now() end, case when r."status" = 'approved' then 'system' end,
+        case when r."status" = 'approved' then 'policy' end, case when r."status" = 'approved' then 'Policy' end
+      from json_to_recordset(${rows}::json) as r("n" int, "id" text, "toolName" text, "toolHash" text, "source" text,
+        "effect" text, "risk" smallint, "toolInput" text, "preview" text, "previewWanted" boolean, "target" text,
+        "snapshot" text, "current" text, "proposed" text, "digest" text, "caption" text, "status" text, "missionId" text,
+        "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text, "supersedes" text,
+        "lifetimeSeconds" double precision)
+      order by r."n"
+      on conflict (workspace_id, proposed_by, idempotency_key) where idempotency_key is not null do nothing
+      returning *
+    ), answered as (
+      update action a set superseded_by = s.id, version = a.version + 1
+      from stored s
+      where a.workspace_id = s.workspace_id and a.id = s.supersedes and a.superseded_by is null
+      returning a.*
+    ), event as (${appendEvents("stored", sql`'action.proposed'`, by)})
+    , answer as (${appendEvents("answered", sql`'action.superseded'`, by)})
+    select * from stored`.execute(db);
+  return stored;
+}

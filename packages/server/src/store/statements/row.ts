@@ -1,0 +1,32 @@
+import type { RawBuilder, Selectable } from "kysely";
+import { sql } from "kysely";
+import type { PrincipalKind } from "@countersign/protocol";
+import type { ActionTable, DecisionTable } from "../schema.ts";
+
+export type ActionRow = Selectable<ActionTable>;
+export type DecisionRow = Selectable<DecisionTable>;
+
+/** Who wrote it, as it goes into a row; the name is kept because people rename themselves and evidence must not. */
+export interface Actor {
+  kind: PrincipalKind;
+  id: string;
+  name: string;
+}
+
+export const SYSTEM: Actor = { kind: "system", id: "system", name: "Countersign" };
+
+/** One instant as the wire writes it, for JSON built inside a statement. */
+export const wireInstant = (expression: RawBuilder<unknown>) =>
+  sql<string>`to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/**
+ * Appends one audit row for each row of the common table `source`, which holds rows of `action` as they are after the
+ * change: what the log says can not differ from what was written.
+ */
+export const appendEvents = (source: string, kind: RawBuilder<unknown>, actor: Actor, extra: object = {}) => sql`
+  insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
+  select a.workspace_id, ${kind}, a.id, ${actor.kind}, ${actor.id}, ${actor.name}, (jsonb_strip_nulls(jsonb_build_object(
+    'status', a.status, 'version', a.version, 'digest', a.digest, 'toolName', a.tool_name, 'missionId', a.mission_id,
+    'sessionId', a.session_id, 'batchId', a.batch_id, 'attempt', nullif(a.attempt, 0), 'error', a.error::jsonb
+  )) || ${JSON.stringify(extra)}::jsonb)::text
+  from ${sql.table(source)} a`;

@@ -1,0 +1,47 @@
+import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
+import type { Schema, ToolTable } from "../schema.ts";
+import { type Actor } from "./row.ts";
+
+export type ToolRow = Selectable<ToolTable>;
+export type NewTool = Omit<Insertable<ToolTable>, "updatedAt" | "enabled">;
+
+/**
+ * Stores a tool's definition. A tool that is already there keeps what an administrator decided about it (approval, group,
+ * risk, lifetime); only its own source may change its definition. No row back: the name belongs to another source.
+ */
+export async function upsertTool(db: Kysely<Schema>, tool: NewTool, by: Actor): Promise<ToolRow | undefined> {
+  const { rows } = await sql<ToolRow>`
+    with known as (
+      select definition_hash from tool where workspace_id = ${tool.workspaceId} and name = ${tool.name}
+    ), stored as (
+      insert into tool (workspace_id, name, source, title, description, input_schema, effect, risk, approval, group_name,
+        protected_keys, lifetime_seconds, timeout_seconds, previews, definition_hash)
+      values (${tool.workspaceId}, ${tool.name}, ${tool.source}, ${tool.title}, ${tool.description}, ${tool.inputSchema},
+        ${tool.effect}, ${tool.risk}, ${tool.approval}, ${tool.groupName}, ${tool.protectedKeys}::text[],
+        ${tool.lifetimeSeconds}, ${tool.timeoutSeconds}, ${tool.previews}, ${tool.definitionHash})
+      on conflict (workspace_id, name) do update set
+        title = excluded.title, description = excluded.description, input_schema = excluded.input_schema,
+        effect = excluded.effect, protected_keys = excluded.protected_keys, timeout_seconds = excluded.timeout_seconds,
+        previews = excluded.previews, definition_hash = excluded.definition_hash, updated_at = now()
+      where tool.source = excluded.source
+      returning *
+    ), event as (
+      insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
+      select s.workspace_id, case when known.definition_hash is null then 'tool.registered' else 'tool.changed' end,
+        ${by.kind}, ${by.id}, ${by.name},
+        jsonb_build_object('name', s.name, 'definitionHash', s.definition_hash, 'was', known.definition_hash)::text
+      from stored s left join known on true
+      where known.definition_hash is distinct from s.definition_hash
+    )
+    select * from stored`.execute(db);
+  return rows[0];
+}
+
+export const findTool = (db: Kysely<Schema>, workspaceId: string, name: string): Promise<ToolRow | undefined> =>
+  db.selectFrom("tool").selectAll().where("workspaceId", "=", workspaceId).where("name", "=", name).executeTakeFirst();
+
+export function listTools(db: Kysely<Schema>, workspaceId: string, groups?: readonly string[]): Promise<ToolRow[]> {
+  let query = db.selectFrom("tool").selectAll().where("workspaceId", "=", workspaceId);
+  if (groups) query = query.where("groupName", "in", groups.length > 0 ? groups : [""]).where("enabled", "=", true);
+  return query.orderBy("name").execute();
+}

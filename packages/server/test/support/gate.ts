@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import type { Json, JsonObject, Outcome } from "@countersign/protocol";
+import { sql } from "kysely";
+import { sha256Hex } from "../../src/core/digest.ts";
+import type { Principal } from "../../src/core/principal.ts";
+import type { Result } from "../../src/core/refusal.ts";
+import type { Connector, ServerTool } from "../../src/core/tool-port.ts";
+import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
+import type { EngineSettings } from "../../src/engine/deps.ts";
+import { createRegistry } from "../../src/engine/registry.ts";
+import type { Database } from "../../src/store/database.ts";
+import { openTestDatabase, type DatabaseKind } from "./database.ts";
+
+export interface Gate {
+  database: Database;
+  engine: RunningEngine;
+  people: Record<"admin" | "approver" | "other" | "viewer", Principal>;
+  agent: Principal;
+  worker: Principal;
+  /** Inputs each handler of `recordingConnector` really ran with, in order. */
+  ran: { toolName: string; input: JsonObject; key: string }[];
+  /** The one target of tool `set_value`, changed by its handler or by a test. */
+  target: { value: Json };
+  close(): Promise<void>;
+}
+
+const schema = (properties: JsonObject, required: string[]): JsonObject => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** Tools that record what reached their handlers: `pay` (unsafe), `set_value` (has a target), `peek` (reads), `fail`. */
+function recordingConnector(ran: Gate["ran"], target: Gate["target"]): Connector {
+  const tool = (name: string, rest: Partial<Omit<ServerTool, "definition">> & { definition?: Partial<ServerTool["definition"]> }): ServerTool => ({
+    approval: "required",
+    describe: async (input) => ({ preview: { title: `${name} ${JSON.stringify(input)}` } }),
+    execute: async (input, { idempotencyKey }) => {
+      ran.push({ toolName: name, input, key: idempotencyKey });
+      return { ok: true };
+    },
+    ...rest,
+    definition: {
+      name,
+      description: `test tool ${name}`,
+      inputSchema: schema({ amount: { type: "integer", maximum: 1000 }, to: { type: "string" }, note: {} }, ["amount"]),
+      protectedKeys: ["to"],
+      ...rest.definition,
+    },
+  });
+  const snapshot = (): string => sha256Hex(JSON.stringify(target.value));
+  return {
+    name: "recording",
+    tools: [
+      tool("pay", {}),
+      tool("set_value", {
+        definition: { inputSchema: schema({ value: {} }, ["value"]), effect: "idempotent" },
+        describe: async (input) => ({
+          preview: { title: "Set the value" },
+          target: "value:one",
+          snapshot: snapshot(),
+          current: { value: target.value },
+          proposed: { value: input["value"] ?? null },
+        }),
+        execute: async (input, { idempotencyKey }) => {
+          ran.push({ toolName: "set_value", input, key: idempotencyKey });
+          target.value = input["value"] ?? null;
+          return { value: target.value };
+        },
+      }),
+      tool("peek", {
+        approval: "never",
+        definition: { inputSchema: schema({}, []), risk: 0 },
+        execute: async () => ({ value: target.value }),
+      }),
+      tool("fail", {
+        execute: async () => {
+          throw new Error("the other side said no \u0000");
+        },
+      }),
+      tool("unclear", {
+        describe: async () => {
+          throw new TypeError("preview is broken");
+        },
+      }),
+    ],
+  };
+}
+
+export interface GateOptions {
+  settings?: Partial<EngineSettings>;
+  /** Without a start nothing runs until the test says so. */
+  started?: boolean;
+  connectors?: Connector[];
+  database?: Database;
+}
+
+/** A workspace with people, an agent, a worker and recording tools, over a real database. */
+export async function openGate(kind: DatabaseKind, options: GateOptions = {}): Promise<Gate> {
+  const database = options.database ?? (await openTestDatabase(kind));
+  const workspaceId = `ws_${randomUUID()}`;
+  const { kysely } = database;
+  await kysely.insertInto("workspace").values({ id: workspaceId, name: "Test" }).execute();
+  await kysely.insertInto("auditHead").values({ workspaceId } as never).execute();
+  const people = {} as Gate["people"];
+  for (const [name, role] of [
+    ["admin", "admin"],
+    ["approver", "approver"],
+    ["other", "approver"],
+    ["viewer", "viewer"],
+  ] as const) {
+    const id = `${name}_${workspaceId}`;
+    await sql`insert into person (id, name, email, email_verified, created_at, updated_at)
+      values (${id}, ${name}, ${`${id}@example.test`}, true, now(), now())`.execute(kysely);
+    await kysely.insertInto("member").values({ workspaceId, userId: id, role }).execute();
+    people[name] = { kind: "user", id, name, workspaceId, role, groups: [] };
+  }
+  const key = async (keyKind: "agent" | "worker"): Promise<Principal> => {
+    const id = `${keyKind}_${workspaceId}`;
+    const groups = keyKind === "agent" ? ["default"] : [];
+    await kysely
+      .insertInto("apiKey")
+      .values({ workspaceId, id, kind: keyKind, name: keyKind, tokenHash: sha256Hex(id), prefix: "", groups, role: null, userId: null })
+      .execute();
+    return { kind: keyKind, id, name: keyKind, workspaceId, role: null, groups };
+  };
+  const ran: Gate["ran"] = [];
+  const target: Gate["target"] = { value: "first" };
+  const registry = createRegistry(options.connectors ?? [recordingConnector(ran, target)]);
+  const engine = createEngine({ database, registry, ...(options.settings ? { settings: options.settings } : {}) });
+  await engine.registerServerTools(workspaceId);
+  if (options.started ?? true) engine.start();
+  return {
+    database,
+    engine,
+    people,
+    agent: await key("agent"),
+    worker: await key("worker"),
+    ran,
+    target,
+    async close() {
+      await engine.stop(1);
+      if (!options.database) await database.close();
+    },
+  };
+}
+
+/** The value of a result that must be one. */
+export function need<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`refused: ${result.refusal.code} ${result.refusal.detail} ${JSON.stringify(result.refusal.errors ?? "")}`);
+  return result.value;
+}
+
+/** The refusal's code, or `ok`. */
+export const codeOf = (result: Result<unknown>): string => (result.ok ? "ok" : result.refusal.code);
+
+export async function propose(gate: Gate, toolName: string, toolInput: JsonObject, more: object = {}): Promise<string> {
+  const outcome: Outcome = need(await gate.engine.propose(gate.agent, { toolName, toolInput, ...more }));
+  if (outcome.pendingActionId === null) throw new Error("nothing was stored");
+  return outcome.pendingActionId;
+}
+
+/** Waits until an action has reached one of these statuses. */
+export async function untilStatus(gate: Gate, id: string, ...statuses: string[]) {
+  for (let look = 0; look < 500; look += 1) {
+    const action = need(await gate.engine.get(gate.people.admin, id));
+    if (statuses.includes(action.status)) return action;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${id} did not become ${statuses.join(" or ")}`);
+}
