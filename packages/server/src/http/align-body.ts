@@ -1,0 +1,49 @@
+import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import { z } from "zod";
+import { jsonPointer } from "../core/json-pointer.ts";
+
+export interface InputFault {
+  /** JSON Pointer. */
+  path: string;
+  message: string;
+}
+
+const SNAKE = /^[a-z]+(?:_[a-z]+)+$/;
+const toCamel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const unwrap = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(schema.unwrap()) : schema;
+
+/**
+ * Brings a body to the names of its schema: a key in the seed's snake_case becomes ours, an unknown key is a fault. It goes
+ * only where the schema names keys, so what a tool is called with, and a person's edits of it, pass untouched and uncopied.
+ */
+export function alignBody(
+  schema: z.core.$ZodType,
+  value: Json,
+  path = "",
+  faults: InputFault[] = [],
+): { value: Json; faults: InputFault[] } {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return {
+      value: value.map((item, index) => alignBody(inner.element, item, path + jsonPointer([index]), faults).value),
+      faults,
+    };
+  }
+  if (!(inner instanceof z.ZodObject) || !isJsonObject(value)) return { value, faults };
+  const aligned: JsonObject = {};
+  for (const [sent, part] of Object.entries(value)) {
+    const known = Object.hasOwn(inner.shape, sent) ? sent : SNAKE.test(sent) ? toCamel(sent) : sent;
+    if (!Object.hasOwn(inner.shape, known)) {
+      if (inner.def.catchall === undefined) faults.push({ path: path + jsonPointer([sent]), message: "is not a known key" });
+      // Defined, not assigned: a key named `__proto__` is data.
+      else Object.defineProperty(aligned, sent, { value: part, enumerable: true, writable: true, configurable: true });
+    } else if (Object.hasOwn(aligned, known)) {
+      faults.push({ path: path + jsonPointer([sent]), message: `is given twice, as \`${known}\` too` });
+    } else {
+      aligned[known] = alignBody(inner.shape[known] as z.core.$ZodType, part, path + jsonPointer([sent]), faults).value;
+    }
+  }
+  return { value: aligned, faults };
+}

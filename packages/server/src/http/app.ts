@@ -1,0 +1,85 @@
+import { Hono } from "hono";
+import type { Registry } from "prom-client";
+import { refuse } from "../core/refusal.ts";
+import type { Log } from "../engine/deps.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Identity } from "../identity/identity.ts";
+import { docsPage } from "./docs-page.ts";
+import { guardRequest } from "./guard-request.ts";
+import { createLiveFeeds } from "./live/live-feeds.ts";
+import { createMetrics } from "./metrics.ts";
+import { mountRoutes, type App } from "./mount-routes.ts";
+import { describeApi } from "./openapi.ts";
+import { problemResponse } from "./problem.ts";
+import { limitBody } from "./read-body.ts";
+import { ROUTES } from "./routes.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { serveInbox } from "./serve-inbox.ts";
+
+export interface Settings {
+  /** Where people reach this server; its origin is the only one whose pages may ask for changes. */
+  publicUrl: string;
+  /** Names, with or without port, that `Host` may have. */
+  allowedHosts: readonly string[];
+}
+
+/** `detail` says in one sentence what is missing. */
+export type Readiness = () => Promise<{ ready: boolean; detail?: string }>;
+
+export interface AppOptions {
+  engine: Engine;
+  identity: Identity;
+  settings: Settings;
+  /** The built inbox. */
+  publicFolder: string;
+  metrics: Registry;
+  readiness: Readiness;
+  log: Log;
+}
+
+/** The whole HTTP surface. `listen` puts it on a port; a test calls `request()`. */
+export function createApp({ engine, identity, settings, publicFolder, metrics: registry, readiness, log }: AppOptions): App {
+  const metrics = createMetrics(registry);
+  const feeds = createLiveFeeds(engine, identity, log);
+  const inbox = serveInbox(publicFolder);
+  const app: App = new Hono();
+
+  app.use(securityHeaders);
+  app.use(async (context, next) => {
+    const startedAt = performance.now();
+    await next();
+    metrics.observeRequest(
+      context.req.method,
+      context.get("route") ?? "other",
+      context.res.status,
+      (performance.now() - startedAt) / 1000,
+    );
+  });
+  app.use(async (context, next) => {
+    const refusal = guardRequest(context.req.raw, settings);
+    return refusal ? problemResponse(refusal) : next();
+  });
+
+  mountRoutes(app, ROUTES, { engine, identity, feeds, metrics, readiness, settings });
+  app.all("/api/auth/*", async (context) => {
+    context.set("route", "/api/auth/*");
+    const limited = await limitBody(context.req.raw);
+    return limited.ok
+      ? identity.handler(limited.value, context.env?.incoming?.socket.remoteAddress)
+      : problemResponse(limited.refusal);
+  });
+  const description = JSON.stringify(describeApi(ROUTES, settings.publicUrl));
+  app.get("/openapi.json", (context) => context.body(description, 200, { "Content-Type": "application/json" }));
+  app.get("/docs", (context) => context.html(docsPage(ROUTES)));
+
+  app.notFound(async (context) => {
+    const file = await inbox(context.req.raw);
+    if (file) context.set("route", "inbox");
+    return file ?? problemResponse(refuse("NOT_FOUND", "There is nothing at this address.").refusal);
+  });
+  app.onError((error, context) => {
+    log("error", "a request failed", { method: context.req.method, route: context.get("route"), error });
+    return problemResponse(refuse("INTERNAL", "The server could not answer this request.").refusal);
+  });
+  return app;
+}

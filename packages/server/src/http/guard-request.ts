@@ -1,0 +1,36 @@
+import { refuse, type Refusal } from "../core/refusal.ts";
+import type { Settings } from "./app.ts";
+
+/** The name or name and port the client asked for, in lower case. */
+export const hostOf = (request: Request): string => (request.headers.get("host") ?? new URL(request.url).host).toLowerCase();
+
+const withoutPort = (host: string) => host.replace(/:\d+$/, "");
+export const isLoopbackHost = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(withoutPort(host));
+export const changesState = (request: Request): boolean => !["GET", "HEAD", "OPTIONS"].includes(request.method);
+export const usesCookie = (request: Request): boolean => request.headers.has("cookie") && !request.headers.has("authorization");
+
+function isOwnOrigin(origin: string, request: Request, settings: Settings): boolean {
+  const own = new URL(settings.publicUrl);
+  return origin === own.origin || origin === `${own.protocol}//${hostOf(request)}`;
+}
+
+/**
+ * Refuses what a foreign page could make a browser send. A name that is not ours in `Host` is DNS rebinding; a foreign `Origin`
+ * is a cross-site request; a change by cookie has to prove that our own page made it.
+ */
+export function guardRequest(request: Request, settings: Settings): Refusal | undefined {
+  const host = hostOf(request);
+  if (!settings.allowedHosts.some((allowed) => [host, withoutPort(host)].includes(allowed.toLowerCase()))) {
+    return refuse("FORBIDDEN", "This server does not answer to the name in `Host`.").refusal;
+  }
+  const origin = request.headers.get("origin");
+  const changes = changesState(request);
+  const cookie = usesCookie(request);
+  if (origin !== null && (changes || cookie) && !isOwnOrigin(origin, request, settings)) {
+    return refuse("FORBIDDEN", "The request comes from another site (`Origin`).").refusal;
+  }
+  if (changes && cookie && origin === null && request.headers.get("sec-fetch-site") !== "same-origin") {
+    return refuse("FORBIDDEN", "A change made with a session cookie has to come from the inbox itself (`Origin`).").refusal;
+  }
+  return undefined;
+}

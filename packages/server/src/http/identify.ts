@@ -1,0 +1,42 @@
+import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { hasRole, type Principal } from "../core/principal.ts";
+import type { Authentication } from "../identity/authenticate.ts";
+import type { Identity } from "../identity/identity.ts";
+import { AUDIENCES, type Audience, type Route } from "./route.ts";
+
+/** A credential that holds, and whose it is. */
+export type SignedIn = Extract<Authentication, { kind: "principal" }>;
+
+const MAY = {
+  public: () => true,
+  anyone: () => true,
+  member: (by) => hasRole(by, "viewer"),
+  reader: (by) => by.kind === "agent" || hasRole(by, "viewer"),
+  approver: (by) => hasRole(by, "approver"),
+  admin: (by) => hasRole(by, "admin"),
+  agent: (by) => by.kind === "agent",
+  worker: (by) => by.kind === "worker",
+} as const satisfies Record<Audience, (by: Principal) => boolean>;
+
+const REFUSALS = {
+  none: refuse("UNAUTHENTICATED", "This needs a key or a session."),
+  invalid: refuse("UNAUTHENTICATED", "The key is unknown or revoked."),
+  not_a_member: refuse("FORBIDDEN", "This credential has no rights in that workspace."),
+} as const satisfies Record<Exclude<Authentication["kind"], "principal">, { ok: false; refusal: Refusal }>;
+
+/**
+ * Who asks, when the route is for them: the first wall, in front of everything a request brings. The engine is the second
+ * and asks again for what it does.
+ */
+export async function identify(
+  route: Pick<Route, "who">,
+  request: Request,
+  identity: Pick<Identity, "authenticate">,
+  workspaceId: string | undefined,
+): Promise<Result<SignedIn | undefined>> {
+  if (route.who === "public") return ok(undefined);
+  if (workspaceId?.includes("\u0000")) return REFUSALS.not_a_member;
+  const found = await identity.authenticate(request, workspaceId);
+  if (found.kind !== "principal") return REFUSALS[found.kind];
+  return MAY[route.who](found.principal) ? ok(found) : refuse("FORBIDDEN", `This is for ${AUDIENCES[route.who]}.`);
+}

@@ -1,0 +1,39 @@
+import { liveEvents, type Counts, type Json, type LiveEventName } from "@countersign/protocol";
+import type { ChainEvent } from "../../engine/engine.ts";
+
+/** One event as it goes out; the bytes are made once and shared by every listener. */
+export interface Frame {
+  seq: number;
+  /** Of an action's event; listeners of one session see only its own. */
+  sessionId: string | null;
+  bytes: Uint8Array;
+}
+
+const encoder = new TextEncoder();
+/** A comment line: keeps proxies from closing a quiet stream. */
+export const HEARTBEAT = encoder.encode(":\n\n");
+
+/** Data is one line of JSON, so nothing in it can end the event. */
+const encode = (name: LiveEventName, seq: number, data: unknown) =>
+  encoder.encode(`event: ${name}\nid: ${seq}\ndata: ${JSON.stringify(data)}\n\n`);
+
+export const frameBriefing = (seq: number, counts: Counts): Uint8Array =>
+  encode("briefing", seq, {
+    pending: counts.byStatus["pending"] ?? 0,
+    byTool: counts.byTool,
+    oldestPendingAt: counts.oldestPendingAt,
+  });
+
+const asText = (value: Json | undefined) => (typeof value === "string" ? value : null);
+
+/** What listeners are told of an event of the chain; nothing of those that change neither an action nor a tool. */
+export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | undefined {
+  if (kind.startsWith("tool.")) {
+    const told = liveEvents["tool.changed"].safeParse({ name: data["name"] ?? data["toolName"] });
+    return told.success ? { seq, sessionId: null, bytes: encode("tool.changed", seq, told.data) } : undefined;
+  }
+  if (!kind.startsWith("action.")) return undefined;
+  const name = kind === "action.proposed" ? "action.created" : "action.updated";
+  const told = liveEvents[name].safeParse({ id: actionId, status: data["status"], version: data["version"] });
+  return told.success ? { seq, sessionId: asText(data["sessionId"]), bytes: encode(name, seq, told.data) } : undefined;
+}

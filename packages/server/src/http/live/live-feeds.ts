@@ -1,0 +1,84 @@
+import type { Log } from "../../engine/deps.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Identity } from "../../identity/identity.ts";
+import { startWorkspaceFeed, type WorkspaceFeed } from "./workspace-feed.ts";
+
+const RECHECK_SECONDS = 20;
+
+/** An open stream, as the check of its rights needs it. */
+export interface Watched {
+  /** Asks with the credential the stream was opened with. */
+  request: Request;
+  workspaceId: string;
+  end(): void;
+}
+
+export interface LiveFeeds {
+  /** The workspace's feed, started for the first that asks; `release` it, or it runs on. */
+  acquire(workspaceId: string): Promise<{ feed: WorkspaceFeed; release(): void }>;
+  /** Ends the stream soon after its credential or membership is gone. */
+  watch(stream: Watched): () => void;
+  /** Looks at every open stream now. */
+  recheck(): Promise<void>;
+}
+
+const credentialOf = ({ request, workspaceId }: Watched) =>
+  [workspaceId, request.headers.get("authorization") ?? "", request.headers.get("cookie") ?? ""].join("\n");
+
+export function createLiveFeeds(engine: Engine, identity: Pick<Identity, "authenticate">, log: Log): LiveFeeds {
+  const open = new Map<string, { feed: Promise<WorkspaceFeed>; users: number }>();
+  const watched = new Set<Watched>();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Asks once per credential, however many streams it opened. */
+  async function recheck(): Promise<void> {
+    const firstOf = new Map([...watched].map((stream) => [credentialOf(stream), stream]));
+    for (const [credential, { request, workspaceId }] of firstOf) {
+      try {
+        const signedIn = await identity.authenticate(request, workspaceId);
+        if (signedIn.kind === "principal") continue;
+        for (const stream of watched) if (credentialOf(stream) === credential) stream.end();
+      } catch (error) {
+        log("warn", "rights of a live stream could not be checked", { error });
+      }
+    }
+  }
+
+  return {
+    async acquire(workspaceId) {
+      const found = open.get(workspaceId);
+      const entry = found ?? { feed: startWorkspaceFeed(engine, workspaceId, () => void recheck(), log), users: 0 };
+      if (found === undefined) open.set(workspaceId, entry);
+      entry.users += 1;
+      let released = false;
+      const release = () => {
+        if (released) return;
+        released = true;
+        entry.users -= 1;
+        if (entry.users > 0) return;
+        if (open.get(workspaceId) === entry) open.delete(workspaceId);
+        entry.feed.then(
+          (feed) => feed.stop(),
+          () => undefined,
+        );
+      };
+      try {
+        return { feed: await entry.feed, release };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    watch(stream) {
+      watched.add(stream);
+      timer ??= setInterval(() => void recheck(), RECHECK_SECONDS * 1000).unref();
+      return () => {
+        watched.delete(stream);
+        if (watched.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+    recheck,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Principal } from "../../core/principal.ts";
+import type { Log } from "../../engine/deps.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { frameEvent, HEARTBEAT, type Frame } from "./frame-event.ts";
+
+const PAGE_EVENTS = 500;
+/** A lost notification costs at most this long. */
+const SAFETY_SECONDS = 2;
+const HEARTBEAT_SECONDS = 15;
+
+export interface Listener {
+  onFrame(frame: Frame): void;
+  onHeartbeat(bytes: Uint8Array): void;
+}
+
+/** Reads one workspace's chain once, however many listen. */
+export interface WorkspaceFeed {
+  /** Every event up to this one has been handed to the listeners. */
+  cursor(): number;
+  listen(listener: Listener): () => void;
+  stop(): void;
+}
+
+/** The live stream reads for the workspace, not for a person; what it tells has no content of an action. */
+export const readerOf = (workspaceId: string): Principal => ({
+  kind: "system",
+  id: "live",
+  name: "Live events",
+  workspaceId,
+  role: null,
+  groups: [],
+});
+
+export async function startWorkspaceFeed(
+  engine: Engine,
+  workspaceId: string,
+  onRightsChanged: () => void,
+  log: Log,
+): Promise<WorkspaceFeed> {
+  const by = readerOf(workspaceId);
+  const listeners = new Set<Listener>();
+  let cursor = (await engine.eventsAfter(by, 0, 1)).head;
+  let reading = false;
+  let readAgain = false;
+
+  async function read(): Promise<void> {
+    readAgain = true;
+    if (reading) return;
+    reading = true;
+    try {
+      while (readAgain) {
+        readAgain = false;
+        const { events, head } = await engine.eventsAfter(by, cursor, PAGE_EVENTS);
+        for (const event of events) {
+          cursor = event.seq;
+          const frame = frameEvent(event);
+          if (frame !== undefined) for (const listener of listeners) listener.onFrame(frame);
+          if (/^(member|key)\./.test(event.kind)) onRightsChanged();
+        }
+        if (events.length > 0 && cursor < head) readAgain = true;
+      }
+    } catch (error) {
+      // The next tick tries again from the same cursor, so nothing is skipped.
+      log("warn", "live events could not be read", { error });
+    } finally {
+      reading = false;
+    }
+  }
+
+  const forget = engine.onChange(workspaceId, () => void read());
+  const safety = setInterval(() => void read(), SAFETY_SECONDS * 1000).unref();
+  const beat = setInterval(() => {
+    for (const listener of listeners) listener.onHeartbeat(HEARTBEAT);
+  }, HEARTBEAT_SECONDS * 1000).unref();
+  // For what came between the look at the head and the call to `onChange`.
+  void read();
+  return {
+    cursor: () => cursor,
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop() {
+      forget();
+      clearInterval(safety);
+      clearInterval(beat);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { IncomingMessage } from "node:http";
+import { text } from "@countersign/protocol";
+import type { Context, Hono } from "hono";
+import type { Principal } from "../core/principal.ts";
+import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { usesCookie } from "./guard-request.ts";
+import { identify } from "./identify.ts";
+import { linkSignals } from "./link-signals.ts";
+import { parseBody, parseQuery } from "./parse-input.ts";
+import { problemResponse } from "./problem.ts";
+import { readBody } from "./read-body.ts";
+import type { Call, Parts, Route } from "./route.ts";
+
+/** What `listen` adds to each request; a test that calls the app directly has none of it. */
+export interface ServerContext {
+  incoming?: IncomingMessage;
+  /** Aborted when the server stops, so that held answers end. */
+  closing?: AbortSignal;
+}
+export type App = Hono<{ Bindings: ServerContext; Variables: { route: string } }>;
+type AppContext = Context<{ Bindings: ServerContext; Variables: { route: string } }>;
+
+const WORKSPACE = { workspaceId: text(200).optional() };
+
+const NEVER = new AbortController().signal;
+
+/** Stands in for the caller of a public route, which does not look. */
+const NOBODY: Principal = { kind: "system", id: "nobody", name: "Nobody", workspaceId: "", role: null, groups: [] };
+
+/** Mounts every route, then a 405 on each of their paths. */
+export function mountRoutes(app: App, routes: readonly Route[], parts: Parts): void {
+  const path = ({ path }: Route) => path.replace(/\{(\w+)\}/g, ":$1");
+  for (const data of routes) {
+    const route = data.body ? { ...data, body: data.body.extend(WORKSPACE) } : data;
+    app.on(route.method, path(route), async (context) => {
+      context.set("route", route.path);
+      const answer = await answerCall(route, context, parts);
+      return answer instanceof Response ? answer : problemResponse(answer);
+    });
+  }
+  for (const route of routes) {
+    const allowed = routes
+      .filter((other) => other.path === route.path)
+      .flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    app.all(path(route), (context) => {
+      context.set("route", route.path);
+      const { refusal } = refuse(
+        "METHOD_NOT_ALLOWED",
+        `${context.req.method} is not for this address; ${allowed.join(", ")} is.`,
+      );
+      return problemResponse(refusal, { Allow: allowed.join(", ") });
+    });
+  }
+}
+
+async function answerCall(route: Route, context: AppContext, parts: Parts): Promise<Response | Refusal> {
+  const request = context.req.raw;
+  const search = new URL(request.url).searchParams;
+  const first = await identify(route, request, parts.identity, workspaceOf(search));
+  if (!first.ok) return first.refusal;
+
+  const params = context.req.param() as Record<string, string>;
+  // No id holds U+0000, and the database would not even look.
+  if (Object.values(params).some((value) => value.includes("\u0000")))
+    return refuse("NOT_FOUND", "There is no such id.").refusal;
+  const query: Result<unknown> = route.query ? parseQuery(route.query, search) : ok({});
+  if (!query.ok) return query.refusal;
+  const input = await readInput(route, request);
+  if (!input.ok) return input.refusal;
+  const { workspaceId, body } = input.value;
+  // The seed's clients name the workspace in the body.
+  const elsewhere = workspaceId !== undefined && workspaceId !== first.value?.principal.workspaceId;
+  const caller = elsewhere ? await identify(route, request, parts.identity, workspaceId) : first;
+  if (!caller.ok) return caller.refusal;
+
+  const closing = context.env?.closing ?? NEVER;
+  const { signal, unlink } = linkSignals([request.signal, closing]);
+  const call: Call = {
+    ...parts,
+    request,
+    principal: caller.value?.principal ?? NOBODY,
+    caller: caller.value,
+    channel: channelOf(request),
+    params,
+    query: query.value,
+    body,
+    signal,
+    closing,
+    fromLoopback: isLoopbackAddress(context.env?.incoming?.socket.remoteAddress),
+  };
+  const answer = await route.run(call).finally(unlink);
+  if (answer instanceof Response) return answer;
+  return answer.ok ? success(route, answer.value) : answer.refusal;
+}
+
+function success(route: Route, value: unknown): Response {
+  const status = route.statusOf?.(value) ?? Number(Object.keys(route.answers)[0]);
+  if (status === 204) return new Response(null, { status });
+  return new Response(JSON.stringify(value), { status, headers: { "Content-Type": "application/json" } });
+}
+
+const workspaceOf = (search: URLSearchParams) => search.get("workspaceId") ?? search.get("workspace_id") ?? undefined;
+
+/** The body that a route asks for, and the workspace that the seed's bodies name beside it. */
+async function readInput(route: Route, request: Request): Promise<Result<{ body: unknown; workspaceId?: string }>> {
+  if (!route.body) return ok({ body: {} });
+  const read = await readBody(request);
+  if (!read.ok) return read;
+  const parsed = parseBody(route.body, read.value);
+  if (!parsed.ok) return parsed;
+  const { workspaceId, ...body } = parsed.value as { workspaceId?: string };
+  return ok({ body, ...(workspaceId !== undefined && { workspaceId }) });
+}
+
+/** For the record only; it gives no right. */
+function channelOf(request: Request): string {
+  if (usesCookie(request)) return "inbox";
+  return request.headers.get("countersign-channel") === "cli" ? "cli" : "api";
+}
+
+const isLoopbackAddress = (address: string | undefined) =>
+  address === undefined || address === "::1" || /^(::ffff:)?127\./.test(address);

@@ -1,0 +1,45 @@
+import type { Json } from "@countersign/protocol";
+import type { z } from "zod";
+import { jsonPointer } from "../core/json-pointer.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import { alignBody, type InputFault } from "./align-body.ts";
+
+function faultsOf(error: z.ZodError): InputFault[] {
+  return error.issues.map((issue) => ({
+    path: jsonPointer(issue.path.map((step) => (typeof step === "number" ? step : String(step)))),
+    message: issue.code === "invalid_type" && issue.message.endsWith("received undefined") ? "is required" : issue.message,
+  }));
+}
+
+const invalid = (errors: InputFault[]) =>
+  refuse(
+    "INVALID_INPUT",
+    errors
+      .map(({ path, message }) => `${path === "" ? "The body" : path}: ${message}`)
+      .join("; ")
+      .slice(0, 1000),
+    { errors },
+  );
+
+/**
+ * The body when it fits. What is handed on is what was read, not the schema's copy of it, because copying drops a key named
+ * `__proto__`; body schemas therefore neither default nor transform.
+ */
+export function parseBody(schema: z.ZodObject, sent: Json): Result<Json> {
+  const { value, faults } = alignBody(schema, sent);
+  const parsed = schema.safeParse(value);
+  const errors = parsed.success ? faults : [...faults, ...faultsOf(parsed.error)];
+  return errors.length === 0 ? ok(value) : invalid(errors);
+}
+
+/** Query parameters by the schema's names or the seed's; a repeated one is read as a list with commas. Others are ignored. */
+export function parseQuery(schema: z.ZodObject, search: URLSearchParams): Result<unknown> {
+  const sent: Record<string, string> = {};
+  for (const name of Object.keys(schema.shape)) {
+    const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const values = [...search.getAll(name), ...(snake === name ? [] : search.getAll(snake))];
+    if (values.length > 0) sent[name] = values.join(",");
+  }
+  const parsed = schema.safeParse(sent);
+  return parsed.success ? ok(parsed.data) : invalid(faultsOf(parsed.error));
+}

@@ -1,0 +1,13 @@
+import { text } from "@countersign/protocol";
+import { z } from "zod";
+
+export const queryText = text(500);
+
+/** A number in decimal digits; `z.coerce` would take an empty value for 0. */
+export const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.number().min(from).max(to))
+    .meta({ type: "integer", minimum: from, maximum: to });

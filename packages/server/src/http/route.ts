@@ -1,0 +1,104 @@
+import type { ErrorCode } from "@countersign/protocol";
+import type { z } from "zod";
+import type { Principal } from "../core/principal.ts";
+import type { Result } from "../core/refusal.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Identity } from "../identity/identity.ts";
+import type { SignedIn } from "./identify.ts";
+import type { LiveFeeds } from "./live/live-feeds.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Readiness, Settings } from "./app.ts";
+
+/** Who may call a route; `docs/architecture.md` and the matrix test read it too. */
+export const AUDIENCES = {
+  public: "anyone, without a credential",
+  anyone: "any credential of the workspace",
+  member: "a person of the workspace",
+  reader: "a person of the workspace, or an agent for what is its own",
+  approver: "a person with the role approver or admin",
+  admin: "a person with the role admin",
+  agent: "an agent",
+  worker: "a worker",
+} as const;
+export type Audience = keyof typeof AUDIENCES;
+
+/** Names between braces in a path: `/api/tools/{name}` gives `name`. */
+type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+
+export interface Parts {
+  engine: Engine;
+  identity: Identity;
+  feeds: LiveFeeds;
+  metrics: Metrics;
+  readiness: Readiness;
+  settings: Settings;
+}
+
+/** A request after its reader: who asks, and input that is already valid. */
+export interface Call<Names extends string = string, Query = unknown, Body = unknown> extends Parts {
+  request: Request;
+  principal: Principal;
+  /** The principal with what else is known of its credential; `undefined` on a public route. */
+  caller: SignedIn | undefined;
+  /** `inbox`, `cli` or `api`: where a decision came from, for the record. */
+  channel: string;
+  params: Record<Names, string>;
+  query: Query;
+  body: Body;
+  /** While `run` works: aborted when the client goes away or the server stops. */
+  signal: AbortSignal;
+  /** For an answer that lasts longer than `run`: aborted when the server stops. */
+  closing: AbortSignal;
+  /** True when the other end of the connection is this machine, as far as that is known. */
+  fromLoopback: boolean;
+}
+
+export interface Answer {
+  description: string;
+  /** JSON of this shape; without it the answer has no body, or one of `contentType`. */
+  schema?: z.ZodType;
+  contentType?: string;
+}
+
+interface RouteData {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  summary: string;
+  tag: string;
+  who: Audience;
+  /** A decision: agents and workers are refused before anything else is read. */
+  decides?: true;
+  query?: z.ZodObject;
+  body?: z.ZodObject;
+  /** The first one is what a successful call answers, unless `run` gives a whole `Response`. */
+  answers: Record<number, Answer>;
+  /** Codes that are special to this route; those that follow from its shape are added by themselves. */
+  problems?: readonly ErrorCode[];
+}
+
+export interface Route extends RouteData {
+  run(call: Call): Promise<Result<unknown> | Response>;
+  /** Chooses between several successful answers. */
+  statusOf?(value: unknown): number;
+}
+
+/** What was not sent is not there; nothing that came as JSON or in an address is `undefined`. */
+type Sent<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Types `run` by the route's own path, query and body; the loops that read routes need none of that. */
+export function route<
+  const P extends string,
+  Value,
+  Q extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  B extends z.ZodObject = z.ZodObject<Record<never, never>>,
+>(
+  data: Omit<RouteData, "query" | "body" | "path"> & {
+    path: P;
+    query?: Q;
+    body?: B;
+    run(call: Call<PathNames<P>, Sent<z.output<Q>>, Sent<z.output<B>>>): Promise<Result<Value> | Response>;
+    statusOf?(value: Value): number;
+  },
+): Route {
+  return data as unknown as Route;
+}

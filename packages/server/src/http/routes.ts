@@ -1,0 +1,24 @@
+import type { Route } from "./route.ts";
+import { actionRoutes } from "./routes/actions.ts";
+import { auditRoutes } from "./routes/audit.ts";
+import { decisionRoutes } from "./routes/decisions.ts";
+import { keyRoutes, memberRoutes } from "./routes/keys-members.ts";
+import { meRoutes } from "./routes/me.ts";
+import { serviceRoutes } from "./routes/service.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
+import { toolRoutes } from "./routes/tools.ts";
+import { workerRoutes } from "./routes/worker.ts";
+
+/** Every route there is. The first one that fits a path answers; what is written out goes before what is a parameter. */
+export const ROUTES: readonly Route[] = [
+  ...actionRoutes,
+  ...decisionRoutes,
+  ...sessionRoutes,
+  ...toolRoutes,
+  ...workerRoutes,
+  ...keyRoutes,
+  ...memberRoutes,
+  ...auditRoutes,
+  ...meRoutes,
+  ...serviceRoutes,
+];

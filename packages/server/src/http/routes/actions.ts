@@ -1,0 +1,117 @@
+import {
+  ACTION_STATUSES,
+  actionPageSchema,
+  actionSchema,
+  countsSchema,
+  outcomeSchema,
+  proposedBatchSchema,
+  proposeManySchema,
+  proposeSchema,
+  timelineEntrySchema,
+  type Outcome,
+} from "@countersign/protocol";
+import { z } from "zod";
+import { mapResult } from "../map-result.ts";
+import { queryText, wholeNumber } from "../query-types.ts";
+import { route } from "../route.ts";
+
+const tag = "Pending actions";
+/** The call is not over yet; its outcome is asked for by id. */
+const OPEN: readonly Outcome["status"][] = ["queued", "pending", "approved", "executing"];
+
+const listQuery = z.object({
+  status: z
+    .string()
+    .transform((list) => list.split(",").filter((part) => part !== ""))
+    .pipe(z.array(z.enum(ACTION_STATUSES)))
+    .optional()
+    .describe("One or several, with commas between"),
+  toolName: queryText.optional(),
+  missionId: queryText.optional(),
+  sessionId: queryText.optional(),
+  batchId: queryText.optional(),
+  risk: wholeNumber(0, 5).optional(),
+  q: queryText.optional().describe("Text looked for in tool name, caption, target and input"),
+  limit: wholeNumber(1, 200).optional(),
+  cursor: queryText.optional().describe("`nextCursor` of the page before"),
+});
+
+export const actionRoutes = [
+  route({
+    method: "POST",
+    path: "/api/pending-actions",
+    summary: "Propose one call of a tool",
+    tag,
+    who: "agent",
+    body: proposeSchema,
+    answers: {
+      202: { description: "Waits for a person, or is on its way", schema: outcomeSchema },
+      200: { description: "It is over: run at once, or decided while the call was held", schema: outcomeSchema },
+    },
+    problems: ["NOT_FOUND", "IDEMPOTENCY_CONFLICT", "STALE", "UNAVAILABLE"],
+    run: ({ engine, principal, body, signal }) => engine.propose(principal, body, signal),
+    statusOf: ({ status }) => (OPEN.includes(status) ? 202 : 200),
+  }),
+  route({
+    method: "POST",
+    path: "/api/pending-actions/batch",
+    summary: "Propose many calls as one batch; all or none are stored",
+    tag,
+    who: "agent",
+    body: proposeManySchema,
+    answers: { 202: { description: "An id for each", schema: proposedBatchSchema } },
+    problems: ["NOT_FOUND", "IDEMPOTENCY_CONFLICT", "STALE", "UNAVAILABLE"],
+    run: ({ engine, principal, body }) => engine.proposeMany(principal, body),
+  }),
+  route({
+    method: "GET",
+    path: "/api/pending-actions",
+    summary: "List actions, newest first",
+    tag,
+    who: "reader",
+    query: listQuery,
+    answers: { 200: { description: "One page", schema: actionPageSchema } },
+    run: ({ engine, principal, query }) => engine.list(principal, query),
+  }),
+  route({
+    method: "GET",
+    path: "/api/pending-actions/counts",
+    summary: "Count actions by status and tool",
+    tag,
+    who: "reader",
+    answers: { 200: { description: "Counts", schema: countsSchema } },
+    run: ({ engine, principal }) => engine.counts(principal),
+  }),
+  route({
+    method: "GET",
+    path: "/api/pending-actions/{id}",
+    summary: "Read one action; `wait` holds until it leaves `pending`",
+    tag,
+    who: "reader",
+    query: z.object({ wait: wholeNumber(0, 600).optional().describe("Seconds") }),
+    answers: { 200: { description: "The action as it is now", schema: actionSchema } },
+    run: ({ engine, principal, params, query, signal }) =>
+      query.wait ? engine.wait(principal, params.id, query.wait, signal) : engine.get(principal, params.id),
+  }),
+  route({
+    method: "GET",
+    path: "/api/pending-actions/{id}/events",
+    summary: "Read an action's timeline",
+    tag,
+    who: "reader",
+    answers: { 200: { description: "Oldest first", schema: z.object({ items: z.array(timelineEntrySchema) }) } },
+    run: async ({ engine, principal, params }) =>
+      mapResult(await engine.timeline(principal, params.id), (items) => ({ items })),
+  }),
+  route({
+    method: "POST",
+    path: "/api/pending-actions/{id}/cancel",
+    summary: "Take back a proposal of one's own while it is pending",
+    tag,
+    who: "reader",
+    body: z.object({}),
+    answers: { 200: { description: "The action, cancelled", schema: actionSchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ engine, principal, params }) => engine.cancel(principal, params.id),
+  }),
+];

@@ -1,0 +1,105 @@
+import {
+  actionSchema,
+  approveSchema,
+  batchApproveSchema,
+  batchResultSchema,
+  decisionsSchema,
+  previewEditsSchema,
+  refineSchema,
+  rejectSchema,
+  retrySchema,
+  settleSchema,
+  type DecisionItem,
+  type ErrorCode,
+} from "@countersign/protocol";
+import { route } from "../route.ts";
+
+/** What every route here has in common: people only, and agents and workers are told so first. */
+const decision = { method: "POST", tag: "Decisions", who: "approver", decides: true } as const;
+const problems: readonly ErrorCode[] = ["INVALID_STATE", "DIGEST_MISMATCH", "STALE"];
+const answers = { 200: { description: "The action as it is now", schema: actionSchema } };
+const batchAnswers = { 200: { description: "Counts, and a result for each", schema: batchResultSchema } };
+
+/** `undefined` is left out, as the engine's types ask. */
+const withComment = (comment: string | undefined) => (comment === undefined ? {} : { comment });
+
+export const decisionRoutes = [
+  route({
+    ...decision,
+    path: "/api/pending-actions/{id}/approve",
+    summary: "Approve an action, with edits or without; it runs afterwards",
+    body: approveSchema,
+    answers,
+    problems,
+    run: ({ engine, principal, params, body, channel }) => engine.approve(principal, params.id, { ...body, channel }),
+  }),
+  route({
+    ...decision,
+    path: "/api/pending-actions/{id}/reject",
+    summary: "Reject an action",
+    body: rejectSchema,
+    answers,
+    problems,
+    run: ({ engine, principal, params, body: { reason, ...body }, channel }) =>
+      engine.reject(principal, params.id, { ...body, ...withComment(reason), channel }),
+  }),
+  route({
+    ...decision,
+    path: "/api/pending-actions/{id}/refine",
+    summary: "Send an action back with what should change",
+    body: refineSchema,
+    answers,
+    problems,
+    run: ({ engine, principal, params, body: { feedback, ...body }, channel }) =>
+      engine.refine(principal, params.id, { ...body, comment: feedback, channel }),
+  }),
+  route({
+    ...decision,
+    path: "/api/pending-actions/{id}/retry",
+    summary: "Run a failed action again",
+    body: retrySchema,
+    answers,
+    problems,
+    run: ({ engine, principal, params, body }) => engine.retry(principal, params.id, body.comment),
+  }),
+  route({
+    ...decision,
+    path: "/api/pending-actions/{id}/settle",
+    summary: "Say what became of an action whose outcome is unknown",
+    body: settleSchema,
+    answers,
+    problems,
+    run: ({ engine, principal, params, body }) => engine.settle(principal, params.id, body.outcome, body.note),
+  }),
+  route({
+    ...decision,
+    path: "/api/pending-actions/{id}/preview",
+    summary: "Show what approving with these edits would run; nothing is stored",
+    body: previewEditsSchema,
+    answers,
+    problems,
+    run: ({ engine, principal, params, body }) => engine.previewEdits(principal, params.id, body.userEdits),
+  }),
+  route({
+    ...decision,
+    path: "/api/pending-actions/batch/{batchId}/approve",
+    summary: "Decide actions of one batch; what is not listed stays pending",
+    body: batchApproveSchema,
+    answers: batchAnswers,
+    run: ({ engine, principal, params, body, channel }) => {
+      const items = body.items.map(({ exclude, ...item }): DecisionItem => ({
+        ...item,
+        verdict: exclude ? "reject" : "approve",
+      }));
+      return engine.decideMany(principal, items, channel, params.batchId);
+    },
+  }),
+  route({
+    ...decision,
+    path: "/api/pending-actions/decisions",
+    summary: "Decide any selection of actions, each by itself",
+    body: decisionsSchema,
+    answers: batchAnswers,
+    run: ({ engine, principal, body, channel }) => engine.decideMany(principal, body.items, channel),
+  }),
+];

@@ -1,0 +1,109 @@
+import {
+  addMemberSchema,
+  changeMemberSchema,
+  createdKeySchema,
+  createKeySchema,
+  keySchema,
+  memberSchema,
+} from "@countersign/protocol";
+import { z } from "zod";
+import { mapResult } from "../map-result.ts";
+import { route } from "../route.ts";
+
+const signInUrl = z.string().describe("One-time link, shown this once");
+
+export const keyRoutes = [
+  route({
+    method: "GET",
+    path: "/api/keys",
+    summary: "List keys: all for an admin, one's own tokens for others",
+    tag: "Keys",
+    who: "member",
+    answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(keySchema) }) } },
+    run: async ({ identity, principal }) => mapResult(await identity.listKeys(principal), (items) => ({ items })),
+  }),
+  route({
+    method: "POST",
+    path: "/api/keys",
+    summary: "Make a key: for agents and workers as an admin, for oneself as anybody",
+    tag: "Keys",
+    who: "member",
+    body: createKeySchema,
+    answers: { 201: { description: "The key, shown this once", schema: createdKeySchema } },
+    run: ({ identity, principal, body }) => identity.createKey(principal, body),
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/keys/{id}",
+    summary: "Revoke a key, at once",
+    tag: "Keys",
+    who: "member",
+    answers: { 200: { description: "The key, revoked", schema: keySchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ identity, principal, params }) => identity.revokeKey(principal, params.id),
+  }),
+];
+
+export const memberRoutes = [
+  route({
+    method: "GET",
+    path: "/api/members",
+    summary: "List the people of the workspace",
+    tag: "Members",
+    who: "member",
+    answers: { 200: { description: "Oldest first", schema: z.object({ items: z.array(memberSchema) }) } },
+    run: async ({ identity, principal }) => mapResult(await identity.listMembers(principal), (items) => ({ items })),
+  }),
+  route({
+    method: "POST",
+    path: "/api/members",
+    summary: "Add a person; somebody new gets a sign-in link to pass on",
+    tag: "Members",
+    who: "admin",
+    body: addMemberSchema,
+    answers: {
+      201: { description: "The member", schema: z.object({ member: memberSchema, signInUrl: signInUrl.nullable() }) },
+    },
+    problems: ["INVALID_STATE"],
+    run: async ({ identity, principal, body }) =>
+      mapResult(await identity.addMember(principal, body), ({ member, linkToken }) => ({
+        member,
+        signInUrl: linkToken === null ? null : identity.signInUrl(linkToken),
+      })),
+  }),
+  route({
+    method: "POST",
+    path: "/api/members/{userId}/invitation",
+    summary: "Make a new sign-in link for somebody who never signed in",
+    tag: "Members",
+    who: "admin",
+    body: z.object({}),
+    answers: { 201: { description: "The link", schema: z.object({ signInUrl }) } },
+    problems: ["INVALID_STATE"],
+    run: async ({ identity, principal, params }) =>
+      mapResult(await identity.renewInvitation(principal, params.userId), ({ linkToken }) => ({
+        signInUrl: identity.signInUrl(linkToken),
+      })),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/members/{userId}",
+    summary: "Change a person's role",
+    tag: "Members",
+    who: "admin",
+    body: changeMemberSchema,
+    answers: { 200: { description: "The member as they are now", schema: memberSchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ identity, principal, params, body }) => identity.changeRole(principal, params.userId, body.role),
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/members/{userId}",
+    summary: "Remove a person and their tokens from the workspace",
+    tag: "Members",
+    who: "admin",
+    answers: { 200: { description: "Whose membership ended", schema: z.object({ userId: z.string() }) } },
+    problems: ["INVALID_STATE"],
+    run: ({ identity, principal, params }) => identity.removeMember(principal, params.userId),
+  }),
+];

@@ -1,0 +1,23 @@
+import { meSchema, type Me } from "@countersign/protocol";
+import { ok } from "../../core/refusal.ts";
+import { route } from "../route.ts";
+
+export const meRoutes = [
+  route({
+    method: "GET",
+    path: "/api/me",
+    summary: "Tell who the credential belongs to and where it may act",
+    tag: "Me",
+    who: "anyone",
+    answers: { 200: { description: "The caller", schema: meSchema } },
+    run: async ({ principal: { kind, id, name, workspaceId, role }, caller }) =>
+      ok({
+        principal: { kind, id, name },
+        workspaceId,
+        workspaces: caller?.workspaces ?? [],
+        role,
+        email: caller?.email ?? null,
+        needsPassword: caller?.needsPassword ?? false,
+      } satisfies Me),
+  }),
+];

@@ -1,0 +1,49 @@
+import { refuse } from "../../core/refusal.ts";
+import { hostOf, isLoopbackHost } from "../guard-request.ts";
+import { identify } from "../identify.ts";
+import { route } from "../route.ts";
+
+const tag = "Service";
+const state = (status: number, body: object) =>
+  new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
+
+export const serviceRoutes = [
+  route({
+    method: "GET",
+    path: "/healthz",
+    summary: "Tell that the process answers",
+    tag,
+    who: "public",
+    answers: { 200: { description: "It does", contentType: "application/json" } },
+    run: async () => state(200, { status: "ok" }),
+  }),
+  route({
+    method: "GET",
+    path: "/readyz",
+    summary: "Tell whether the server can do its work",
+    tag,
+    who: "public",
+    answers: { 200: { description: "It can", contentType: "application/json" } },
+    problems: ["UNAVAILABLE"],
+    run: async ({ readiness }) => {
+      const { ready, detail } = await readiness();
+      return ready ? state(200, { status: "ready" }) : refuse("UNAVAILABLE", detail ?? "The server is not ready.");
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/metrics",
+    summary: "Give figures for Prometheus; from this machine, or with an administrator's token",
+    tag,
+    who: "public",
+    answers: { 200: { description: "Prometheus text", contentType: "text/plain" } },
+    problems: ["UNAUTHENTICATED", "FORBIDDEN"],
+    run: async ({ identity, metrics, request, fromLoopback }) => {
+      if (!(fromLoopback && isLoopbackHost(hostOf(request)))) {
+        const caller = await identify({ who: "admin" }, request, identity, undefined);
+        if (!caller.ok) return caller;
+      }
+      return new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } });
+    },
+  }),
+];

@@ -1,0 +1,67 @@
+import { countsSchema, jsonObject } from "@countersign/protocol";
+import { z } from "zod";
+import { openLiveStream } from "../live/live-stream.ts";
+import { queryText } from "../query-types.ts";
+import { route } from "../route.ts";
+
+const MAX_IDS = 200;
+/** `Last-Event-ID` comes from the browser; anything that is not a number of ours starts at the present. */
+const readSeq = (sent: string | null | undefined) => (sent && /^\d{1,15}$/.test(sent) ? Number(sent) : null);
+
+export const sessionRoutes = [
+  route({
+    method: "GET",
+    path: "/api/sessions/{sessionId}/proposals",
+    summary: "Read the review payloads of several actions at once",
+    tag: "Sessions",
+    who: "reader",
+    query: z.object({
+      ids: z
+        .string()
+        .transform((list) => list.split(",").filter((id) => id !== ""))
+        .pipe(z.array(queryText).max(MAX_IDS))
+        .describe("Ids with commas between"),
+    }),
+    answers: {
+      200: { description: "Keyed by id; ids that are not there are left out", schema: z.record(z.string(), jsonObject) },
+    },
+    run: ({ engine, principal, params, query }) => engine.proposals(principal, params.sessionId, query.ids),
+  }),
+  route({
+    method: "GET",
+    path: "/api/sessions/{sessionId}/briefing",
+    summary: "Read what waits in a session",
+    tag: "Sessions",
+    who: "reader",
+    answers: { 200: { description: "Counts", schema: countsSchema } },
+    run: ({ engine, principal, params }) => engine.briefing(principal, params.sessionId),
+  }),
+  route({
+    method: "GET",
+    path: "/api/events",
+    summary: "Follow live events; `Last-Event-ID` resumes without loss",
+    tag: "Live events",
+    who: "member",
+    query: z.object({ sessionId: queryText.optional(), lastEventId: queryText.optional() }),
+    answers: {
+      200: {
+        description: "`briefing`, then `action.created`, `action.updated`, `tool.changed`",
+        contentType: "text/event-stream",
+      },
+    },
+    run: async ({ engine, feeds, principal, request, query, closing }) => {
+      if (request.method === "HEAD") return new Response(null, { headers: { "Content-Type": "text/event-stream" } });
+      const afterSeq = readSeq(request.headers.get("last-event-id") ?? query.lastEventId);
+      const opened = await openLiveStream({
+        engine,
+        feeds,
+        principal,
+        request,
+        afterSeq,
+        sessionId: query.sessionId ?? null,
+        signal: closing,
+      });
+      return opened.ok ? opened.value : opened;
+    },
+  }),
+];

@@ -1,0 +1,43 @@
+import { toolSchema, toolSettingsSchema } from "@countersign/protocol";
+import { z } from "zod";
+import { ok, refuse } from "../../core/refusal.ts";
+import { mapResult } from "../map-result.ts";
+import { route } from "../route.ts";
+
+const tag = "Tools";
+
+export const toolRoutes = [
+  route({
+    method: "GET",
+    path: "/api/tools",
+    summary: "List tools; an agent sees those of its groups",
+    tag,
+    who: "reader",
+    answers: { 200: { description: "By name", schema: z.object({ items: z.array(toolSchema) }) } },
+    run: async ({ engine, principal }) => mapResult(await engine.tools(principal), (items) => ({ items })),
+  }),
+  route({
+    method: "GET",
+    path: "/api/tools/{name}",
+    summary: "Read one tool",
+    tag,
+    who: "reader",
+    answers: { 200: { description: "The tool", schema: toolSchema } },
+    run: async ({ engine, principal, params }) => {
+      const tools = await engine.tools(principal);
+      if (!tools.ok) return tools;
+      const found = tools.value.find(({ name }) => name === params.name);
+      return found ? ok(found) : refuse("NOT_FOUND", "There is no such tool.");
+    },
+  }),
+  route({
+    method: "PUT",
+    path: "/api/tools/{name}",
+    summary: "Change how a tool is guarded; less protection needs `confirm: true`",
+    tag,
+    who: "admin",
+    body: toolSettingsSchema,
+    answers: { 200: { description: "The tool as it is now", schema: toolSchema } },
+    run: ({ engine, principal, params, body }) => engine.changeTool(principal, params.name, body),
+  }),
+];

@@ -1,0 +1,76 @@
+import {
+  actionSchema,
+  actionSummarySchema,
+  claimRequestSchema,
+  claimsSchema,
+  completeSchema,
+  failSchema,
+  heartbeatSchema,
+  previewAnswerSchema,
+  registeredToolsSchema,
+  registerToolsSchema,
+} from "@countersign/protocol";
+import { z } from "zod";
+import { mapResult } from "../map-result.ts";
+import { route } from "../route.ts";
+
+const worker = { method: "POST", tag: "Workers", who: "worker" } as const;
+
+export const workerRoutes = [
+  route({
+    ...worker,
+    path: "/api/worker/tools",
+    summary: "Register tools; a new one is gated",
+    body: registerToolsSchema,
+    answers: { 200: { description: "The tools as they are kept", schema: registeredToolsSchema } },
+    problems: ["INVALID_STATE"],
+    run: async ({ engine, principal, body }) =>
+      mapResult(await engine.registerTools(principal, body.tools), (tools) => ({ tools })),
+  }),
+  route({
+    ...worker,
+    path: "/api/worker/claims",
+    summary: "Take approved executions; holds until there are some",
+    body: claimRequestSchema,
+    answers: { 200: { description: "Executions to run and previews to draw; both may be empty", schema: claimsSchema } },
+    run: ({ engine, principal, body: { tools, waitSeconds = 0, limit = 1 }, signal }) =>
+      engine.claim(principal, { tools, waitSeconds, limit }, signal),
+  }),
+  route({
+    ...worker,
+    path: "/api/worker/claims/{id}/heartbeat",
+    summary: "Keep a claim",
+    body: z.object({}),
+    answers: { 200: { description: "The lease starts anew", schema: heartbeatSchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ engine, principal, params }) => engine.heartbeat(principal, params.id),
+  }),
+  route({
+    ...worker,
+    path: "/api/worker/claims/{id}/complete",
+    summary: "Report the result of an execution",
+    body: completeSchema,
+    answers: { 200: { description: "The action, executed", schema: actionSummarySchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ engine, principal, params, body }) => engine.complete(principal, params.id, body.result),
+  }),
+  route({
+    ...worker,
+    path: "/api/worker/claims/{id}/fail",
+    summary: "Report that an execution failed",
+    body: failSchema,
+    answers: { 200: { description: "The action, failed", schema: actionSummarySchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ engine, principal, params, body }) => engine.fail(principal, params.id, body.error),
+  }),
+  route({
+    ...worker,
+    path: "/api/worker/previews/{pendingActionId}",
+    summary: "Give the preview of a pending action",
+    body: previewAnswerSchema,
+    answers: { 200: { description: "The action with its preview", schema: actionSchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ engine, principal, params, body }) =>
+      engine.answerPreview(principal, params.pendingActionId, body.version, body.preview),
+  }),
+];

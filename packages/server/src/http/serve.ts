@@ -1,0 +1,94 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { App, ServerContext } from "./mount-routes.ts";
+
+const FIRST_PORT = 7420;
+const PORTS_TRIED = 20;
+/** For a client to send its headers, and its whole request; answers may take as long as they like. */
+const HEADERS_SECONDS = 15;
+const REQUEST_SECONDS = 60;
+/** Longer than a proxy in front keeps a connection, so that it never sends into one we just closed. */
+const KEEP_ALIVE_SECONDS = 75;
+/** Time for answers under way once the server stops. */
+const CLOSE_SECONDS = 5;
+
+export interface Listening {
+  url: string;
+  port: number;
+  /** Takes no new request, ends live streams and held answers, and waits a little for the others. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the port and answers with the app. The app may be a function of the address, for what has to know it first. Without a
+ * port the first free one from 7420 on is taken.
+ */
+export async function listen(
+  app: Pick<App, "fetch"> | ((url: string) => Pick<App, "fetch"> | Promise<Pick<App, "fetch">>),
+  { host, port }: { host: string; port?: number | undefined },
+): Promise<Listening> {
+  const closing = new AbortController();
+  let ready: Pick<App, "fetch"> | undefined;
+  const answer = getRequestListener(
+    (request, bindings) => {
+      if (!ready) return new Response(null, { status: 503, headers: { "Retry-After": "1" } });
+      const context: ServerContext = {
+        incoming: bindings.incoming as NonNullable<ServerContext["incoming"]>,
+        closing: closing.signal,
+      };
+      return ready.fetch(request, context);
+    },
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_SECONDS * 1000,
+      requestTimeout: REQUEST_SECONDS * 1000,
+      keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
+    },
+    (incoming, outgoing) => void answer(incoming, outgoing),
+  );
+
+  const taken = await bind(server, host, port);
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+  try {
+    ready = typeof app === "function" ? await app(url) : app;
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+  return { url, port: taken, close: () => close(server, closing) };
+}
+
+async function bind(server: Server, host: string, port: number | undefined): Promise<number> {
+  const candidates = port === undefined ? Array.from({ length: PORTS_TRIED }, (_, index) => FIRST_PORT + index) : [port];
+  for (const candidate of candidates) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject);
+        server.listen(candidate, host, () => {
+          server.off("error", reject);
+          resolve();
+        });
+      });
+      return (server.address() as AddressInfo).port;
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+      if (!isTaken) throw error;
+    }
+  }
+  const tried = port === undefined ? `${FIRST_PORT} to ${FIRST_PORT + PORTS_TRIED - 1}` : String(port);
+  throw new Error(
+    `No port to listen on at ${host}: ${tried} ${port === undefined ? "are" : "is"} in use. Choose another with --port.`,
+  );
+}
+
+async function close(server: Server, closing: AbortController): Promise<void> {
+  closing.abort();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const late = setTimeout(() => server.closeAllConnections(), CLOSE_SECONDS * 1000);
+  await closed;
+  clearTimeout(late);
+}

@@ -1,0 +1,26 @@
+import type { AuditEntry } from "@countersign/protocol";
+import type { Principal } from "../core/principal.ts";
+import type { Result } from "../core/refusal.ts";
+import type { Engine } from "../engine/engine.ts";
+
+const PAGE_ENTRIES = 500;
+
+/** The whole log, page by page as the client takes it; a fault on the way cuts the answer off, it never ends it early. */
+export async function streamAudit(engine: Engine, by: Principal, headersOnly: boolean): Promise<Result<never> | Response> {
+  let entries: Result<AuditEntry[]> = await engine.auditPage(by, { limit: headersOnly ? 1 : PAGE_ENTRIES });
+  if (!entries.ok) return entries;
+  const headers = { "Content-Type": "application/x-ndjson", "Content-Disposition": 'attachment; filename="audit.ndjson"' };
+  if (headersOnly) return new Response(null, { headers });
+
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (!entries.ok) throw new Error(entries.refusal.detail);
+      const last = entries.value.at(-1);
+      if (last === undefined) return controller.close();
+      controller.enqueue(encoder.encode(entries.value.map((entry) => `${JSON.stringify(entry)}\n`).join("")));
+      entries = await engine.auditPage(by, { afterSeq: last.seq, limit: PAGE_ENTRIES });
+    },
+  });
+  return new Response(body, { headers });
+}

@@ -1,0 +1,99 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Registry } from "prom-client";
+import { ok } from "../../src/core/refusal.ts";
+import type { Engine } from "../../src/engine/engine.ts";
+import { createApp, type AppOptions } from "../../src/http/app.ts";
+import type { Route } from "../../src/http/route.ts";
+import type { Authentication } from "../../src/identity/authenticate.ts";
+import type { Identity } from "../../src/identity/identity.ts";
+
+/*
+ * Stand-ins for the engine and the identity, for tests of what HTTP adds: mapping, refusals, framing. What the gate guarantees
+ * is tested on the real server.
+ */
+
+export interface Called {
+  name: string;
+  args: unknown[];
+}
+
+/** Every function that is not given answers `{called: name}` and is noted. */
+function recording<T extends object>(given: Partial<T>, calls: Called[]): T {
+  return new Proxy(given as T, {
+    get: (target, name) =>
+      Reflect.get(target, name) ??
+      ((...args: unknown[]) => {
+        calls.push({ name: String(name), args });
+        return Promise.resolve(ok(name === "tools" || name.toString().startsWith("list") ? [] : { called: name }));
+      }),
+  });
+}
+
+export const PRINCIPALS = ["viewer", "approver", "admin", "agent", "worker"] as const;
+export type PrincipalName = (typeof PRINCIPALS)[number];
+export const WORKSPACE = "ws1";
+
+export function signedIn(
+  name: PrincipalName,
+  via: "cookie" | "bearer" = "bearer",
+): Extract<Authentication, { kind: "principal" }> {
+  const isKey = name === "agent" || name === "worker";
+  return {
+    kind: "principal",
+    via,
+    needsPassword: false,
+    principal: { kind: isKey ? name : "user", id: name, name, workspaceId: WORKSPACE, role: isKey ? null : name, groups: [] },
+    workspaces: isKey ? [] : [{ id: WORKSPACE, name: "One", role: name }],
+  };
+}
+
+export const isPrincipal = (name: string | undefined): name is PrincipalName => PRINCIPALS.some((each) => each === name);
+
+/** A bearer token or the value of the cookie `session` is the name of a principal. */
+export async function authenticateByName(request: Request, workspaceId?: string | null): Promise<Authentication> {
+  const authorization = request.headers.get("authorization");
+  const name =
+    authorization === null
+      ? /session=(\w+)/.exec(request.headers.get("cookie") ?? "")?.[1]
+      : authorization.replace("Bearer ", "");
+  if (name === undefined) return { kind: "none" };
+  if (!isPrincipal(name)) return { kind: "invalid" };
+  if (workspaceId !== undefined && workspaceId !== null && workspaceId !== WORKSPACE) return { kind: "not_a_member" };
+  return signedIn(name, authorization === null ? "cookie" : "bearer");
+}
+
+export interface FakeOptions extends Partial<Omit<AppOptions, "engine" | "identity">> {
+  engine?: Partial<Engine>;
+  identity?: Partial<Identity>;
+}
+
+export async function startFakeApp({ engine = {}, identity = {}, ...more }: FakeOptions = {}) {
+  const calls: Called[] = [];
+  const logged: string[] = [];
+  const app = createApp({
+    engine: recording<Engine>(engine, calls),
+    identity: recording<Identity>({ authenticate: authenticateByName, ...identity }, calls),
+    settings: { publicUrl: "http://localhost:7420", allowedHosts: ["localhost", "127.0.0.1"] },
+    publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
+    metrics: new Registry(),
+    readiness: async () => ({ ready: true }),
+    log: (_level, message, details) => logged.push(`${message} ${String(details?.["error"] ?? "")}`),
+    ...more,
+  });
+  const send = (method: string, path: string, by?: string, body?: unknown, headers: Record<string, string> = {}) =>
+    app.request(path, {
+      method,
+      headers: {
+        ...(by !== undefined && { authorization: `Bearer ${by}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  return { app, calls, logged, send };
+}
+
+/** An address of the route with every parameter filled in. */
+export const addressOf = ({ path }: Route): string => path.replace(/\{\w+\}/g, "some-id");
