@@ -1,0 +1,53 @@
+import { ToolFailure } from "../../../core/tool-port.ts";
+
+export interface TextEdit {
+  oldText: string;
+  newText: string;
+}
+
+/** Texts compared before the search below gives up, in characters. */
+const UNDO_BUDGET = 64 * 1024 * 1024;
+
+/** Replaces one text after the other; each old text must be there exactly once when its turn comes. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  return edits.reduce((before, { oldText, newText }, index) => {
+    const at = before.indexOf(oldText);
+    if (at === -1) throw new ToolFailure("invalid", "is not in the file", `/edits/${index}/oldText`);
+    if (before.includes(oldText, at + 1))
+      throw new ToolFailure("invalid", "is in the file more than once", `/edits/${index}/oldText`);
+    return splice(before, at, oldText.length, newText);
+  }, text);
+}
+
+/**
+ * Says whether `text` is what the edits make of the original, of which only a test is left. It takes the edits back, last
+ * one first, at every place they could have been made. `undefined`: too many places to try them all.
+ */
+export function wasEdited(
+  text: string,
+  edits: readonly TextEdit[],
+  isOriginal: (text: string) => boolean,
+): boolean | undefined {
+  let budget = UNDO_BUDGET;
+
+  const undo = (after: string, count: number): boolean => {
+    const edit = edits[count - 1];
+    if (edit === undefined) return isOriginal(after);
+    for (let at = after.indexOf(edit.newText); at !== -1; at = after.indexOf(edit.newText, at + 1)) {
+      budget -= after.length;
+      if (budget < 0) return false;
+      const before = splice(after, at, edit.newText.length, edit.oldText);
+      const unique = before.indexOf(edit.oldText) === at && !before.includes(edit.oldText, at + 1);
+      if (unique && undo(before, count - 1)) return true;
+      // An empty text is found at the end again and again.
+      if (at === after.length) break;
+    }
+    return false;
+  };
+
+  const found = undo(text, edits.length);
+  return found || budget >= 0 ? found : undefined;
+}
+
+const splice = (text: string, at: number, length: number, by: string): string =>
+  text.slice(0, at) + by + text.slice(at + length);

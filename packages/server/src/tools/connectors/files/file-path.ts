@@ -1,0 +1,31 @@
+import type { JsonObject } from "@countersign/protocol";
+import { ToolFailure } from "../../../core/tool-port.ts";
+
+/** Our own half-written files; no call can name one. */
+export const TEMPORARY_NAME = /^\.countersign-[0-9a-f]+\.tmp$/;
+
+/**
+ * Reads a path of the input and writes it in the one way the target is named: relative to the root, folders split by `/`.
+ * `..` is refused even where it stays inside, so a reviewer never has to compute where a path leads.
+ */
+export function filePath(input: JsonObject, key: string): string {
+  const path = folderPath(input, key);
+  if (path === "") throw new ToolFailure("invalid", "must name a file", `/${key}`);
+  return path;
+}
+
+/** The same, and nothing, `.` or an empty text is the root itself. */
+export function folderPath(input: JsonObject, key: string): string {
+  const given = input[key] ?? "";
+  const refuse = (message: string): never => {
+    throw new ToolFailure("invalid", message, `/${key}`);
+  };
+  if (typeof given !== "string") return refuse("must be text");
+  if (given.includes("\0")) return refuse("must not hold U+0000");
+  if (given.includes("\\")) return refuse("must split folders by `/`, not by a backslash");
+  if (given.startsWith("/") || /^[A-Za-z]:/.test(given)) return refuse("must be relative to the root folder");
+  const names = given.split("/").filter((name) => name !== "" && name !== ".");
+  if (names.includes("..")) return refuse("must not hold `..`");
+  if (names.some((name) => TEMPORARY_NAME.test(name))) return refuse("is a name the server keeps for itself");
+  return names.join("/");
+}

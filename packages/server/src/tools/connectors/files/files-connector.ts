@@ -1,0 +1,69 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import type { JsonObject } from "@countersign/protocol";
+import { ToolFailure, type Connector, type LookupAnswer, type ServerTool } from "../../../core/tool-port.ts";
+import { deleteFileTool } from "./delete-file.ts";
+import { editFileTool } from "./edit-file.ts";
+import { filePath } from "./file-path.ts";
+import { moveFileTool } from "./move-file.ts";
+import { withPathLock } from "./path-lock.ts";
+import { readTools } from "./read-tools.ts";
+import { writeFileTool } from "./write-file.ts";
+
+/**
+ * Tools on the files of one folder and nothing outside it.
+ *
+ * What runs is compared with what was approved by the SHA-256 of the file, under a lock of this process. Other programs
+ * take no such lock: one that writes the same file, or turns a folder on the way into a symbolic link, in the moment
+ * between the last look and the rename is not noticed. No portable call closes that gap; give the folder to no other user.
+ * A new file and a moved one have no such gap, they are linked and never replace anything; the file system must know hard
+ * links for that.
+ */
+export function createFilesConnector({ root }: { root: string }): Connector {
+  mkdirSync(root, { recursive: true });
+  const folder = realpathSync(root);
+  const changes = [
+    lockPaths(writeFileTool(folder), folder, ["path"]),
+    lockPaths(editFileTool(folder), folder, ["path"]),
+    lockPaths(deleteFileTool(folder), folder, ["path"]),
+    lockPaths(moveFileTool(folder), folder, ["from", "to"]),
+  ];
+  return { name: "files", tools: [...readTools(folder), ...changes].map(nameFaults) };
+}
+
+/** One change at a time for each file, and no look at it in the middle of one. */
+function lockPaths(tool: ServerTool, root: string, keys: readonly string[]): ServerTool {
+  const paths = (input: JsonObject): string[] => keys.map((key) => join(root, filePath(input, key)));
+  const { lookup } = tool;
+  return {
+    ...tool,
+    describe: async (input, scope) => withPathLock(paths(input), () => tool.describe(input, scope)),
+    execute: async (input, context) => withPathLock(paths(input), () => tool.execute(input, context)),
+    ...(lookup && { lookup: async (input, context) => withPathLock(paths(input), () => lookUp(lookup(input, context))) }),
+  };
+}
+
+/** A place that cannot be looked at any more answers nothing about what happened there. */
+const lookUp = (answer: Promise<LookupAnswer>): Promise<LookupAnswer> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof ToolFailure) return { happened: "unknown" };
+    throw error;
+  });
+
+/** The file system's own messages name folders of this machine, which are no business of an agent's. */
+function nameFaults(tool: ServerTool): ServerTool {
+  const named = (error: unknown): never => {
+    const code = error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;
+    if (code === undefined) throw error;
+    throw new ToolFailure(BAD_INPUT.has(code) ? "invalid" : "handler", `the file system answered ${code}`);
+  };
+  const { lookup } = tool;
+  return {
+    ...tool,
+    describe: (input, scope) => tool.describe(input, scope).catch(named),
+    execute: (input, context) => tool.execute(input, context).catch(named),
+    ...(lookup && { lookup: (input, context) => lookup(input, context).catch(named) }),
+  };
+}
+
+const BAD_INPUT = new Set(["ENAMETOOLONG", "EINVAL", "ENOTDIR", "EISDIR", "ELOOP", "EACCES", "EPERM", "EROFS"]);
