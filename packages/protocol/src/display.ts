@@ -26,7 +26,7 @@ const TAB_COLUMNS = 4;
  * unassigned, so an old runtime marks more, never less.
  */
 const UNSEEN =
-  /[ \t\n]+|[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]/gu;
+  /[ \t\n]+|[\u{16fe4}\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u2800\ufffc\u{13441}\u{13442}\u{1d159}]/gu;
 
 const NAMES: Readonly<Record<number, string>> = Object.fromEntries([
   ..."NUL SOH STX ETX EOT ENQ ACK BEL BS TAB LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"
@@ -120,8 +120,12 @@ export const displayText = (text: string, options: DisplayOptions = {}): string 
 
 /** Gives back the text that `displayText` showed. */
 export const parseDisplayText = (shown: string): string =>
-  shown.replace(/⟨(?:U\+([0-9A-F]+)[^⟩]*|(\d+) (space|tab|line break)s?)⟩/gu, (_mark, code?: string, count?: string, unit?: string) =>
-    code === undefined ? (unit === "space" ? " " : unit === "tab" ? "\t" : "\n").repeat(Number(count)) : String.fromCodePoint(Number.parseInt(code, 16)),
+  shown.replace(
+    /⟨(?:U\+([0-9A-F]+)[^⟩]*|(\d+) (space|tab|line break)s?)⟩/gu,
+    (_mark, code?: string, count?: string, unit?: string) =>
+      code === undefined
+        ? (unit === "space" ? " " : unit === "tab" ? "\t" : "\n").repeat(Number(count))
+        : String.fromCodePoint(Number.parseInt(code, 16)),
   );
 
 function characterMark(character: string): DisplaySegment & { kind: "mark" } {

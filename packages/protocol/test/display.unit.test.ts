@@ -61,8 +61,14 @@ describe("display", () => {
       const character = String.fromCodePoint(code);
       const shown = displayText(character);
       const hidden = shown !== character;
-      const expectHidden = !SHOWN.test(character) || /\p{DI}|\p{VS}/u.test(character) || BLANK_GLYPHS.includes(code) || character === "⟨";
-      if (hidden !== expectHidden || parseDisplayText(shown) !== character || looks.has(shown) || /[^\x20-\x7e⟨⟩]/.test(hidden ? shown : "")) {
+      const expectHidden =
+        !SHOWN.test(character) || /\p{DI}|\p{VS}/u.test(character) || BLANK_GLYPHS.includes(code) || character === "⟨";
+      if (
+        hidden !== expectHidden ||
+        parseDisplayText(shown) !== character ||
+        looks.has(shown) ||
+        /[^\x20-\x7e⟨⟩]/.test(hidden ? shown : "")
+      ) {
         wrong.push(code.toString(16));
       }
       looks.add(shown);
@@ -79,7 +85,8 @@ describe("display", () => {
       if (mark === character) continue;
       const text = `${character}a${character}b${character}`;
       const shown = displayText(text);
-      if (shown !== `${mark}a${mark}b${mark}` || parseDisplayText(shown) !== text || joined(text) !== text) wrong.push(code.toString(16));
+      if (shown !== `${mark}a${mark}b${mark}` || parseDisplayText(shown) !== text || joined(text) !== text)
+        wrong.push(code.toString(16));
     }
     expect(wrong).toEqual([]);
   });
@@ -129,7 +136,9 @@ describe("display", () => {
     const piece = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.constantFrom("⟨", "⟩", "⟨U+202E RLO⟩", "⟨41 spaces⟩", "\u202e", "\ud83d", "\ude00", "\r\n", "\ufe0f"),
-      fc.tuple(fc.constantFrom(" ", "\t", "\n", "\n "), fc.integer({ min: 1, max: 60 })).map(([unit, count]) => unit.repeat(count)),
+      fc
+        .tuple(fc.constantFrom(" ", "\t", "\n", "\n "), fc.integer({ min: 1, max: 60 }))
+        .map(([unit, count]) => unit.repeat(count)),
     );
     const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
     fc.assert(

@@ -8,9 +8,7 @@ export interface EditRules {
   knownKeys: readonly string[] | null;
 }
 
-export type MergedEdits =
-  | { ok: true; value: JsonObject }
-  | { ok: false; errors: { path: string; message: string }[] };
+export type MergedEdits = { ok: true; value: JsonObject } | { ok: false; errors: { path: string; message: string }[] };
 
 /**
  * Lays the reviewer's edits over the proposed input, one level deep: an array or object is replaced whole. All faults are

@@ -105,7 +105,8 @@ export function readJson(text: string, limits: { maxBytes?: number; maxDepth?: n
         const lexeme = NUMBER.exec(text)?.[0];
         if (lexeme === undefined) return malformed("a number");
         const value = exactNumber(lexeme);
-        if (value === undefined) return refused("INVALID_INPUT", pathTo(open), "is a number that would be rounded; send it as a string");
+        if (value === undefined)
+          return refused("INVALID_INPUT", pathTo(open), "is a number that would be rounded; send it as a string");
         place(value);
         at += lexeme.length;
       } else {

@@ -86,7 +86,11 @@ describe("canonical JSON", () => {
 
 const reversed = (value: JsonObject): JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).reverse().map(([key, inner]) => [key, reversed(inner as JsonObject)]))
+    ? Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([key, inner]) => [key, reversed(inner as JsonObject)]),
+      )
     : value;
 
 const call = { workspaceId: "w", toolName: "t", toolHash: "h", input: { a: 1, b: [2] }, target: "file:a", snapshot: "s" };
@@ -127,7 +131,11 @@ describe("digest", () => {
 
   test("sha256Hex hashes UTF-8", () => {
     expect(sha256Hex("")).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    expect(sha256Hex("é")).toBe(createHash("sha256").update(Buffer.from([0xc3, 0xa9])).digest("hex"));
+    expect(sha256Hex("é")).toBe(
+      createHash("sha256")
+        .update(Buffer.from([0xc3, 0xa9]))
+        .digest("hex"),
+    );
   });
 });
 
@@ -136,7 +144,9 @@ describe("definition hash", () => {
 
   test("a default written out is the same definition", () => {
     expect(definitionHash({ ...tool, effect: "unsafe", protectedKeys: [], timeoutSeconds: 300 })).toBe(definitionHash(tool));
-    expect(definitionHash({ ...tool, protectedKeys: ["b", "a", "a"] })).toBe(definitionHash({ ...tool, protectedKeys: ["a", "b"] }));
+    expect(definitionHash({ ...tool, protectedKeys: ["b", "a", "a"] })).toBe(
+      definitionHash({ ...tool, protectedKeys: ["a", "b"] }),
+    );
   });
 
   test("changes with everything a reviewer relies on, and with nothing else", () => {

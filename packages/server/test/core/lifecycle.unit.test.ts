@@ -21,7 +21,9 @@ const ARROWS: readonly (readonly [ActionStatus, LifecycleEvent, ActionStatus])[]
   ["failed", "retry", "approved"],
 ];
 
-const everyPair = ACTION_STATUSES.flatMap((status) => LIFECYCLE_EVENTS.map((event) => ({ status, event, to: next(status, event) })));
+const everyPair = ACTION_STATUSES.flatMap((status) =>
+  LIFECYCLE_EVENTS.map((event) => ({ status, event, to: next(status, event) })),
+);
 
 test("every pair of status and event is an arrow of the picture or refused", () => {
   const possible = everyPair.filter((pair) => pair.to !== undefined).map((pair) => [pair.status, pair.event, pair.to]);
@@ -29,7 +31,9 @@ test("every pair of status and event is an arrow of the picture or refused", () 
 });
 
 test("G1 executing is entered from approved only", () => {
-  expect(everyPair.filter((pair) => pair.to === "executing")).toEqual([{ status: "approved", event: "start", to: "executing" }]);
+  expect(everyPair.filter((pair) => pair.to === "executing")).toEqual([
+    { status: "approved", event: "start", to: "executing" },
+  ]);
 });
 
 test("G1 approved is entered by a yes, a person's retry, or again after a lost lease", () => {
@@ -45,7 +49,11 @@ test("what ended stays ended", () => {
 
 test("sources of an event are the statuses it can happen in", () => {
   for (const event of LIFECYCLE_EVENTS) {
-    expect([...sources(event)].sort()).toEqual(ARROWS.filter(([, name]) => name === event).map(([from]) => from).sort());
+    expect([...sources(event)].sort()).toEqual(
+      ARROWS.filter(([, name]) => name === event)
+        .map(([from]) => from)
+        .sort(),
+    );
   }
 });
 

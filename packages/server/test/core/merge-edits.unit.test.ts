@@ -20,7 +20,11 @@ test("edits replace whole values, one level deep", () => {
 });
 
 test("a protected key cannot be edited, not even to the same value", () => {
-  const merged = mergeEdits({ path: "a", content: "x" }, { path: "a", content: "y" }, { protectedKeys: ["path"], knownKeys: null });
+  const merged = mergeEdits(
+    { path: "a", content: "x" },
+    { path: "a", content: "y" },
+    { protectedKeys: ["path"], knownKeys: null },
+  );
   expect(merged).toEqual({
     ok: false,
     errors: [{ path: "/userEdits/path", message: "is protected by the tool and cannot be edited" }],
@@ -33,7 +37,10 @@ test("a key that neither the input nor the schema has is refused, all of them at
 });
 
 test("a key the schema has may be added", () => {
-  expect(mergeEdits({ a: 1 }, { b: 2 }, { protectedKeys: [], knownKeys: ["a", "b"] })).toEqual({ ok: true, value: { a: 1, b: 2 } });
+  expect(mergeEdits({ a: 1 }, { b: 2 }, { protectedKeys: [], knownKeys: ["a", "b"] })).toEqual({
+    ok: true,
+    value: { a: 1, b: 2 },
+  });
 });
 
 test("__proto__, constructor and prototype are data", () => {
@@ -44,7 +51,10 @@ test("__proto__, constructor and prototype are data", () => {
   expect(canonicalJson(merged.value)).toBe('{"__proto__":{"admin":true},"a":1,"constructor":1,"prototype":2}');
   const refused = mergeEdits({ a: 1 }, object('{"__proto__":{}}'), { protectedKeys: [], knownKeys: ["a"] });
   expect(refused.ok ? [] : refused.errors.map((error) => error.path)).toEqual(["/userEdits/__proto__"]);
-  const guarded = mergeEdits(object('{"__proto__":1}'), object('{"__proto__":2}'), { protectedKeys: ["__proto__"], knownKeys: null });
+  const guarded = mergeEdits(object('{"__proto__":1}'), object('{"__proto__":2}'), {
+    protectedKeys: ["__proto__"],
+    knownKeys: null,
+  });
   expect(guarded.ok).toBe(false);
 });
 
