@@ -1,0 +1,204 @@
+import type {
+  Action,
+  ActionPage,
+  ActionStatus,
+  JsonObject,
+  Outcome,
+  ProposedBatch,
+  ProposeManyRequest,
+  ProposeRequest,
+  Risk,
+} from "@countersign/protocol";
+import { backOffSeconds, pause } from "./back-off.ts";
+import { type Duration, readDuration } from "./duration.ts";
+import { CountersignProblem, CountersignUnreachable, MissingKey } from "./errors.ts";
+import { createGated, type Gated, type JsonSchemaTool, type ProposeCall, type SchemaTool } from "./gated.ts";
+import { isFinal, outcomeOf } from "./outcome.ts";
+import { type Call, createTransport, type Send } from "./transport.ts";
+import { startWorker, type WorkOptions, type Worker } from "./worker.ts";
+
+export interface CountersignOptions {
+  /** Address of the server, e.g. `http://127.0.0.1:3210`. */
+  url: string;
+  /** `csa_…` to propose; a `csw_…` here is taken as the worker's. */
+  apiKey?: string | undefined;
+  /** `csw_…`, for `work()`. */
+  workerKey?: string | undefined;
+  fetch?: typeof fetch;
+  /** Told what a worker met and went on after. Default: one line on the console. */
+  onError?: (error: unknown) => void;
+  /** How long a call is tried again over a bad network; default 30. */
+  retrySeconds?: number;
+}
+
+export interface ListFilter {
+  status?: readonly ActionStatus[];
+  toolName?: string;
+  missionId?: string;
+  sessionId?: string;
+  batchId?: string;
+  risk?: Risk;
+  q?: string;
+  /** At most 200. */
+  limit?: number;
+  cursor?: string;
+}
+
+interface SignalOption {
+  signal?: AbortSignal | undefined;
+}
+
+/** One request of a wait is held this long, below the usual minute of proxies. */
+const LEG_SECONDS = 25;
+/** How long the server holds a proposal that names no time; a tool that needs no approval runs meanwhile, also when queued. */
+const HELD_SECONDS = { queue: 30, wait: 50 } as const;
+
+/** The client: proposes with an agent's key, runs with a worker's. It has no way to decide anything. */
+export class Countersign {
+  readonly #send: Send;
+  readonly #agentKey: string | undefined;
+  readonly #workerKey: string | undefined;
+  readonly #retrySeconds: number;
+  readonly #tell: (error: unknown) => void;
+
+  constructor({ url, apiKey, workerKey, fetch: fetchOption, onError = printError, retrySeconds = 30 }: CountersignOptions) {
+    if (apiKey !== undefined && !/^cs[aw]_[\w-]+$/.test(apiKey))
+      throw new TypeError("`apiKey` must be an agent key (csa_…) or a worker key (csw_…).");
+    if (workerKey !== undefined && !/^csw_[\w-]+$/.test(workerKey))
+      throw new TypeError("`workerKey` must be a worker key (csw_…).");
+    this.#send = createTransport(url, fetchOption);
+    this.#agentKey = apiKey?.startsWith("csa_") ? apiKey : undefined;
+    this.#workerKey = workerKey ?? (apiKey?.startsWith("csw_") ? apiKey : undefined);
+    this.#retrySeconds = readDuration(retrySeconds);
+    this.#tell = (error) => {
+      try {
+        onError(error);
+      } catch (thrown) {
+        // A reporter that fails must not end the worker.
+        printError(thrown);
+      }
+    };
+  }
+
+  /** Stores one call of a gated tool for a person to decide. Safe to repeat: a key is made when the request has none. */
+  async propose(request: ProposeRequest, { signal }: SignalOption = {}): Promise<Outcome> {
+    const holdSeconds = request.waitSeconds ?? HELD_SECONDS[request.delivery ?? "queue"];
+    const body = { ...request, idempotencyKey: request.idempotencyKey ?? createIdempotencyKey() };
+    return (await this.#ask<Outcome>("Proposing", { method: "POST", path: "", body, holdSeconds, signal })).value;
+  }
+
+  /** Stores many as one batch, or none: an invalid item is named by its index and nothing is stored. */
+  async proposeMany({ items, ...request }: ProposeManyRequest, { signal }: SignalOption = {}): Promise<ProposedBatch> {
+    const body = {
+      ...request,
+      items: items.map((item) => ({ ...item, idempotencyKey: item.idempotencyKey ?? createIdempotencyKey() })),
+    };
+    return (
+      await this.#ask<ProposedBatch>("Proposing", {
+        method: "POST",
+        path: "/batch",
+        body,
+        holdSeconds: HELD_SECONDS.queue,
+        signal,
+      })
+    ).value;
+  }
+
+  async get(id: string, { signal }: SignalOption = {}): Promise<Action> {
+    return (await this.#ask<Action>("Reading an action", { method: "GET", path: `/${encodeURIComponent(id)}`, signal })).value;
+  }
+
+  /** Holds until the action is over, at most this long, and gives the record as it is then: look at its `status`. */
+  async wait(id: string, duration: Duration, { signal }: SignalOption = {}): Promise<Action> {
+    const deadline = performance.now() + readDuration(duration) * 1000;
+    for (let earlyTurns = 0; ;) {
+      const askedAt = performance.now();
+      const leftSeconds = Math.max((deadline - askedAt) / 1000, 0);
+      const holdSeconds = Math.ceil(Math.min(leftSeconds, LEG_SECONDS));
+      const path = `/${encodeURIComponent(id)}?wait=${holdSeconds}`;
+      const retrySeconds = Math.max(leftSeconds, 1);
+      const { value: action } = await this.#ask<Action>("Waiting for an action", {
+        method: "GET",
+        path,
+        holdSeconds,
+        retrySeconds,
+        signal,
+      });
+      if (isFinal(action.status) || performance.now() >= deadline) return action;
+      // The server holds only what is pending; while it runs we look again, less and less often.
+      if (performance.now() - askedAt < 1000) {
+        const pauseSeconds = backOffSeconds(earlyTurns++, { firstSeconds: 0.1, mostSeconds: 2 });
+        await pause(Math.min(pauseSeconds, Math.max((deadline - performance.now()) / 1000, 0)), signal);
+        signal?.throwIfAborted();
+      }
+    }
+  }
+
+  /** Withdraws what was proposed with this key, while it is pending. */
+  async cancel(id: string, { signal }: SignalOption = {}): Promise<Action> {
+    try {
+      return (
+        await this.#ask<Action>("Cancelling", { method: "POST", path: `/${encodeURIComponent(id)}/cancel`, body: {}, signal })
+      ).value;
+    } catch (error) {
+      // Only the proposer can cancel, so this is a repeat whose first answer was lost.
+      if (error instanceof CountersignProblem && error.current?.status === "cancelled") return error.current;
+      throw error;
+    }
+  }
+
+  /** Newest first; the next page by `cursor: page.nextCursor`. */
+  async list({ status, ...filter }: ListFilter = {}, { signal }: SignalOption = {}): Promise<ActionPage> {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value));
+    if (status !== undefined) query.set("status", status.join(","));
+    return (await this.#ask<ActionPage>("Listing", { method: "GET", path: `?${query.toString()}`, signal })).value;
+  }
+
+  /** Splits a tool: the function you get can only propose; its handler is reached by `work()` through a claim, by nothing else. */
+  gated<Input, Output>(tool: SchemaTool<Input, Output>): Gated<Input>;
+  gated(tool: JsonSchemaTool): Gated<JsonObject>;
+  gated<Input, Output>(tool: SchemaTool<Input, Output> | (JsonSchemaTool & { input?: undefined })): Gated<Input> {
+    return createGated<Input, Output>(tool, this.#proposeGated);
+  }
+
+  /** Registers the tools and runs what people approve, until stopped. */
+  work(tools: readonly Gated[], options: WorkOptions = {}): Worker {
+    const key = this.#workerKey;
+    if (key === undefined) throw new MissingKey("worker", "Working");
+    const post = async <T>(path: string, body: object, more: Pick<Call, "signal" | "holdSeconds"> = {}): Promise<T> =>
+      (await this.#send<T>({ method: "POST", path: `/api/worker/${path}`, key, body, retrySeconds: 0, ...more })).value;
+    return startWorker(tools, options, post, this.#tell);
+  }
+
+  readonly #proposeGated: ProposeCall = async (toolName, toolInput, { waitSeconds, signal, ...labels }) => {
+    const outcome = await this.propose({ toolName, toolInput, delivery: "queue", ...labels }, { signal });
+    const { status, pendingActionId } = outcome;
+    if (waitSeconds === undefined || pendingActionId === null || (status !== "queued" && isFinal(status))) return outcome;
+    try {
+      return outcomeOf(await this.wait(pendingActionId, waitSeconds, { signal }));
+    } catch (error) {
+      // It is stored, and the caller needs its id: the time was spent waiting for the server instead of a person.
+      if (error instanceof CountersignUnreachable) return outcome;
+      throw error;
+    }
+  };
+
+  async #ask<T>(purpose: string, call: Omit<Call, "key" | "retrySeconds"> & { retrySeconds?: number }) {
+    if (this.#agentKey === undefined) throw new MissingKey("agent", purpose);
+    return this.#send<T>({
+      retrySeconds: this.#retrySeconds,
+      ...call,
+      path: `/api/pending-actions${call.path}`,
+      key: this.#agentKey,
+    });
+  }
+}
+
+const printError = (error: unknown): void =>
+  console.error(`countersign: ${error instanceof Error ? error.message : String(error)}`);
+
+/** 128 random bits. `randomUUID` is not there on pages without TLS. */
+function createIdempotencyKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

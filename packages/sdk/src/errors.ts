@@ -1,0 +1,96 @@
+import type { Action, ErrorCode, PrincipalRef, Problem } from "@countersign/protocol";
+
+export interface Issue {
+  /** JSON Pointer into the input; empty for the whole. */
+  path: string;
+  message: string;
+}
+
+/** A call or an answer was refused before anything was sent: the input is not valid for the tool, or is not JSON. */
+export class InvalidToolInput extends Error {
+  readonly toolName: string;
+  readonly issues: readonly Issue[];
+
+  constructor(toolName: string, issues: readonly Issue[]) {
+    super(
+      `Input of ${toolName} is not valid: ${issues.map((issue) => `${issue.path || "(whole)"}: ${issue.message}`).join("; ")}`,
+    );
+    this.name = "InvalidToolInput";
+    this.toolName = toolName;
+    this.issues = issues;
+  }
+}
+
+/** The client was made without the kind of key that this call needs. */
+export class MissingKey extends Error {
+  readonly kind: "agent" | "worker";
+
+  constructor(kind: "agent" | "worker", purpose: string) {
+    const [prefix, option] = kind === "agent" ? ["csa_…", "apiKey"] : ["csw_…", "workerKey"];
+    super(`${purpose} needs a key of kind ${kind} (${prefix}). Give it as \`${option}\`: new Countersign({ url, ${option} }).`);
+    this.name = "MissingKey";
+    this.kind = kind;
+  }
+}
+
+/** The server said no. `code` is of the server's error table, or `UNEXPECTED_ANSWER` when something else answered. */
+export class CountersignProblem extends Error {
+  readonly code: ErrorCode | "UNEXPECTED_ANSWER";
+  readonly status: number;
+  readonly detail: string;
+  readonly errors: readonly Issue[];
+  /** The row as it is now, where somebody was first. */
+  readonly current: Action | undefined;
+  readonly resolvedBy: PrincipalRef | null;
+
+  constructor(
+    problem: Pick<Problem, "status" | "detail" | "errors" | "current" | "resolvedBy"> & { code: CountersignProblem["code"] },
+  ) {
+    const places = (problem.errors ?? []).map((issue) => `${issue.path || "(whole)"}: ${issue.message}`);
+    super([`${problem.status} ${problem.code}: ${problem.detail}`, ...places].join("; "));
+    this.name = "CountersignProblem";
+    this.code = problem.code;
+    this.status = problem.status;
+    this.detail = problem.detail;
+    this.errors = problem.errors ?? [];
+    this.current = problem.current;
+    this.resolvedBy = problem.resolvedBy ?? null;
+  }
+}
+
+/** No usable answer within the time for retries. Nothing runs because of this call unless the server had stored it and a person approves it. */
+export class CountersignUnreachable extends Error {
+  /** How often it was tried. */
+  readonly attempts: number;
+  /** What the last try met: an error code of the network, or an HTTP status. */
+  readonly reason: string;
+  /** What the server asked for with `Retry-After`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(attempts: number, reason: string, retryAfterSeconds?: number) {
+    super(`Countersign did not answer (${reason}) after ${attempts} ${attempts === 1 ? "try" : "tries"}; nothing was run.`);
+    this.name = "CountersignUnreachable";
+    this.attempts = attempts;
+    this.reason = reason;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The abort reason of a handler's signal once the server gave its execution away, or stopped answering for a whole lease. */
+export class LeaseLost extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "LeaseLost";
+  }
+}
+
+/** Thrown by a handler to refuse on purpose; anything else it throws is recorded as `handler`. */
+export class ToolError extends Error {
+  readonly code: "stale" | "forbidden" | "invalid";
+
+  constructor(code: ToolError["code"], message: string) {
+    super(message);
+    this.name = "ToolError";
+    this.code = code;
+  }
+}

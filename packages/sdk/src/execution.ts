@@ -1,0 +1,102 @@
+import type { Claim, Json } from "@countersign/protocol";
+import { backOffSeconds, pause } from "./back-off.ts";
+import { CountersignProblem, InvalidToolInput, ToolError } from "./errors.ts";
+import type { Handler } from "./handlers.ts";
+import { keepLease } from "./lease.ts";
+import { recordableResult, unrecordedResult } from "./plain-json.ts";
+
+type FailureCode = "handler" | "timeout" | "invalid" | "stale" | "forbidden";
+type Report =
+  | { verb: "complete"; body: { result: Json } }
+  | { verb: "fail"; body: { error: { code: FailureCode; message: string } } };
+
+/** Posts about one claim, one try. */
+export type PostAboutClaim = <T>(verb: "heartbeat" | "complete" | "fail", body: object) => Promise<T>;
+
+/** Runs one claimed execution to its end and reports it; never throws. */
+export async function runClaim(
+  claim: Claim,
+  handler: Handler,
+  post: PostAboutClaim,
+  tell: (error: unknown) => void,
+): Promise<void> {
+  const lease = keepLease(claim, () => post("heartbeat", {}), tell);
+  const report = await execute(claim, handler, lease.signal);
+  await sendReport(report, lease.stop(), post, tell);
+}
+
+async function execute(claim: Claim, handler: Handler, signal: AbortSignal): Promise<Report> {
+  const { idempotencyKey, attempt } = claim;
+  try {
+    const input = await handler.readInput(claim.effectiveInput);
+    if (claim.reconcile) {
+      const answer = (await handler.lookup?.(input, { idempotencyKey })) ?? "unknown";
+      if (answer === "unknown") {
+        return failed(
+          "handler",
+          "An earlier attempt was lost and the look-up could not tell whether it took effect. Nothing was run; a person must check.",
+        );
+      }
+      if (answer.happened) return { verb: "complete", body: { result: recordableResult(answer.result) } };
+    }
+    // Lost while looking up: somebody else may run it by now.
+    signal.throwIfAborted();
+    const result = await handler.execute(input, { idempotencyKey, attempt, signal, actionId: claim.action.id });
+    return { verb: "complete", body: { result: recordableResult(result) } };
+  } catch (error) {
+    return failed(codeOf(error, signal), error instanceof Error ? error.message : String(error));
+  }
+}
+
+function codeOf(error: unknown, signal: AbortSignal): FailureCode {
+  if (error instanceof ToolError) return error.code;
+  if (error instanceof InvalidToolInput) return "invalid";
+  const { reason } = signal as { reason: unknown };
+  return signal.aborted && reason instanceof Error && reason.name === "TimeoutError" ? "timeout" : "handler";
+}
+
+/** The message is kept within what the server stores; a refused report would lose the truth that it failed. */
+function failed(code: FailureCode, message: string): Report {
+  const storable = message.slice(0, 10_000).replace(/\0|\p{Surrogate}/gu, "\uFFFD");
+  return { verb: "fail", body: { error: { code, message: storable } } };
+}
+
+/** Tries until the lease is over, and once more then: a late report is refused but put on the timeline. */
+async function sendReport(
+  report: Report,
+  leaseEndsAt: number,
+  post: PostAboutClaim,
+  tell: (error: unknown) => void,
+): Promise<void> {
+  let toSend = report;
+  for (let attempt = 0; ; attempt += 1) {
+    const isLast = performance.now() >= leaseEndsAt;
+    try {
+      await post(toSend.verb, toSend.body);
+      return;
+    } catch (error) {
+      // An earlier try was stored and only its answer was lost.
+      if (
+        attempt > 0 &&
+        error instanceof CountersignProblem &&
+        error.current?.status === (toSend.verb === "complete" ? "executed" : "failed")
+      )
+        return;
+      tell(error);
+      if (error instanceof CountersignProblem && error.status < 500) {
+        if (toSend !== report || ![400, 413, 422].includes(error.status)) return;
+        toSend = withoutContent(report, error.detail);
+        continue;
+      }
+      if (isLast) return;
+    }
+    const leftSeconds = Math.max((leaseEndsAt - performance.now()) / 1000, 0);
+    await pause(Math.min(backOffSeconds(attempt, { firstSeconds: 0.1, mostSeconds: 3 }), leftSeconds));
+  }
+}
+
+/** The same verdict without the part that the server refused to store: that it happened matters more than what it gave. */
+const withoutContent = (report: Report, why: string): Report =>
+  report.verb === "complete"
+    ? { verb: "complete", body: { result: unrecordedResult(why) } }
+    : failed(report.body.error.code, "The handler failed; its message could not be recorded.");

@@ -1,0 +1,112 @@
+import type { Effect, Json, JsonObject, Outcome, Preview, Risk, ToolDefinition } from "@countersign/protocol";
+import { type Duration, readDuration } from "./duration.ts";
+import { type HandlerContext, keepHandler, type LookupAnswer } from "./handlers.ts";
+import { copyInput } from "./plain-json.ts";
+import { type InputSchema, readJsonSchema, validateInput } from "./standard-schema.ts";
+
+/** What a gated function does when called; given by the client. */
+export type ProposeCall = (
+  toolName: string,
+  toolInput: JsonObject,
+  options: Omit<CallOptions, "wait"> & { waitSeconds?: number },
+) => Promise<Outcome>;
+
+export interface CallOptions {
+  /** Hold until the action is over, at most this long. Without it the call returns as soon as the proposal is stored. */
+  wait?: Duration;
+  missionId?: string;
+  sessionId?: string;
+  batchId?: string;
+  /** One line in the agent's own words; shown as unverified. */
+  caption?: string;
+  /** Default: a new one for each call. The same key with the same input is the same action. */
+  idempotencyKey?: string;
+  /** Ends waiting and retrying; a proposal that is stored stays. */
+  signal?: AbortSignal;
+}
+
+interface Described {
+  name: string;
+  title?: string;
+  description: string;
+  /** Default `unsafe`. A worker is outside the server's database, so `transactional` is not among them. */
+  effect?: Exclude<Effect, "transactional">;
+  risk?: Risk;
+  group?: string;
+  /** Top-level keys that no edit may touch. */
+  protectedKeys?: readonly string[];
+  timeoutSeconds?: number;
+}
+
+interface Handled<Input> {
+  /** Reads only. What it throws is not sent; the reviewer sees the whole input instead. */
+  preview?: (input: Input) => Preview | Promise<Preview>;
+  execute: (input: Input, context: HandlerContext) => unknown;
+  /** Asks the other side whether an earlier attempt took effect; required with effect `reconcilable`. */
+  lookup?: (input: Input, context: { idempotencyKey: string }) => LookupAnswer | Promise<LookupAnswer>;
+}
+
+/** Input checked here and by the server, from one schema. */
+export interface SchemaTool<Input, Output> extends Described, Handled<Output> {
+  input: InputSchema<Input, Output>;
+  /** Needed where the schema library gives no JSON Schema by itself. */
+  inputSchema?: JsonObject;
+}
+
+/** Input checked by the server alone. */
+export interface JsonSchemaTool extends Described, Handled<JsonObject> {
+  inputSchema: JsonObject;
+}
+
+/** Proposes; never runs anything. */
+export interface Gated<Input = never> {
+  (input: Input, options?: CallOptions): Promise<Outcome>;
+  readonly definition: Readonly<ToolDefinition>;
+}
+
+/** Splits a tool in two: the returned function can only propose, and the handler is kept where only a claim finds it. */
+export function createGated<Input, Output>(
+  tool: SchemaTool<Input, Output> | (JsonSchemaTool & { input?: undefined }),
+  propose: ProposeCall,
+): Gated<Input> {
+  const { input: schema } = tool;
+  const definition = freezeDeep(
+    defineTool(tool, tool.inputSchema ?? (schema && readJsonSchema(tool.name, schema as InputSchema))),
+  );
+  const readInput = (input: JsonObject): Promise<unknown> =>
+    schema ? validateInput(definition.name, schema as InputSchema<unknown, Output>, input) : Promise.resolve(input);
+
+  const gated = async (input: Input, { wait, ...options }: CallOptions = {}): Promise<Outcome> => {
+    const waitSeconds = wait === undefined ? undefined : readDuration(wait);
+    const toolInput = copyInput(definition.name, input);
+    // Validated on a copy: a schema that fills in defaults in place must not change what is proposed.
+    await readInput(structuredClone(toolInput));
+    return propose(definition.name, toolInput, { ...options, ...(waitSeconds !== undefined && { waitSeconds }) });
+  };
+  Object.defineProperty(gated, "name", { value: definition.name });
+  const result = Object.freeze(Object.assign(gated, { definition }));
+  // `readInput` has proved that the handler's input is what its schema gives.
+  const { preview, execute, lookup } = tool as Handled<unknown>;
+  keepHandler(result, { definition, readInput, preview, execute, lookup });
+  return result;
+}
+
+function defineTool(
+  tool: Described & Pick<Handled<never>, "preview" | "lookup">,
+  inputSchema: JsonObject | undefined,
+): ToolDefinition {
+  const { name, title, description, effect, risk, group, protectedKeys, timeoutSeconds } = tool;
+  if (inputSchema === undefined)
+    throw new TypeError(`${name} needs \`input\` (a Standard Schema) or \`inputSchema\` (a JSON Schema).`);
+  if (effect === "reconcilable" && tool.lookup === undefined)
+    throw new TypeError(`${name} has effect "reconcilable" and needs \`lookup\`.`);
+  const given = { title, effect, risk, group, protectedKeys, timeoutSeconds };
+  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  // A copy: what is registered must not change with the caller's objects.
+  return structuredClone({ name, description, inputSchema, ...present, ...(tool.preview && { previews: true }) });
+}
+
+function freezeDeep<T extends object>(value: T): T {
+  for (const item of Object.values(value) as Json[]) if (typeof item === "object" && item !== null) freezeDeep(item);
+  return Object.freeze(value);
+}

@@ -1,0 +1,30 @@
+// Every name exported here is public contract; a new line is a promise.
+export { Countersign, type CountersignOptions, type ListFilter } from "./countersign.ts";
+export type { Duration } from "./duration.ts";
+export {
+  CountersignProblem,
+  CountersignUnreachable,
+  InvalidToolInput,
+  LeaseLost,
+  MissingKey,
+  ToolError,
+  type Issue,
+} from "./errors.ts";
+export type { CallOptions, Gated, JsonSchemaTool, SchemaTool } from "./gated.ts";
+export type { HandlerContext, LookupAnswer } from "./handlers.ts";
+export { outcomeOf } from "./outcome.ts";
+export type { InputSchema } from "./standard-schema.ts";
+export type { Worker, WorkOptions } from "./worker.ts";
+export type {
+  Action,
+  ActionPage,
+  ActionStatus,
+  ActionSummary,
+  Json,
+  JsonObject,
+  Outcome,
+  Preview,
+  ProposedBatch,
+  ProposeManyRequest,
+  ProposeRequest,
+} from "@countersign/protocol";

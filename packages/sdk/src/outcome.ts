@@ -1,0 +1,35 @@
+import type { Action, ActionStatus, Outcome } from "@countersign/protocol";
+
+const SENTENCES = {
+  pending: "Waits for a person to decide. It has not run; do not call it again, ask for this id later.",
+  approved: "Approved, and will run soon. Do not call it again, ask for this id later.",
+  executing: "Approved, and runs now. Do not call it again, ask for this id later.",
+  executed: "Approved by a person and executed.",
+  failed: "Approved, but the execution failed.",
+  outcome_unknown: "Approved and started, but nobody knows how it ended. A person has to check; do not call it again.",
+  rejected: "Rejected by a person. It did not run; do not ask for the same again.",
+  refined: "A person wants changes. It did not run; propose again with the feedback taken in.",
+  expired: "Nobody decided in time. It did not run.",
+  cancelled: "Cancelled by the proposer. It did not run.",
+} as const satisfies Record<ActionStatus, string>;
+
+/** True once an action cannot change any more without a person starting it again. */
+export const isFinal = (status: ActionStatus): boolean =>
+  status !== "pending" && status !== "approved" && status !== "executing";
+
+/** What an agent is told about an action, in the words of the server's own answers. */
+export function outcomeOf(action: Action): Outcome {
+  const last = action.decisions.at(-1);
+  const comment = last?.comment ?? undefined;
+  return {
+    status: action.status === "pending" ? "queued" : action.status,
+    pendingActionId: action.id,
+    toolName: action.toolName,
+    message: SENTENCES[action.status],
+    ...(action.status === "executed" && { result: action.result }),
+    ...(action.error !== null && { error: action.error }),
+    ...(action.status === "rejected" && comment !== undefined && { reason: comment }),
+    ...(action.status === "refined" && comment !== undefined && { feedback: comment }),
+    ...(action.userEdits !== null && { effectiveInput: action.effectiveInput }),
+  };
+}

@@ -1,0 +1,155 @@
+import type { Problem } from "@countersign/protocol";
+import { backOffSeconds, pause } from "./back-off.ts";
+import { CountersignProblem, CountersignUnreachable } from "./errors.ts";
+
+export interface Call {
+  method: "GET" | "POST";
+  /** Below the server's address, with the query. */
+  path: string;
+  key: string;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  /** How long the server may hold the call on purpose, on top of the ordinary time for one try. */
+  holdSeconds?: number;
+  /** 0 tries once. Only calls that are safe to repeat may have more. */
+  retrySeconds: number;
+}
+
+export interface Answer<T> {
+  value: T;
+  attempts: number;
+}
+
+export type Send = <T>(call: Call) => Promise<Answer<T>>;
+
+/** Time for one try, beyond what the server holds it. */
+const TRY_SECONDS = 15;
+const RETRIED_STATUSES = [429, 502, 503, 504];
+
+type Tried<T> = { value: T } | { retry: string; afterSeconds?: number };
+
+/**
+ * Makes the one function that talks to the server. A connection error, 429, 502, 503 or 504 is tried again until the time is
+ * over, then it throws `CountersignUnreachable`; every other "no" throws `CountersignProblem`. No error carries the key.
+ */
+export function createTransport(url: string, fetchOption: typeof fetch | undefined): Send {
+  const base = readAddress(url);
+
+  async function tryOnce<T>(call: Call, secondsLeft: number): Promise<Tried<T>> {
+    const signal = call.signal;
+    const controller = new AbortController();
+    const abort = (): void => controller.abort(signal?.reason);
+    const timer = setTimeout(
+      () => controller.abort(new Error("no answer in time")),
+      (secondsLeft + (call.holdSeconds ?? 0)) * 1000,
+    );
+    signal?.addEventListener("abort", abort);
+    try {
+      signal?.throwIfAborted();
+      // Looked up late, so that a test or a tracer that replaces the global is seen.
+      const response = await (fetchOption ?? fetch)(base + call.path, {
+        method: call.method,
+        headers: {
+          authorization: `Bearer ${call.key}`,
+          accept: "application/json",
+          ...(call.body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        // Following one would send the key to wherever it points.
+        redirect: "manual",
+        credentials: "omit",
+        signal: controller.signal,
+      });
+      // Once an answer has begun it is read whole: a claim dropped here would be lost for a whole lease.
+      signal?.removeEventListener("abort", abort);
+      return await readAnswer<T>(response, call.key);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (error instanceof CountersignProblem) throw error;
+      return { retry: redact(describeFault(error), call.key) };
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  return async (call) => {
+    const deadline = performance.now() + call.retrySeconds * 1000;
+    for (let attempts = 1; ; attempts += 1) {
+      const secondsLeft = (deadline - performance.now()) / 1000;
+      const trySeconds = call.retrySeconds === 0 ? TRY_SECONDS : Math.min(TRY_SECONDS, Math.max(secondsLeft, 1));
+      const tried = await tryOnce<never>(call, trySeconds);
+      if ("value" in tried) return { value: tried.value, attempts };
+      const waitSeconds = tried.afterSeconds ?? backOffSeconds(attempts - 1);
+      if (performance.now() + waitSeconds * 1000 > deadline)
+        throw new CountersignUnreachable(attempts, tried.retry, tried.afterSeconds);
+      await pause(waitSeconds, call.signal);
+      call.signal?.throwIfAborted();
+    }
+  };
+}
+
+async function readAnswer<T>(response: Response, key: string): Promise<Tried<T>> {
+  if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+    throw unexpected(
+      response.status,
+      "The address answers with a redirect, which is not followed. Give the server's own address.",
+    );
+  }
+  const text = await response.text();
+  const body = readJson(text);
+  if (response.ok) {
+    if (body === undefined)
+      throw unexpected(response.status, "The answer is not JSON. Is this the address of a Countersign server?");
+    return { value: body as T };
+  }
+  const problem = body as Partial<Problem> | null | undefined;
+  if (RETRIED_STATUSES.includes(response.status)) {
+    const afterSeconds = readRetryAfter(response.headers.get("retry-after"));
+    const reason = redact([response.status, problem?.code].filter(Boolean).join(" "), key);
+    return { retry: reason, ...(afterSeconds !== undefined && { afterSeconds }) };
+  }
+  if (typeof problem?.code !== "string") throw unexpected(response.status, "The answer is not of a Countersign server.");
+  // An echo of the request could hold the key.
+  const { code, detail, errors, current, resolvedBy } = readJson(redact(text, key)) as Problem;
+  throw new CountersignProblem({ status: response.status, code, detail, errors, current, resolvedBy });
+}
+
+const unexpected = (status: number, detail: string): CountersignProblem =>
+  new CountersignProblem({ status, code: "UNEXPECTED_ANSWER", detail });
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds, or an HTTP date; anything else is as if it was not there. */
+function readRetryAfter(header: string | null): number | undefined {
+  if (header === null || header.trim() === "") return undefined;
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(seconds, 0.05) : undefined;
+}
+
+/** The innermost cause says what happened; `fetch failed` does not. */
+function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause !== undefined) return describeFault(error.cause);
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : error.message || error.name;
+}
+
+const redact = (text: string, key: string): string => text.replaceAll(key, "[key]");
+
+function readAddress(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
+    throw new TypeError("`url` must be the http(s) address of the server.");
+  }
+  // Not repeated in the message: it may hold a password.
+  if (parsed.username !== "" || parsed.password !== "")
+    throw new TypeError("`url` must not hold a user name or password; give keys as options.");
+  return parsed.origin + parsed.pathname.replace(/\/+$/, "");
+}

@@ -1,0 +1,140 @@
+import type { Claim, Claims, PreviewRequest } from "@countersign/protocol";
+import { backOffSeconds, pause } from "./back-off.ts";
+import { CountersignProblem, CountersignUnreachable } from "./errors.ts";
+import { runClaim } from "./execution.ts";
+import type { Gated } from "./gated.ts";
+import { type Handler, takeHandler } from "./handlers.ts";
+import type { Call } from "./transport.ts";
+
+export interface WorkOptions {
+  /** Handlers that run at the same time; default 4. */
+  concurrency?: number;
+  /** Stops the worker as `stop()` does. */
+  signal?: AbortSignal;
+}
+
+export interface Worker {
+  /** Resolves when the tools are registered; rejects when the server refuses them. An unreachable server is waited for. */
+  readonly ready: Promise<void>;
+  /** Claims nothing more, lets running handlers end and report, then resolves. */
+  stop(): Promise<void>;
+}
+
+/** One POST below `/api/worker/`, tried once. */
+export type PostAsWorker = <T>(path: string, body: object, more?: Pick<Call, "signal" | "holdSeconds">) => Promise<T>;
+
+const POLL_SECONDS = 25;
+/** After an answer that was neither held nor gave anything to do. */
+const IDLE_SECONDS = 1;
+/** A preview that takes longer goes on beside the next claims. */
+const PREVIEW_SECONDS = 2;
+
+/** Runs what people approve: registers the tools, then holds one claim request open for as long as a handler is free. */
+export function startWorker(
+  tools: readonly Gated[],
+  options: WorkOptions,
+  post: PostAsWorker,
+  tell: (error: unknown) => void,
+): Worker {
+  const { concurrency = 4 } = options;
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 100)
+    throw new TypeError("`concurrency` must be a whole number from 1 to 100.");
+  const handlers = readHandlers(tools);
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let settleReady!: { resolve: () => void; reject: (error: unknown) => void };
+  const ready = new Promise<void>((resolve, reject) => (settleReady = { resolve, reject }));
+  // Told below; a caller who does not look at `ready` must not end the process.
+  ready.catch(() => {});
+
+  async function work(): Promise<void> {
+    let wasReady = false;
+    let isRegistered = false;
+    let faults = 0;
+    while (!stopping.signal.aborted) {
+      let pauseSeconds = 0;
+      try {
+        if (!isRegistered) {
+          await post(
+            "tools",
+            { tools: [...handlers.values()].map((handler) => handler.definition) },
+            { signal: stopping.signal },
+          );
+          isRegistered = wasReady = true;
+          settleReady.resolve();
+        }
+        if (!(await takeTurn())) pauseSeconds = backOffSeconds(0, { firstSeconds: IDLE_SECONDS });
+        faults = 0;
+      } catch (error) {
+        if (stopping.signal.aborted) break;
+        tell(error);
+        if (error instanceof CountersignProblem && error.status < 500 && !wasReady) return settleReady.reject(error);
+        // The server may have been set up anew and not know the tools.
+        if (error instanceof CountersignProblem) isRegistered = false;
+        const askedSeconds = error instanceof CountersignUnreachable ? (error.retryAfterSeconds ?? 0) : 0;
+        pauseSeconds = Math.max(askedSeconds, backOffSeconds(faults++));
+      }
+      if (pauseSeconds > 0) await pause(pauseSeconds, stopping.signal);
+      if (running.size >= concurrency) await Promise.race(running);
+    }
+    settleReady.reject(new Error("The worker was stopped before its tools were registered."));
+  }
+
+  /** False when the server gave nothing to do without holding the request: then the next one must not follow at once. */
+  async function takeTurn(): Promise<boolean> {
+    const askedAt = performance.now();
+    const request = { tools: [...handlers.keys()], waitSeconds: POLL_SECONDS, limit: concurrency - running.size };
+    const { claims, previews } = await post<Claims>("claims", request, { signal: stopping.signal, holdSeconds: POLL_SECONDS });
+    for (const claim of claims) {
+      const run = takeClaim(claim).finally(() => running.delete(run));
+      running.add(run);
+    }
+    const answers = await Promise.race([Promise.all(previews.map(answerPreview)), pause(PREVIEW_SECONDS)]);
+    return claims.length > 0 || answers?.includes(true) || performance.now() - askedAt > 1000;
+  }
+
+  /** Also while stopping: what came with the last answer is ours, and would be lost for a whole lease. */
+  async function takeClaim(claim: Claim): Promise<void> {
+    const handler = handlers.get(claim.action.toolName);
+    if (handler === undefined)
+      return tell(
+        new Error(`The server handed out ${claim.action.toolName}, which was not asked for; it is left to its lease.`),
+      );
+    await runClaim(claim, handler, (verb, body) => post(`claims/${encodeURIComponent(claim.id)}/${verb}`, body), tell);
+  }
+
+  /** Sends nothing when it fails: the reviewer keeps the plain view of the whole input. */
+  async function answerPreview(asked: PreviewRequest): Promise<boolean> {
+    try {
+      const handler = handlers.get(asked.toolName);
+      if (handler?.preview === undefined) return false;
+      const preview = await handler.preview(await handler.readInput(asked.input));
+      await post(`previews/${encodeURIComponent(asked.pendingActionId)}`, { version: asked.version, preview });
+      return true;
+    } catch (error) {
+      tell(error);
+      return false;
+    }
+  }
+
+  const working = work();
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await working;
+    await Promise.all(running);
+  };
+  options.signal?.addEventListener("abort", () => void stop());
+  if (options.signal?.aborted) void stop();
+  return { ready, stop };
+}
+
+function readHandlers(tools: readonly Gated[]): Map<string, Handler> {
+  const handlers = new Map<string, Handler>();
+  for (const tool of tools) {
+    const handler = takeHandler(tool);
+    if (handlers.has(handler.definition.name)) throw new TypeError(`Two tools are named ${handler.definition.name}.`);
+    handlers.set(handler.definition.name, handler);
+  }
+  if (handlers.size === 0) throw new TypeError("work() needs at least one tool.");
+  return handlers;
+}
