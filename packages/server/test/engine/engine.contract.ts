@@ -106,7 +106,7 @@ export function describeEngine(kind: DatabaseKind): void {
     });
 
     test("G8 an approver who lost the right, an agent whose key was revoked: the approval does not run", async () => {
-      const paused = await openGate(kind, { database: gate.database, started: false });
+      const paused = await openGate(kind, { started: false });
       const { workspaceId } = paused.agent;
       const first = await propose(paused, "pay", { amount: 1 });
       need(await paused.engine.approve(paused.people.other, first, { channel: "api" }));
@@ -127,7 +127,7 @@ export function describeEngine(kind: DatabaseKind): void {
     });
 
     test("G8 a target that changed after the approval fails as stale and is not written", async () => {
-      const paused = await openGate(kind, { database: gate.database, started: false });
+      const paused = await openGate(kind, { started: false });
       const id = await propose(paused, "set_value", { value: "second" });
       const shown = need(await paused.engine.get(paused.people.viewer, id));
       expect(shown).toMatchObject({ target: "value:one", current: { value: "first" }, proposed: { value: "second" } });
@@ -141,7 +141,7 @@ export function describeEngine(kind: DatabaseKind): void {
     });
 
     test("G2 a stored input altered behind the gate does not run", async () => {
-      const paused = await openGate(kind, { database: gate.database, started: false });
+      const paused = await openGate(kind, { started: false });
       const id = await propose(paused, "pay", { amount: 5 });
       need(await paused.engine.approve(paused.people.approver, id, { channel: "api" }));
       await paused.database.kysely.updateTable("action").set({ effectiveInput: '{"amount":999}' }).where("id", "=", id).execute();
@@ -152,7 +152,7 @@ export function describeEngine(kind: DatabaseKind): void {
     });
 
     test("G14 a tool whose definition changed ends what was approved for the old one", async () => {
-      const paused = await openGate(kind, { database: gate.database, started: false });
+      const paused = await openGate(kind, { started: false });
       const approved = await propose(paused, "pay", { amount: 5 });
       const pending = await propose(paused, "pay", { amount: 6 });
       need(await paused.engine.approve(paused.people.approver, approved, { channel: "api" }));

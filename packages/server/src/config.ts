@@ -1,0 +1,70 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** What the command line or a program embedding the server says; each wins over the environment. */
+export interface StartOptions {
+  dataFolder: string;
+  databaseUrl?: string;
+  host?: string;
+  port?: number;
+}
+
+export interface Config {
+  dataFolder: string;
+  /** A PostgreSQL server; without it the embedded database in the data folder is used. */
+  databaseUrl: string | undefined;
+  host: string;
+  port: number | undefined;
+  /** Where people reach the server when that is not its own address, as behind a proxy. */
+  publicUrl: string | undefined;
+  allowedHosts: string[];
+  filesRoot: string;
+  /** Signs session cookies; without it one is made and kept in the data folder. */
+  secret: string | undefined;
+  leaseSeconds: number;
+  concurrency: number;
+}
+
+const environment = z.object({
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+    .optional(),
+  COUNTERSIGN_HOST: z.string().min(1).optional(),
+  COUNTERSIGN_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  COUNTERSIGN_PUBLIC_URL: z.url({ protocol: /^https?$/, message: "must be an http or https address" }).optional(),
+  COUNTERSIGN_ALLOWED_HOSTS: z.string().optional(),
+  COUNTERSIGN_FILES_ROOT: z.string().min(1).optional(),
+  COUNTERSIGN_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
+  COUNTERSIGN_LEASE_SECONDS: z.coerce.number().min(1).max(3600).default(30),
+  COUNTERSIGN_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
+});
+
+/** Thrown with every fault at once, so that one start is enough to mend them all. Values are not repeated: they may be secrets. */
+export class ConfigFault extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The settings are not usable:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+    this.name = "ConfigFault";
+  }
+}
+
+/** Reads all settings once; a bad value stops the server instead of being replaced. An empty variable counts as unset. */
+export function readConfig(options: StartOptions, env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse({ ...given, ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }) });
+  if (!parsed.success) throw new ConfigFault(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+  const values = parsed.data;
+  const dataFolder = resolve(options.dataFolder);
+  return {
+    dataFolder,
+    databaseUrl: values.DATABASE_URL,
+    host: options.host ?? values.COUNTERSIGN_HOST ?? "127.0.0.1",
+    port: options.port ?? values.COUNTERSIGN_PORT,
+    publicUrl: values.COUNTERSIGN_PUBLIC_URL?.replace(/\/+$/, ""),
+    allowedHosts: (values.COUNTERSIGN_ALLOWED_HOSTS ?? "").split(",").flatMap((host) => host.trim() || []),
+    filesRoot: resolve(values.COUNTERSIGN_FILES_ROOT ?? `${dataFolder}/files`),
+    secret: values.COUNTERSIGN_SECRET,
+    leaseSeconds: values.COUNTERSIGN_LEASE_SECONDS,
+    concurrency: values.COUNTERSIGN_CONCURRENCY,
+  };
+}

@@ -1,0 +1,149 @@
+import { mkdir } from "node:fs/promises";
+import { hostname } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { Credentials } from "@countersign/protocol";
+import { collectDefaultMetrics, Registry as MetricsRegistry } from "prom-client";
+import { readConfig, type Config, type StartOptions } from "./config.ts";
+import { openDataFolder, type DataFolder } from "./data-folder.ts";
+import { createEngine } from "./engine/create-engine.ts";
+import type { Log } from "./engine/deps.ts";
+import { countOpenActions } from "./engine/count-open-actions.ts";
+import { createRegistry } from "./engine/registry.ts";
+import { createApp } from "./http/app.ts";
+import { isLoopback } from "./http/is-loopback.ts";
+import { listen } from "./http/serve.ts";
+import { createIdentity, type Identity } from "./identity/identity.ts";
+import { migrate } from "./store/migrate.ts";
+import { openDatabase } from "./store/open-database.ts";
+import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
+
+export type { StartOptions } from "./config.ts";
+
+export interface StartedServer {
+  credentials: Credentials;
+  /** A one-time link, as long as no administrator can sign in by a password. */
+  signInUrl: string | null;
+  close(): Promise<void>;
+}
+
+/** The built inbox, beside `dist` in the package and beside `src` in development. */
+const PUBLIC_FOLDER = fileURLToPath(new URL("../public", import.meta.url));
+
+/** One line of JSON for each event, on standard error. */
+const log: Log = (level, message, details = {}) => {
+  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...describeErrors(details) })}\n`);
+};
+
+const describeErrors = (details: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(details).map(([key, value]) => [key, value instanceof Error ? value.stack : value]));
+
+/** Puts the whole server together; nothing else constructs a database, an engine or a connector. */
+export async function startServer(options: StartOptions): Promise<StartedServer> {
+  const config = readConfig(options, process.env);
+  const folder = await openDataFolder(config.dataFolder);
+  await mkdir(config.filesRoot, { recursive: true });
+
+  const database = await openDatabase({
+    ...(config.databaseUrl === undefined ? { folder: folder.databaseFolder } : { url: config.databaseUrl }),
+    onFatal: (error) => {
+      // Going on could acknowledge what is not on disk. The next start recovers.
+      log("error", "the database can no longer promise to keep what it is told; stopping", { error });
+      process.exit(70);
+    },
+  });
+  try {
+    await migrate(database);
+    const registry = createRegistry([createFilesConnector({ root: config.filesRoot })]);
+    const executorName = `${hostname()} ${process.pid}`;
+    const settings = { leaseSeconds: config.leaseSeconds, concurrency: config.concurrency };
+    const engine = createEngine({ database, registry, settings, log, executorName });
+    const metrics = new MetricsRegistry();
+    collectDefaultMetrics({ register: metrics });
+    countOpenActions(metrics, database);
+    const secret = config.secret ?? (await folder.readSecret());
+
+    let identity: Identity | undefined;
+    const listening = await listen(
+      async (ownUrl) => {
+        const publicUrl = config.publicUrl ?? ownUrl;
+        identity = createIdentity({ database, secret, baseUrl: publicUrl, log: (message) => log("warn", message) });
+        const allowedHosts = [new URL(publicUrl).host, new URL(ownUrl).host, ...loopbackNames(ownUrl), ...config.allowedHosts];
+        return createApp({
+          engine,
+          identity,
+          settings: { publicUrl, allowedHosts },
+          publicFolder: PUBLIC_FOLDER,
+          metrics,
+          readiness: async () => {
+            await database.kysely.selectFrom("workspace").select("id").limit(1).execute();
+            return { ready: true };
+          },
+          log,
+        });
+      },
+      { host: config.host, port: config.port },
+    );
+    if (!identity) throw new Error("the server listens without an identity");
+    const people = identity;
+    const close = async (): Promise<void> => {
+      await listening.close();
+      await engine.stop();
+      await people.close();
+      await database.close();
+    };
+    try {
+      const credentials = await readOrMakeCredentials(folder, people, config.publicUrl ?? listening.url);
+      const waiting = await people.findWaitingAdministrator();
+      refuseOpenDoor(config, waiting);
+      await engine.registerServerTools(credentials.workspaceId || (await firstWorkspaceId(database)));
+      engine.start();
+      const signInUrl = waiting === null ? null : people.signInUrl(await people.createSignInLink(waiting));
+      return { credentials, signInUrl, close };
+    } catch (error) {
+      await listening.close();
+      throw error;
+    }
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** A wider address than this machine's own needs somebody who can sign in: until then the first link would be open to all. */
+function refuseOpenDoor(config: Config, waitingAdministrator: string | null): void {
+  if (isLoopback(config.host) || waitingAdministrator === null) return;
+  throw new Error(
+    `No administrator can sign in yet, so the server listens on this machine only. Start it without --host, open the sign-in link, set a password, then start it on ${config.host}.`,
+  );
+}
+
+/** `localhost` and `127.0.0.1` are one door when the server listens on loopback. */
+function loopbackNames(ownUrl: string): string[] {
+  const { hostname: name, port } = new URL(ownUrl);
+  return isLoopback(name) ? [`localhost:${port}`, `127.0.0.1:${port}`] : [];
+}
+
+/**
+ * The first start on an empty store makes the first administrator's token and the first agent key and writes them down.
+ * Later starts keep the keys and follow the address. Another process on the same store has no keys to show.
+ */
+async function readOrMakeCredentials(folder: DataFolder, identity: Identity, url: string): Promise<Credentials> {
+  const addresses = { url, mcpUrl: `${url}/mcp` };
+  const first = await identity.bootstrapWorkspace();
+  if (first) {
+    const { workspaceId, userToken, agentKey } = first;
+    const credentials = { ...addresses, workspaceId, userToken, agentKey };
+    await folder.writeCredentials(credentials);
+    return credentials;
+  }
+  const known = await folder.readCredentials();
+  if (!known) return { ...addresses, workspaceId: "", userToken: "", agentKey: "" };
+  const credentials = { ...known, ...addresses };
+  if (known.url !== url) await folder.writeCredentials(credentials);
+  return credentials;
+}
+
+async function firstWorkspaceId(database: Awaited<ReturnType<typeof openDatabase>>): Promise<string> {
+  const row = await database.kysely.selectFrom("workspace").select("id").orderBy("createdAt").limit(1).executeTakeFirstOrThrow();
+  return row.id;
+}
