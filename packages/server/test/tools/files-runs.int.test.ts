@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { chmod, link, mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { createFilesConnector } from "../../src/tools/connectors/files/files-connector.ts";
@@ -84,6 +85,22 @@ describe("executing", () => {
     await expect(tool("move_file").execute(move, approvedMove)).rejects.toEqual(refusal("stale", "/to"));
     expect(await file("new.md")).toBe("theirs");
     expect(await names()).toEqual(["new.md", "notes", "notes/a.md"]);
+  });
+
+  test("what others write in the middle of a run is kept", async () => {
+    const inTheMiddle = (path: string): AbortSignal =>
+      Object.assign(new AbortController().signal, { throwIfAborted: () => writeFileSync(inRoot(path), "theirs") });
+    const calls = [
+      ["write_file", { path: "notes/a.md", content: "mine" }, "notes/a.md"],
+      ["write_file", { path: "new.md", content: "mine" }, "new.md"],
+      ["move_file", { from: "notes/a.md", to: "moved.md" }, "moved.md"],
+    ] as const;
+    for (const [name, input, written] of calls) {
+      const approved = context(await look(name, input), { signal: inTheMiddle(written) });
+      await expect(tool(name).execute(input, approved)).rejects.toEqual(refusal("stale"));
+      expect(await file(written)).toBe("theirs");
+    }
+    expect(await names()).toEqual(["moved.md", "new.md", "notes", "notes/a.md"]);
   });
 
   test("of many approved against one version, one runs", async () => {
