@@ -1,6 +1,5 @@
 import { ROLES, type Me, type Role } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
-import { hasPassword } from "./account-setup.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { Auth } from "./open-auth.ts";
 import type { People } from "./people-tables.ts";
@@ -98,14 +97,8 @@ async function authenticateSession(
   const session = await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
   if (session === null) return { kind: "none" };
   const { id, name, email } = session.user;
-  const workspaces = await people
-    .selectFrom("member")
-    .innerJoin("workspace", "workspace.id", "member.workspaceId")
-    .select(["workspace.id", "workspace.name", "member.role"])
-    .where("member.userId", "=", id)
-    .orderBy("member.createdAt")
-    .orderBy("workspace.id")
-    .execute();
+  const memberships = await findMemberships(people, id);
+  const workspaces = memberships.map((each) => ({ id: each.id, name: each.name, role: each.role }));
   const workspace = workspaceId === null ? workspaces[0] : workspaces.find((each) => each.id === workspaceId);
   if (!workspace) return { kind: "not_a_member" };
   return {
@@ -113,7 +106,29 @@ async function authenticateSession(
     principal: { kind: "user", id, name, workspaceId: workspace.id, role: workspace.role, groups: [] },
     via: "cookie",
     email,
-    needsPassword: !(await hasPassword(people, id)),
+    needsPassword: memberships.every(({ hasPassword }) => !hasPassword),
     workspaces,
   };
 }
+
+/** Oldest first: the first one is where a request that names no workspace goes. */
+const findMemberships = (people: People, userId: string) =>
+  people
+    .selectFrom("member")
+    .innerJoin("workspace", "workspace.id", "member.workspaceId")
+    .select(["workspace.id", "workspace.name", "member.role"])
+    .select((where) =>
+      where
+        .exists(
+          where
+            .selectFrom("personAccount")
+            .select("personAccount.id")
+            .where("personAccount.userId", "=", userId)
+            .where("personAccount.password", "is not", null),
+        )
+        .as("hasPassword"),
+    )
+    .where("member.userId", "=", userId)
+    .orderBy("member.createdAt")
+    .orderBy("workspace.id")
+    .execute();

@@ -1,6 +1,6 @@
-import { ERRORS, type ErrorCode } from "@countersign/protocol";
 import { readJson } from "../core/read-json.ts";
 import { refuse, type Refusal } from "../core/refusal.ts";
+import { problemResponse, translateAnswer } from "./auth-problem.ts";
 import { AUTH_PATH, CLIENT_ADDRESS_HEADER, type Auth } from "./open-auth.ts";
 
 /** All there is under `/api/auth`; better-auth has more, and what is not named here does not exist. */
@@ -22,19 +22,19 @@ const MAX_USER_AGENT_LENGTH = 500;
 export async function handleSignIn(auth: Auth, baseUrl: string, request: Request, clientAddress?: string): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   if (!pathname.startsWith(`${AUTH_PATH}/`) || !OPEN_ROUTES.has(`${request.method} ${pathname.slice(AUTH_PATH.length)}`)) {
-    return problem(refuse("NOT_FOUND", "There is no such route.").refusal);
+    return problemResponse(refuse("NOT_FOUND", "There is no such route.").refusal);
   }
   const foreign = refuseForeign(request, baseUrl);
-  if (foreign) return problem(foreign);
+  if (foreign) return problemResponse(foreign);
   const body = request.method === "GET" ? { ok: true as const, value: null } : await readBody(request);
-  if (!body.ok) return problem(body.refusal);
+  if (!body.ok) return problemResponse(body.refusal);
   // Built anew: better-auth sees our origin and the headers named here, nothing a client may add to steer it.
   const forwarded = new Request(new URL(pathname + search, baseUrl), {
     method: request.method,
     headers: forwardedHeaders(request, baseUrl, clientAddress),
     body: body.value,
   });
-  return asProblem(await auth.handler(forwarded));
+  return translateAnswer(await auth.handler(forwarded));
 }
 
 const isLoopback = (url: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
@@ -95,53 +95,4 @@ function forwardedHeaders(request: Request, baseUrl: string, clientAddress: stri
   headers.set("user-agent", (request.headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH));
   if (clientAddress !== undefined) headers.set(CLIENT_ADDRESS_HEADER, clientAddress);
   return headers;
-}
-
-const CODE_OF_STATUS: Record<number, ErrorCode> = {
-  400: "INVALID_INPUT",
-  401: "UNAUTHENTICATED",
-  403: "FORBIDDEN",
-  404: "NOT_FOUND",
-  409: "INVALID_STATE",
-  413: "TOO_LARGE",
-  415: "UNSUPPORTED_MEDIA_TYPE",
-  422: "INVALID_INPUT",
-  429: "RATE_LIMITED",
-};
-
-interface AuthFailure {
-  message?: string;
-  errors?: { path: string; message: string }[];
-}
-
-/** A refusal of better-auth in the words of ours; cookies it sets are kept, for a session that ended is also taken back. */
-async function asProblem(response: Response): Promise<Response> {
-  if (response.status < 400) {
-    response.headers.set("Cache-Control", "no-store");
-    return response;
-  }
-  const code = CODE_OF_STATUS[response.status] ?? "INTERNAL";
-  const { message, errors } = await readFailure(response);
-  const detail = code === "INTERNAL" || message === undefined ? ERRORS[code].hint : message;
-  const retryAfter = response.headers.get("x-retry-after");
-  const answer = problem({ code, detail, ...(errors && { errors }) }, retryAfter === null ? {} : { "Retry-After": retryAfter });
-  for (const cookie of response.headers.getSetCookie()) answer.headers.append("Set-Cookie", cookie);
-  return answer;
-}
-
-async function readFailure(response: Response): Promise<AuthFailure> {
-  try {
-    return (await response.json()) as AuthFailure;
-  } catch {
-    return {};
-  }
-}
-
-function problem(refusal: Refusal, headers: Record<string, string> = {}): Response {
-  const { status, title, hint } = ERRORS[refusal.code];
-  const body = { type: `/docs#${refusal.code}`, title, status, ...refusal, hint };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers },
-  });
 }

@@ -186,6 +186,22 @@ describeEachDatabase("sign-in", (getDatabase) => {
     expect(statuses).toEqual([415, 400, 422, 413, 422]);
   });
 
+  test("a refused field is named by its path", async () => {
+    const cookie = await signInByLink(identity, person.id);
+    const pathsOf = async (path: string, body: unknown) => {
+      const response = await identity.handler(post(`/api/auth${path}`, body, { cookie }), newAddress());
+      expect(response.status).toBe(422);
+      return (await readProblem(response)).errors?.map((error) => error.path);
+    };
+    expect(await pathsOf("/sign-in/email", {})).toEqual(["/email", "/password"]);
+    expect(await pathsOf("/sign-in/email", [])).toEqual([""]);
+    expect(await pathsOf("/sign-in/email", { email: "nonsense", password: "x" })).toEqual(["/email"]);
+    expect(await pathsOf("/change-password", { currentPassword: PASSWORD, newPassword: "short" })).toEqual(["/newPassword"]);
+    expect(await pathsOf("/change-password", { currentPassword: "not the one", newPassword: `${PASSWORD}!` })).toEqual([
+      "/currentPassword",
+    ]);
+  });
+
   test("an invited person sets a password once and keeps the address", async () => {
     const invited = await addPerson(getDatabase(), workspaceId, "approver");
     const cookie = await signInByLink(identity, invited.id);

@@ -1,0 +1,75 @@
+import { ERRORS, type ErrorCode } from "@countersign/protocol";
+import type { Refusal } from "../core/refusal.ts";
+
+const CODE_OF_STATUS: Record<number, ErrorCode> = {
+  400: "INVALID_INPUT",
+  401: "UNAUTHENTICATED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "INVALID_STATE",
+  413: "TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  422: "INVALID_INPUT",
+  429: "RATE_LIMITED",
+};
+
+/** Faults of one field that better-auth names by a code instead of a path. */
+const PATH_OF_FAULT: Record<string, string> = {
+  INVALID_EMAIL: "/email",
+  INVALID_PASSWORD: "/currentPassword",
+  PASSWORD_TOO_SHORT: "/newPassword",
+  PASSWORD_TOO_LONG: "/newPassword",
+};
+
+interface AuthFailure {
+  code?: string;
+  message?: string;
+  errors?: { path: string; message: string }[];
+}
+
+/** better-auth's answer in our words; cookies stay, because a session that has ended is taken back by one. */
+export async function translateAnswer(response: Response): Promise<Response> {
+  if (response.status < 400) {
+    response.headers.set("Cache-Control", "no-store");
+    return response;
+  }
+  const code = CODE_OF_STATUS[response.status] ?? "INTERNAL";
+  const failure = await readFailure(response);
+  const detail = code === "INTERNAL" || failure.message === undefined ? ERRORS[code].hint : failure.message;
+  const errors = code === "INVALID_INPUT" ? errorsOf(failure) : undefined;
+  const retryAfter = response.headers.get("x-retry-after");
+  const answer = problemResponse(
+    { code, detail, ...(errors && { errors }) },
+    retryAfter === null ? {} : { "Retry-After": retryAfter },
+  );
+  for (const cookie of response.headers.getSetCookie()) answer.headers.append("Set-Cookie", cookie);
+  return answer;
+}
+
+async function readFailure(response: Response): Promise<AuthFailure> {
+  try {
+    return (await response.json()) as AuthFailure;
+  } catch {
+    return {};
+  }
+}
+
+/** A body of the wrong shape comes as one sentence: `[body.email] …; [body.password] …`. */
+function errorsOf({ code, message = "", errors }: AuthFailure): { path: string; message: string }[] {
+  if (errors) return errors;
+  const path = PATH_OF_FAULT[code ?? ""];
+  if (path !== undefined) return [{ path, message }];
+  const parts = [...message.matchAll(/\[body([^\]]*)\] ([^;]+)/g)];
+  if (parts.length === 0) return [{ path: "", message }];
+  return parts.map(([, names = "", text = ""]) => ({ path: names.replaceAll(".", "/"), message: text }));
+}
+
+/** RFC 9457, as every other route answers. */
+export function problemResponse(refusal: Refusal, headers: Record<string, string> = {}): Response {
+  const { status, title, hint } = ERRORS[refusal.code];
+  const body = { type: `/docs#${refusal.code}`, title, status, ...refusal, hint };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers },
+  });
+}
