@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -29,6 +30,8 @@ export async function listen(
   { host, port }: { host: string; port?: number | undefined },
 ): Promise<Listening> {
   const closing = new AbortController();
+  // Every open stream and held call listens to it.
+  setMaxListeners(0, closing.signal);
   let ready: Pick<App, "fetch"> | undefined;
   const answer = getRequestListener(
     (request, bindings) => {
@@ -87,8 +90,10 @@ async function bind(server: Server, host: string, port: number | undefined): Pro
 async function close(server: Server, closing: AbortController): Promise<void> {
   closing.abort();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // A connection counts as idle only once its last answer is out, and would then be kept for the next request.
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
   const late = setTimeout(() => server.closeAllConnections(), CLOSE_SECONDS * 1000);
   await closed;
+  clearInterval(idle);
   clearTimeout(late);
 }

@@ -1,6 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { Registry } from "prom-client";
 import { ok } from "../../src/core/refusal.ts";
 import type { Engine } from "../../src/engine/engine.ts";
@@ -79,7 +80,7 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
     publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
     metrics: new Registry(),
     readiness: async () => ({ ready: true }),
-    log: (_level, message, details) => logged.push(`${message} ${String(details?.["error"] ?? "")}`),
+    log: (_level, message, details) => logged.push(message, inspect(details)),
     ...more,
   });
   const send = (method: string, path: string, by?: string, body?: unknown, headers: Record<string, string> = {}) =>

@@ -97,7 +97,8 @@ test("what a tool is called with arrives as it was sent, __proto__ included", as
   const { send, calls } = await startFakeApp();
   const input = '{"__proto__":{"a":1},"constructor":{"prototype":{}},"text":"\\u0000\\u202e"}';
   await send("POST", PROPOSE, "agent", `{"toolName":"t","toolInput":${input}}`);
-  expect(JSON.stringify((calls[0]?.args[1] as { toolInput: unknown }).toolInput)).toBe(input.replace("\\u202e", "\u202e"));
+  const [, request] = calls[0]?.args ?? [];
+  expect(JSON.stringify((request as { toolInput: unknown }).toolInput)).toBe(input.replace("\\u202e", "\u202e"));
 });
 
 describe("an address", () => {

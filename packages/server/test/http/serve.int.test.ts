@@ -1,0 +1,177 @@
+import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
+import { createServer, request as openRequest, type Server } from "node:http";
+import { connect, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { ok } from "../../src/core/refusal.ts";
+import { listen, type Listening } from "../../src/http/serve.ts";
+import { startFakeApp, type FakeOptions } from "./fake-parts.ts";
+
+const HOST = "127.0.0.1";
+const started: { close(): unknown }[] = [];
+afterEach(() => Promise.all(started.splice(0).map((each) => each.close())));
+
+async function start(options: FakeOptions = {}): Promise<Listening & { calls: { name: string }[] }> {
+  const { app, calls } = await startFakeApp(options);
+  const server = await listen(app, { host: HOST });
+  started.push(server);
+  return { ...server, calls };
+}
+
+async function occupy(port: number): Promise<Server> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.once("error", () => resolve()).listen(port, HOST, resolve));
+  started.push({ close: () => new Promise((resolve) => server.close(resolve)) });
+  return server;
+}
+
+test("without a port the first free one from 7420 on is taken; a given one that is taken is an error that names it", async () => {
+  const other = await occupy(7420);
+  const { url, port } = await start();
+  expect(port).toBeGreaterThan(7420);
+  expect(port).toBeLessThan(7440);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const { app } = await startFakeApp();
+  await expect(listen(app, { host: HOST, port })).rejects.toThrow(`${port} is in use`);
+  expect((other.address() as AddressInfo | null)?.port ?? 7420).toBe(7420);
+});
+
+test("the app may be made once the address is known", async () => {
+  const { app } = await startFakeApp();
+  const urls: string[] = [];
+  const server = await listen((url) => (urls.push(url), app), { host: HOST });
+  started.push(server);
+  expect(urls).toEqual([server.url]);
+});
+
+test("a body without a length is cut off at 1 MiB", async () => {
+  const { port, calls } = await start();
+  const status = await new Promise<number>((resolve, reject) => {
+    const headers = { authorization: "Bearer agent", "content-type": "application/json" };
+    const outgoing = openRequest({ host: HOST, port, method: "POST", path: "/api/pending-actions", headers });
+    outgoing.on("response", (response) => {
+      resolve(response.statusCode ?? 0);
+      outgoing.destroy();
+    });
+    outgoing.on("error", reject);
+    const chunk = "x".repeat(100_000);
+    const write = (left: number): void =>
+      void (left > 0 && !outgoing.destroyed && outgoing.write(chunk, () => write(left - 1)));
+    write(40);
+  });
+  expect(status).toBe(413);
+  expect(calls).toEqual([]);
+});
+
+test("a held read ends when its client goes away", async () => {
+  let signal: AbortSignal | undefined;
+  const { url } = await start({
+    engine: {
+      wait: (_by, _id, _seconds, given) => {
+        signal = given;
+        return new Promise((resolve) => given?.addEventListener("abort", () => resolve(ok({} as never))));
+      },
+    },
+  });
+  const controller = new AbortController();
+  const held = fetch(`${url}/api/pending-actions/a?wait=600`, {
+    headers: { authorization: "Bearer admin" },
+    signal: controller.signal,
+  });
+  await vi.waitFor(() => expect(signal).toBeDefined());
+  controller.abort();
+  await expect(held).rejects.toThrow();
+  await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+});
+
+test("stopping ends live streams and held calls, and gives the port back", async () => {
+  let held = false;
+  const { app } = await startFakeApp({
+    engine: {
+      briefing: async () => ok({ byStatus: {}, byTool: [], oldestPendingAt: null }),
+      eventsAfter: async () => ({ events: [], head: 0 }),
+      onChange: () => () => undefined,
+      claim: (_by, _request, signal) => {
+        held = true;
+        return new Promise((resolve) => signal?.addEventListener("abort", () => resolve(ok({ claims: [], previews: [] }))));
+      },
+    },
+  });
+  const server = await listen(app, { host: HOST });
+  const stream = await fetch(`${server.url}/api/events`, { headers: { authorization: "Bearer viewer" } });
+  const reader = stream.body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain("event: briefing");
+  const claim = fetch(`${server.url}/api/worker/claims`, {
+    method: "POST",
+    headers: { authorization: "Bearer worker", "content-type": "application/json" },
+    body: JSON.stringify({ tools: ["t"], waitSeconds: 60 }),
+  });
+  await vi.waitFor(() => expect(held).toBe(true));
+  await server.close();
+  expect((await reader?.read())?.done).toBe(true);
+  expect(await (await claim).json()).toEqual({ claims: [], previews: [] });
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
+});
+
+async function builtInbox(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-inbox-"));
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "index.html"), "<!doctype html><title>Inbox</title>");
+  await writeFile(join(folder, "assets", "index-B2c3D4e5.js"), "export {};");
+  await writeFile(join(folder, "favicon.svg"), "<svg/>");
+  await symlink("/etc/passwd", join(folder, "leak.txt"));
+  return folder;
+}
+
+test("the inbox: pages are never kept, hashed files for ever", async () => {
+  const { url } = await start({ publicFolder: await builtInbox() });
+  const get = async (path: string, accept = "text/html") => {
+    const response = await fetch(url + path, { headers: { accept } });
+    return [response.status, response.headers.get("content-type"), response.headers.get("cache-control")];
+  };
+  expect(await get("/")).toEqual([200, "text/html; charset=utf-8", "no-store"]);
+  expect(await get("/actions/some.id")).toEqual([200, "text/html; charset=utf-8", "no-store"]);
+  expect(await get("/assets/index-B2c3D4e5.js", "*/*")).toEqual([
+    200,
+    "text/javascript; charset=utf-8",
+    "public, max-age=31536000, immutable",
+  ]);
+  expect(await get("/favicon.svg", "*/*")).toEqual([200, "image/svg+xml", "no-cache"]);
+  for (const path of ["/actions/a", "/leak.txt", "/assets/none.js"]) expect((await get(path, "application/json"))[0]).toBe(404);
+  for (const path of ["/api/none", "/assets/none.js", "/mcp"]) expect((await get(path))[0]).toBe(404);
+  expect((await fetch(url, { method: "POST" })).status).toBe(404);
+});
+
+test("no address leads out of the folder", async () => {
+  const { port } = await start({ publicFolder: await builtInbox() });
+  for (const path of [
+    "/../../etc/passwd",
+    "/assets/../../../etc/passwd",
+    "/%2e%2e/%2e%2e/etc/passwd",
+    "/..%2f..%2fetc%2fpasswd",
+    "//etc/passwd",
+    "/leak.txt",
+  ]) {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, HOST, () =>
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: ${HOST}\r\nConnection: close\r\n\r\n`),
+      );
+      let text = "";
+      socket.on("data", (chunk) => (text += String(chunk)));
+      socket.on("end", () => resolve(text)).on("error", reject);
+    });
+    expect([path, answer.split("\r\n", 1)[0]]).toEqual([path, expect.stringMatching(/ 40[034] /)]);
+    expect(answer).not.toContain("root:");
+  }
+});
+
+test("an inbox that is not built says so, and is found once it is", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-inbox-"));
+  const { url } = await start({ publicFolder: folder });
+  const missing = await fetch(url);
+  expect(missing.status).toBe(503);
+  expect(await missing.text()).toContain("npm run build");
+  await writeFile(join(folder, "index.html"), "<!doctype html><title>Inbox</title>");
+  expect(await (await fetch(url)).text()).toContain("Inbox");
+});
