@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import { runCli } from "./run-cli.ts";
+import { processTerminal } from "./terminal.ts";
+
+// `countersign list | head` closes the pipe early; that is no fault.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+// Loaded by `start` only; the other commands need none of the server.
+process.exitCode = await runCli(process.argv.slice(2), processTerminal(), async (options) =>
+  (await import("../main.ts")).startServer(options),
+);

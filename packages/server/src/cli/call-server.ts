@@ -1,0 +1,106 @@
+import { ERRORS, problemSchema, type Credentials } from "@countersign/protocol";
+import type { z } from "zod";
+import { CliFault, EXIT } from "./exit.ts";
+import { renderForTerminal } from "./render-for-terminal.ts";
+
+export interface ServerCall {
+  method?: "GET" | "POST";
+  path: string;
+  body?: unknown;
+  /** Default: the person. */
+  as?: "person" | "agent";
+  /** How long the server may hold the call on purpose. */
+  holdSeconds?: number;
+}
+
+/** Calls the running server and gives back what it sent, checked against the schema but not copied by it. */
+export type CallServer = <T>(schema: z.ZodType<T>, call: ServerCall) => Promise<T>;
+
+const ANSWER_SECONDS = 30;
+
+/** A "no" of the server, thrown; `code` tells which. */
+export class ServerRefusal extends CliFault {
+  readonly code: string;
+
+  constructor(code: string, message: string, hint: string | undefined) {
+    super(EXIT.refused, message, hint);
+    this.name = "ServerRefusal";
+    this.code = code;
+  }
+}
+
+export const createCallServer =
+  (credentials: Credentials): CallServer =>
+  async (schema, call) => {
+    const response = await requestServer(credentials, call);
+    const text = await response.text().catch((error: unknown) => {
+      throw unreachable(credentials.url, describeCause(error));
+    });
+    const answer = parseOrUndefined(text);
+    const checked = schema.safeParse(answer);
+    if (!checked.success) {
+      const hint = "Use the `countersign` of the server's version.";
+      throw new CliFault(EXIT.unreachable, `${shown(credentials.url)} answers in a form this version does not know.`, hint);
+    }
+    // Zod copies, and a copy drops a key named `__proto__`.
+    return answer as z.infer<typeof schema>;
+  };
+
+/** The answer to be read by the caller; every "no" is thrown. */
+export async function requestServer(credentials: Credentials, call: ServerCall): Promise<Response> {
+  const { method = "GET", path, body, as = "person", holdSeconds = 0 } = call;
+  const response = await fetch(credentials.url.replace(/\/+$/, "") + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${as === "agent" ? credentials.agentKey : credentials.userToken}`,
+      accept: "application/json",
+      "countersign-channel": "cli",
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    // Following one would send the key to wherever it points.
+    redirect: "manual",
+    signal: AbortSignal.timeout((ANSWER_SECONDS + holdSeconds) * 1000),
+  }).catch((error: unknown) => {
+    throw unreachable(credentials.url, describeCause(error));
+  });
+  if (!response.ok) throw toFault(credentials.url, response.status, parseOrUndefined(await response.text().catch(() => "")));
+  return response;
+}
+
+function toFault(url: string, status: number, answer: unknown): CliFault {
+  const problem = problemSchema.partial().safeParse(answer);
+  if (!problem.success || problem.data.code === undefined)
+    return unreachable(url, `status ${status}, not an answer of Countersign`);
+  const { code, detail, title, errors = [] } = problem.data;
+  const places = errors.map(({ path, message }) => `\n  ${shown(path === "" ? "/" : path)}: ${shown(message)}`);
+  const message = `${shown(detail ?? title ?? code)}${places.join("")}`;
+  return code === "UNAVAILABLE"
+    ? new CliFault(EXIT.unreachable, message, ERRORS[code].hint)
+    : new ServerRefusal(code, message, ERRORS[code].hint);
+}
+
+const shown = (text: string): string => renderForTerminal(text, { form: "line" });
+
+const unreachable = (url: string, why: string): CliFault =>
+  new CliFault(
+    EXIT.unreachable,
+    `${shown(url)} does not answer (${shown(why)}).`,
+    "Start the server with `countersign start`, or run `countersign doctor`.",
+  );
+
+/** The innermost cause says what happened; `fetch failed` does not. */
+export function describeCause(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause !== undefined) return describeCause(error.cause);
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : error.message || error.name;
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

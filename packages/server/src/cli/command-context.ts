@@ -1,0 +1,38 @@
+import { Option } from "commander";
+import { createCallServer, type CallServer } from "./call-server.ts";
+import { DEFAULT_DATA_FOLDER, readCredentials } from "./credentials.ts";
+import type { Paint } from "./paint.ts";
+import type { StartServer } from "./server-port.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What every command gets. */
+export interface CommandContext {
+  terminal: Terminal;
+  paint: Paint;
+  startServer: StartServer;
+}
+
+/** An empty variable counts as unset, as everywhere in the settings. */
+const unlessEmpty =
+  <T>(otherwise: T) =>
+  (text: string): string | T =>
+    text === "" ? otherwise : text;
+
+export const dataOption = (): Option =>
+  new Option("--data <folder>", "the server's data folder")
+    .env("COUNTERSIGN_DATA")
+    .argParser(unlessEmpty(DEFAULT_DATA_FOLDER))
+    .default(DEFAULT_DATA_FOLDER, "~/.countersign");
+
+export const databaseOption = (): Option =>
+  new Option("--database <url>", "a PostgreSQL server instead of the embedded database")
+    .env("DATABASE_URL")
+    .argParser(unlessEmpty(undefined));
+
+export const filesOption = (): Option =>
+  new Option("--files <folder>", "where the server's file tools are rooted (default: files/ in the data folder)")
+    .env("COUNTERSIGN_FILES_ROOT")
+    .argParser(unlessEmpty(undefined));
+
+export const callServerOf = async (dataFolder: string): Promise<CallServer> =>
+  createCallServer(await readCredentials(dataFolder));

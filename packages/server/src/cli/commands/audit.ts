@@ -1,0 +1,114 @@
+import { createReadStream, existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import type { Command } from "commander";
+import type { AuditReport } from "../../engine/verify-audit.ts";
+import { requestServer } from "../call-server.ts";
+import { dataOption, databaseOption, type CommandContext } from "../command-context.ts";
+import { readCredentials } from "../credentials.ts";
+import { DATABASE_FOLDER } from "../database-folder.ts";
+import { CliFault, EXIT } from "../exit.ts";
+import { renderForTerminal } from "../render-for-terminal.ts";
+import { verifyExport, type ExportReport } from "../verify-export.ts";
+
+interface VerifyFlags {
+  data: string;
+  database?: string;
+  workspace?: string;
+  server?: true;
+  file?: string;
+  json?: true;
+}
+
+type Report = ExportReport & { workspaceId?: string };
+
+const HOUR_SECONDS = 3600;
+
+export function addAudit(program: Command, context: CommandContext): void {
+  program
+    .command("audit")
+    .description("check the record")
+    .command("verify")
+    .description("compute every hash of the audit log again and name what was changed, removed or moved")
+    .option("--server", "ask the running server for its export instead of opening the database")
+    .option("--file <path>", "verify an export that was saved")
+    .option("--workspace <id>", "only this one")
+    .option("--json", "print the report as JSON")
+    .addOption(databaseOption())
+    .addOption(dataOption())
+    .action(async (flags: VerifyFlags) => report(context, flags, await verify(flags)));
+}
+
+async function verify({ data, database, workspace, server, file }: VerifyFlags): Promise<Report[]> {
+  if (file !== undefined) return [await verifyExport(linesOf(createReadStream(file)))];
+  if (server) {
+    const credentials = await readCredentials(data);
+    const { body } = await requestServer(credentials, { path: "/api/audit/export", holdSeconds: HOUR_SECONDS });
+    return [
+      {
+        workspaceId: credentials.workspaceId,
+        ...(await verifyExport(linesOf(body === null ? Readable.from([]) : Readable.from(body)))),
+      },
+    ];
+  }
+  return verifyDatabase(data, database, workspace);
+}
+
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  try {
+    yield* createInterface({ input, crlfDelay: Infinity });
+  } catch (error) {
+    throw unreadable("The export", error);
+  }
+}
+
+async function verifyDatabase(data: string, url: string | undefined, workspaceId: string | undefined): Promise<AuditReport[]> {
+  const folder = resolve(join(data, DATABASE_FOLDER));
+  if (url === undefined && !existsSync(folder)) {
+    throw new CliFault(
+      EXIT.usage,
+      `There is no database in ${resolve(data)}.`,
+      "Name the server's data folder with --data, or its PostgreSQL with --database.",
+    );
+  }
+  const { openDatabase } = await import("../../store/open-database.ts");
+  const { verifyAudit } = await import("../../engine/verify-audit.ts");
+  const database = await openDatabase(url === undefined ? { folder } : { url }).catch((error: unknown) => {
+    throw unreadable("The database", error, "While the server runs on it, use `countersign audit verify --server`.");
+  });
+  try {
+    return await verifyAudit(database, workspaceId);
+  } catch (error) {
+    throw unreadable("The database", error);
+  } finally {
+    await database.close();
+  }
+}
+
+const unreadable = (what: string, error: unknown, hint?: string): CliFault =>
+  new CliFault(
+    EXIT.unreachable,
+    `${what} cannot be read: ${renderForTerminal(error instanceof Error ? error.message : String(error), { form: "block" })}`,
+    hint,
+  );
+
+function report({ terminal, paint }: CommandContext, { json, workspace }: VerifyFlags, reports: readonly Report[]): void {
+  if (reports.length === 0)
+    throw new CliFault(EXIT.usage, workspace === undefined ? "There is no workspace." : "There is no such workspace.");
+  if (json) terminal.write(`${JSON.stringify(reports)}\n`);
+  else for (const one of reports) terminal.write(describe(one, paint));
+  const faults = reports.reduce((sum, { faults }) => sum + faults.length, 0);
+  if (faults > 0)
+    throw new CliFault(EXIT.refused, `The record was tampered with: ${faults} ${faults === 1 ? "fault" : "faults"}.`);
+}
+
+function describe({ workspaceId, events, head, faults }: Report, paint: CommandContext["paint"]): string {
+  const line = (text: string): string => renderForTerminal(text, { form: "line" });
+  const lines = faults.map(({ seq, problem, ...about }) => {
+    const action = "actionId" in about && about.actionId !== undefined ? `, action ${about.actionId}` : "";
+    return `  ${paint.red("fault")} ${line(`event ${seq}${action}: ${problem}`)}\n`;
+  });
+  const whose = workspaceId === undefined ? "" : `${line(workspaceId)}: `;
+  return `${whose}${faults.length === 0 ? paint.green("whole") : paint.red("at fault")}, ${events} events verified, head ${line(head)}\n${lines.join("")}`;
+}

@@ -1,0 +1,92 @@
+import { join, resolve } from "node:path";
+import { actionSchema, proposedBatchSchema, type Action, type ActionStatus } from "@countersign/protocol";
+import type { Command } from "commander";
+import { createCallServer, type CallServer } from "../call-server.ts";
+import { dataOption, filesOption, type CommandContext } from "../command-context.ts";
+import { readCredentials } from "../credentials.ts";
+import { demoBatches, seedDemoFiles } from "../demo-files.ts";
+import { CliFault, EXIT } from "../exit.ts";
+import { actionPath } from "../find-action.ts";
+import { renderForTerminal } from "../render-for-terminal.ts";
+import { shortId } from "../render-list.ts";
+
+interface DemoFlags {
+  data: string;
+  files?: string;
+  reset?: boolean;
+  wait?: true;
+}
+
+const HOLD_SECONDS = 25;
+const RUN_PAUSE_MS = 300;
+/** Not at rest yet: waiting for a person, or on its way after one. */
+const OPEN: readonly ActionStatus[] = ["pending", "approved", "executing"];
+
+export function addDemo(program: Command, context: CommandContext): void {
+  const { terminal } = context;
+  program
+    .command("demo")
+    .description("let a scripted agent propose eight changes to sample files")
+    .option("--wait", "stay until all are resolved and tell what became of each")
+    .option("--reset", "write the sample files anew first")
+    .addOption(filesOption())
+    .addOption(dataOption())
+    .action(async ({ data, files, reset = false, wait }: DemoFlags) => {
+      const credentials = await readCredentials(data);
+      const callServer = createCallServer(credentials);
+      await seed(context, resolve(files ?? join(data, "files")), reset);
+
+      const ids: string[] = [];
+      for (const [at, batch] of demoBatches(`demo-${new Date().toISOString()}`).entries()) {
+        const call = { method: "POST", path: "/api/pending-actions/batch", body: batch, as: "agent" } as const;
+        const { batchId, items } = await callServer(proposedBatchSchema, call);
+        terminal.write(`\nBatch ${at + 1}: ${line(batchId)}\n`);
+        for (const [n, { pendingActionId, toolName }] of items.entries()) {
+          if (pendingActionId === null)
+            throw new CliFault(
+              EXIT.refused,
+              `${line(toolName)} needs no approval here; it ran at once.`,
+              "The demo shows gated tools: set its approval to required.",
+            );
+          ids.push(pendingActionId);
+          terminal.write(`  ${line(pendingActionId)}  ${line(toolName).padEnd(12)} ${batch.items[n]?.caption ?? ""}\n`);
+        }
+      }
+      terminal.write(`\nNothing has run. Decide in the inbox: ${line(credentials.url)}\n`);
+      if (!wait) return;
+      terminal.write("Waiting for your decisions; Ctrl-C stops the waiting only.\n");
+      await Promise.all(ids.map((id) => follow(context, callServer, id)));
+    });
+}
+
+async function seed({ terminal }: CommandContext, folder: string, reset: boolean): Promise<void> {
+  const { written, changed } = await seedDemoFiles(folder, reset);
+  if (changed.length > 0) {
+    throw new CliFault(
+      EXIT.refused,
+      `Sample files in ${folder} are no longer as the demo needs them: ${changed.join(", ")}.`,
+      "`countersign demo --reset` writes them anew.",
+    );
+  }
+  if (written.length > 0) terminal.write(`Sample files written to ${folder}: ${written.join(", ")}\n`);
+}
+
+/** As the agent: asks for its own action until it is at rest. */
+async function follow({ terminal }: CommandContext, callServer: CallServer, id: string): Promise<void> {
+  for (;;) {
+    const path = `${actionPath(id)}?wait=${HOLD_SECONDS}`;
+    const action = await callServer(actionSchema, { path, as: "agent", holdSeconds: HOLD_SECONDS });
+    if (!OPEN.includes(action.status)) return terminal.write(`${describeEnd(action)}\n`);
+    // Only `pending` is held by the server; a run is short.
+    if (action.status !== "pending") await new Promise((resolve) => setTimeout(resolve, RUN_PAUSE_MS));
+  }
+}
+
+function describeEnd({ id, status, preview, error, decisions, userEdits }: Action): string {
+  const words = decisions.at(-1)?.comment ?? null;
+  const why = error === null ? words : error.message;
+  const edited = userEdits === null ? "" : " (edited)";
+  return line(`${shortId(id)}  ${status}${edited}  ${preview.title}${why === null ? "" : `: ${why}`}`);
+}
+
+const line = (text: string): string => renderForTerminal(text, { form: "line" });

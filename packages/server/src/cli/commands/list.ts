@@ -1,0 +1,47 @@
+import { ACTION_STATUSES, actionPageSchema } from "@countersign/protocol";
+import { InvalidArgumentError, type Command } from "commander";
+import { callServerOf, dataOption, type CommandContext } from "../command-context.ts";
+import { renderList } from "../render-list.ts";
+import { stringifyForTerminal } from "../stringify-for-terminal.ts";
+
+interface ListFlags {
+  data: string;
+  status: string;
+  tool?: string;
+  limit: number;
+  json?: true;
+}
+
+const MAX_LIMIT = 200;
+
+export function addList(program: Command, { terminal, paint }: CommandContext): void {
+  program
+    .command("list")
+    .description("list actions, newest first")
+    .option("--status <list>", `one or several of ${ACTION_STATUSES.join(", ")}, with commas between; or all`, "pending")
+    .option("--tool <name>", "only this tool's")
+    .option("--limit <number>", `how many, at most ${MAX_LIMIT}`, readLimit, 50)
+    .option("--json", "print the server's answer")
+    .addOption(dataOption())
+    .action(async ({ data, status, tool, limit, json }: ListFlags) => {
+      const callServer = await callServerOf(data);
+      const query = new URLSearchParams({
+        limit: String(limit),
+        ...(status !== "all" && { status }),
+        ...(tool !== undefined && { toolName: tool }),
+      });
+      const page = await callServer(actionPageSchema, { path: `/api/pending-actions?${query.toString()}` });
+      if (json) return terminal.write(`${stringifyForTerminal(page, 2)}\n`);
+      if (page.items.length === 0)
+        return terminal.write(status === "pending" ? "Nothing waits for a decision.\n" : "There are none.\n");
+      terminal.write(`${renderList(page.items, { paint, columns: terminal.columns, now: Date.now() })}\n`);
+      if (page.nextCursor !== null) terminal.writeError(`There are more; these are the newest ${page.items.length}.\n`);
+    });
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1 || limit > MAX_LIMIT)
+    throw new InvalidArgumentError(`It is a number from 1 to ${MAX_LIMIT}.`);
+  return limit;
+}

@@ -1,0 +1,33 @@
+import { timelineEntrySchema } from "@countersign/protocol";
+import type { Command } from "commander";
+import { z } from "zod";
+import { callServerOf, dataOption, type CommandContext } from "../command-context.ts";
+import { actionPath, findAction } from "../find-action.ts";
+import { renderAction } from "../render-action.ts";
+import { renderTimeline } from "../render-timeline.ts";
+import { stringifyForTerminal } from "../stringify-for-terminal.ts";
+
+interface ShowFlags {
+  data: string;
+  full?: boolean;
+  json?: true;
+}
+
+export function addShow(program: Command, { terminal, paint }: CommandContext): void {
+  program
+    .command("show <id>")
+    .description("show one action: facts, input, what changes, timeline")
+    .option("--full", "show the lines that do not change too")
+    .option("--json", "print the action as the server sent it")
+    .addOption(dataOption())
+    .action(async (id: string, { data, full = false, json }: ShowFlags) => {
+      const callServer = await callServerOf(data);
+      const action = await findAction(callServer, id);
+      if (json) return terminal.write(`${stringifyForTerminal(action, 2)}\n`);
+      const timeline = await callServer(z.object({ items: z.array(timelineEntrySchema) }), {
+        path: `${actionPath(action.id)}/events`,
+      });
+      const options = { paint, columns: terminal.columns, full };
+      terminal.write(`${renderAction(action, options)}\n\n${renderTimeline(timeline.items, options)}\n`);
+    });
+}

@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { InvalidArgumentError, type Command } from "commander";
+import { dataOption, databaseOption, type CommandContext } from "../command-context.ts";
+import { credentialsPath } from "../credentials.ts";
+import { CliFault, EXIT } from "../exit.ts";
+import { renderForTerminal } from "../render-for-terminal.ts";
+import type { StartedServer } from "../server-port.ts";
+import { untilStopped } from "../until-stopped.ts";
+
+interface StartFlags {
+  data: string;
+  database?: string;
+  host?: string;
+  port?: number;
+  json?: true;
+}
+
+export function addStart(program: Command, context: CommandContext): void {
+  const { terminal, startServer } = context;
+  program
+    .command("start")
+    .description("run the server until Ctrl-C")
+    .addOption(dataOption())
+    .addOption(databaseOption())
+    .option("--host <address>", "address to listen on (default: this machine only)")
+    .option("--port <number>", "port to listen on", readPort)
+    .option("--json", "when ready, print the content of credentials.json as one line, and nothing else")
+    .action(async ({ data, database, host, port, json }: StartFlags) => {
+      const dataFolder = resolve(data);
+      const isFirstStart = !existsSync(credentialsPath(dataFolder));
+      const server = await startServer({
+        dataFolder,
+        ...(database !== undefined && { databaseUrl: database }),
+        ...(host !== undefined && { host }),
+        ...(port !== undefined && { port }),
+      }).catch((error: unknown) => {
+        throw startFault(error, port);
+      });
+      const stopped = untilStopped();
+      terminal.write(
+        json ? `${JSON.stringify(server.credentials)}\n` : describeStart(context, server, dataFolder, isFirstStart),
+      );
+      await stopped;
+      if (!json) terminal.write("Stopping: what runs is finished first. Ctrl-C again stops at once.\n");
+      await server.close();
+    });
+}
+
+function describeStart({ paint }: CommandContext, server: StartedServer, dataFolder: string, isFirstStart: boolean): string {
+  const { url, mcpUrl, agentKey } = server.credentials;
+  const address = url.replace(/\/+$/, "");
+  const lines = [
+    ["Inbox", `${address}/`],
+    ...(server.signInUrl === null ? [] : [["Sign in", `${server.signInUrl}  (works once)`]]),
+    ["API", `${address}/api  (described at ${address}/docs)`],
+    ["MCP", mcpUrl],
+    ["Agent key", describeAgentKey(agentKey, credentialsPath(dataFolder), isFirstStart)],
+    ["Try it", `countersign demo --data ${dataFolder}`],
+  ].map(([name = "", text = ""]) => `  ${paint.bold(name.padEnd(10))} ${renderForTerminal(text, { form: "line" })}`);
+  return `Countersign is running. Ctrl-C stops it.\n\n${lines.join("\n")}\n\n`;
+}
+
+function describeAgentKey(agentKey: string, path: string, isFirstStart: boolean): string {
+  if (agentKey === "") return "not known here: the database was first used from another data folder. Make one in the inbox.";
+  return isFirstStart ? `${agentKey}  (also in ${path})` : `in ${path}`;
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError("It is a number from 0 to 65535; 0 takes a free one.");
+  return port;
+}
+
+/** A start fails for reasons a person can mend: a port or folder in use, a database out of reach, a bad setting. */
+function startFault(error: unknown, port: number | undefined): CliFault {
+  const { code, message } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: String(error) };
+  if (code === "EADDRINUSE") {
+    return new CliFault(
+      EXIT.refused,
+      `The port${port === undefined ? "" : ` ${port}`} is in use by another program.`,
+      "Choose another one with --port.",
+    );
+  }
+  return new CliFault(
+    EXIT.refused,
+    `The server did not start: ${renderForTerminal(message, { form: "block" })}`,
+    "`countersign doctor` looks for the cause.",
+  );
+}

@@ -1,0 +1,2 @@
+/** The embedded database's place inside the data folder. */
+export const DATABASE_FOLDER = "database";

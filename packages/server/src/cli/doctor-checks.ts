@@ -1,0 +1,166 @@
+import { constants, existsSync } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Credentials } from "@countersign/protocol";
+import { describeCause } from "./call-server.ts";
+import { credentialsPath, readCredentials } from "./credentials.ts";
+import { DATABASE_FOLDER } from "./database-folder.ts";
+
+export interface Finding {
+  name: string;
+  detail: string;
+  /** What to do; only a fault has one. */
+  fix?: string;
+}
+
+const ANSWER_MS = 5000;
+/** The Date header has whole seconds, and a sign-in or a lease is not spoilt by less. */
+const MAX_SKEW_SECONDS = 5;
+const OLDEST_NODE = [20, 19] as const;
+/** Two folders up both in the sources and when built. */
+const INBOX = fileURLToPath(new URL("../../public/index.html", import.meta.url));
+
+export async function checkAll(dataFolder: string, databaseUrl: string | undefined): Promise<Finding[]> {
+  const credentials = await readCredentials(dataFolder).catch(() => undefined);
+  const server = await checkServer(credentials);
+  return [
+    checkNode(process.versions.node),
+    checkInbox(),
+    await checkFolder(dataFolder),
+    await checkCredentials(dataFolder, credentials),
+    ...server.findings,
+    await (databaseUrl === undefined ? checkEmbedded(dataFolder, server.answers) : checkPostgres(databaseUrl)),
+  ];
+}
+
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
+  return { name: "Node", detail: version, ...(isOld && { fix: `Install Node ${OLDEST_NODE.join(".")} or newer.` }) };
+}
+
+const checkInbox = (): Finding =>
+  existsSync(INBOX) ? { name: "Inbox", detail: "built" } : { name: "Inbox", detail: "not built", fix: "Run `npm run build`." };
+
+async function checkFolder(dataFolder: string): Promise<Finding> {
+  const name = "Data folder";
+  const found = await stat(dataFolder).catch(() => undefined);
+  if (!found)
+    return { name, detail: `${dataFolder} is not there`, fix: "`countersign start` makes it; --data names another one." };
+  if (!found.isDirectory()) return { name, detail: `${dataFolder} is not a folder`, fix: "Name a folder with --data." };
+  const own = process.getuid?.();
+  if (own !== undefined && own !== found.uid) {
+    return {
+      name,
+      detail: `${dataFolder} belongs to user ${found.uid}, this is user ${own}`,
+      fix: "Run as its owner, or change the owner with chown -R.",
+    };
+  }
+  const isWritable = await access(dataFolder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  return isWritable
+    ? { name, detail: dataFolder }
+    : { name, detail: `${dataFolder} cannot be written`, fix: `chmod u+rwx ${dataFolder}` };
+}
+
+async function checkCredentials(dataFolder: string, credentials: Credentials | undefined): Promise<Finding> {
+  const name = "Credentials";
+  const path = credentialsPath(dataFolder);
+  const found = await stat(path).catch(() => undefined);
+  if (!found)
+    return {
+      name,
+      detail: `${path} is not there`,
+      fix: "The server writes it on its first start; restore it, or make a key in the inbox.",
+    };
+  if (!credentials) return { name, detail: `${path} cannot be read`, fix: "Restore it from a copy." };
+  const others = found.mode & 0o077;
+  // Windows keeps rights elsewhere and reports the same mode for every file.
+  if (others !== 0 && process.platform !== "win32")
+    return { name, detail: "others on this machine can read the keys", fix: `chmod 600 ${path}` };
+  return { name, detail: "readable by their owner only" };
+}
+
+async function checkServer(credentials: Credentials | undefined): Promise<{ answers: boolean; findings: Finding[] }> {
+  const name = "Server";
+  if (!credentials) return { answers: false, findings: [{ name, detail: "address not known", fix: "See Credentials." }] };
+  const { url } = credentials;
+  const sentAt = Date.now();
+  const ready = await fetch(`${url.replace(/\/+$/, "")}/readyz`, {
+    redirect: "manual",
+    signal: AbortSignal.timeout(ANSWER_MS),
+  }).catch(describeCause);
+  if (typeof ready === "string")
+    return {
+      answers: false,
+      findings: [{ name, detail: `${url} does not answer (${ready})`, fix: "Run `countersign start`." }],
+    };
+  const halfWay = (sentAt + Date.now()) / 2;
+  const problem = ready.ok ? undefined : ((await ready.json().catch(() => undefined)) as { detail?: string } | undefined);
+  const state: Finding = ready.ok
+    ? { name, detail: `${url} is ready` }
+    : { name, detail: `${url} is not ready: ${problem?.detail ?? `status ${ready.status}`}`, fix: "Read the server's log." };
+  return { answers: true, findings: [state, checkClock(ready.headers.get("date"), halfWay)] };
+}
+
+export function checkClock(serverDate: string | null, now: number): Finding {
+  const name = "Clock";
+  const server = serverDate === null ? NaN : Date.parse(serverDate);
+  if (Number.isNaN(server))
+    return {
+      name,
+      detail: "the server does not tell its time",
+      fix: "Ask whoever runs the proxy before it to keep the Date header.",
+    };
+  // The header is cut to the second: on average half a second is missing.
+  const skew = Math.round((now - server) / 1000 - 0.5);
+  if (Math.abs(skew) <= MAX_SKEW_SECONDS) return { name, detail: "agrees with the server's" };
+  return {
+    name,
+    detail: `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the server's`,
+    fix: "Synchronise both machines' clocks (NTP).",
+  };
+}
+
+async function checkEmbedded(dataFolder: string, serverAnswers: boolean): Promise<Finding> {
+  const name = "Database";
+  const folder = join(dataFolder, DATABASE_FOLDER);
+  if (!existsSync(folder))
+    return { name, detail: "embedded, not made yet", ...(serverAnswers ? {} : { fix: "`countersign start` makes it." }) };
+  const { lockFolder } = await import("../store/pglite/lock-folder.ts");
+  const held = await lockFolder(folder).then(
+    (release) => release().then(() => undefined),
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  if (held === undefined) return { name, detail: "embedded, not in use" };
+  if (serverAnswers) return { name, detail: "embedded, in use by the server" };
+  return {
+    name,
+    detail: held,
+    fix: "That process holds the database but does not answer: stop it, then start the server again.",
+  };
+}
+
+async function checkPostgres(url: string): Promise<Finding> {
+  const name = "Database";
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
+    const version = rows[0]?.version ?? "unknown";
+    if (Number.parseInt(version, 10) < 15) return { name, detail: `PostgreSQL ${version}`, fix: "Use PostgreSQL 15 or newer." };
+    return { name, detail: `PostgreSQL ${version}` };
+  } catch (error) {
+    return {
+      name,
+      detail: `out of reach (${describeCause(error)})`,
+      fix: "Check --database or DATABASE_URL, and that the server is running.",
+    };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import type { CommandContext } from "./command-context.ts";
+import { addApprove } from "./commands/approve.ts";
+import { addAudit } from "./commands/audit.ts";
+import { addDemo } from "./commands/demo.ts";
+import { addDoctor } from "./commands/doctor.ts";
+import { addKey } from "./commands/key.ts";
+import { addList } from "./commands/list.ts";
+import { addReject } from "./commands/reject.ts";
+import { addShow } from "./commands/show.ts";
+import { addStart } from "./commands/start.ts";
+
+const EXITS =
+  "\nEnds with 0 when done, 1 when refused or at fault, 2 when called wrongly, 3 when the server or database is out of reach.";
+
+/** The commands in the order `--help` lists them. */
+export function buildProgram(context: CommandContext): Command {
+  const { terminal } = context;
+  const program = new Command("countersign")
+    .description("Agents propose, people countersign, then exactly that runs, exactly once.")
+    .version(readVersion())
+    // Both before the commands are added, which inherit them.
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError })
+    .addHelpText("after", EXITS);
+  for (const add of [addStart, addDemo, addList, addShow, addApprove, addReject, addKey, addAudit, addDoctor])
+    add(program, context);
+  return program;
+}
+
+/** The package's own, two folders up both in the sources and when built. */
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string };
+  return version;
+}

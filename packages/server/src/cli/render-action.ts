@@ -1,0 +1,85 @@
+import type { Action, Decision, PrincipalRef } from "@countersign/protocol";
+import type { Paint } from "./paint.ts";
+import { renderDiff } from "./render-diff.ts";
+import { columnsOf, renderForTerminal } from "./render-for-terminal.ts";
+import { stringifyForTerminal } from "./stringify-for-terminal.ts";
+
+export interface ActionOptions {
+  paint: Paint;
+  columns: number | null;
+  full?: boolean;
+}
+
+const BAR = "  │ ";
+
+/** Everything a reviewer has to know, facts first; what only the agent says stands apart and is called so. */
+export function renderAction(action: Action, options: ActionOptions): string {
+  const { paint, columns } = options;
+  const { preview, error } = action;
+  const fact = (name: string, text: string | null): string[] =>
+    text === null
+      ? []
+      : [renderForTerminal(text, { form: "line", prefix: `${name.padEnd(10)} `, continuation: " ".repeat(11), columns })];
+  const section = (title: string, body: string): string => `\n${paint.bold(title)}\n${body}`;
+  const block = (text: string): string => renderForTerminal(text, { form: "block", prefix: BAR, columns });
+
+  return [
+    ...fact("what", preview.title),
+    ...fact("id", action.id),
+    ...fact("status", action.resolvedBy === null ? action.status : `${action.status}, by ${nameOf(action.resolvedBy)}`),
+    ...fact("tool", action.toolName),
+    ...fact("risk", `L${action.risk}, effect ${action.effect}`),
+    ...fact("target", action.target),
+    ...fact("proposed", `${action.createdAt} by ${nameOf(action.proposedBy)}`),
+    ...fact("expires", action.expiresAt),
+    ...fact("mission", action.missionId),
+    ...fact("session", action.sessionId),
+    ...fact("batch", action.batchId),
+    ...fact("replaces", action.supersedes),
+    ...fact("replaced", action.supersededBy),
+    ...fact("digest", action.digest),
+    ...(preview.summary === undefined ? [] : [section("Summary", block(preview.summary))]),
+    ...(action.caption === null ? [] : [section("The agent's own words, unverified", block(action.caption))]),
+    section(action.userEdits === null ? "Input" : "Input, with the edits", renderFields(action.effectiveInput, columns)),
+    ...(action.userEdits === null
+      ? []
+      : [section("Edits: proposed, then what a person made of it", renderEdits(action, options))]),
+    ...(action.current === null && action.proposed === null
+      ? []
+      : [section("Change", renderDiff(action.current, action.proposed, options))]),
+    ...action.decisions.map((decision) => section("Decision", renderDecision(decision, columns))),
+    ...(error === null ? [] : [section("Error", block(`${error.code}: ${error.message}`))]),
+    ...(action.result === null ? [] : [section("Result", block(stringifyForTerminal(action.result, 2)))]),
+  ].join("\n");
+}
+
+const nameOf = ({ kind, name, id }: PrincipalRef): string => `${kind} ${name === "" ? id : name}`;
+
+/** Each field whole. Text keeps its lines; any other value is JSON. */
+function renderFields(input: Action["effectiveInput"], columns: number | null): string {
+  const lines = Object.entries(input).flatMap(([name, value]) => {
+    const text = typeof value === "string" ? value : stringifyForTerminal(value, 2);
+    const label = renderForTerminal(name, { form: "line" });
+    const short = !text.includes("\n") && (columns === null || columnsOf(label) + columnsOf(text) + 4 < columns);
+    if (short) return [`  ${label}: ${renderForTerminal(text, { form: "line" })}`];
+    return [`  ${label}:`, renderForTerminal(text, { form: "block", prefix: `  ${BAR}`, columns })];
+  });
+  return lines.length === 0 ? "  (none)" : lines.join("\n");
+}
+
+/** The edited fields only, as proposed against as they would run. */
+export function renderEdits(action: Action, options: ActionOptions): string {
+  const edited = Object.keys(action.userEdits ?? {});
+  const pick = (from: Action["toolInput"]): Action["toolInput"] =>
+    Object.fromEntries(edited.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name] ?? null]));
+  return renderDiff(pick(action.toolInput), pick(action.effectiveInput), options);
+}
+
+function renderDecision({ verdict, by, at, comment, channel, digest }: Decision, columns: number | null): string {
+  const line = renderForTerminal(`${verdict} by ${nameOf(by)} at ${at} (${channel}), digest ${digest.slice(0, 12)}`, {
+    form: "line",
+    prefix: "  ",
+    columns,
+  });
+  return comment === null ? line : `${line}\n${renderForTerminal(comment, { form: "block", prefix: BAR, columns })}`;
+}

@@ -1,0 +1,105 @@
+import { isJsonObject, type Json } from "@countersign/protocol";
+import { diffArrays } from "diff";
+import type { Paint } from "./paint.ts";
+import { renderForTerminal } from "./render-for-terminal.ts";
+
+export interface DiffOptions {
+  paint: Paint;
+  columns: number | null;
+  /** Shows unchanged lines too, all of them. */
+  full?: boolean;
+}
+
+type Line = { kind: "same" | "removed" | "added"; text: string };
+
+const CONTEXT_LINES = 3;
+/** Past this many changed lines the exact search costs seconds; whole blocks are shown instead. */
+const MAX_EDIT_LENGTH = 4000;
+const PREFIX = { same: "    ", removed: "  - ", added: "  + " } as const;
+const CONTINUATION = { same: "   ·", removed: "  -·", added: "  +·" } as const;
+
+/** What changes, field by field, as lines. Objects are compared by their fields, anything else as one value. */
+export function renderDiff(before: Json | null, after: Json | null, options: DiffOptions): string {
+  const fields = isJsonObject(before) || isJsonObject(after) ? fieldsOf(before, after) : [{ name: null, before, after }];
+  return fields.map(({ name, before, after }) => renderField(name, before, after, options)).join("\n");
+}
+
+function fieldsOf(before: Json | null, after: Json | null) {
+  const old = isJsonObject(before) ? before : {};
+  const fresh = isJsonObject(after) ? after : {};
+  const names = [...Object.keys(fresh), ...Object.keys(old).filter((name) => !Object.hasOwn(fresh, name))];
+  // Own fields only: a name such as `toString` reaches no prototype.
+  const read = (value: typeof old, name: string): Json | null => (Object.hasOwn(value, name) ? (value[name] ?? null) : null);
+  return names.map((name) => ({ name, before: read(old, name), after: read(fresh, name) }));
+}
+
+function renderField(name: string | null, before: Json | null, after: Json | null, options: DiffOptions): string {
+  const { paint, columns } = options;
+  const lines = compareLines(toText(before), toText(after));
+  const changed = lines.some(({ kind }) => kind !== "same");
+  const title =
+    name === null
+      ? []
+      : [renderForTerminal(`${name}${changed ? "" : " (no change)"}`, { form: "line", prefix: "  ", columns })].map(paint.bold);
+  if (!changed && options.full !== true) return title.join("\n");
+  const kept = options.full === true ? lines : foldSame(lines);
+  return [
+    ...title,
+    ...kept.map((line) => (typeof line === "number" ? paint.dim(`    … ${line} unchanged lines`) : renderLine(line, options))),
+  ].join("\n");
+}
+
+function renderLine({ kind, text }: Line, { paint, columns }: DiffOptions): string {
+  const ended = text.endsWith("\n");
+  const shown = renderForTerminal(ended ? text.slice(0, -1) : text, {
+    form: "line",
+    prefix: PREFIX[kind],
+    continuation: CONTINUATION[kind],
+    columns,
+  });
+  const colour = { same: (line: string) => line, removed: paint.red, added: paint.green }[kind];
+  return colour(shown) + (ended ? "" : paint.dim("\n    (no line break at the end)"));
+}
+
+/** Text as it is; any other value as JSON, a line for each part. */
+function toText(value: Json | null): string {
+  if (value === null) return "";
+  return typeof value === "string" ? value : `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Lines keep their line break, so that a missing one at the end counts as a difference. */
+const splitLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+function compareLines(before: string, after: string): Line[] {
+  const old = splitLines(before);
+  const fresh = splitLines(after);
+  const changes = diffArrays(old, fresh, { maxEditLength: MAX_EDIT_LENGTH }) ?? [
+    { value: old, removed: true, added: false },
+    { value: fresh, removed: false, added: true },
+  ];
+  return changes.flatMap(({ value, removed, added }) =>
+    value.map((text): Line => ({ kind: removed ? "removed" : added ? "added" : "same", text })),
+  );
+}
+
+/** Unchanged lines away from a change become their number; a run of one is shown, since its number costs a line too. */
+function foldSame(lines: readonly Line[]): (Line | number)[] {
+  const near = new Set(
+    lines.flatMap(({ kind }, at) =>
+      kind === "same" ? [] : Array.from({ length: CONTEXT_LINES * 2 + 1 }, (_, step) => at + step - CONTEXT_LINES),
+    ),
+  );
+  const kept: (Line | number)[] = [];
+  for (let at = 0; at < lines.length;) {
+    let end = at;
+    while (end < lines.length && !near.has(end)) end += 1;
+    if (end - at > 1) {
+      kept.push(end - at);
+      at = end;
+    } else {
+      kept.push(lines[at] as Line);
+      at += 1;
+    }
+  }
+  return kept;
+}

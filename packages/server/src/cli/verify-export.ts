@@ -1,0 +1,40 @@
+import { auditEntrySchema } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { createChainReader } from "../core/audit-chain.ts";
+import { readJson } from "../core/read-json.ts";
+import type { AuditReport } from "../engine/verify-audit.ts";
+
+export type ExportReport = Pick<AuditReport, "events" | "head" | "faults">;
+
+/**
+ * Verifies an exported log by itself: each hash is computed again from the line and the one before. What it can not see is
+ * lines missing at the end; compare the head with one written down earlier.
+ */
+export async function verifyExport(lines: AsyncIterable<string>): Promise<ExportReport> {
+  const chain = createChainReader();
+  const end = (problem?: string): ExportReport => ({
+    events: chain.end.seq,
+    head: chain.end.hash,
+    faults: problem === undefined ? [] : [{ seq: chain.end.seq + 1, problem }],
+  });
+  for await (const line of lines) {
+    if (line === "") continue;
+    const entry = auditEntrySchema.safeParse(parseOrNull(line));
+    if (!entry.success) return end("not a line of an export");
+    // People read `data`, the hash covers `text`: one must not say other than the other.
+    const text = readJson(entry.data.text);
+    if (!text.ok || canonicalJson(text.value) !== canonicalJson(entry.data.data))
+      return end("`data` differs from the text that was hashed");
+    const fault = chain.read(entry.data);
+    if (fault) return { ...end(), faults: [fault] };
+  }
+  return end();
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
