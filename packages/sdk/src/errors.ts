@@ -58,7 +58,7 @@ export class CountersignProblem extends Error {
   }
 }
 
-/** No usable answer within the time for retries. Nothing runs because of this call unless the server had stored it and a person approves it. */
+/** No usable answer within the time for retries. A proposal may have been stored all the same; then it waits for a person like any other. */
 export class CountersignUnreachable extends Error {
   /** How often it was tried. */
   readonly attempts: number;
@@ -68,7 +68,7 @@ export class CountersignUnreachable extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(attempts: number, reason: string, retryAfterSeconds?: number) {
-    super(`Countersign did not answer (${reason}) after ${attempts} ${attempts === 1 ? "try" : "tries"}; nothing was run.`);
+    super(`Countersign did not answer (${reason}) after ${attempts} ${attempts === 1 ? "try" : "tries"}.`);
     this.name = "CountersignUnreachable";
     this.attempts = attempts;
     this.reason = reason;
