@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
+import { ToolError } from "../src/index.ts";
+import type { Gated } from "../src/gated.ts";
+import { openRealGate } from "./support/real-gate.ts";
+
+let gate: Awaited<ReturnType<typeof openRealGate>>;
+
+beforeAll(async () => {
+  // The embedded database, whatever else this machine has.
+  vi.stubEnv("DATABASE_URL", "");
+  gate = await openRealGate();
+});
+afterAll(async () => {
+  await gate?.close();
+  vi.unstubAllEnvs();
+});
+
+async function work(tools: Gated[]) {
+  const worker = gate.countersign().work(tools);
+  onTestFinished(() => worker.stop());
+  await worker.ready;
+}
+
+/** A tool of its own for each test; `runs` holds the input of each start of the handler. */
+function gateTransfer(name: string, run: (input: { to: string; amount: number }) => unknown = () => ({ done: true })) {
+  const runs: unknown[] = [];
+  const transfer = gate.countersign().gated({
+    name,
+    description: "Transfer money",
+    input: z.object({ to: z.string(), amount: z.number().positive() }),
+    protectedKeys: ["to"],
+    preview: ({ to, amount }) => ({ title: `Transfer ${amount} to ${to}` }),
+    execute: (input, context) => {
+      runs.push({ ...input, key: context.idempotencyKey });
+      return run(input);
+    },
+  });
+  return { transfer, runs };
+}
+
+test("G1 a gated function runs once it was approved, and not before", async () => {
+  const { transfer, runs } = gateTransfer("transfer_approved");
+  await work([transfer]);
+  const handle = await transfer({ to: "ada", amount: 5 }, { caption: "pay Ada" });
+  expect(handle).toMatchObject({ status: "queued", toolName: "transfer_approved" });
+  const id = handle.pendingActionId!;
+  expect(await gate.countersign().wait(id, 1)).toMatchObject({ status: "pending", caption: "pay Ada" });
+  expect(runs).toEqual([]);
+  await gate.decide("approve", id);
+  expect(await gate.countersign().wait(id, "30s")).toMatchObject({ status: "executed", result: { done: true } });
+  expect(runs).toEqual([{ to: "ada", amount: 5, key: `act_${id}` }]);
+});
+
+test("a person's edit is what runs, and the caller is told", async () => {
+  const { transfer, runs } = gateTransfer("transfer_edited");
+  await work([transfer]);
+  const { pendingActionId } = await transfer({ to: "ada", amount: 5 });
+  await gate.decide("approve", pendingActionId!, { userEdits: { amount: 4 } });
+  const again = await transfer({ to: "ada", amount: 5 }, { idempotencyKey: "edited-1" });
+  expect(again.pendingActionId).not.toBe(pendingActionId);
+  expect(await gate.countersign().wait(pendingActionId!, "30s")).toMatchObject({
+    status: "executed",
+    effectiveInput: { to: "ada", amount: 4 },
+  });
+  expect(runs).toHaveLength(1);
+});
+
+test("a call that waits is told of the rejection or the feedback", async () => {
+  const { transfer, runs } = gateTransfer("transfer_refused");
+  await work([transfer]);
+  for (const [verdict, body, told] of [
+    ["reject", { reason: "too much" }, { status: "rejected", reason: "too much" }],
+    ["refine", { feedback: "half of it" }, { status: "refined", feedback: "half of it" }],
+  ] as const) {
+    const call = transfer({ to: "bob", amount: 9 }, { wait: "30s", missionId: verdict });
+    await decideWhenListed(verdict, body, { missionId: verdict });
+    expect(await call).toMatchObject(told);
+  }
+  expect(runs).toEqual([]);
+});
+
+test("the reviewer gets the preview that the worker derives", async () => {
+  const { transfer } = gateTransfer("transfer_previewed");
+  await work([transfer]);
+  const { pendingActionId } = await transfer({ to: "ada", amount: 7 });
+  await vi.waitFor(
+    async () => expect((await gate.countersign().get(pendingActionId!)).preview.title).toBe("Transfer 7 to ada"),
+    { timeout: 20_000 },
+  );
+});
+
+test("what a handler throws is recorded", async () => {
+  const { transfer } = gateTransfer("transfer_failing", ({ amount }) => {
+    throw amount > 5 ? new ToolError("forbidden", "over the limit") : new Error("bank is closed");
+  });
+  await work([transfer]);
+  for (const [amount, error] of [
+    [9, { code: "forbidden", message: "over the limit" }],
+    [1, { code: "handler", message: "bank is closed" }],
+  ] as const) {
+    const { pendingActionId } = await transfer({ to: "ada", amount });
+    await gate.decide("approve", pendingActionId!);
+    expect(await gate.countersign().wait(pendingActionId!, "30s")).toMatchObject({ status: "failed", error });
+  }
+});
+
+test("many run, once each, with two workers on the same tool", async () => {
+  const { transfer, runs } = gateTransfer("transfer_many");
+  await work([transfer]);
+  await work([transfer]);
+  const items = Array.from({ length: 20 }, (_, n) => ({ toolName: "transfer_many", toolInput: { to: "ada", amount: n + 1 } }));
+  const batch = await gate.countersign().proposeMany({ items });
+  const ids = batch.items.map(({ pendingActionId }) => pendingActionId!);
+  await Promise.all(ids.map((id) => gate.decide("approve", id)));
+  const records = await Promise.all(ids.map((id) => gate.countersign().wait(id, "50s")));
+  expect(new Set(records.map(({ status }) => status))).toEqual(new Set(["executed"]));
+  expect(runs).toHaveLength(20);
+  expect(new Set(runs.map((run) => (run as { key: string }).key)).size).toBe(20);
+});
+
+test("the same key is the same action; with another input it is refused", async () => {
+  const { transfer } = gateTransfer("transfer_keyed");
+  await work([transfer]);
+  const first = await transfer({ to: "ada", amount: 1 }, { idempotencyKey: "keyed-1" });
+  const second = await transfer({ to: "ada", amount: 1 }, { idempotencyKey: "keyed-1" });
+  expect(second.pendingActionId).toBe(first.pendingActionId);
+  await expect(transfer({ to: "ada", amount: 2 }, { idempotencyKey: "keyed-1" })).rejects.toMatchObject({
+    code: "IDEMPOTENCY_CONFLICT",
+  });
+  expect((await gate.countersign().cancel(first.pendingActionId!)).status).toBe("cancelled");
+  await expect(gate.countersign().cancel(first.pendingActionId!)).resolves.toMatchObject({ status: "cancelled" });
+});
+
+test("refusals carry the server's code and places", async () => {
+  const client = gate.countersign();
+  await expect(client.propose({ toolName: "no_such_tool", toolInput: {} })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(client.get("no-such-id")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(client.list({ limit: 1000 })).rejects.toMatchObject({ code: "INVALID_INPUT", errors: [{ path: "/limit" }] });
+  await expect(gate.countersign({ apiKey: "csa_not-a-key" }).list()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+});
+
+test("a result that the server cannot read is recorded as executed all the same", async () => {
+  const { transfer, runs } = gateTransfer("transfer_odd_result", () => ({ text: "\uD800", big: "x".repeat(1_100_000) }));
+  await work([transfer]);
+  const { pendingActionId } = await transfer({ to: "ada", amount: 1 });
+  await gate.decide("approve", pendingActionId!);
+  const unrecorded = expect.stringContaining("could not be recorded") as string;
+  expect(await gate.countersign().wait(pendingActionId!, "30s")).toMatchObject({ status: "executed", result: { unrecorded } });
+  expect(runs).toHaveLength(1);
+});
+
+async function decideWhenListed(
+  verdict: "reject" | "refine",
+  body: { reason: string } | { feedback: string },
+  filter: { missionId: string },
+) {
+  await vi.waitFor(
+    async () => {
+      const { items } = await gate.countersign().list({ ...filter, status: ["pending"] });
+      await gate.decide(verdict, items[0]!.id, body);
+    },
+    { timeout: 20_000 },
+  );
+}
