@@ -39,7 +39,7 @@ interface Described {
 }
 
 interface Handled<Input> {
-  /** Reads only. What it throws is not sent; the reviewer sees the whole input instead. */
+  /** Reads only. When it fails, the reviewer sees the whole input and that the preview failed. */
   preview?: (input: Input) => Preview | Promise<Preview>;
   execute: (input: Input, context: HandlerContext) => unknown;
   /** Asks the other side whether an earlier attempt took effect; required with effect `reconcilable`. */

@@ -1,4 +1,4 @@
-import type { Claim, Claims, PreviewRequest } from "@countersign/protocol";
+import type { Claim, Claims, Preview, PreviewRequest } from "@countersign/protocol";
 import { backOffSeconds, pause } from "./back-off.ts";
 import { CountersignProblem, CountersignUnreachable } from "./errors.ts";
 import { runClaim } from "./execution.ts";
@@ -42,6 +42,8 @@ export function startWorker(
   const handlers = readHandlers(tools);
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  /** Previews under way; one that hangs is not begun again. */
+  const drawing = new Set<string>();
   let settleReady!: { resolve: () => void; reject: (error: unknown) => void };
   const ready = new Promise<void>((resolve, reject) => (settleReady = { resolve, reject }));
   // Told below; a caller who does not look at `ready` must not end the process.
@@ -103,17 +105,29 @@ export function startWorker(
     await runClaim(claim, handler, (verb, body) => post(`claims/${encodeURIComponent(claim.id)}/${verb}`, body), tell);
   }
 
-  /** Sends nothing when it fails: the reviewer keeps the plain view of the whole input. */
-  async function answerPreview(asked: PreviewRequest): Promise<boolean> {
+  /** A preview that fails is answered with the plain one: unanswered, it would be asked for again and again. */
+  async function answerPreview({ pendingActionId, toolName, version, input }: PreviewRequest): Promise<boolean> {
+    const handler = handlers.get(toolName);
+    const subject = `${pendingActionId} ${version}`;
+    if (handler?.preview === undefined || drawing.has(subject)) return false;
+    const { preview: draw, readInput, definition } = handler;
+    const plain: Preview = { title: `Call ${definition.title ?? toolName}`, summary: "The tool's own preview failed." };
+    drawing.add(subject);
     try {
-      const handler = handlers.get(asked.toolName);
-      if (handler?.preview === undefined) return false;
-      const preview = await handler.preview(await handler.readInput(asked.input));
-      await post(`previews/${encodeURIComponent(asked.pendingActionId)}`, { version: asked.version, preview });
-      return true;
-    } catch (error) {
-      tell(error);
+      for (const preview of [async () => draw(await readInput(input)), () => plain]) {
+        try {
+          await post(`previews/${encodeURIComponent(pendingActionId)}`, { version, preview: await preview() });
+          return true;
+        } catch (error) {
+          tell(error);
+          const isOver =
+            error instanceof CountersignUnreachable || (error instanceof CountersignProblem && error.status === 409);
+          if (isOver) return false;
+        }
+      }
       return false;
+    } finally {
+      drawing.delete(subject);
     }
   }
 

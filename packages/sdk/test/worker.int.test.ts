@@ -70,7 +70,7 @@ test("input that the schema refuses at the end does not run", async () => {
 
 test("heartbeats keep a long execution, over a bad network", async () => {
   const { server, countersign, work } = await openGate();
-  server.leaseSeconds = 0.6;
+  server.leaseSeconds = 1.5;
   const { closeAccount } = gateCloseAccount(countersign, async (_input, { signal }) => {
     await server.until(() => server.paths(/heartbeat/).length >= 6);
     return { aborted: signal.aborted };
@@ -194,20 +194,27 @@ test("a lease lost during the look-up runs nothing", async () => {
   expect(runs).toHaveLength(0);
 });
 
-test("a preview is answered from the input; one that throws sends nothing", async () => {
+test("a preview is answered from the input; one that fails is answered with the plain one", async () => {
   const { server, countersign, work, told } = await openGate();
   const preview = ({ accountId }: { accountId: string }) => {
     if (accountId === "bad") throw new Error("no view");
-    return { title: `Close ${accountId}` };
+    return accountId === "odd" ? ({ name: "no title" } as never) : { title: `Close ${accountId}` };
   };
-  const { closeAccount } = gateCloseAccount(countersign, undefined, { preview });
+  const { closeAccount, runs } = gateCloseAccount(countersign, undefined, { preview });
   await work([closeAccount]);
-  server.askPreview({ pendingActionId: "a-8", toolName: "close_account", version: 1, input: { accountId: "bad" } });
-  server.askPreview({ pendingActionId: "a-9", toolName: "close_account", version: 1, input: { accountId: "good" } });
-  await server.until(() => server.timeline.length > 0);
-  expect(server.timeline).toEqual(["preview a-9 Close good"]);
-  expect(server.paths(/previews/)).toHaveLength(1);
-  expect(told).toMatchObject([{ message: "no view" }]);
+  for (const accountId of ["bad", "odd", "good"]) {
+    server.askPreview({ pendingActionId: accountId, toolName: "close_account", version: 1, input: { accountId } });
+  }
+  server.askPreview({ pendingActionId: "invalid", toolName: "close_account", version: 1, input: {} });
+  await server.until(() => server.timeline.length === 4);
+  expect(server.timeline.toSorted()).toEqual([
+    "preview bad Call close_account",
+    "preview good Close good",
+    "preview invalid Call close_account",
+    "preview odd Call close_account",
+  ]);
+  expect(told).toHaveLength(3);
+  expect(runs).toHaveLength(0);
 });
 
 test("a worker comes back after the server was away, and registers again with one that was set up anew", async () => {
