@@ -1,11 +1,12 @@
 import { refuse, type Refusal } from "../core/refusal.ts";
 import type { Settings } from "./app.ts";
+import { isLoopback } from "./is-loopback.ts";
 
 /** The name or name and port the client asked for, in lower case. */
 export const hostOf = (request: Request): string => (request.headers.get("host") ?? new URL(request.url).host).toLowerCase();
 
 const withoutPort = (host: string) => host.replace(/:\d+$/, "");
-export const isLoopbackHost = (host: string): boolean => ["localhost", "127.0.0.1", "[::1]"].includes(withoutPort(host));
+export const isLoopbackHost = (host: string): boolean => isLoopback(withoutPort(host));
 export const changesState = (request: Request): boolean => !["GET", "HEAD", "OPTIONS"].includes(request.method);
 export const usesCookie = (request: Request): boolean => request.headers.has("cookie") && !request.headers.has("authorization");
 

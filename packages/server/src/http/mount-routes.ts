@@ -5,6 +5,7 @@ import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { usesCookie } from "./guard-request.ts";
 import { identify } from "./identify.ts";
+import { isLoopback } from "./is-loopback.ts";
 import { linkSignals } from "./link-signals.ts";
 import { parseBody, parseQuery } from "./parse-input.ts";
 import { problemResponse } from "./problem.ts";
@@ -118,5 +119,4 @@ function channelOf(request: Request): string {
   return request.headers.get("countersign-channel") === "cli" ? "cli" : "api";
 }
 
-const isLoopbackAddress = (address: string | undefined) =>
-  address === undefined || address === "::1" || /^(::ffff:)?127\./.test(address);
+const isLoopbackAddress = (address: string | undefined) => address === undefined || isLoopback(address.replace(/^::ffff:/, ""));

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { App, ServerContext } from "./mount-routes.ts";
 
@@ -53,6 +53,7 @@ export async function listen(
     (incoming, outgoing) => void answer(incoming, outgoing),
   );
 
+  const busy = countAnswers(server);
   const taken = await bind(server, host, port);
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
   try {
@@ -61,7 +62,7 @@ export async function listen(
     server.close();
     throw error;
   }
-  return { url, port: taken, close: () => close(server, closing) };
+  return { url, port: taken, close: () => close(server, busy, closing) };
 }
 
 async function bind(server: Server, host: string, port: number | undefined): Promise<number> {
@@ -87,13 +88,33 @@ async function bind(server: Server, host: string, port: number | undefined): Pro
   );
 }
 
-async function close(server: Server, closing: AbortController): Promise<void> {
+async function close(server: Server, busy: ReadonlyMap<Socket, number>, closing: AbortController): Promise<void> {
   closing.abort();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection counts as idle only once its last answer is out, and would then be kept for the next request.
-  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  // Kept for a next request, or opened ahead of a first one, which Node does not count as idle.
+  const idle = setInterval(() => {
+    for (const [socket, answers] of busy) if (answers === 0) socket.destroy();
+  }, 20);
   const late = setTimeout(() => server.closeAllConnections(), CLOSE_SECONDS * 1000);
   await closed;
   clearInterval(idle);
   clearTimeout(late);
+}
+
+/** How many answers each connection still owes. */
+function countAnswers(server: Server): ReadonlyMap<Socket, number> {
+  const busy = new Map<Socket, number>();
+  const add = (socket: Socket, change: number): void => {
+    const answers = busy.get(socket);
+    if (answers !== undefined) busy.set(socket, answers + change);
+  };
+  server.on("connection", (socket: Socket) => {
+    busy.set(socket, 0);
+    socket.once("close", () => busy.delete(socket));
+  });
+  server.on("request", ({ socket }, outgoing) => {
+    add(socket, 1);
+    outgoing.once("close", () => add(socket, -1));
+  });
+  return busy;
 }

@@ -108,7 +108,7 @@ export const actionRoutes = [
     path: "/api/pending-actions/{id}/cancel",
     summary: "Take back a proposal of one's own while it is pending",
     tag,
-    who: "reader",
+    who: "agent",
     body: z.object({}),
     answers: { 200: { description: "The action, cancelled", schema: actionSchema } },
     problems: ["INVALID_STATE"],

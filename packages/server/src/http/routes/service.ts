@@ -26,7 +26,7 @@ export const serviceRoutes = [
     answers: { 200: { description: "It can", contentType: "application/json" } },
     problems: ["UNAVAILABLE"],
     run: async ({ readiness }) => {
-      const { ready, detail } = await readiness();
+      const { ready, detail } = await readiness().catch(() => ({ ready: false, detail: "The database does not answer." }));
       return ready ? state(200, { status: "ready" }) : refuse("UNAVAILABLE", detail ?? "The server is not ready.");
     },
   }),

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Route } from "../../src/http/route.ts";
+import { ROUTES } from "../../src/http/routes.ts";
+import { openRealApp } from "./real-app.ts";
+
+const MARK = "only-for-us";
+let real: Awaited<ReturnType<typeof openRealApp>>;
+beforeAll(async () => (real = await openRealApp()));
+afterAll(() => real.close());
+
+interface Ids {
+  pendingActionId: string;
+  batchId: string;
+  keyId: string;
+  userId: string;
+}
+let ids: Ids;
+
+beforeEach(async () => {
+  const { send, ourKeys, ours } = real;
+  const proposal = { toolName: "pay", toolInput: { amount: 3, note: MARK }, missionId: MARK, sessionId: MARK, caption: MARK };
+  const { pendingActionId } = (await (await send("POST", "/api/pending-actions", ourKeys.agent, proposal)).json()) as {
+    pendingActionId: string;
+  };
+  const { batchId } = (await (await send("GET", `/api/pending-actions/${pendingActionId}`, ourKeys.admin)).json()) as {
+    batchId: string;
+  };
+  const { id: keyId } = (await (await send("POST", "/api/keys", ourKeys.admin, { kind: "agent", name: MARK })).json()) as {
+    id: string;
+  };
+  ids = { pendingActionId, batchId, keyId, userId: ours.people.viewer.id };
+});
+
+/** A request each route would take from the right caller: its query and its body. */
+const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> = {
+  "POST /api/pending-actions": () => ({ body: { toolName: "pay", toolInput: { amount: 1 } } }),
+  "POST /api/pending-actions/batch": () => ({ body: { items: [{ toolName: "pay", toolInput: { amount: 1 } }] } }),
+  "GET /api/pending-actions": () => ({}),
+  "GET /api/pending-actions/counts": () => ({}),
+  "GET /api/pending-actions/{id}": () => ({ query: "wait=0" }),
+  "GET /api/pending-actions/{id}/events": () => ({}),
+  "POST /api/pending-actions/{id}/cancel": () => ({}),
+  "POST /api/pending-actions/{id}/approve": () => ({ body: {} }),
+  "POST /api/pending-actions/{id}/reject": () => ({ body: {} }),
+  "POST /api/pending-actions/{id}/refine": () => ({ body: { feedback: "other" } }),
+  "POST /api/pending-actions/{id}/retry": () => ({ body: {} }),
+  "POST /api/pending-actions/{id}/settle": () => ({ body: { outcome: "failed", note: "no" } }),
+  "POST /api/pending-actions/{id}/preview": () => ({ body: { userEdits: { amount: 2 } } }),
+  "POST /api/pending-actions/batch/{batchId}/approve": ({ pendingActionId }) => ({ body: { items: [{ pendingActionId }] } }),
+  "POST /api/pending-actions/decisions": ({ pendingActionId }) => ({
+    body: { items: [{ pendingActionId, verdict: "approve" }] },
+  }),
+  "GET /api/sessions/{sessionId}/proposals": ({ pendingActionId }) => ({ query: `ids=${pendingActionId}` }),
+  "GET /api/sessions/{sessionId}/briefing": () => ({}),
+  "GET /api/events": () => ({}),
+  "GET /api/tools": () => ({}),
+  "GET /api/tools/{name}": () => ({}),
+  "PUT /api/tools/{name}": () => ({ body: { risk: 4 } }),
+  "POST /api/worker/tools": () => ({ body: { tools: [{ name: "w", description: "w", inputSchema: { type: "object" } }] } }),
+  "POST /api/worker/claims": () => ({ body: { tools: ["pay"] } }),
+  "POST /api/worker/claims/{id}/heartbeat": () => ({}),
+  "POST /api/worker/claims/{id}/complete": () => ({ body: { result: null } }),
+  "POST /api/worker/claims/{id}/fail": () => ({ body: { error: { code: "handler", message: "no" } } }),
+  "POST /api/worker/previews/{pendingActionId}": () => ({ body: { version: 1, preview: { title: "t" } } }),
+  "GET /api/keys": () => ({}),
+  "POST /api/keys": () => ({ body: { kind: "user", name: "n" } }),
+  "DELETE /api/keys/{id}": () => ({}),
+  "GET /api/members": () => ({}),
+  "POST /api/members": () => ({ body: { email: `${crypto.randomUUID()}@example.test`, name: "n", role: "viewer" } }),
+  "POST /api/members/{userId}/invitation": () => ({}),
+  "PUT /api/members/{userId}": () => ({ body: { role: "viewer" } }),
+  "DELETE /api/members/{userId}": () => ({}),
+  "GET /api/audit": () => ({ query: "afterSeq=0" }),
+  "GET /api/audit/export": () => ({}),
+  "GET /api/me": () => ({}),
+};
+
+const guarded = ROUTES.filter(({ who }) => who !== "public");
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+function sampleOf(route: Route) {
+  const { query = "", body } = SAMPLES[nameOf(route)]?.(ids) ?? {};
+  const idOf: Record<string, string> = {
+    id: route.path.startsWith("/api/keys") ? ids.keyId : ids.pendingActionId,
+    sessionId: MARK,
+    name: "pay",
+    ...ids,
+  };
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(idOf[name] ?? ""));
+  // HEAD runs the same route and opens no stream.
+  return { method: route.path === "/api/events" ? "HEAD" : route.method, path, query, body };
+}
+
+test("every guarded route has a sample here", () => {
+  expect(Object.keys(SAMPLES).sort()).toEqual(guarded.map(nameOf).sort());
+});
+
+/** All that a stranger could have changed. */
+async function dumpOurs(): Promise<string> {
+  const { kysely } = real.ours.database;
+  const scope = real.ours.agent.workspaceId;
+  return JSON.stringify([
+    await kysely.selectFrom("action").selectAll().where("workspaceId", "=", scope).orderBy("id").execute(),
+    await kysely.selectFrom("decision").selectAll().where("workspaceId", "=", scope).orderBy("id").execute(),
+    await kysely.selectFrom("tool").selectAll().where("workspaceId", "=", scope).orderBy("name").execute(),
+    await kysely.selectFrom("member").selectAll().where("workspaceId", "=", scope).orderBy("userId").execute(),
+    await kysely.selectFrom("apiKey").select(["id", "revokedAt"]).where("workspaceId", "=", scope).orderBy("id").execute(),
+    await kysely.selectFrom("auditHead").select("seq").where("workspaceId", "=", scope).execute(),
+  ]);
+}
+
+describe.each(["viewer", "approver", "admin", "agent", "worker"] as const)("%s", (name) => {
+  test("G9 of another workspace sees and changes nothing of ours on any route", async () => {
+    for (const route of guarded) {
+      const before = await dumpOurs();
+      const { method, path, query, body } = sampleOf(route);
+      for (const scope of ["", `workspaceId=${real.ours.agent.workspaceId}`]) {
+        const response = await real.send(
+          method,
+          `${path}?${[query, scope].filter(Boolean).join("&")}`,
+          real.theirKeys[name],
+          body,
+        );
+        const text = await response.text();
+        const told = [nameOf(route), scope, response.status];
+        expect(response.status, String(told)).toBeLessThan(500);
+        if (scope !== "") expect(told[2], String(told)).toBe(403);
+        expect(text, String(told)).not.toContain(MARK);
+        expect(text.replaceAll(ids.pendingActionId, "").includes(real.ours.agent.workspaceId), String(told)).toBe(false);
+      }
+      expect(await dumpOurs(), nameOf(route)).toBe(before);
+    }
+    expect(real.faults).toEqual([]);
+  });
+
+  test("of ours is answered by the route's audience, never by a fault", async () => {
+    for (const route of guarded.filter(({ method, path }) => method !== "DELETE" || path !== "/api/members/{userId}")) {
+      const { method, path, query, body } = sampleOf(route);
+      const response = await real.send(method, `${path}?${query}`, real.ourKeys[name], body);
+      const told = `${nameOf(route)} ${response.status} ${method === "HEAD" ? "" : await response.text()}`;
+      expect(response.status, told).toBeLessThan(500);
+      if (route.decides && (name === "agent" || name === "worker" || name === "viewer"))
+        expect(response.status, told).toBe(403);
+      if (name === "admin" && ["member", "reader", "approver", "admin", "anyone"].includes(route.who))
+        expect([401, 403], told).not.toContain(response.status);
+    }
+    expect(real.faults).toEqual([]);
+  });
+});
+
+test("G7 a key of an agent or worker gets 403 on every decision route, and the action stays pending", async () => {
+  const decisions = guarded.filter(({ decides }) => decides);
+  expect(decisions).toHaveLength(8);
+  for (const route of decisions) {
+    for (const key of [real.ourKeys.agent, real.ourKeys.worker, real.theirKeys.agent, real.theirKeys.worker]) {
+      const { path, body } = sampleOf(route);
+      expect([nameOf(route), (await real.send("POST", path, key, body)).status]).toEqual([nameOf(route), 403]);
+    }
+  }
+  expect(
+    await (await real.send("GET", `/api/pending-actions/${ids.pendingActionId}`, real.ourKeys.admin)).json(),
+  ).toMatchObject({
+    status: "pending",
+    version: 1,
+    decisions: [],
+  });
+});
+
+test("G9 the live stream of another workspace stays silent about ours", async () => {
+  const stop = new AbortController();
+  const open = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}`, "last-event-id": "0" };
+    const response = await real.app.request("/api/events", { headers }, { closing: stop.signal });
+    return new Response(response.body).text();
+  };
+  const [their, our] = [open(real.theirKeys.admin), open(real.ourKeys.viewer)];
+  const answer = await real.send("POST", `/api/pending-actions/${ids.pendingActionId}/reject`, real.ourKeys.approver, {});
+  expect(answer.status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  stop.abort();
+  expect(await their).not.toContain(ids.pendingActionId);
+  const told = await our;
+  expect(told).toContain(`event: action.created`);
+  expect(told).toContain(`{"id":"${ids.pendingActionId}","status":"rejected","version":2}`);
+});
