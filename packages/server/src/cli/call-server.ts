@@ -1,4 +1,4 @@
-import { ERRORS, problemSchema, type Credentials } from "@countersign/protocol";
+import { ERRORS, problemSchema, type Credentials, type ErrorCode } from "@countersign/protocol";
 import type { z } from "zod";
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
@@ -75,10 +75,12 @@ function toFault(url: string, status: number, answer: unknown): CliFault {
   const { code, detail, title, errors = [] } = problem.data;
   const places = errors.map(({ path, message }) => `\n  ${shown(path === "" ? "/" : path)}: ${shown(message)}`);
   const message = `${shown(detail ?? title ?? code)}${places.join("")}`;
-  return code === "UNAVAILABLE"
-    ? new CliFault(EXIT.unreachable, message, ERRORS[code].hint)
-    : new ServerRefusal(code, message, ERRORS[code].hint);
+  const hint = API_HINTS.includes(code) ? undefined : ERRORS[code].hint;
+  return code === "UNAVAILABLE" ? new CliFault(EXIT.unreachable, message, hint) : new ServerRefusal(code, message, hint);
 }
+
+/** Their hints speak of parts of the answer that are printed here already. */
+const API_HINTS: readonly ErrorCode[] = ["INVALID_INPUT", "INVALID_STATE"];
 
 const shown = (text: string): string => renderForTerminal(text, { form: "line" });
 

@@ -5,6 +5,6 @@ import { renderForTerminal } from "./render-for-terminal.ts";
 /** Says who was first before anything is shown; the server decides the same again. */
 export function checkPending({ status, resolvedBy }: Action): void {
   if (status === "pending") return;
-  const who = resolvedBy === null ? "" : ` by ${renderForTerminal(resolvedBy.name, { form: "line" })}`;
+  const who = resolvedBy === null ? "" : `, decided by ${renderForTerminal(resolvedBy.name, { form: "line" })}`;
   throw new CliFault(EXIT.refused, `The action waits no more: it is ${status}${who}.`);
 }

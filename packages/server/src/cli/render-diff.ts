@@ -21,7 +21,8 @@ const CONTINUATION = { same: "   ·", removed: "  -·", added: "  +·" } as cons
 /** What changes, field by field, as lines. Objects are compared by their fields, anything else as one value. */
 export function renderDiff(before: Json | null, after: Json | null, options: DiffOptions): string {
   const fields = isJsonObject(before) || isJsonObject(after) ? fieldsOf(before, after) : [{ name: null, before, after }];
-  return fields.map(({ name, before, after }) => renderField(name, before, after, options)).join("\n");
+  const rendered = fields.flatMap(({ name, before, after }) => renderField(name, before, after, options));
+  return rendered.length === 0 ? "  (no change)" : rendered.join("\n");
 }
 
 function fieldsOf(before: Json | null, after: Json | null) {
@@ -33,20 +34,17 @@ function fieldsOf(before: Json | null, after: Json | null) {
   return names.map((name) => ({ name, before: read(old, name), after: read(fresh, name) }));
 }
 
-function renderField(name: string | null, before: Json | null, after: Json | null, options: DiffOptions): string {
-  const { paint, columns } = options;
+/** Nothing for a field that stays as it is, unless all is to be shown. */
+function renderField(name: string | null, before: Json | null, after: Json | null, options: DiffOptions): string[] {
+  const { paint, columns, full = false } = options;
   const lines = compareLines(toText(before), toText(after));
-  const changed = lines.some(({ kind }) => kind !== "same");
-  const title =
-    name === null
-      ? []
-      : [renderForTerminal(`${name}${changed ? "" : " (no change)"}`, { form: "line", prefix: "  ", columns })].map(paint.bold);
-  if (!changed && options.full !== true) return title.join("\n");
-  const kept = options.full === true ? lines : foldSame(lines);
+  if (!full && lines.every(({ kind }) => kind === "same")) return [];
+  const title = name === null ? [] : [paint.bold(renderForTerminal(name, { form: "line", prefix: "  ", columns }))];
+  const kept = full ? lines : foldSame(lines);
   return [
     ...title,
     ...kept.map((line) => (typeof line === "number" ? paint.dim(`    … ${line} unchanged lines`) : renderLine(line, options))),
-  ].join("\n");
+  ];
 }
 
 function renderLine({ kind, text }: Line, { paint, columns }: DiffOptions): string {

@@ -29,7 +29,12 @@ test("a lost line break at the end is a difference and is told", () => {
 
 test("objects are compared field by field, values that are no text as JSON", () => {
   const shown = renderDiff({ path: "a", count: 1 }, { path: "a", count: 2, tags: ["x"] }, options);
-  expect(shown).toBe('  path (no change)\n  count\n  - 1\n  + 2\n  tags\n  + [\n  +   "x"\n  + ]');
+  expect(shown).toBe('  count\n  - 1\n  + 2\n  tags\n  + [\n  +   "x"\n  + ]');
+});
+
+test("an equal value has no change to show, or all of it when asked for", () => {
+  expect(renderDiff({ path: "a" }, { path: "a" }, options)).toBe("  (no change)");
+  expect(renderDiff({ path: "a\n" }, { path: "a\n" }, { ...options, full: true })).toBe("  path\n    a");
 });
 
 test("fields named like parts of a prototype are data", () => {

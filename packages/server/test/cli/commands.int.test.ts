@@ -1,0 +1,159 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ActionPage } from "@countersign/protocol";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCli } from "../../src/cli/run-cli.ts";
+import type { StartedServer } from "../../src/cli/server-port.ts";
+import { startServer } from "../../src/main.ts";
+import { recordTerminal, type RecordedTerminal } from "./support/record-terminal.ts";
+
+/** The tests tell one story on one server, in their order: propose, look, decide, check the record. */
+let data: string;
+let server: StartedServer;
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), "countersign-cli-"));
+  server = await startServer({ dataFolder: data, port: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(data, { recursive: true, force: true });
+});
+
+async function run(args: string[], terminal: RecordedTerminal = recordTerminal()) {
+  const exitCode = await runCli([...args, "--data", data], terminal, () => Promise.reject(new Error("not here")));
+  return { exitCode, out: terminal.out, error: terminal.error, questions: terminal.questions };
+}
+
+const listed = async (...args: string[]): Promise<ActionPage["items"]> =>
+  (JSON.parse((await run(["list", "--json", ...args])).out) as ActionPage).items;
+const readDemoFile = (path: string): Promise<string> => readFile(join(data, "files", path), "utf8");
+
+/** The pending action on this file. */
+async function idOf(target: string): Promise<string> {
+  const found = (await listed()).find((item) => item.target?.includes(target));
+  if (!found) throw new Error(`no pending action on ${target}`);
+  return found.id;
+}
+
+async function untilStatus(id: string, status: string): Promise<void> {
+  for (;;) {
+    const { out } = await run(["show", id, "--json"]);
+    if ((JSON.parse(out) as { status: string }).status === status) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test("demo seeds files, proposes eight changes and runs none", async () => {
+  const { exitCode, out } = await run(["demo"]);
+  expect(exitCode).toBe(0);
+  expect(out).toContain("Sample files written to");
+  expect(out).toContain(server.credentials.url);
+  const items = await listed();
+  expect(items).toHaveLength(8);
+  expect(new Set(items.map(({ batchId }) => batchId)).size).toBe(2);
+  expect(await readDemoFile("pricing.md")).toContain("18 €");
+});
+
+test("list shows what waits, by tool and status", async () => {
+  expect((await run(["list"])).out.trimEnd().split("\n")).toHaveLength(9);
+  expect(await listed("--tool", "delete_file")).toHaveLength(1);
+  expect(await listed("--status", "executed,failed")).toHaveLength(0);
+  expect((await run(["list", "--status", "done"])).exitCode).toBe(1);
+});
+
+test("show takes the end of an id, and names the actions a shared start could mean", async () => {
+  const id = await idOf("pricing.md");
+  const { out } = await run(["show", id.slice(-8)]);
+  expect(out).toContain(id);
+  expect(out).toContain("  + | Team    | 21 €");
+  expect(out).toContain("The agent's own words, unverified\n  │ Team plan");
+  expect(out).toContain("action.proposed");
+  expect(await run(["show", id.slice(0, 6)])).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("Give more of the id"),
+  });
+  expect(await run(["show", "nothing-like-it"])).toMatchObject({ exitCode: 1 });
+});
+
+test("approve asks first; anything but yes leaves the action waiting", async () => {
+  const id = await idOf("pricing.md");
+  const asked = await run(["approve", id], recordTerminal([""]));
+  expect(asked).toMatchObject({ exitCode: 1, questions: [expect.stringContaining("[y/N]")] });
+  expect(asked.out).toContain("21 €");
+  expect(await readDemoFile("pricing.md")).toContain("18 €");
+});
+
+test("approve runs what was shown and records that it came from the command line", async () => {
+  const id = await idOf("pricing.md");
+  expect(await run(["approve", id, "--comment", "as agreed"], recordTerminal(["y"]))).toMatchObject({ exitCode: 0 });
+  await untilStatus(id, "executed");
+  expect(await readDemoFile("pricing.md")).toContain("21 €");
+  expect((await run(["show", id])).out).toMatch(/approve by user .* \(cli\)/);
+  expect(await run(["approve", id, "--yes"])).toMatchObject({ exitCode: 1, error: expect.stringContaining("waits no more") });
+});
+
+test("approve with edits shows the change they make and runs the edited input", async () => {
+  const id = await idOf("refund-policy.md");
+  const edit = ["--edit", 'content="# Refunds\\n\\nWithin 30 days.\\n"'];
+  const { exitCode, out } = await run(["approve", id, "--yes", ...edit]);
+  expect(exitCode).toBe(0);
+  expect(out).toContain("  - We refund a plan within 60 days");
+  await untilStatus(id, "executed");
+  expect(await readDemoFile("refund-policy.md")).toBe("# Refunds\n\nWithin 30 days.\n");
+});
+
+test("edits the tool does not allow are refused with the field, and the action still waits", async () => {
+  const id = await idOf("app.yaml");
+  const refused = await run(["approve", id, "--yes", "--edit", 'path="elsewhere.yaml"']);
+  expect(refused).toMatchObject({ exitCode: 1, error: expect.stringContaining("/userEdits/path") });
+  expect(await idOf("app.yaml")).toBe(id);
+});
+
+test("G2 a digest that is not the action's approves nothing", async () => {
+  const id = await idOf("app.yaml");
+  expect(await run(["approve", id, "--yes", "--digest", "0123456789ab"])).toMatchObject({ exitCode: 1 });
+  expect(await idOf("app.yaml")).toBe(id);
+});
+
+test("reject leaves the file alone and keeps the reason", async () => {
+  const id = await idOf("app.yaml");
+  expect(await run(["reject", id, "--reason", "Keep sessions short"])).toMatchObject({ exitCode: 0 });
+  expect((await run(["show", id])).out).toContain("│ Keep sessions short");
+  expect(await readDemoFile("config/app.yaml")).toContain("lifetimeMinutes: 30\n");
+});
+
+test("demo --wait tells what became of each; a changed folder is not overwritten without being told to", async () => {
+  expect(await run(["demo"])).toMatchObject({ exitCode: 1, error: expect.stringContaining("--reset") });
+  const before = await listed("--status", "all");
+  const waiting = run(["demo", "--reset", "--wait"]);
+  let fresh: ActionPage["items"] = [];
+  while (fresh.length < 8)
+    fresh = (await listed("--status", "all")).filter(({ id }) => !before.some((known) => known.id === id));
+  for (const { id } of fresh) await run(["reject", id, "--reason", "not today"]);
+  const { exitCode, out } = await waiting;
+  expect(exitCode).toBe(0);
+  expect(out.match(/ {2}rejected {2}.*: not today$/gm)).toHaveLength(8);
+});
+
+test("key create prints the key alone; an agent's key takes no role", async () => {
+  const { exitCode, out } = await run(["key", "create", "--kind", "agent", "--name", "robot", "--group", "default"]);
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/^csa_\S+\n$/);
+  expect(await run(["key", "create", "--kind", "agent", "--name", "robot", "--role", "admin"])).toMatchObject({ exitCode: 2 });
+});
+
+test("G12 the running server's export verifies; the database it holds is refused by name", async () => {
+  expect(await run(["audit", "verify", "--server"])).toMatchObject({ exitCode: 0, out: expect.stringContaining("whole") });
+  const direct = await run(["audit", "verify"]);
+  expect(direct).toMatchObject({ exitCode: 3, error: expect.stringContaining("in use by process") });
+  expect(direct.error).toContain("audit verify --server");
+});
+
+test("doctor finds the server and the database in use by it", async () => {
+  const { out } = await run(["doctor"]);
+  expect(out).toMatch(/^ok {4}Server/m);
+  expect(out).toMatch(/^ok {4}Clock/m);
+  expect(out).toContain("embedded, in use by the server");
+});

@@ -1,0 +1,57 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { credentialsSchema } from "@countersign/protocol";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+const BIN = fileURLToPath(new URL("../../src/cli/bin.ts", import.meta.url));
+
+let data: string;
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), "countersign-start-"));
+});
+afterEach(() => rm(data, { recursive: true, force: true }));
+
+/** `countersign start` in a process of its own, up to the moment it has printed what `pattern` finds. */
+async function start(pattern: RegExp, ...args: string[]) {
+  const node = ["--conditions", "@countersign/source", "--import", "tsx", BIN, "start", "--data", data, "--port", "0", ...args];
+  const child = spawn(process.execPath, node, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit") as Promise<[number | null, string | null]>;
+  let out = "";
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+      if (pattern.test(out)) resolve();
+    });
+    void ended.then(([code]) => reject(new Error(`start ended with ${code}`)));
+  });
+  return {
+    read: () => out,
+    async stop(signal: NodeJS.Signals) {
+      child.kill(signal);
+      return (await ended)[0];
+    },
+  };
+}
+
+test("start --json prints the credentials as one line and ends with 0 on SIGTERM", async () => {
+  const server = await start(/\n/, "--json");
+  const credentials = credentialsSchema.parse(JSON.parse(server.read()));
+  expect(JSON.parse(await readFile(join(data, "credentials.json"), "utf8"))).toEqual(credentials);
+  expect((await stat(join(data, "credentials.json"))).mode & 0o777).toBe(0o600);
+  expect((await fetch(`${credentials.url}/readyz`)).status).toBe(200);
+  expect(await server.stop("SIGTERM")).toBe(0);
+  expect(server.read().trimEnd().split("\n")).toHaveLength(1);
+});
+
+test("start shows a sign-in link, the addresses and, the first time only, the agent key; Ctrl-C ends it", async () => {
+  const first = await start(/Try it/);
+  for (const part of ["Sign in", "/mcp", "/api", "csa_", "Inbox"]) expect(first.read()).toContain(part);
+  expect(await first.stop("SIGINT")).toBe(0);
+  const second = await start(/Try it/);
+  expect(second.read()).not.toContain("csa_");
+  expect(await second.stop("SIGINT")).toBe(0);
+});
