@@ -56,11 +56,16 @@ function asPart({ $schema: _schema, $id: _id, ...part }: JsonSchema): JsonSchema
   return part;
 }
 
+/** A number in an address is read as text; it is described as the number it stands for. */
+function asNumber({ jsonSchema }: { jsonSchema: { type?: unknown; pattern?: unknown } }): void {
+  if (jsonSchema.type === "integer") delete jsonSchema.pattern;
+}
+
 export function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const id = registry.get(schema)?.id;
   if (id !== undefined) return { $ref: toRef(id) };
   if (schema instanceof z.ZodArray) return { type: "array", items: schemaOf(schema.element as z.ZodType, io) };
-  return asPart(z.toJSONSchema(schema, { target: "draft-2020-12", unrepresentable: "any", io }));
+  return asPart(z.toJSONSchema(schema, { target: "draft-2020-12", unrepresentable: "any", io, override: asNumber }));
 }
 
 const jsonContent = (schema: JsonSchema, type = "application/json") => ({ [type]: { schema } });

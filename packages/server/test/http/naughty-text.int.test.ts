@@ -56,6 +56,7 @@ test.each(NAUGHTY)("%j in every field and address is stored as it is or refused 
       expect(await countActions()).toBe(before);
     }
   }
+  const faults: string[] = [];
   const part = encodeURIComponent(text);
   const { admin, approver } = real.ourKeys;
   for (const [method, path, body] of [
@@ -78,9 +79,9 @@ test.each(NAUGHTY)("%j in every field and address is stored as it is or refused 
     ["POST", "/api/keys", { kind: "user", name: text }],
   ] as const) {
     const response = await real.send(method, path, method === "POST" ? approver : admin, body);
-    expect(response.status, `${method} ${path} ${await response.text()}`).toBeLessThan(500);
+    if (response.status >= 500) faults.push(`${method} ${path} ${await response.text()}`);
   }
-  expect(real.faults).toEqual([]);
+  expect([...faults, ...real.faults]).toEqual([]);
 });
 
 test("edits with a key named __proto__ change nothing and are no fault", async () => {

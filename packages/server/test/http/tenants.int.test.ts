@@ -111,42 +111,41 @@ async function dumpOurs(): Promise<string> {
 
 describe.each(["viewer", "approver", "admin", "agent", "worker"] as const)("%s", (name) => {
   test("G9 of another workspace sees and changes nothing of ours on any route", async () => {
+    const wrong: unknown[] = [];
     for (const route of guarded) {
       const before = await dumpOurs();
       const { method, path, query, body } = sampleOf(route);
       for (const scope of ["", `workspaceId=${real.ours.agent.workspaceId}`]) {
-        const response = await real.send(
-          method,
-          `${path}?${[query, scope].filter(Boolean).join("&")}`,
-          real.theirKeys[name],
-          body,
-        );
-        const text = await response.text();
-        const told = [nameOf(route), scope, response.status];
-        expect(response.status, String(told)).toBeLessThan(500);
-        if (scope !== "") expect(told[2], String(told)).toBe(403);
-        expect(text, String(told)).not.toContain(MARK);
-        expect(text.replaceAll(ids.pendingActionId, "").includes(real.ours.agent.workspaceId), String(told)).toBe(false);
+        const { status, text } = await ask(method, `${path}?${query}&${scope}`, real.theirKeys[name], body);
+        // An id that they sent themselves may come back to them.
+        const leaks = text.includes(MARK) || text.includes(real.ours.agent.workspaceId);
+        if (status >= 500 || leaks || (scope !== "" && status !== 403)) wrong.push([nameOf(route), scope, status, text]);
       }
-      expect(await dumpOurs(), nameOf(route)).toBe(before);
+      if ((await dumpOurs()) !== before) wrong.push([nameOf(route), "changed something"]);
     }
+    expect(wrong).toEqual([]);
     expect(real.faults).toEqual([]);
   });
 
   test("of ours is answered by the route's audience, never by a fault", async () => {
-    for (const route of guarded.filter(({ method, path }) => method !== "DELETE" || path !== "/api/members/{userId}")) {
+    const wrong: unknown[] = [];
+    for (const route of guarded.filter((each) => nameOf(each) !== "DELETE /api/members/{userId}")) {
       const { method, path, query, body } = sampleOf(route);
-      const response = await real.send(method, `${path}?${query}`, real.ourKeys[name], body);
-      const told = `${nameOf(route)} ${response.status} ${method === "HEAD" ? "" : await response.text()}`;
-      expect(response.status, told).toBeLessThan(500);
-      if (route.decides && (name === "agent" || name === "worker" || name === "viewer"))
-        expect(response.status, told).toBe(403);
-      if (name === "admin" && ["member", "reader", "approver", "admin", "anyone"].includes(route.who))
-        expect([401, 403], told).not.toContain(response.status);
+      const { status, text } = await ask(method, `${path}?${query}`, real.ourKeys[name], body);
+      const mayNot = route.decides && ["agent", "worker", "viewer"].includes(name);
+      const may = name === "admin" && ["member", "reader", "approver", "admin", "anyone"].includes(route.who);
+      if (status >= 500 || (mayNot && status !== 403) || (may && [401, 403].includes(status)))
+        wrong.push([nameOf(route), status, text]);
     }
+    expect(wrong).toEqual([]);
     expect(real.faults).toEqual([]);
   });
 });
+
+async function ask(method: string, path: string, key: string, body: unknown): Promise<{ status: number; text: string }> {
+  const response = await real.send(method, path, key, body);
+  return { status: response.status, text: await response.text() };
+}
 
 test("G7 a key of an agent or worker gets 403 on every decision route, and the action stays pending", async () => {
   const decisions = guarded.filter(({ decides }) => decides);
