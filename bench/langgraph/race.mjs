@@ -31,7 +31,16 @@ try {
     refused += outcomes.filter(({ status }) => status === "rejected").length;
     count[["never", "once", "twice"][runs.get(threadId) ?? 0]] += 1;
   }
-  console.log(JSON.stringify({ peer: "langgraph", trials, ranTwice: count.twice, ranOnce: count.once, neverRan: count.never, resumesRefused: refused }));
+  console.log(
+    JSON.stringify({
+      peer: "langgraph",
+      trials,
+      ranTwice: count.twice,
+      ranOnce: count.once,
+      neverRan: count.never,
+      resumesRefused: refused,
+    }),
+  );
 } finally {
   await first.dropSchema();
   await Promise.all([first.close(), second.close()]);

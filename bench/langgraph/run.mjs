@@ -50,7 +50,12 @@ async function measure(work) {
   const seconds = (performance.now() - started) / 1000;
   millis.sort((a, b) => a - b);
   const percentile = (share) => round(millis[Math.min(millis.length - 1, Math.floor(millis.length * share))]);
-  return { perSecond: round(actions / seconds), p50: percentile(0.5), p99: percentile(0.99), statements: round((statements - before) / actions) };
+  return {
+    perSecond: round(actions / seconds),
+    p50: percentile(0.5),
+    p99: percentile(0.99),
+    statements: round((statements - before) / actions),
+  };
 }
 const round = (value) => Math.round(value * 10) / 10;
 
