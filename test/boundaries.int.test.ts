@@ -20,7 +20,7 @@ const PLANTED = [
   ["packages/server/src/http/a.ts", "../store/x.ts", "engine ← http"],
   ["packages/server/src/mcp/a.ts", "../store/x.ts", "engine ← mcp"],
   ["packages/server/src/notify/a.ts", "../store/x.ts", "engine ← notify"],
-  ["packages/server/src/cli/a.ts", "../engine/x.ts", "main ← cli"],
+  ["packages/server/src/cli/a.ts", "../http/x.ts", "engine ← cli"],
   ["packages/server/src/http/b.ts", "../main.ts", "only the command line constructs"],
   ["packages/server/src/tools/connectors/files/a.ts", "../../../engine/x.ts", "a connector is an island"],
   ["packages/server/src/tools/connectors/files/b.ts", "../github/x.ts", "a connector is an island"],

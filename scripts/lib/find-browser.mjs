@@ -10,7 +10,18 @@ export async function findBrowser() {
     if (starts(given)) return given;
     throw new Error(`CHROMIUM_PATH is set to ${given}, but that does not start. Correct it, or unset the variable.`);
   }
-  return onThisMachine() ?? (await fromDebian()) ?? (await fromPlaywright());
+  const there = onThisMachine();
+  if (there !== undefined) return there;
+  const log = [];
+  for (const from of [fromDebian, fromPlaywright]) {
+    log.push(await from());
+    const browser = onThisMachine();
+    if (browser !== undefined) return browser;
+  }
+  throw new Error(
+    `${log.join("\n")}\nThere is no Chromium for the browser tests, and none could be installed. As root on Debian run\n` +
+      "  apt-get install -y chromium\nelsewhere\n  npx playwright install --with-deps chromium\nor set CHROMIUM_PATH to one.",
+  );
 }
 
 const starts = (path) => spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
@@ -20,27 +31,18 @@ const playwrightsOwn = () => createRequire(import.meta.url)("@playwright/test").
 
 const onThisMachine = () => ["/usr/bin/chromium", playwrightsOwn()].find((path) => existsSync(path) && starts(path));
 
+/** Answers what was printed, for the case that it did not work. */
 async function fromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return undefined;
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return "";
   console.error("Installing Chromium with apt-get (once)…");
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await run("apt-get", ["update", "-qq"], { env, quiet: true });
-  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"], {
-    env,
-    quiet: true,
-  });
-  return onThisMachine();
+  const options = { env: { DEBIAN_FRONTEND: "noninteractive" }, quiet: true };
+  const update = await run("apt-get", ["update", "-qq"], options);
+  const packages = ["chromium", "fonts-liberation"];
+  const added = await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], options);
+  return update.text + added.text;
 }
 
 async function fromPlaywright() {
   console.error("Installing Playwright's Chromium (once)…");
-  const { text } = await run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"], {
-    quiet: true,
-  });
-  const browser = onThisMachine();
-  if (browser !== undefined) return browser;
-  throw new Error(
-    `${text}\nThere is no Chromium for the browser tests, and none could be installed. As root on Debian run\n` +
-      "  apt-get install -y chromium\nelsewhere\n  npx playwright install --with-deps chromium\nor set CHROMIUM_PATH to one.",
-  );
+  return (await run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"], { quiet: true })).text;
 }
