@@ -9,7 +9,7 @@ export const registeredToolsSchema = z.object({ tools: z.array(toolSchema) });
 export const claimRequestSchema = z.object({
   tools: z.array(toolName).min(1).max(200),
   waitSeconds: z.number().min(0).max(60).optional(),
-  limit: z.number().int().min(1).max(100).optional(),
+  limit: z.number().int().min(0).max(100).optional().describe("How many executions; 0 asks for previews only"),
 });
 
 /** One execution handed to a worker. `id` is its fencing token: every later report names it. */
@@ -41,5 +41,5 @@ export const previewAnswerSchema = z.object({ version: z.number().int(), preview
 export const heartbeatSchema = z.object({ leaseSeconds: z.number() });
 export const completeSchema = z.object({ result: json });
 export const failSchema = z.object({
-  error: z.object({ code: z.enum(["handler", "timeout", "invalid", "stale", "forbidden"]), message: text(10_000) }),
+  error: z.object({ code: z.enum(["handler", "timeout", "invalid", "stale", "forbidden", "outcome_unknown"]), message: text(10_000) }),
 });

@@ -40,6 +40,8 @@ const describeErrors = (details: Record<string, unknown>): Record<string, unknow
 /** Puts the whole server together; nothing else constructs a database, an engine or a connector. */
 export async function startServer(options: StartOptions): Promise<StartedServer> {
   const config = readConfig(options, process.env);
+  // better-auth reads this one by itself; nothing here reports to anybody.
+  delete process.env["BETTER_AUTH_TELEMETRY"];
   const folder = await openDataFolder(config.dataFolder);
   await mkdir(config.filesRoot, { recursive: true });
 

@@ -98,7 +98,8 @@ export interface Engine {
   ): Promise<Result<Claims>>;
   heartbeat(by: Principal, claimId: string): Promise<Result<{ leaseSeconds: number }>>;
   complete(by: Principal, claimId: string, result: Json): Promise<Result<ActionSummary>>;
-  fail(by: Principal, claimId: string, error: { code: FailureCode; message: string }): Promise<Result<ActionSummary>>;
+  /** With `outcome_unknown` an executor says that it cannot find out what an earlier attempt did. */
+  fail(by: Principal, claimId: string, error: { code: FailureCode | "outcome_unknown"; message: string }): Promise<Result<ActionSummary>>;
   answerPreview(by: Principal, id: string, version: number, preview: Preview): Promise<Result<Action>>;
 
   auditPage(by: Principal, page: { afterSeq?: number; actionId?: string; limit?: number }): Promise<Result<AuditEntry[]>>;

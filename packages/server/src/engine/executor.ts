@@ -102,7 +102,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, changes: 
       }
       if (earlier?.happened === "unknown") {
         // Only a person can tell. Letting the lease end would ask the same question again.
-        await finish(key, { outcome: "failed", error: { code: "handler", message: "An earlier attempt was cut off and what it did can not be found out. Look at the target before you run it again." } });
+        await finish(key, { outcome: "lost", note: "An earlier attempt was cut off, and what it did can not be found out." });
         return;
       }
       // A repeat with the same key may meet the target as its own first attempt left it.
@@ -123,7 +123,11 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, changes: 
   /** The target once more, right before the handler; a handler with compare-and-set looks again in its own write. */
   async function checkTarget({ row, input }: Claimed): Promise<void> {
     if (row.target === null) return;
-    const now = await registry.describe(row.toolName, input, { workspaceId: row.workspaceId });
+    const now = await registry.describe(row.toolName, input, { workspaceId: row.workspaceId }).catch((error: unknown) => {
+      // It described this very input before, so what it refuses now is the target.
+      if (error instanceof ToolFailure) throw new ToolFailure("stale", `The target changed after it was proposed: ${error.message}`);
+      throw error;
+    });
     if ((now.target ?? null) !== row.target || (now.snapshot ?? null) !== row.snapshot) {
       throw new ToolFailure("stale", "The target changed after it was proposed; nothing was written.");
     }
@@ -134,7 +138,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, changes: 
       const query = async (text: string, parameters: readonly unknown[]) =>
         (await trx.executeQuery<Record<string, unknown>>(rawQuery(text, parameters))).rows;
       const result = await registry.run(claimed, { ...context, transaction: { query } });
-      failpoint("run.transaction");
+      failpoint("run.handled");
       const row = await finishExecution(trx, key, by, { outcome: "executed", result: storableResult(result) });
       // Rolls the handler's writes back with it: another attempt owns the action now.
       if (!row) throw new Error("the claim was lost");
@@ -145,9 +149,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, changes: 
   async function finish(key: ClaimKey, ending: Ending): Promise<void> {
     const safe: Ending = ending.outcome === "failed" ? { outcome: "failed", error: storableFailure(ending.error) } : ending;
     const row = await finishExecution(database.kysely, key, by, safe);
-    if (!row) {
-      await recordLateReport(database.kysely, key, by, safe.outcome === "failed" ? { outcome: "failed", message: safe.error.message } : { outcome: "executed" });
-    }
+    if (!row) await recordLateReport(database.kysely, key, by, safe);
     database.notify(key.workspaceId);
   }
 

@@ -7,7 +7,6 @@ export const FAILPOINTS = [
   "claim.committed",
   "run.verified",
   "run.handled",
-  "run.transaction",
   "finish.committed",
   "recover.committed",
 ] as const;

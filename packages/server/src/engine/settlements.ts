@@ -7,6 +7,7 @@ import { findAction, type StoredAction } from "../store/statements/read-actions.
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { explainLostMove } from "./explain-lost-move.ts";
+import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
 import { toAction } from "./to-wire.ts";
 
@@ -27,6 +28,7 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
       const checked = check(row);
       if (!checked.ok) return checked;
       const to = next(row.status, event);
+      failpoint("decide.read");
       const moved =
         to &&
         (await moveAction(kysely, {
@@ -40,6 +42,7 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
           digest: row.digest,
         }));
       if (moved) {
+        failpoint("decide.committed");
         deps.database.notify(by.workspaceId);
         if (event === "retry") deps.wakeExecutor();
         const stored = await findAction(kysely, by.workspaceId, id);

@@ -4,14 +4,14 @@ import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { claimActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
 import { extendLease, finishExecution, recordLateReport, type ClaimKey, type Ending } from "../store/statements/finish-execution.ts";
-import { answerPreview, findWantedPreviews } from "../store/statements/previews.ts";
+import { answerPreview, takeWantedPreviews } from "../store/statements/previews.ts";
 import { findAction } from "../store/statements/read-actions.ts";
 import type { Changes } from "./changes.ts";
 import { verifyClaim } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { failpoint } from "./failpoint.ts";
-import { storableFailure, storableResult } from "./lease.ts";
+import { storableFailure, storableResult, storableText } from "./lease.ts";
 import { toAction, toActionSummary } from "./to-wire.ts";
 
 const LOOK_AGAIN_MS = 1000;
@@ -25,7 +25,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
 
   async function claimNow(by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
     const asked = { source: by.id, workspaceId: by.workspaceId, tools, limit, leaseSeconds: settings.leaseSeconds, by };
-    const rows = await claimActions(kysely, asked);
+    const rows = limit > 0 ? await claimActions(kysely, asked) : [];
     if (rows.length > 0) {
       failpoint("claim.committed");
       database.notify(by.workspaceId);
@@ -37,7 +37,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
       if (claimed) claims.push(toClaim(row, claimed.input));
       else await withholdForged(row, by);
     }
-    const previews = await findWantedPreviews(kysely, by.workspaceId, by.id, tools);
+    const previews = await takeWantedPreviews(kysely, by.workspaceId, by.id, tools);
     return { claims, previews: previews.map((row) => ({ ...row, input: JSON.parse(row.input) as JsonObject })) };
   }
 
@@ -67,8 +67,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
       database.notify(by.workspaceId);
       return ok(toActionSummary(finished));
     }
-    const report = ending.outcome === "failed" ? { outcome: ending.outcome, message: ending.error.message } : { outcome: ending.outcome };
-    await recordLateReport(kysely, key, by, report);
+    await recordLateReport(kysely, key, by, ending);
     database.notify(by.workspaceId);
     return refuse("INVALID_STATE", "This claim was lost; the report is on the timeline and changed nothing.", {
       current: toAction(row),
@@ -105,7 +104,8 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
       return refuse("INVALID_STATE", "This claim was lost; stop, and report nothing more.", { current: toAction(row) });
     },
     complete: async (by, claimId, result) => finish(by, claimId, { outcome: "executed", result: storableResult(result) }),
-    fail: async (by, claimId, error) => finish(by, claimId, { outcome: "failed", error: storableFailure(error) }),
+    fail: async (by, claimId, { code, message }) =>
+      finish(by, claimId, code === "outcome_unknown" ? lostEnding(message) : { outcome: "failed", error: storableFailure({ code, message }) }),
     async answerPreview(by, id, version, preview: Preview) {
       if (by.kind !== "worker") return refuse("FORBIDDEN", "Only the worker of a tool draws its preview.");
       const drawn = await answerPreview(kysely, { workspaceId: by.workspaceId, id, version, preview: canonicalJson(preview as JsonObject), by });
@@ -124,5 +124,7 @@ function parseClaimId(workspaceId: string, id: string): ClaimKey | undefined {
   const [actionId, claimId, ...more] = id.split(":");
   return actionId && claimId && more.length === 0 ? { workspaceId, actionId, claimId } : undefined;
 }
+
+const lostEnding = (message: string): Ending => ({ outcome: "lost", note: storableText(message) });
 
 const unknownClaim = (): Result<never> => refuse("NOT_FOUND", "There is no such claim of a tool this key registered.");

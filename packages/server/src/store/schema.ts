@@ -83,6 +83,8 @@ export interface ActionTable {
   preview: string;
   /** A worker has still to draw the preview of this version. */
   previewWanted: boolean;
+  /** When a worker was last asked; another is asked only some time later. */
+  previewAskedAt: MaybeInstant;
   target: string | null;
   snapshot: string | null;
   current: string | null;

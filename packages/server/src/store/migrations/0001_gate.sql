@@ -130,6 +130,7 @@ create table action (
   effective_input text not null,
   preview text not null,
   preview_wanted boolean not null default false,
+  preview_asked_at timestamptz,
   target text,
   snapshot text,
   current text,

@@ -3,20 +3,37 @@ import type { Schema } from "../schema.ts";
 import { appendEvents, type Actor } from "./row.ts";
 
 const MOST_PREVIEWS = 20;
+const ASK_AGAIN_SECONDS = 10;
 
-/** Pending actions of one worker's tools whose preview only the worker can draw, newest first. */
-export const findWantedPreviews = (db: Kysely<Schema>, workspaceId: string, source: string, tools: readonly string[]) =>
-  db
-    .selectFrom("action")
-    .select(["id as pendingActionId", "toolName", "version", "effectiveInput as input"])
-    .where("workspaceId", "=", workspaceId)
-    .where("source", "=", source)
-    .where("status", "=", "pending")
-    .where("previewWanted", "=", true)
-    .where("toolName", "in", tools)
-    .orderBy("createdAt", "desc")
-    .limit(MOST_PREVIEWS)
-    .execute();
+interface WantedPreview {
+  pendingActionId: string;
+  toolName: string;
+  version: number;
+  input: string;
+}
+
+/** Takes pending actions of one worker's tools whose preview only the worker can draw; each is asked for now and then, not in a loop. */
+export async function takeWantedPreviews(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  source: string,
+  tools: readonly string[],
+): Promise<WantedPreview[]> {
+  const { rows } = await sql<WantedPreview>`
+    update action a set preview_asked_at = now()
+    from (
+      select id from action
+      where workspace_id = ${workspaceId} and source = ${source} and status = 'pending' and preview_wanted
+        and tool_name = any(${[...tools]}::text[])
+        and (preview_asked_at is null or preview_asked_at < now() - make_interval(secs => ${ASK_AGAIN_SECONDS}))
+      order by preview_asked_at nulls first, created_at desc
+      limit ${MOST_PREVIEWS}
+      for update skip locked
+    ) wanted
+    where a.workspace_id = ${workspaceId} and a.id = wanted.id
+    returning a.id as pending_action_id, a.tool_name, a.version, a.effective_input as input`.execute(db);
+  return rows;
+}
 
 /** Stores a drawn preview while somebody may still look at it; the digest does not cover it, the input is what is approved. */
 export async function answerPreview(

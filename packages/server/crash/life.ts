@@ -1,0 +1,94 @@
+import { writeSync } from "node:fs";
+import type { ActionStatus } from "@countersign/protocol";
+import type { Principal } from "../src/core/principal.ts";
+import { createEngine, type RunningEngine } from "../src/engine/create-engine.ts";
+import { setFailpointHook } from "../src/engine/failpoint.ts";
+import { createRegistry } from "../src/engine/registry.ts";
+import { verifyAudit } from "../src/engine/verify-audit.ts";
+import { openDatabase } from "../src/store/open-database.ts";
+import type { Life, Word } from "./cells.ts";
+import { createCrashConnector } from "./crash-tool.ts";
+
+/** Told before the next step, and by a write that returns only when the pipe has it. */
+const say = (word: Word): void => void writeSync(1, `${JSON.stringify(word)}\n`);
+
+const WORKSPACE = "ws_crash";
+const agent: Principal = { kind: "agent", id: "agent", name: "agent", workspaceId: WORKSPACE, role: null, groups: ["default"] };
+const person: Principal = { kind: "user", id: "person", name: "person", workspaceId: WORKSPACE, role: "approver", groups: [] };
+
+const life = JSON.parse(process.argv[2] ?? "null") as Life;
+const database = await openDatabase(life.database);
+const registry = createRegistry([createCrashConnector(life.effect, life.sinkUrl)]);
+const engine = createEngine({ database, registry, settings: { leaseSeconds: 1, sweepSeconds: 0.1 } });
+await engine.registerServerTools(WORKSPACE);
+await live(engine);
+
+async function live(gate: RunningEngine): Promise<void> {
+  if (life.armed === "at start") armDeath();
+  gate.start();
+  const id = await propose(gate);
+  await approve(gate, id);
+  if (life.phase === "retry") await runAgain(gate, id);
+  const status = await untilDone(gate, id);
+  await gate.stop(5);
+  const { attempts } = await read(gate, id);
+  const stuck = await database.kysely.selectFrom("action").select("id").where("status", "in", ["approved", "executing"]).execute();
+  const [report] = await verifyAudit(database, WORKSPACE);
+  say({ said: "ended", id, status, attempts: attempts.length, stuck: stuck.length, faults: report?.faults.length ?? -1 });
+  await database.close();
+}
+
+function armDeath(): void {
+  const { dieAt } = life;
+  if (dieAt === null) return;
+  setFailpointHook((name) => {
+    if (name !== dieAt) return;
+    say({ said: "dying", at: name });
+    process.kill(process.pid, "SIGKILL");
+  });
+}
+
+/** A caller that got no answer asks again with the same key: every life proposes the same. */
+async function propose(gate: RunningEngine): Promise<string> {
+  const outcome = await gate.propose(agent, {
+    toolName: "act",
+    toolInput: life.phase === "retry" ? { failFirst: true } : {},
+    idempotencyKey: "the one",
+  });
+  if (!outcome.ok || outcome.value.pendingActionId === null) throw new Error(`not proposed: ${JSON.stringify(outcome)}`);
+  say({ said: "proposed", id: outcome.value.pendingActionId });
+  return outcome.value.pendingActionId;
+}
+
+async function approve(gate: RunningEngine, id: string): Promise<void> {
+  if ((await read(gate, id)).status === "pending") {
+    const decided = await gate.approve(person, id, { channel: "api" });
+    if (!decided.ok) throw new Error(`not approved: ${decided.refusal.detail}`);
+  }
+  say({ said: "approved", id });
+}
+
+/** A person runs the failed action again; from here on the process may die. */
+async function runAgain(gate: RunningEngine, id: string): Promise<void> {
+  const status = await untilDone(gate, id);
+  if (life.armed === "after failure") armDeath();
+  // For the caller's side of a second try: the same call once more, with the same key.
+  await propose(gate);
+  if (status !== "failed") return;
+  const again = await gate.retry(person, id);
+  if (!again.ok) throw new Error(`not run again: ${again.refusal.detail}`);
+}
+
+async function read(gate: RunningEngine, id: string) {
+  const action = await gate.get(person, id);
+  if (!action.ok) throw new Error("an acknowledged action is gone");
+  return action.value;
+}
+
+async function untilDone(gate: RunningEngine, id: string): Promise<ActionStatus> {
+  for (;;) {
+    const { status } = await read(gate, id);
+    if (status !== "approved" && status !== "executing") return status;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
