@@ -10,12 +10,24 @@ export function describeDatabase(kind: DatabaseKind): void {
   describeEachDatabase(
     "database",
     (getDatabase) => {
-      describe("values", () => describeValues(getDatabase));
-      describe("statements", () => describeStatements(getDatabase));
-      describe("transactions", () => describeTransactions(getDatabase));
-      describe("errors", () => describeErrors(getDatabase));
-      describe("wake-ups", () => describeWakeUps(getDatabase));
-      describe("audit chain", () => describeAuditChain(getDatabase));
+      describe("values", () => {
+        describeValues(getDatabase);
+      });
+      describe("statements", () => {
+        describeStatements(getDatabase);
+      });
+      describe("transactions", () => {
+        describeTransactions(getDatabase);
+      });
+      describe("errors", () => {
+        describeErrors(getDatabase);
+      });
+      describe("wake-ups", () => {
+        describeWakeUps(getDatabase);
+      });
+      describe("audit chain", () => {
+        describeAuditChain(getDatabase);
+      });
     },
     [kind],
   );
@@ -39,7 +51,9 @@ function describeValues(getDatabase: () => Database): void {
     const most = Number.MAX_SAFE_INTEGER;
     expect(await selectOne(getDatabase(), sql`select ${most}::int8 as value`)).toBe(most);
     expect(await selectOne(getDatabase(), sql`select count(*) as value from workspace where id = ''`)).toBe(0);
-    await expect(selectOne(getDatabase(), sql`select 9007199254740993::int8 as value`)).rejects.toThrow("beyond what a JavaScript number holds");
+    await expect(selectOne(getDatabase(), sql`select 9007199254740993::int8 as value`)).rejects.toThrow(
+      "beyond what a JavaScript number holds",
+    );
     expect(await selectOne(getDatabase(), sql`select 1 as value`)).toBe(1);
   });
 
@@ -83,9 +97,10 @@ function describeValues(getDatabase: () => Database): void {
   });
 
   test("booleans, small numbers, fractions and null", async () => {
-    const { rows } = await sql`select ${true}::bool as yes, ${3}::smallint as small, ${0.1}::float8 as part, ${null}::text as none`.execute(
-      getDatabase().kysely,
-    );
+    const { rows } =
+      await sql`select ${true}::bool as yes, ${3}::smallint as small, ${0.1}::float8 as part, ${null}::text as none`.execute(
+        getDatabase().kysely,
+      );
     expect(rows).toStrictEqual([{ yes: true, small: 3, part: 0.1, none: null }]);
   });
 }
@@ -93,10 +108,20 @@ function describeValues(getDatabase: () => Database): void {
 function describeStatements(getDatabase: () => Database): void {
   test("columns are camelCase and changed rows are counted", async () => {
     const { kysely } = getDatabase();
-    await kysely.insertInto("workspace").values([{ id: "count-1", name: "a" }, { id: "count-2", name: "b" }]).execute();
+    await kysely
+      .insertInto("workspace")
+      .values([
+        { id: "count-1", name: "a" },
+        { id: "count-2", name: "b" },
+      ])
+      .execute();
     const row = await kysely.selectFrom("workspace").selectAll().where("id", "=", "count-1").executeTakeFirstOrThrow();
     expect(row).toStrictEqual({ id: "count-1", name: "a", createdAt: expect.any(Date) });
-    const changed = await kysely.updateTable("workspace").set({ name: "c" }).where("id", "in", ["count-1", "count-2"]).executeTakeFirst();
+    const changed = await kysely
+      .updateTable("workspace")
+      .set({ name: "c" })
+      .where("id", "in", ["count-1", "count-2"])
+      .executeTakeFirst();
     expect(changed.numUpdatedRows).toBe(2n);
     const removed = await kysely.deleteFrom("workspace").where("id", "=", "count-1").executeTakeFirst();
     expect(removed.numDeletedRows).toBe(1n);
@@ -111,7 +136,9 @@ function describeStatements(getDatabase: () => Database): void {
   test("script runs several statements, all or none", async () => {
     const database = getDatabase();
     await database.script("create table script_a (id int); insert into script_a values (1); insert into script_a values (2);");
-    await expect(database.script("insert into script_a values (3); insert into script_a values ('x');")).rejects.toThrow("invalid input syntax");
+    await expect(database.script("insert into script_a values (3); insert into script_a values ('x');")).rejects.toThrow(
+      "invalid input syntax",
+    );
     expect(await selectOne(database, sql`select count(*) as value from script_a`)).toBe(2);
   });
 }
@@ -144,7 +171,9 @@ function describeTransactions(getDatabase: () => Database): void {
 
   test("a failed statement ends its transaction only", async () => {
     const { kysely } = getDatabase();
-    await expect(kysely.transaction().execute((transaction) => sql`select 1 / 0`.execute(transaction))).rejects.toThrow("division by zero");
+    await expect(kysely.transaction().execute((transaction) => sql`select 1 / 0`.execute(transaction))).rejects.toThrow(
+      "division by zero",
+    );
     expect(await selectOne(getDatabase(), sql`select 1 as value`)).toBe(1);
   });
 }
@@ -217,10 +246,16 @@ function describeAuditChain(getDatabase: () => Database): void {
 
 async function addWorkspace({ kysely }: Database, id: string): Promise<void> {
   await kysely.insertInto("workspace").values({ id, name: "x" }).execute();
-  await kysely.insertInto("auditHead").values({ workspaceId: id, seq: 0, hash: new Uint8Array(32) }).execute();
+  await kysely
+    .insertInto("auditHead")
+    .values({ workspaceId: id, seq: 0, hash: new Uint8Array(32) })
+    .execute();
 }
 
-async function writeEvent({ kysely }: Database, event: { workspaceId: string; actionId: string | null; data: string }): Promise<void> {
+async function writeEvent(
+  { kysely }: Database,
+  event: { workspaceId: string; actionId: string | null; data: string },
+): Promise<void> {
   const actor = { actorKind: "system", actorId: "ä", actorName: "Äda 👩‍💻" } as const;
   await kysely
     .insertInto("auditEvent")

@@ -10,7 +10,10 @@ import { migrate } from "../../src/store/migrate.ts";
 const MIGRATIONS = new URL("../../src/store/migrations/", import.meta.url);
 
 /** What migrations promise on a database that `withDatabase` gives empty. */
-export function describeMigrate(kind: Database["kind"], withDatabase: (use: (database: Database) => Promise<void>) => Promise<void>): void {
+export function describeMigrate(
+  kind: Database["kind"],
+  withDatabase: (use: (database: Database) => Promise<void>) => Promise<void>,
+): void {
   let folder = "";
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "countersign-migrations-"));
@@ -40,7 +43,10 @@ export function describeMigrate(kind: Database["kind"], withDatabase: (use: (dat
         await migrate(database);
         const { length } = await readVersions(database);
         const file = `${String(length + 1).padStart(4, "0")}_later.sql`;
-        await migrate(database, await copyMigrations("later", { [file]: "create table later (id int); insert into later values (1);" }));
+        await migrate(
+          database,
+          await copyMigrations("later", { [file]: "create table later (id int); insert into later values (1);" }),
+        );
         expect((await readVersions(database)).at(-1)).toMatchObject({ version: length + 1, name: file.replace(".sql", "") });
       }));
 
@@ -60,7 +66,9 @@ export function describeMigrate(kind: Database["kind"], withDatabase: (use: (dat
       withDatabase(async (database) => {
         await migrate(database);
         const { length } = await readVersions(database);
-        await sql`insert into schema_migration (version, name, checksum) values (${length + 1}, 'future', '')`.execute(database.kysely);
+        await sql`insert into schema_migration (version, name, checksum) values (${length + 1}, 'future', '')`.execute(
+          database.kysely,
+        );
         await expect(migrate(database)).rejects.toThrow(
           `the database has schema version ${length + 1}, this Countersign knows versions up to ${length}`,
         );
@@ -76,12 +84,16 @@ export function describeMigrate(kind: Database["kind"], withDatabase: (use: (dat
     test("starting at once applies each migration once", () =>
       withDatabase(async (database) => {
         await Promise.all(Array.from({ length: 8 }, () => migrate(database)));
-        expect((await readVersions(database)).map(({ version }) => version)).toStrictEqual((await readdir(MIGRATIONS)).map((_, index) => index + 1));
+        expect((await readVersions(database)).map(({ version }) => version)).toStrictEqual(
+          (await readdir(MIGRATIONS)).map((_, index) => index + 1),
+        );
       }));
   });
 }
 
-async function readVersions(database: Database): Promise<{ version: number; name: string; checksum: string; appliedAt: Date }[]> {
+async function readVersions(
+  database: Database,
+): Promise<{ version: number; name: string; checksum: string; appliedAt: Date }[]> {
   const { rows } = await sql<{ version: number; name: string; checksum: string; appliedAt: Date }>`
     select * from schema_migration order by version
   `.execute(database.kysely);

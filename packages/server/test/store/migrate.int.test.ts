@@ -1,8 +1,8 @@
-import { openDatabase } from "../../src/store/open-database.ts";
+import { openEmptyMemory } from "../support/database.ts";
 import { describeMigrate } from "./migrate.contract.ts";
 
 describeMigrate("pglite", async (use) => {
-  const database = await openDatabase({ memory: true });
+  const database = await openEmptyMemory();
   try {
     await use(database);
   } finally {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openPg } from "../../src/store/pg/open-pg.ts";
+import { readPgliteVersion } from "../../src/store/pglite/stamp.ts";
 import { openPglite } from "../../src/store/pglite/open-pglite.ts";
 
 export type DatabaseKind = Database["kind"];
@@ -43,14 +44,23 @@ export function describeEachDatabase(
   });
 }
 
-/** Creating a database takes two seconds, unpacking one a fraction: the first test process leaves its own for the others. */
 async function openMemory(): Promise<Database> {
+  return openArchived(`migrated-${await hashMigrations()}`, migrate);
+}
+
+/** The embedded database in memory before any migration. */
+export async function openEmptyMemory(): Promise<Database> {
+  return openArchived("empty", async () => undefined);
+}
+
+/** Creating a database takes two seconds, unpacking one a fraction: the first test process leaves its own for the others. */
+async function openArchived(name: string, prepare: (database: Database) => Promise<void>): Promise<Database> {
   const folder = join(tmpdir(), `countersign-test-${process.getuid?.() ?? "user"}`);
-  const path = join(folder, `${await hashMigrations()}.tar`);
+  const path = join(folder, `pglite-${await readPgliteVersion()}-${name}.tar`);
   const archive = await readFile(path).catch(() => undefined);
   if (archive) return openPglite({ archive });
   const database = await openPglite({});
-  await migrate(database);
+  await prepare(database);
   const unfinished = `${path}.${randomBytes(6).toString("hex")}`;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(unfinished, await database.dump());

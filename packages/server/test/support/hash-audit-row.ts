@@ -15,7 +15,16 @@ export interface AuditRow {
 /** The database's own hash of an audit row, computed a second time from its description in migration 0001. */
 export function hashAuditRow(previous: Uint8Array, row: AuditRow): Buffer<ArrayBuffer> {
   const hash = createHash("sha256").update(previous);
-  const fields = [String(row.seq), String(row.at.getTime()), row.kind, row.actionId, row.actorKind, row.actorId, row.actorName, row.data];
+  const fields = [
+    String(row.seq),
+    String(row.at.getTime()),
+    row.kind,
+    row.actionId,
+    row.actorKind,
+    row.actorId,
+    row.actorName,
+    row.data,
+  ];
   for (const field of fields) {
     const value = field ?? "";
     hash.update(`${Buffer.byteLength(value)}:${value},`);

@@ -47,6 +47,12 @@ export async function openPg(options: PgOptions): Promise<Database> {
   });
   const listeners = new ChangeListeners();
   const feed = new ChangeFeed(connection, listeners);
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    listeners.clear();
+    await feed.close();
+    await kysely.destroy();
+  };
   return {
     kind: "pg",
     kysely,
@@ -59,16 +65,15 @@ export async function openPg(options: PgOptions): Promise<Database> {
       feed.listen();
       return listeners.add(onChange);
     },
-    async close() {
-      listeners.clear();
-      await feed.close();
-      await kysely.destroy();
-    },
+    close: () => (closed ??= close()),
   };
 }
 
 async function refuseOldServer(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int / 10000 as version");
+  const { rows } = await pool.query<{ version: number }>(
+    "select current_setting('server_version_num')::int / 10000 as version",
+  );
   const version = rows[0]?.version ?? 0;
-  if (version < OLDEST_VERSION) throw new Error(`the server is PostgreSQL ${version}, Countersign needs ${OLDEST_VERSION} or newer`);
+  if (version < OLDEST_VERSION)
+    throw new Error(`the server is PostgreSQL ${version}, Countersign needs ${OLDEST_VERSION} or newer`);
 }

@@ -1,11 +1,17 @@
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
+import { readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Holder, describeSelf, isAlive } from "./lock-holder.ts";
+import { openLifeline } from "./lifeline.ts";
 
 const PREFIX = "lock-";
 const TRIES = 5;
+
+interface OwnLock {
+  name: string;
+  remove(): Promise<void>;
+}
 
 /**
  * Makes this process the folder's only user; a second one silently loses all that the first commits. Everyone writes a
@@ -15,27 +21,35 @@ const TRIES = 5;
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   for (let attempt = 1; ; attempt += 1) {
     const own = await writeOwnLock(folder);
-    const holder = await findOtherHolder(folder, own);
-    if (!holder) return async () => rm(join(folder, own), { force: true });
-    await rm(join(folder, own), { force: true });
+    const holder = await findOtherHolder(folder, own.name);
+    if (holder === undefined) return own.remove;
+    await own.remove();
     // Two that started together have both seen each other; one of them comes first the next time.
     if (attempt === TRIES) throw new Error(`folder ${folder} is in use by ${holder}`);
     await sleep(20 + Math.random() * 80);
   }
 }
 
-async function writeOwnLock(folder: string): Promise<string> {
-  const name = `${PREFIX}${process.pid}-${randomBytes(6).toString("hex")}.json`;
+async function writeOwnLock(folder: string): Promise<OwnLock> {
+  const base = `${PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`;
+  const name = `${base}.json`;
+  const lifeline = await openLifeline(join(folder, `${base}.sock`));
   // Under another name until it is whole, so that nobody reads half a lock.
   const unfinished = join(folder, `.${name}`);
-  await writeFile(unfinished, JSON.stringify(await describeSelf()), { flag: "wx" });
+  await writeFile(unfinished, `${JSON.stringify(await describeSelf(lifeline?.path ?? null))}\n`, { flag: "wx" });
   await rename(unfinished, join(folder, name));
-  return name;
+  return {
+    name,
+    async remove() {
+      await rm(join(folder, name), { force: true });
+      await lifeline?.close();
+    },
+  };
 }
 
 async function findOtherHolder(folder: string, own: string): Promise<string | undefined> {
   for (const name of await readdir(folder)) {
-    if (!name.startsWith(PREFIX) || name === own) continue;
+    if (!name.startsWith(PREFIX) || !name.endsWith(".json") || name === own) continue;
     const holder = await readHolder(join(folder, name));
     if (!holder) continue;
     if (await isAlive(holder)) {
@@ -43,6 +57,7 @@ async function findOtherHolder(folder: string, own: string): Promise<string | un
       return `process ${pid} on ${host} since ${since}. Stop it first; if it is surely gone, delete ${name} there`;
     }
     await rm(join(folder, name), { force: true });
+    if (holder.lifeline !== null) await rm(holder.lifeline, { force: true });
   }
   return undefined;
 }
@@ -53,6 +68,6 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   } catch (error) {
     // Given back between the two looks.
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
+    throw new Error(`the lock ${path} cannot be read; if no process uses the folder, delete it`, { cause: error });
   }
 }

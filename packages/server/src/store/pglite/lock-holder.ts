@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { promisify } from "node:util";
+import { hasLifeline } from "./lifeline.ts";
 
 const run = promisify(execFile);
 
@@ -10,31 +11,35 @@ export interface Holder {
   pid: number;
   /** When the process started, in the system's own words; null where it cannot be learnt. */
   started: string | null;
-  /** The machine's current run; another one means that the holder is gone. */
+  /** The machine's current run, from one start of it to the next. */
   boot: string | null;
   /** In which numbering of processes `pid` counts: containers have their own. */
   numbering: string | null;
   host: string;
+  /** A socket file that answers while the process lives; null where the folder cannot hold one. */
+  lifeline: string | null;
   since: string;
 }
 
-export async function describeSelf(): Promise<Holder> {
+export async function describeSelf(lifeline: string | null): Promise<Holder> {
   return {
     pid: process.pid,
     started: await readStarted(process.pid),
     boot: await readBoot(),
     numbering: await readNumbering(),
     host: hostname(),
+    lifeline,
     since: new Date().toISOString(),
   };
 }
 
 /** When in doubt, alive: a wrong "alive" is an error message, a wrong "dead" loses data. */
 export async function isAlive(holder: Holder): Promise<boolean> {
-  if (holder.host !== hostname()) return true;
-  if (holder.boot !== (await readBoot())) return false;
-  // The same machine by name and run, other process numbers: this container's earlier life, whose processes ended with it.
-  if (holder.numbering !== (await readNumbering())) return false;
+  // Another run of this machine has ended. Another machine that shares the folder cannot be asked.
+  if (holder.boot !== (await readBoot())) return holder.host !== hostname();
+  // A container's neighbour, or its own life before a crash; only the kernel knows.
+  if (holder.numbering !== (await readNumbering())) return hasLifeline(holder.lifeline);
+  if (holder.boot === null && holder.host !== hostname()) return true;
   if (!isRunning(holder.pid)) return false;
   const started = await readStarted(holder.pid);
   return holder.started === null || started === null || started === holder.started;

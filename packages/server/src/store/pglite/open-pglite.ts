@@ -49,6 +49,16 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   const listeners = new ChangeListeners();
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    listeners.clear();
+    upkeep.stop();
+    // Waits for who is at work; nobody gets a turn after this.
+    await turns.take();
+    await kysely.destroy();
+    await link.close();
+    await folder?.release();
+  };
   return {
     kind: "pglite",
     kysely,
@@ -64,13 +74,6 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
     notify: (workspaceId) => listeners.tell(workspaceId),
     listen: (onChange) => listeners.add(onChange),
     dump: () => link.dump(),
-    async close() {
-      listeners.clear();
-      upkeep.stop();
-      await turns.take();
-      await kysely.destroy();
-      await link.close();
-      await folder?.release();
-    },
+    close: () => (closed ??= close()),
   };
 }

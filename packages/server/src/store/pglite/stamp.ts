@@ -39,7 +39,9 @@ async function readStamp(folder: string): Promise<Stamp> {
   } catch {
     // Absent or not ours: refused below, never guessed.
   }
-  throw new Error(`folder ${folder} holds data but no readable ${STAMP_FILE}: it is not a Countersign database, or that file was lost`);
+  throw new Error(
+    `folder ${folder} holds data but no readable ${STAMP_FILE}: it is not a Countersign database, or that file was lost`,
+  );
 }
 
 async function readPostgresMajor(dataFolder: string): Promise<string> {
@@ -47,7 +49,7 @@ async function readPostgresMajor(dataFolder: string): Promise<string> {
 }
 
 /** Its package.json is not exported, so it is found from the main file. */
-async function readPgliteVersion(): Promise<string> {
+export async function readPgliteVersion(): Promise<string> {
   const main = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   const { version } = JSON.parse(await readFile(join(dirname(main), "..", "package.json"), "utf8")) as { version: string };
   return version;

@@ -16,7 +16,11 @@ export class Turns {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(wake), 1);
-        reject(new Error(`no turn on the embedded database within ${LONGEST_WAIT_SECONDS} s: is a statement run outside the transaction it waits in?`));
+        reject(
+          new Error(
+            `no turn on the embedded database within ${LONGEST_WAIT_SECONDS} s: is a statement run outside the transaction it waits in?`,
+          ),
+        );
       }, LONGEST_WAIT_SECONDS * 1000);
       const wake = (): void => {
         clearTimeout(timer);

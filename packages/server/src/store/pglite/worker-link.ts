@@ -47,7 +47,13 @@ export class WorkerLink {
   }
 
   async run(text: string, parameters: readonly unknown[] = []): Promise<WorkerResult> {
-    return this.#call({ do: "run", text, parameters });
+    try {
+      return await this.#call({ do: "run", text, parameters });
+    } catch (error) {
+      // Made where the answer came in; who asked is what helps.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
   }
 
   /** The whole data folder as an archive. */

@@ -6,7 +6,18 @@ import type { WorkerAnswer, WorkerError, WorkerRequest, WorkerResult, WorkerStar
 
 // PGlite runs statements to the end without giving way, so it has a thread of its own; the server's stays responsive.
 
-const ERROR_FIELDS = ["code", "severity", "detail", "hint", "where", "schema", "table", "column", "dataType", "constraint"] as const;
+const ERROR_FIELDS = [
+  "code",
+  "severity",
+  "detail",
+  "hint",
+  "where",
+  "schema",
+  "table",
+  "column",
+  "dataType",
+  "constraint",
+] as const;
 
 /** Fewer buffers keep the process small; less write-ahead log keeps the folder small, as nothing else checkpoints here. */
 const SETTINGS = ["shared_buffers=16MB", "max_wal_size=64MB"];
@@ -63,6 +74,8 @@ async function handle(request: WorkerRequest): Promise<void> {
   try {
     answer({ kind: "result", id, result: await perform(request) });
   } catch (error) {
+    // PostgreSQL itself fell over, not the statement; what it would do next is anybody's guess.
+    if (error instanceof Error && error.name === "RuntimeError") die(error);
     answer({ kind: "error", id, error: describeError(error) });
   }
   if (request.do === "close") process.exit(0);

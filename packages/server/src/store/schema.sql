@@ -1,0 +1,302 @@
+-- What the migrations amount to. Written by `npm run schema`; change a migration, not this file.
+
+create table action (
+  workspace_id text not null,
+  id text not null,
+  tool_name text not null,
+  tool_hash text not null,
+  source text not null,
+  effect text not null,
+  risk smallint not null,
+  tool_input text not null,
+  user_edits text,
+  effective_input text not null,
+  preview text not null,
+  preview_wanted boolean default false not null,
+  preview_asked_at timestamp with time zone,
+  target text,
+  snapshot text,
+  current text,
+  proposed text,
+  digest text not null,
+  caption text,
+  status text not null,
+  version integer default 1 not null,
+  mission_id text,
+  session_id text,
+  batch_id text not null,
+  proposed_kind text not null,
+  proposed_by text not null,
+  proposed_name text not null,
+  idempotency_key text,
+  request_hash text not null,
+  supersedes text,
+  superseded_by text,
+  result text,
+  error text,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  resolved_kind text,
+  resolved_by text,
+  resolved_name text,
+  executed_at timestamp with time zone,
+  attempt integer default 0 not null,
+  attempts jsonb default '[]'::jsonb not null,
+  claim_id text,
+  claimed_by text,
+  lease_until timestamp with time zone,
+  heartbeat_at timestamp with time zone,
+  constraint action_pkey PRIMARY KEY (workspace_id, id),
+  constraint action_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint action_check CHECK (((status = 'executing'::text) = (claim_id IS NOT NULL))),
+  constraint action_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
+  constraint action_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'executing'::text, 'executed'::text, 'failed'::text, 'outcome_unknown'::text, 'rejected'::text, 'refined'::text, 'expired'::text, 'cancelled'::text])))
+);
+
+create table api_key (
+  workspace_id text not null,
+  id text not null,
+  kind text not null,
+  name text not null,
+  token_hash text not null,
+  prefix text not null,
+  groups text[] default '{}'::text[] not null,
+  role text,
+  user_id text,
+  created_at timestamp with time zone default now() not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_key_pkey PRIMARY KEY (workspace_id, id),
+  constraint api_key_token_hash_key UNIQUE (token_hash),
+  constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint api_key_check CHECK (((kind = 'user'::text) = (user_id IS NOT NULL))),
+  constraint api_key_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'worker'::text, 'user'::text]))),
+  constraint api_key_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'admin'::text])))
+);
+
+create table audit_event (
+  workspace_id text not null,
+  seq bigint not null,
+  at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  kind text not null,
+  action_id text,
+  actor_kind text not null,
+  actor_id text not null,
+  actor_name text not null,
+  data text not null,
+  hash bytea not null,
+  constraint audit_event_pkey PRIMARY KEY (workspace_id, seq),
+  constraint audit_event_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table audit_head (
+  workspace_id text not null,
+  seq bigint default 0 not null,
+  hash bytea default '\x0000000000000000000000000000000000000000000000000000000000000000'::bytea not null,
+  constraint audit_head_pkey PRIMARY KEY (workspace_id),
+  constraint audit_head_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table decision (
+  workspace_id text not null,
+  id text not null,
+  action_id text not null,
+  verdict text not null,
+  by_kind text not null,
+  by_id text not null,
+  by_name text not null,
+  digest text not null,
+  user_edits text,
+  comment text,
+  channel text not null,
+  at timestamp with time zone default now() not null,
+  constraint decision_pkey PRIMARY KEY (workspace_id, id),
+  constraint decision_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'reject'::text, 'refine'::text])))
+);
+
+create table member (
+  workspace_id text not null,
+  user_id text not null,
+  role text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint member_pkey PRIMARY KEY (workspace_id, user_id),
+  constraint member_user_id_fkey FOREIGN KEY (user_id) REFERENCES person(id),
+  constraint member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint member_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'admin'::text])))
+);
+
+create table person (
+  id text not null,
+  name text not null,
+  email text not null,
+  email_verified boolean default false not null,
+  image text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint person_pkey PRIMARY KEY (id),
+  constraint person_email_key UNIQUE (email)
+);
+
+create table person_account (
+  id text not null,
+  account_id text not null,
+  provider_id text not null,
+  user_id text not null,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  password text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone not null,
+  constraint person_account_pkey PRIMARY KEY (id),
+  constraint person_account_provider_id_account_id_key UNIQUE (provider_id, account_id),
+  constraint person_account_user_id_fkey FOREIGN KEY (user_id) REFERENCES person(id) ON DELETE CASCADE
+);
+
+create table person_session (
+  id text not null,
+  expires_at timestamp with time zone not null,
+  token text not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone not null,
+  ip_address text,
+  user_agent text,
+  user_id text not null,
+  constraint person_session_pkey PRIMARY KEY (id),
+  constraint person_session_token_key UNIQUE (token),
+  constraint person_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES person(id) ON DELETE CASCADE
+);
+
+create table person_verification (
+  id text not null,
+  identifier text not null,
+  value text not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint person_verification_pkey PRIMARY KEY (id)
+);
+
+create table schema_migration (
+  version integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint schema_migration_pkey PRIMARY KEY (version)
+);
+
+create table sign_in_link (
+  token_hash text not null,
+  user_id text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint sign_in_link_pkey PRIMARY KEY (token_hash),
+  constraint sign_in_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES person(id) ON DELETE CASCADE
+);
+
+create table sign_in_rate (
+  id text not null,
+  key text not null,
+  count integer not null,
+  last_request bigint not null,
+  constraint sign_in_rate_pkey PRIMARY KEY (id),
+  constraint sign_in_rate_key_key UNIQUE (key)
+);
+
+create table tool (
+  workspace_id text not null,
+  name text not null,
+  source text not null,
+  title text,
+  description text not null,
+  input_schema text not null,
+  effect text not null,
+  risk smallint not null,
+  approval text not null,
+  group_name text not null,
+  protected_keys text[] default '{}'::text[] not null,
+  lifetime_seconds integer,
+  timeout_seconds integer not null,
+  previews boolean default false not null,
+  enabled boolean default true not null,
+  definition_hash text not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint tool_pkey PRIMARY KEY (workspace_id, name),
+  constraint tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint tool_approval_check CHECK ((approval = ANY (ARRAY['required'::text, 'never'::text]))),
+  constraint tool_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
+  constraint tool_risk_check CHECK (((risk >= 0) AND (risk <= 5)))
+);
+
+create table workspace (
+  id text not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint workspace_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX action_expiring ON public.action USING btree (expires_at) WHERE ((status = 'pending'::text) AND (expires_at IS NOT NULL));
+CREATE INDEX action_newest ON public.action USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX action_newest_by_status ON public.action USING btree (workspace_id, status, created_at DESC, id DESC);
+CREATE INDEX action_of_batch ON public.action USING btree (workspace_id, batch_id);
+CREATE INDEX action_of_mission ON public.action USING btree (workspace_id, mission_id, tool_name) WHERE (mission_id IS NOT NULL);
+CREATE INDEX action_of_session ON public.action USING btree (workspace_id, session_id) WHERE (session_id IS NOT NULL);
+CREATE UNIQUE INDEX action_once_per_key ON public.action USING btree (workspace_id, proposed_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX action_running ON public.action USING btree (lease_until) WHERE (status = 'executing'::text);
+CREATE INDEX action_to_preview ON public.action USING btree (workspace_id, source) WHERE ((status = 'pending'::text) AND preview_wanted);
+CREATE INDEX action_to_run ON public.action USING btree (resolved_at) WHERE (status = 'approved'::text);
+CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
+CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, action_id, at);
+CREATE INDEX member_of_user ON public.member USING btree (user_id);
+CREATE INDEX person_account_user_id_idx ON public.person_account USING btree (user_id);
+CREATE INDEX person_session_user_id_idx ON public.person_session USING btree (user_id);
+CREATE INDEX person_verification_identifier_idx ON public.person_verification USING btree (identifier);
+CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) WHERE (used_at IS NULL);
+
+CREATE OR REPLACE FUNCTION public.audit_chain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update audit_head h
+     set seq = h.seq + 1,
+         hash = sha256(h.hash
+           || audit_field((h.seq + 1)::text)
+           || audit_field((extract(epoch from new.at) * 1000)::bigint::text)
+           || audit_field(new.kind) || audit_field(new.action_id)
+           || audit_field(new.actor_kind) || audit_field(new.actor_id) || audit_field(new.actor_name)
+           || audit_field(new.data))
+   where h.workspace_id = new.workspace_id
+  returning h.seq, h.hash into new.seq, new.hash;
+  if not found then
+    raise exception 'workspace % has no audit head', new.workspace_id;
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_field(value text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select convert_to(octet_length(coalesce(value, ''))::text || ':' || coalesce(value, '') || ',', 'UTF8')
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'audit_event is append-only';
+end
+$function$;
+
+CREATE TRIGGER audit_chain BEFORE INSERT ON public.audit_event FOR EACH ROW EXECUTE FUNCTION audit_chain();
+CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit_event FOR EACH ROW EXECUTE FUNCTION audit_is_append_only();
+CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();

@@ -1,0 +1,8 @@
+import type { RoundsResult } from "./run-rounds.ts";
+
+/** Prints the counts; a single fault is a failure. */
+export function report({ rounds, acknowledged, faults }: RoundsResult, ends: string): void {
+  console.log(`${rounds} ${ends}, ${acknowledged} transactions acknowledged, ${faults.length} faults`);
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0 || acknowledged === 0) process.exitCode = 1;
+}
