@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 import { credentialsSchema } from "@countersign/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+/** A process that compiles, then makes a database: slow on a busy machine. */
+const START_MS = 180_000;
 const BIN = fileURLToPath(new URL("../../src/cli/bin.ts", import.meta.url));
 
 let data: string;
@@ -37,7 +39,7 @@ async function start(pattern: RegExp, ...args: string[]) {
   };
 }
 
-test("start --json prints the credentials as one line and ends with 0 on SIGTERM", async () => {
+test("start --json prints the credentials as one line and ends with 0 on SIGTERM", { timeout: START_MS }, async () => {
   const server = await start(/\n/, "--json");
   const credentials = credentialsSchema.parse(JSON.parse(server.read()));
   expect(JSON.parse(await readFile(join(data, "credentials.json"), "utf8"))).toEqual(credentials);
@@ -47,11 +49,15 @@ test("start --json prints the credentials as one line and ends with 0 on SIGTERM
   expect(server.read().trimEnd().split("\n")).toHaveLength(1);
 });
 
-test("start shows a sign-in link, the addresses and, the first time only, the agent key; Ctrl-C ends it", async () => {
-  const first = await start(/Try it/);
-  for (const part of ["Sign in", "/mcp", "/api", "csa_", "Inbox"]) expect(first.read()).toContain(part);
-  expect(await first.stop("SIGINT")).toBe(0);
-  const second = await start(/Try it/);
-  expect(second.read()).not.toContain("csa_");
-  expect(await second.stop("SIGINT")).toBe(0);
-});
+test(
+  "start shows a sign-in link, the addresses and, the first time only, the agent key; Ctrl-C ends it",
+  { timeout: START_MS },
+  async () => {
+    const first = await start(/Try it/);
+    for (const part of ["Sign in", "/mcp", "/api", "csa_", "Inbox"]) expect(first.read()).toContain(part);
+    expect(await first.stop("SIGINT")).toBe(0);
+    const second = await start(/Try it/);
+    expect(second.read()).not.toContain("csa_");
+    expect(await second.stop("SIGINT")).toBe(0);
+  },
+);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { dataOption, databaseOption, type CommandContext } from "../command-context.ts";
 import { credentialsPath } from "../credentials.ts";
@@ -56,10 +56,14 @@ function describeStart({ paint }: CommandContext, server: StartedServer, dataFol
     ["API", `${address}/api  (described at ${address}/docs)`],
     ["MCP", mcpUrl],
     ["Agent key", describeAgentKey(agentKey, credentialsPath(dataFolder), isFirstStart)],
-    ["Try it", `countersign demo --data ${dataFolder}`],
+    ["Try it", `${ownName(process.argv[1] ?? "")} demo --data ${dataFolder}`],
   ].map(([name = "", text = ""]) => `  ${paint.bold(name.padEnd(10))} ${renderForTerminal(text, { form: "line" })}`);
   return `Countersign is running. Ctrl-C stops it.\n\n${lines.join("\n")}\n\n`;
 }
+
+/** How this program was called: by its installed name, or in a clone by its file. */
+const ownName = (script: string): string =>
+  basename(script).startsWith("bin.") ? `node ${relative(process.cwd(), script)}` : "countersign";
 
 function describeAgentKey(agentKey: string, path: string, isFirstStart: boolean): string {
   if (agentKey === "") return "not known here: the database was first used from another data folder. Make one in the inbox.";
