@@ -13,5 +13,6 @@ await install()
 
 // In this process, so that signals reach the server and its exit code is ours without a word in between.
 const bin = join(root, "packages/server/dist/cli/bin.js");
-process.argv = [process.execPath, bin, "start", ...process.argv.slice(2)];
+// A `--data` among the options comes later and wins.
+process.argv = [process.execPath, bin, "start", "--data", join(root, ".data"), ...process.argv.slice(2)];
 await import(pathToFileURL(bin).href);
