@@ -1,14 +1,15 @@
-import type { Claim, Json } from "@countersign/protocol";
+import type { ActionStatus, Claim, Json } from "@countersign/protocol";
 import { backOffSeconds, pause } from "./back-off.ts";
 import { CountersignProblem, InvalidToolInput, ToolError } from "./errors.ts";
 import type { Handler } from "./handlers.ts";
 import { keepLease } from "./lease.ts";
 import { recordableResult, unrecordedResult } from "./plain-json.ts";
 
-type FailureCode = "handler" | "timeout" | "invalid" | "stale" | "forbidden";
+/** `outcome_unknown` is no failure: it asks a person what happened. */
+type FailCode = "handler" | "timeout" | "invalid" | "stale" | "forbidden" | "outcome_unknown";
 type Report =
   | { verb: "complete"; body: { result: Json } }
-  | { verb: "fail"; body: { error: { code: FailureCode; message: string } } };
+  | { verb: "fail"; body: { error: { code: FailCode; message: string } } };
 
 /** Posts about one claim, one try. */
 export type PostAboutClaim = <T>(verb: "heartbeat" | "complete" | "fail", body: object) => Promise<T>;
@@ -27,28 +28,39 @@ export async function runClaim(
 
 async function execute(claim: Claim, handler: Handler, signal: AbortSignal): Promise<Report> {
   const { idempotencyKey, attempt } = claim;
+  if (claim.reconcile) {
+    const found = await lookUp(claim, handler);
+    if (found !== undefined) return found;
+  }
   try {
     const input = await handler.readInput(claim.effectiveInput);
-    if (claim.reconcile) {
-      const answer = (await handler.lookup?.(input, { idempotencyKey })) ?? "unknown";
-      if (answer === "unknown") {
-        return failed(
-          "handler",
-          "An earlier attempt was lost and the look-up could not tell whether it took effect. Nothing was run; a person must check.",
-        );
-      }
-      if (answer.happened) return { verb: "complete", body: { result: recordableResult(answer.result) } };
-    }
     // Lost while looking up: somebody else may run it by now.
     signal.throwIfAborted();
     const result = await handler.execute(input, { idempotencyKey, attempt, signal, actionId: claim.action.id });
     return { verb: "complete", body: { result: recordableResult(result) } };
   } catch (error) {
-    return failed(codeOf(error, signal), error instanceof Error ? error.message : String(error));
+    return failed(codeOf(error, signal), messageOf(error));
   }
 }
 
-function codeOf(error: unknown, signal: AbortSignal): FailureCode {
+/** What became of an attempt that was lost; nothing means that it did not happen. A look-up that fails is not a "no". */
+async function lookUp({ effectiveInput, idempotencyKey }: Claim, { readInput, lookup }: Handler): Promise<Report | undefined> {
+  let why = "the look-up could not tell whether it took effect";
+  try {
+    const answer = (await lookup?.(await readInput(effectiveInput), { idempotencyKey })) ?? "unknown";
+    const happened: unknown = answer === "unknown" ? undefined : answer.happened;
+    if (happened === false) return undefined;
+    if (happened === true)
+      return { verb: "complete", body: { result: recordableResult((answer as { result: unknown }).result) } };
+  } catch (error) {
+    why = `the look-up failed: ${messageOf(error)}`;
+  }
+  return failed("outcome_unknown", `Nothing was run now. An earlier attempt was lost, and ${why}`);
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function codeOf(error: unknown, signal: AbortSignal): FailCode {
   if (error instanceof ToolError) return error.code;
   if (error instanceof InvalidToolInput) return "invalid";
   const { reason } = signal as { reason: unknown };
@@ -56,7 +68,7 @@ function codeOf(error: unknown, signal: AbortSignal): FailureCode {
 }
 
 /** The message is kept within what the server stores; a refused report would lose the truth that it failed. */
-function failed(code: FailureCode, message: string): Report {
+function failed(code: FailCode, message: string): Report {
   const storable = message.slice(0, 10_000).replace(/\0|\p{Surrogate}/gu, "\uFFFD");
   return { verb: "fail", body: { error: { code, message: storable } } };
 }
@@ -76,12 +88,7 @@ async function sendReport(
       return;
     } catch (error) {
       // An earlier try was stored and only its answer was lost.
-      if (
-        attempt > 0 &&
-        error instanceof CountersignProblem &&
-        error.current?.status === (toSend.verb === "complete" ? "executed" : "failed")
-      )
-        return;
+      if (attempt > 0 && error instanceof CountersignProblem && error.current?.status === statusAfter(toSend)) return;
       tell(error);
       if (error instanceof CountersignProblem && error.status < 500) {
         if (toSend !== report || ![400, 413, 422].includes(error.status)) return;
@@ -95,8 +102,13 @@ async function sendReport(
   }
 }
 
+function statusAfter({ verb, body }: Report): ActionStatus {
+  if (verb === "complete") return "executed";
+  return body.error.code === "outcome_unknown" ? "outcome_unknown" : "failed";
+}
+
 /** The same verdict without the part that the server refused to store: that it happened matters more than what it gave. */
 const withoutContent = (report: Report, why: string): Report =>
   report.verb === "complete"
     ? { verb: "complete", body: { result: unrecordedResult(why) } }
-    : failed(report.body.error.code, "The handler failed; its message could not be recorded.");
+    : failed(report.body.error.code, "The message of this failure could not be recorded.");

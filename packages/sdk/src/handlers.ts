@@ -11,7 +11,7 @@ export interface HandlerContext {
   actionId: string;
 }
 
-/** `"unknown"` runs nothing: the execution fails with a message that a person must check. */
+/** `"unknown"` runs nothing: the action becomes `outcome_unknown`, and a person says what happened. */
 export type LookupAnswer = { happened: true; result: unknown } | { happened: false } | "unknown";
 
 /** The side of a gated tool that only a claim may reach. `readInput` gives what the three functions take. */

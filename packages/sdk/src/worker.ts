@@ -26,6 +26,8 @@ export type PostAsWorker = <T>(path: string, body: object, more?: Pick<Call, "si
 const POLL_SECONDS = 25;
 /** After an answer that was neither held nor gave anything to do. */
 const IDLE_SECONDS = 1;
+/** A worker that is full for longer asks for previews meanwhile. */
+const FULL_SECONDS = 0.5;
 /** A preview that takes longer goes on beside the next claims. */
 const PREVIEW_SECONDS = 2;
 
@@ -77,22 +79,41 @@ export function startWorker(
         pauseSeconds = Math.max(askedSeconds, backOffSeconds(faults++));
       }
       if (pauseSeconds > 0) await pause(pauseSeconds, stopping.signal);
-      if (running.size >= concurrency) await Promise.race(running);
     }
     settleReady.reject(new Error("The worker was stopped before its tools were registered."));
   }
 
   /** False when the server gave nothing to do without holding the request: then the next one must not follow at once. */
   async function takeTurn(): Promise<boolean> {
+    if (running.size >= concurrency) await Promise.race([...running, pause(FULL_SECONDS, stopping.signal)]);
     const askedAt = performance.now();
-    const request = { tools: [...handlers.keys()], waitSeconds: POLL_SECONDS, limit: concurrency - running.size };
-    const { claims, previews } = await post<Claims>("claims", request, { signal: stopping.signal, holdSeconds: POLL_SECONDS });
+    const answer = await poll(concurrency - running.size);
+    if (answer === undefined) return true;
+    const { claims, previews } = answer;
     for (const claim of claims) {
       const run = takeClaim(claim).finally(() => running.delete(run));
       running.add(run);
     }
     const answers = await Promise.race([Promise.all(previews.map(answerPreview)), pause(PREVIEW_SECONDS)]);
     return claims.length > 0 || answers?.includes(true) || performance.now() - askedAt > 1000;
+  }
+
+  /** Asked with a limit of 0, for previews alone, the request is given up as soon as a handler is free; then there is no answer. */
+  async function poll(limit: number): Promise<Claims | undefined> {
+    const request = { tools: [...handlers.keys()], waitSeconds: POLL_SECONDS, limit };
+    const giveUp = new AbortController();
+    const abort = (): void => giveUp.abort();
+    stopping.signal.addEventListener("abort", abort);
+    if (stopping.signal.aborted) abort();
+    if (limit === 0) void Promise.race(running).then(abort);
+    try {
+      return await post<Claims>("claims", request, { signal: giveUp.signal, holdSeconds: POLL_SECONDS });
+    } catch (error) {
+      if (giveUp.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      stopping.signal.removeEventListener("abort", abort);
+    }
   }
 
   /** Also while stopping: what came with the last answer is ours, and would be lost for a whole lease. */

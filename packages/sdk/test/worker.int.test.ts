@@ -157,16 +157,17 @@ test("a result that cannot be recorded does not hide that it ran", async () => {
 test.each([
   ["it happened", { happened: true, result: "earlier" } as const, { status: "executed", result: "earlier" }, 0],
   ["it did not happen", { happened: false } as const, { status: "executed", result: "now" }, 1],
-  [
-    "nobody knows",
-    "unknown" as const,
-    { status: "failed", error: { code: "handler", message: expect.stringContaining("person must check") as string } },
-    0,
-  ],
+  ["nobody knows", "unknown" as const, { status: "outcome_unknown", error: null }, 0],
+  ["an answer that says nothing", true as never, { status: "outcome_unknown", error: null }, 0],
+  ["the look-up throws", new ToolError("forbidden", "no access"), { status: "outcome_unknown", error: null }, 0],
 ])("after a lost attempt the look-up decides: %s", async (_name, answer, record, runCount) => {
   const { server, countersign, work } = await openGate();
   const asked: unknown[] = [];
-  const lookup = (input: unknown, context: unknown) => (asked.push([input, context]), answer);
+  const lookup = (input: unknown, context: unknown) => {
+    asked.push([input, context]);
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
   const { closeAccount, runs } = gateCloseAccount(countersign, () => "now", { effect: "reconcilable", lookup });
   await work([closeAccount]);
   await closeAccount({ accountId: "a-7" });
@@ -174,6 +175,43 @@ test.each([
   expect(await countersign.wait("a-1", "10s")).toMatchObject(record);
   expect(asked).toEqual([[{ accountId: "a-7" }, { idempotencyKey: "act_a-1" }]]);
   expect(runs).toHaveLength(runCount);
+});
+
+test("an input that the schema refuses after a lost attempt leaves the outcome unknown", async () => {
+  const { server, countersign, work } = await openGate();
+  const lookup = () => ({ happened: false }) as const;
+  const { closeAccount, runs } = gateCloseAccount(countersign, undefined, { effect: "reconcilable", lookup });
+  await work([closeAccount]);
+  await closeAccount({ accountId: "a-7" });
+  server.failNext(/fail$/, "drop answer");
+  server.approve("a-1", { accountId: 7 }, { reconcile: true });
+  expect(await countersign.wait("a-1", "10s")).toMatchObject({ status: "outcome_unknown" });
+  expect(server.seen.find(({ path }) => path.endsWith("/fail"))?.body).toMatchObject({
+    error: { code: "outcome_unknown", message: expect.stringContaining("/accountId") as string },
+  });
+  expect(runs).toHaveLength(0);
+});
+
+test("a full worker goes on drawing previews, asks without a loop, and claims once a handler is free", async () => {
+  const { server, countersign, work, told } = await openGate();
+  let finish = (): void => {};
+  const { closeAccount, runs } = gateCloseAccount(countersign, () => new Promise<void>((resolve) => (finish = resolve)));
+  await work([closeAccount], { concurrency: 1 });
+  for (const accountId of ["a-7", "a-8"]) await closeAccount({ accountId });
+  server.approve("a-1");
+  const asksForPreviews = () => server.seen.filter(({ body }) => body["limit"] === 0);
+  await server.until(() => asksForPreviews().length === 1 && server.held === 1);
+  server.approve("a-2");
+  server.askPreview({ pendingActionId: "p-1", toolName: "close_account", version: 1, input: { accountId: "p" } });
+  await server.until(() => server.timeline.includes("preview p-1 Close p"));
+  await server.until(() => asksForPreviews().length === 2 && server.held === 1);
+  expect(runs).toHaveLength(1);
+  finish();
+  await server.until(() => runs.length === 2);
+  finish();
+  expect(await countersign.wait("a-2", "10s")).toMatchObject({ status: "executed" });
+  expect(asksForPreviews().length).toBeLessThan(5);
+  expect(told).toEqual([]);
 });
 
 test("a lease lost during the look-up runs nothing", async () => {

@@ -284,7 +284,9 @@ export class GateServer {
     if (verb === "heartbeat") return { status: 200, body: { leaseSeconds: this.leaseSeconds } };
     this.timeline.push(`${verb} ${claimId}`);
     if (verb === "complete") this.#set(row, "executed", { result: body["result"] as Json });
-    if (verb === "fail") this.#set(row, "failed", { error: body["error"] as unknown as Action["error"] });
+    const error = body["error"] as { code?: string } | undefined;
+    if (error?.code === "outcome_unknown") this.#set(row, "outcome_unknown");
+    else if (verb === "fail") this.#set(row, "failed", { error: error as Action["error"] });
     return { status: 200, body: row.action };
   }
 
