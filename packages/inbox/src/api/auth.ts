@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keys } from "./keys.ts";
+import { ApiError, request } from "./request.ts";
+
+export interface SignInSteps {
+  "sign-in/email": { email: string; password: string };
+  /** Uses the one-time link up. */
+  "sign-in/link": { token: string };
+  /** Gives the first administrator a name and a password. */
+  "account/setup": { name: string; email: string; password: string };
+  "sign-out": Record<string, never>;
+}
+
+/** One step of signing in or out; afterwards the cache asks again who is signed in. */
+export function useSignInStep<N extends keyof SignInSteps>(step: N) {
+  const cache = useQueryClient();
+  return useMutation<unknown, ApiError, SignInSteps[N]>({
+    mutationFn: (body) => request("POST", `/api/auth/${step}`, body),
+    onSuccess: async () => {
+      // What one person saw is not kept for the next one.
+      if (step === "sign-out") cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
+      await cache.resetQueries({ queryKey: keys.me });
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import type { Action, BatchResult, DecisionItem, JsonObject } from "@countersign/protocol";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { keys } from "./keys.ts";
+import { replaceRow } from "./replace-row.ts";
+import { ApiError, request } from "./request.ts";
+
+/** What a person can do to one action, with the body each needs. Verdicts carry the digest that was on the screen. */
+export interface ActionCommands {
+  approve: { digest: string; userEdits?: JsonObject };
+  reject: { digest: string; reason?: string };
+  refine: { digest: string; feedback: string };
+  cancel: Record<string, never>;
+  retry: { comment?: string };
+  settle: { outcome: "executed" | "failed"; note: string };
+}
+export type Command = { [N in keyof ActionCommands]: { name: N; body: ActionCommands[N] } }[keyof ActionCommands];
+
+/** Sends one command. The cache takes the row the server gives back, whether it agreed or not; nothing is assumed. */
+export function useCommand(id: string) {
+  const cache = useQueryClient();
+  return useMutation<Action, ApiError, Command>({
+    mutationFn: ({ name, body }) => request<Action>("POST", `/api/pending-actions/${encodeURIComponent(id)}/${name}`, body),
+    onSuccess: (action) => replaceRow(cache, action),
+    onError: ({ problem }) => {
+      if (problem?.current) replaceRow(cache, problem.current);
+    },
+    onSettled: () => {
+      void cache.invalidateQueries({ queryKey: keys.action(id) });
+      void cache.invalidateQueries({ queryKey: keys.counts });
+    },
+  });
+}
+
+/** What approving with these edits would run. Nothing is stored. */
+export const usePreviewEdits = (id: string) =>
+  useMutation<Action, ApiError, JsonObject>({
+    mutationFn: (userEdits) => request<Action>("POST", `/api/pending-actions/${encodeURIComponent(id)}/preview`, { userEdits }),
+  });
+
+const MAX_ITEMS = 200;
+
+/** Decides many rows, each by itself. The answer has one line for every item sent. */
+export function useDecisions() {
+  const cache = useQueryClient();
+  return useMutation<BatchResult["results"], ApiError, readonly DecisionItem[]>({
+    mutationFn: async (items) => {
+      const results: BatchResult["results"] = [];
+      for (let start = 0; start < items.length; start += MAX_ITEMS) {
+        const part = { items: items.slice(start, start + MAX_ITEMS) };
+        results.push(...(await request<BatchResult>("POST", "/api/pending-actions/decisions", part)).results);
+      }
+      return results;
+    },
+    onSettled: (_results, _error, items) => {
+      for (const { pendingActionId } of items) void cache.invalidateQueries({ queryKey: keys.action(pendingActionId) });
+      void cache.invalidateQueries({ queryKey: keys.lists });
+      void cache.invalidateQueries({ queryKey: keys.counts });
+    },
+  });
+}

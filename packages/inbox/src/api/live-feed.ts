@@ -1,0 +1,89 @@
+import type { LiveEvent, LiveEventName } from "@countersign/protocol";
+
+/** `reconnecting`: what is on the screen may be out of date. */
+export type Connection = "connecting" | "live" | "reconnecting";
+type WithoutId<E> = E extends LiveEvent ? Omit<E, "id"> : never;
+/**
+ * `resync`: events may have been missed, so everything shown has to be read again. `refused`: the server ended the
+ * stream on purpose, which also happens when the session is over.
+ */
+export type FeedEvent = WithoutId<LiveEvent> | { event: "resync" } | { event: "refused" };
+
+const EVENT_NAMES = ["briefing", "action.created", "action.updated", "tool.changed"] as const satisfies readonly LiveEventName[];
+const MAX_BACKOFF_SECONDS = 15;
+
+const listeners = new Set<(event: FeedEvent) => void>();
+const watchers = new Set<() => void>();
+let connection: Connection = "connecting";
+
+export const readConnection = (): Connection => connection;
+
+export function watchConnection(changed: () => void): () => void {
+  watchers.add(changed);
+  return () => watchers.delete(changed);
+}
+
+export function onFeedEvent(listener: (event: FeedEvent) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Follows a workspace until the returned function is called. The browser resumes a cut stream by itself; a stream the
+ * server refused (a restart behind a proxy, an ended session) it gives up, so that is opened again here.
+ */
+export function followWorkspace(workspaceId: string): () => void {
+  let source: EventSource;
+  let retry: number | undefined;
+  let failures = 0;
+  let wasLive = false;
+
+  const open = (): void => {
+    source = new EventSource(`/api/events?${new URLSearchParams({ workspaceId })}`);
+    source.onopen = () => {
+      failures = 0;
+      setConnection("live");
+      if (wasLive) emit({ event: "resync" });
+      wasLive = true;
+    };
+    source.onerror = () => {
+      setConnection("reconnecting");
+      if (source.readyState !== EventSource.CLOSED) return;
+      retry = window.setTimeout(open, 1000 * Math.min(2 ** failures, MAX_BACKOFF_SECONDS));
+      failures += 1;
+      emit({ event: "refused" });
+    };
+    for (const name of EVENT_NAMES) {
+      source.addEventListener(name, ({ data }: MessageEvent<string>) => {
+        emit({ event: name, data: JSON.parse(data) } as FeedEvent);
+      });
+    }
+  };
+  const reopen = (): void => {
+    window.clearTimeout(retry);
+    source.close();
+    open();
+  };
+  const lose = (): void => setConnection("reconnecting");
+
+  open();
+  window.addEventListener("online", reopen);
+  window.addEventListener("offline", lose);
+  return () => {
+    window.clearTimeout(retry);
+    window.removeEventListener("online", reopen);
+    window.removeEventListener("offline", lose);
+    source.close();
+    setConnection("connecting");
+  };
+}
+
+function setConnection(next: Connection): void {
+  if (connection === next) return;
+  connection = next;
+  for (const changed of watchers) changed();
+}
+
+function emit(event: FeedEvent): void {
+  for (const listener of listeners) listener(event);
+}

@@ -1,0 +1,44 @@
+import type { Action, ActionPage, Counts, Me, TimelineEntry } from "@countersign/protocol";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { keys } from "./keys.ts";
+import { listPath, type ListFilter } from "./list-filter.ts";
+import { request } from "./request.ts";
+
+const PAGE_SIZE = 50;
+
+export const meQuery = queryOptions({
+  queryKey: keys.me,
+  queryFn: ({ signal }) => request<Me>("GET", "/api/me", undefined, signal),
+  staleTime: 60_000,
+});
+
+export const countsQuery = queryOptions({
+  queryKey: keys.counts,
+  queryFn: ({ signal }) => request<Counts>("GET", "/api/pending-actions/counts", undefined, signal),
+});
+
+export const listQuery = (filter: ListFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.list(filter),
+    queryFn: ({ pageParam, signal }) => request<ActionPage>("GET", listPath(filter, pageParam, PAGE_SIZE), undefined, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    // The list decides itself when to read again, so that no row moves under the pointer.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnMount: "always",
+  });
+
+export const actionQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.action(id),
+    queryFn: ({ signal }) => request<Action>("GET", `/api/pending-actions/${encodeURIComponent(id)}`, undefined, signal),
+  });
+
+export const timelineQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.timeline(id),
+    queryFn: ({ signal }) =>
+      request<{ items: TimelineEntry[] }>("GET", `/api/pending-actions/${encodeURIComponent(id)}/events`, undefined, signal),
+    select: (answer) => answer.items,
+  });

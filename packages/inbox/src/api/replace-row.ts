@@ -1,0 +1,19 @@
+import type { Action, ActionPage, ActionSummary } from "@countersign/protocol";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { keys } from "./keys.ts";
+
+type Lists = InfiniteData<ActionPage, string | null>;
+
+/** Puts a newer version of an action where the cache has an older one. The row stays at its place in every list. */
+export function replaceRow(cache: QueryClient, action: Action): void {
+  cache.setQueryData<Action>(keys.action(action.id), (known) => (known && known.version > action.version ? known : action));
+  patchRows(cache, action.id, (row) => (row.version > action.version ? row : { ...row, ...action }));
+}
+
+export function patchRows(cache: QueryClient, id: string, change: (row: ActionSummary) => ActionSummary): void {
+  cache.setQueriesData<Lists>({ queryKey: keys.lists }, (lists) => {
+    if (!lists?.pages.some((page) => page.items.some((row) => row.id === id))) return lists;
+    const pages = lists.pages.map((page) => ({ ...page, items: page.items.map((row) => (row.id === id ? change(row) : row)) }));
+    return { ...lists, pages };
+  });
+}

@@ -1,0 +1,48 @@
+import type { ErrorCode, Problem } from "@countersign/protocol";
+
+/** A refusal of the server, or its silence. `code` is `NO_ANSWER` when it is not known whether the server got the request. */
+export class ApiError extends Error {
+  readonly code: ErrorCode | "NO_ANSWER";
+  readonly problem: Problem | null;
+
+  constructor(code: ErrorCode | "NO_ANSWER", message: string, problem: Problem | null = null) {
+    super(message);
+    this.code = code;
+    this.problem = problem;
+  }
+}
+
+type Method = "GET" | "POST";
+
+/** Sends JSON, gives JSON. Throws only `ApiError`, and what the caller's own signal aborts with. */
+export async function request<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      body: body === undefined ? null : JSON.stringify(body),
+      credentials: "same-origin",
+      signal: signal ?? null,
+    });
+  } catch (fault) {
+    if (signal?.aborted) throw fault;
+    throw new ApiError("NO_ANSWER", "The server did not answer.");
+  }
+  if (response.ok) return (response.status === 204 ? undefined : await readBody(response)) as T;
+  const problem = asProblem(await readBody(response).catch(() => null));
+  if (problem) throw new ApiError(problem.code, problem.detail, problem);
+  throw new ApiError(response.status === 401 ? "UNAUTHENTICATED" : "UNAVAILABLE", `The server answered ${response.status}.`);
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return text === "" ? undefined : JSON.parse(text);
+  } catch {
+    throw new ApiError("UNAVAILABLE", "The answer was not readable.");
+  }
+}
+
+const asProblem = (body: unknown): Problem | null =>
+  typeof body === "object" && body !== null && "code" in body && "detail" in body ? (body as Problem) : null;

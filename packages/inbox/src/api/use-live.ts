@@ -1,0 +1,50 @@
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { keys } from "./keys.ts";
+import { followWorkspace, onFeedEvent, readConnection, watchConnection, type Connection, type FeedEvent } from "./live-feed.ts";
+import { patchRows } from "./replace-row.ts";
+
+export const useConnection = (): Connection => useSyncExternalStore(watchConnection, readConnection);
+
+/** Calls back for every live event while mounted. */
+export function useFeedEvent(callback: (event: FeedEvent) => void): void {
+  const latest = useEffectEvent(callback);
+  useEffect(() => onFeedEvent((event) => latest(event)), []);
+}
+
+const SETTLE_MS = 250;
+
+/** Follows the workspace and has what changed read again, many events at once. Mounted once. */
+export function useLive(workspaceId: string | undefined): void {
+  const cache = useQueryClient();
+  useEffect(() => (workspaceId === undefined ? undefined : followWorkspace(workspaceId)), [workspaceId]);
+  useEffect(() => {
+    const changed = new Set<string>();
+    let timer: number | undefined;
+    const readAgain = (): void => {
+      timer = undefined;
+      for (const id of changed) void cache.invalidateQueries({ queryKey: keys.action(id) });
+      changed.clear();
+      void cache.invalidateQueries({ queryKey: keys.counts });
+    };
+    const stop = onFeedEvent((event) => {
+      if (event.event === "resync") void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
+      else if (event.event === "refused") void cache.invalidateQueries({ queryKey: keys.me });
+      else if (event.event === "action.updated" || event.event === "action.created") {
+        const { id, status, version } = event.data;
+        patchRows(cache, id, (row) => (row.version >= version ? row : { ...row, status, version }));
+        if (isOutdated(cache, id, version)) changed.add(id);
+        timer ??= window.setTimeout(readAgain, SETTLE_MS);
+      }
+    });
+    return () => {
+      window.clearTimeout(timer);
+      stop();
+    };
+  }, [cache]);
+}
+
+function isOutdated(cache: QueryClient, id: string, version: number): boolean {
+  const known = cache.getQueryData<{ version: number }>(keys.action(id));
+  return known !== undefined && known.version < version;
+}

@@ -1,0 +1,28 @@
+import { IconCloudOff } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useConnection } from "../api/use-live.ts";
+import classes from "./connection-banner.module.css";
+
+/** A blink of the connection is not worth a person's attention. */
+const PATIENCE_MS = 1500;
+
+/** Says that the page may be out of date, and that nothing is lost by it. */
+export function ConnectionBanner() {
+  const connection = useConnection();
+  const [lost, setLost] = useState(false);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setLost(connection === "reconnecting"), connection === "reconnecting" ? PATIENCE_MS : 0);
+    return () => window.clearTimeout(timer);
+  }, [connection]);
+  return (
+    <div role="status" aria-label="Connection">
+      {lost && (
+        <p className={classes.banner}>
+          <IconCloudOff size={16} aria-hidden />
+          {navigator.onLine ? "Reconnecting to the server." : "You are offline."} What you see may be out of date; a decision counts only once the server has
+          confirmed it.
+        </p>
+      )}
+    </div>
+  );
+}

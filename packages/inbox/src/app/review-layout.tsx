@@ -1,0 +1,39 @@
+import { Outlet, useMatch, useSearch } from "@tanstack/react-router";
+import { useLive } from "../api/use-live.ts";
+import { useMe } from "../api/use-me.ts";
+import { QueuePane } from "../features/queue/queue-pane.tsx";
+import { RequireSession } from "../features/session/require-session.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { useOutcomeNotices } from "./use-outcome-notices.tsx";
+import { useTitleCount } from "./use-title-count.ts";
+import classes from "./review-layout.module.css";
+
+/** The queue beside what is open in it; on a narrow screen one or the other. */
+export function ReviewLayout() {
+  return (
+    <RequireSession>
+      <Review />
+    </RequireSession>
+  );
+}
+
+function Review() {
+  useLive(useMe()?.workspaceId);
+  useTitleCount();
+  useOutcomeNotices();
+  const search = useSearch({ from: "/review" });
+  const open = useMatch({ from: "/review/actions/$id", shouldThrow: false });
+  return (
+    <div className={classes.page}>
+      <TopBar />
+      <ConnectionBanner />
+      <main className={classes.panes} data-open={open ? true : undefined}>
+        <QueuePane search={search} headingOrder={open ? 2 : 1} className={classes.queue} />
+        <div className={classes.detail}>
+          <Outlet />
+        </div>
+      </main>
+    </div>
+  );
+}

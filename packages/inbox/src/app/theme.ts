@@ -1,0 +1,31 @@
+import { createTheme, Modal, type CSSVariablesResolver } from "@mantine/core";
+
+/** Shades and dimmed text are chosen so that every text reaches a contrast of 4.5 in both schemes. */
+export const theme = createTheme({
+  primaryColor: "indigo",
+  primaryShade: { light: 7, dark: 8 },
+  autoContrast: true,
+  luminanceThreshold: 0.3,
+  defaultRadius: "md",
+  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
+  fontFamilyMonospace: "ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace",
+  respectReducedMotion: true,
+  components: {
+    // A dialog's header would otherwise be a second banner of the page.
+    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: "presentation" } } } }),
+  },
+});
+
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
+    "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
+    "--mantine-color-error": "var(--mantine-color-red-9)",
+  },
+  dark: {
+    "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
+    "--mantine-color-placeholder": "var(--mantine-color-dark-1)",
+    "--mantine-color-error": "var(--mantine-color-red-4)",
+  },
+});

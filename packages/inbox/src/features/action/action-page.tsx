@@ -1,0 +1,40 @@
+import { Button, Skeleton, Stack } from "@mantine/core";
+import { IconAlertTriangle, IconMapQuestion } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ListFilter } from "../../api/list-filter.ts";
+import { actionQuery } from "../../api/queries.ts";
+import { Blank } from "../../ui/blank.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { ActionView } from "./action-view.tsx";
+import classes from "./action-page.module.css";
+
+/** One action, read from the server; what it shows is always what the server said last. */
+export function ActionPage({ id, filter }: { id: string; filter: ListFilter }) {
+  const { data: action, error, refetch } = useQuery(actionQuery(id));
+  if (action) return <ActionView action={action} filter={filter} readError={error} />;
+  if (error?.code === "NOT_FOUND") {
+    return (
+      <Blank icon={<IconMapQuestion size={26} />} title="No such action" order={1}>
+        It is not in this workspace, or the address is wrong. <TextLink to="/">Go to the queue</TextLink>
+      </Blank>
+    );
+  }
+  if (error) {
+    return (
+      <Blank icon={<IconAlertTriangle size={26} />} title="The action could not be read" order={1}>
+        <p>{error.message}</p>
+        <Button variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Blank>
+    );
+  }
+  return (
+    <Stack className={classes.body} role="status" aria-label="Loading the action">
+      <Skeleton height={26} width="60%" />
+      <Skeleton height={14} width="40%" />
+      <Skeleton height={90} mt="md" />
+      <Skeleton height={220} />
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Action } from "@countersign/protocol";
+import { Title } from "@mantine/core";
+import type { ListFilter } from "../../api/list-filter.ts";
+import type { ApiError } from "../../api/request.ts";
+import { useDiffLayout } from "../../ui/layout-choice.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RiskChip } from "../../ui/risk-chip.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { Attempts } from "./attempts.tsx";
+import { Changes } from "./changes.tsx";
+import { DecisionDock } from "./decision-dock.tsx";
+import { Edits } from "./edits.tsx";
+import { Facts } from "./facts.tsx";
+import { FormerProposal } from "./former-proposal.tsx";
+import { InputView } from "./input-view.tsx";
+import { MoreFacts } from "./more-facts.tsx";
+import { Outcome } from "./outcome.tsx";
+import { PreviewView } from "./preview-view.tsx";
+import { Timeline } from "./timeline.tsx";
+import classes from "./action-page.module.css";
+
+interface Props {
+  action: Action;
+  filter: ListFilter;
+  /** Why the last reading failed; what is shown is then of an earlier one. */
+  readError: ApiError | null;
+}
+
+/** From this level on nothing is folded away: it has to be passed to reach the end. */
+const OPEN_ALL_RISK = 5;
+
+/** Facts first, then what changes, then everything else there is to know; the decision is always in reach below. */
+export function ActionView({ action, filter, readError }: Props) {
+  const layout = useDiffLayout();
+  const openAll = action.risk >= OPEN_ALL_RISK;
+  return (
+    <div className={classes.page}>
+      <article className={classes.body}>
+        <TextLink to="/" search={true} className={classes.back}>
+          Back to the queue
+        </TextLink>
+        <div className={classes.marks}>
+          <StatusBadge status={action.status} />
+          <RiskChip risk={action.risk} />
+        </div>
+        <Title order={1} className={classes.title}>
+          <VisibleText text={action.preview.title} newlines="mark" />
+        </Title>
+        {action.preview.summary && (
+          <p className={classes.summary}>
+            <VisibleText text={action.preview.summary} />
+          </p>
+        )}
+        <Facts action={action} />
+        {readError && (
+          <div className={classes.section}>
+            <Notice tone="caution" title="This may be out of date">
+              {readError.message}
+            </Notice>
+          </div>
+        )}
+        <Outcome action={action} />
+        <PreviewView preview={action.preview} />
+        {action.caption !== null && (
+          <aside className={classes.caption} aria-label="The agent's own words">
+            <p className={classes.captionLabel}>The agent says (unverified)</p>
+            <p className={classes.captionText}>
+              <VisibleText text={action.caption} />
+            </p>
+          </aside>
+        )}
+        <Changes action={action} layout={layout} openAll={openAll} />
+        <Edits action={action} layout={layout} openAll={openAll} />
+        {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}
+        <InputView input={action.effectiveInput} edited={action.userEdits !== null} openAll={openAll} />
+        <MoreFacts action={action} />
+        <Attempts attempts={action.attempts} />
+        <Timeline id={action.id} />
+      </article>
+      <DecisionDock action={action} filter={filter} layout={layout} />
+    </div>
+  );
+}

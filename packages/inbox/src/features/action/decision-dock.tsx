@@ -1,0 +1,44 @@
+import type { Action } from "@countersign/protocol";
+import { useState } from "react";
+import type { ListFilter } from "../../api/list-filter.ts";
+import { useCommand, type Command } from "../../api/decisions.ts";
+import { mayDecide, useMe } from "../../api/use-me.ts";
+import type { useDiffLayout } from "../../ui/layout-choice.tsx";
+import { DecisionError } from "./decision-error.tsx";
+import { NextWaiting } from "./next-waiting.tsx";
+import { OFFERS } from "./offers.ts";
+import { PendingDecision } from "./pending-decision.tsx";
+import { Recovery } from "./recovery.tsx";
+import { StandsNow } from "./stands-now.tsx";
+import classes from "./decision-dock.module.css";
+
+interface Props {
+  action: Action;
+  filter: ListFilter;
+  layout: ReturnType<typeof useDiffLayout>;
+}
+
+/** What can be done now, always in reach at the end of the page. A refusal is told here, beside the buttons. */
+export function DecisionDock({ action, filter, layout }: Props) {
+  const command = useCommand(action.id);
+  const [refusedIn, setRefusedIn] = useState<Action["status"] | null>(null);
+  const canDecide = mayDecide(useMe());
+  const waiting = action.status === "pending";
+  const send = (next: Command): void => {
+    setRefusedIn(action.status);
+    command.mutate(next);
+  };
+  return (
+    <section className={classes.dock} aria-label="Decision">
+      <div className={classes.inner}>
+        {command.error && <DecisionError error={command.error} action={action} asked={refusedIn} />}
+        {(!waiting || !canDecide) && <StandsNow action={action} canDecide={canDecide} />}
+        {waiting && canDecide && <PendingDecision action={action} layout={layout} isSending={command.isPending} error={command.error} send={send} />}
+        {canDecide && OFFERS[action.status].some((offer) => offer === "retry" || offer === "settle") && (
+          <Recovery key={action.status} action={action} isSending={command.isPending} send={send} />
+        )}
+        {!waiting && <NextWaiting id={action.id} filter={filter} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Action } from "@countersign/protocol";
+import { Button, Checkbox, Group, Stack, Title } from "@mantine/core";
+import { useState } from "react";
+import type { ApiError } from "../../api/request.ts";
+import { DecideButton } from "../../ui/decide-button.tsx";
+import { DigestChip } from "../../ui/digest-chip.tsx";
+import { FieldDiff } from "../../ui/field-diff.tsx";
+import { LayoutChoice, type useDiffLayout } from "../../ui/layout-choice.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useArmed } from "../../ui/use-armed.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { DecisionError } from "./decision-error.tsx";
+import { RISK_CAUTION } from "./risk-caution.ts";
+
+interface Props {
+  action: Action;
+  /** The action as it would be, from the server. */
+  checked: Action;
+  layout: ReturnType<typeof useDiffLayout>;
+  isSending: boolean;
+  error: ApiError | null;
+  onBack: () => void;
+  onApprove: () => void;
+}
+
+/** The rebuilt preview, your edits against the agent's input, and the last click. */
+export function EditCheck({ action, checked, layout, isSending, error, onBack, onApprove }: Props) {
+  const [accepted, setAccepted] = useState(false);
+  const armed = useArmed(checked.digest) && !isSending;
+  const caution = RISK_CAUTION[checked.risk];
+  const hasTarget = checked.current !== null || checked.proposed !== null;
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="start" wrap="nowrap">
+        <Title order={3} size="h4">
+          <VisibleText text={checked.preview.title} newlines="mark" />
+        </Title>
+        <LayoutChoice {...layout} />
+      </Group>
+      <section aria-label="Your edits">
+        <Title order={4} size="sm" mb="xs">
+          Your edits, against the agent's input
+        </Title>
+        <FieldDiff before={action.toolInput} after={checked.effectiveInput} layout={layout.layout} wholeName="Input" />
+      </section>
+      {hasTarget && (
+        <section aria-label="What changes">
+          <Title order={4} size="sm" mb="xs">
+            What changes, with your edits
+          </Title>
+          <FieldDiff before={checked.current ?? undefined} after={checked.proposed ?? undefined} layout={layout.layout} wholeName="Content" />
+        </section>
+      )}
+      {caution && <Notice tone="caution">{caution.says}</Notice>}
+      {caution?.needsTick && (
+        <Checkbox label="I have read the arguments and accept the risk" checked={accepted} onChange={(event) => setAccepted(event.currentTarget.checked)} />
+      )}
+      {error && <DecisionError error={error} action={action} asked={null} />}
+      <Group justify="flex-end">
+        <span>
+          Runs with digest <DigestChip digest={checked.digest} />
+        </span>
+        <Button variant="default" onClick={onBack}>
+          Back to editing
+        </Button>
+        {action.status === "pending" && (
+          <DecideButton
+            armed={armed}
+            color={caution ? "red.9" : "teal.9"}
+            loading={isSending}
+            blockedBy={caution?.needsTick && !accepted ? "Tick the box above first" : undefined}
+            onClick={onApprove}
+          >
+            Approve with these edits
+          </DecideButton>
+        )}
+      </Group>
+    </Stack>
+  );
+}

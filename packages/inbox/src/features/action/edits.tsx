@@ -1,0 +1,20 @@
+import type { Action } from "@countersign/protocol";
+import { FieldDiff } from "../../ui/field-diff.tsx";
+import type { useDiffLayout } from "../../ui/layout-choice.tsx";
+import { Section } from "./section.tsx";
+
+interface Props {
+  action: Action;
+  layout: ReturnType<typeof useDiffLayout>;
+  openAll: boolean;
+}
+
+/** What a person changed before approving: the agent's input against what runs. */
+export function Edits({ action, layout, openAll }: Props) {
+  if (action.userEdits === null) return null;
+  return (
+    <Section title="Edited before it was approved">
+      <FieldDiff before={action.toolInput} after={action.effectiveInput} layout={layout.layout} wholeName="Input" openAll={openAll} />
+    </Section>
+  );
+}

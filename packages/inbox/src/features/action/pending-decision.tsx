@@ -1,0 +1,81 @@
+import type { Action } from "@countersign/protocol";
+import { Button, Checkbox, Loader } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import type { Command } from "../../api/decisions.ts";
+import type { ApiError } from "../../api/request.ts";
+import type { useDiffLayout } from "../../ui/layout-choice.tsx";
+import { DecideButton } from "../../ui/decide-button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useArmed } from "../../ui/use-armed.ts";
+import { RefinePanel } from "./refine-panel.tsx";
+import { RejectPanel } from "./reject-panel.tsx";
+import { RISK_CAUTION } from "./risk-caution.ts";
+import classes from "./decision-dock.module.css";
+
+const EditDialog = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
+
+interface Props {
+  action: Action;
+  layout: ReturnType<typeof useDiffLayout>;
+  isSending: boolean;
+  /** Why the last decision was not taken. */
+  error: ApiError | null;
+  send: (command: Command) => void;
+}
+
+/** The four things a person can do to what waits. Neither yes nor no is the easier one to press. */
+export function PendingDecision({ action, layout, isSending, error, send }: Props) {
+  const [mode, setMode] = useState<"choose" | "reject" | "refine" | "edit">("choose");
+  const [acceptedDigest, setAcceptedDigest] = useState<string | null>(null);
+  const { id, version, digest, risk } = action;
+  const armed = useArmed(`${id} ${version} ${mode}`) && !isSending;
+  const caution = RISK_CAUTION[risk];
+  const accepted = acceptedDigest === digest;
+  const back = (): void => setMode("choose");
+
+  if (mode === "reject") {
+    return <RejectPanel armed={armed} isSending={isSending} onBack={back} onReject={(reason) => send({ name: "reject", body: { digest, ...(reason === "" ? {} : { reason }) } })} />;
+  }
+  if (mode === "refine") {
+    return <RefinePanel armed={armed} isSending={isSending} onBack={back} onRefine={(feedback) => send({ name: "refine", body: { digest, feedback } })} />;
+  }
+  return (
+    <>
+      {caution && <Notice tone="caution">{caution.says}</Notice>}
+      {caution?.needsTick && (
+        <Checkbox
+          label="I have read the arguments and accept the risk"
+          checked={accepted}
+          onChange={(event) => setAcceptedDigest(event.currentTarget.checked ? digest : null)}
+        />
+      )}
+      <div className={classes.buttons} data-decisions>
+        <DecideButton
+          armed={armed}
+          color={caution ? "red.9" : "teal.9"}
+          leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
+          blockedBy={caution?.needsTick && !accepted ? "Tick the box above first" : undefined}
+          onClick={() => send({ name: "approve", body: { digest } })}
+        >
+          Approve
+        </DecideButton>
+        <DecideButton armed={armed} color="gray" leftSection={<IconX size={17} aria-hidden />} onClick={() => setMode("reject")}>
+          Reject…
+        </DecideButton>
+        <Button type="button" variant="default" leftSection={<IconPencil size={17} aria-hidden />} onClick={() => setMode("edit")}>
+          Edit…
+        </Button>
+        <Button type="button" variant="default" leftSection={<IconMessage2 size={17} aria-hidden />} onClick={() => setMode("refine")}>
+          Send back…
+        </Button>
+        <p className={classes.meaning}>Approving runs it once, exactly as shown.</p>
+      </div>
+      {mode === "edit" && (
+        <Suspense fallback={<Loader size="sm" aria-label="Opening the editor" />}>
+          <EditDialog action={action} layout={layout} isSending={isSending} error={error} send={send} onClose={back} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useId, type ReactNode } from "react";
+import classes from "./action-page.module.css";
+
+interface Props {
+  title: string;
+  /** Stands at the right of the title. */
+  tools?: ReactNode;
+  children: ReactNode;
+}
+
+export function Section({ title, tools, children }: Props) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.sectionHead}>
+        <h2 id={id} className={classes.sectionTitle}>
+          {title}
+        </h2>
+        {tools}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Action } from "@countersign/protocol";
+import { Moment } from "../../ui/moment.tsx";
+import { PrincipalName } from "../../ui/principal-name.tsx";
+import { STATUS_WORDS } from "../../ui/status-words.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import classes from "./decision-dock.module.css";
+
+const VERDICT_WORDS = { approve: "Approved", reject: "Rejected", refine: "Sent back" } as const;
+
+/** Where it stands, and who decided that, instead of buttons that could do nothing. */
+export function StandsNow({ action, canDecide }: { action: Action; canDecide: boolean }) {
+  const last = action.decisions.at(-1);
+  return (
+    <p className={classes.stands} role="status">
+      {last ? (
+        <>
+          {VERDICT_WORDS[last.verdict]} by <PrincipalName principal={last.by} />, <Moment at={last.at} />.{" "}
+        </>
+      ) : (
+        action.resolvedBy &&
+        action.resolvedAt && (
+          <>
+            <PrincipalName principal={action.resolvedBy} />, <Moment at={action.resolvedAt} />.{" "}
+          </>
+        )
+      )}
+      It {STATUS_WORDS[action.status].says}.
+      {last?.comment && (
+        <>
+          {" "}
+          “<VisibleText text={last.comment} />”
+        </>
+      )}
+      {!canDecide && action.status === "pending" && " You can read it; deciding needs the role approver."}
+    </p>
+  );
+}

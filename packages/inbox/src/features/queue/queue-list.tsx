@@ -1,0 +1,120 @@
+import { Button, Skeleton } from "@mantine/core";
+import { IconInbox, IconPlugConnectedX, IconSearchOff } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import { Blank } from "../../ui/blank.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { QueueRow } from "./queue-row.tsx";
+import type { QueueSearch } from "./queue-search.ts";
+import type { useQueue } from "./use-queue.ts";
+import type { Selection } from "./use-selection.ts";
+import classes from "./queue-list.module.css";
+
+interface Props {
+  queue: ReturnType<typeof useQueue>;
+  /** Null for those who may not decide. */
+  selection: Selection | null;
+  search: QueueSearch;
+  onScrolled: (scrolled: boolean) => void;
+}
+
+const ROW_PIXELS = 84;
+const ROWS_AHEAD = 12;
+const STILL_AT_TOP_PIXELS = 40;
+
+/** Draws only the rows in sight, and asks for the next page before they run out. */
+export function QueueList({ queue, selection, search, onScrolled }: Props) {
+  const { rows, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = queue;
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PIXELS,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    overscan: 8,
+  });
+  const items = virtual.getVirtualItems();
+  const lastDrawn = items.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastDrawn >= rows.length - ROWS_AHEAD) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastDrawn, rows.length, fetchNextPage]);
+
+  return (
+    <div
+      ref={frame}
+      className={classes.frame}
+      // A list that scrolls has to be reachable by keyboard, also while it holds nothing that is.
+      tabIndex={rows.length === 0 ? undefined : -1}
+      onScroll={(event) => onScrolled(event.currentTarget.scrollTop > STILL_AT_TOP_PIXELS)}
+      aria-busy={queue.isPending}
+    >
+      {queue.isPending && <LoadingRows />}
+      {queue.isError && (
+        <div className={classes.notice}>
+          <Notice tone="error" title={rows.length === 0 ? "The queue could not be read" : "The queue could not be refreshed"}>
+            {queue.error.message}{" "}
+            <Button size="compact-xs" variant="default" onClick={() => void queue.refetch()}>
+              Try again
+            </Button>
+          </Notice>
+        </div>
+      )}
+      {queue.isSuccess && rows.length === 0 && <EmptyList search={search} />}
+      <ul className={classes.rows} style={{ height: virtual.getTotalSize() }} aria-label="Actions">
+        {items.map((item) => {
+          const row = rows[item.index];
+          return (
+            row && (
+              <li
+                key={item.key}
+                ref={virtual.measureElement}
+                data-index={item.index}
+                aria-setsize={hasNextPage ? -1 : rows.length}
+                aria-posinset={item.index + 1}
+                className={classes.item}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <QueueRow row={row} selection={selection} />
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {isFetchingNextPage && <p className={classes.foot}>Reading more…</p>}
+    </div>
+  );
+}
+
+function LoadingRows() {
+  return (
+    <div role="status" aria-label="Loading the queue">
+      {Array.from({ length: 7 }, (_, index) => (
+        <div key={index} className={classes.loading}>
+          <Skeleton height={13} width={`${75 - (index % 3) * 12}%`} />
+          <Skeleton height={10} width={`${50 + (index % 2) * 14}%`} mt={10} />
+          <Skeleton height={10} width="34%" mt={8} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function EmptyList({ search }: { search: QueueSearch }) {
+  const { status, ...filters } = search;
+  if (Object.keys(filters).length > 0) {
+    return (
+      <Blank icon={<IconSearchOff size={24} />} title="Nothing matches">
+        Another view or fewer filters may show more.
+      </Blank>
+    );
+  }
+  return status === undefined ? (
+    <Blank icon={<IconInbox size={24} />} title="Nothing waits for you">
+      When an agent proposes something, it appears here at once.
+    </Blank>
+  ) : (
+    <Blank icon={status === "failed,outcome_unknown" ? <IconInbox size={24} /> : <IconPlugConnectedX size={24} />} title="Nothing here">
+      No action has this status.
+    </Blank>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Checkbox, Group, Title, VisuallyHidden } from "@mantine/core";
+import { useHover, useMediaQuery } from "@mantine/hooks";
+import { IconRefresh } from "@tabler/icons-react";
+import { useMemo, useState } from "react";
+import { mayDecide, useMe } from "../../api/use-me.ts";
+import { count } from "../../ui/count.ts";
+import { BatchBar } from "./batch-bar.tsx";
+import { QueueFilters } from "./queue-filters.tsx";
+import { QueueList } from "./queue-list.tsx";
+import { filterOf, type QueueSearch } from "./queue-search.ts";
+import { useQueue } from "./use-queue.ts";
+import { useSelection } from "./use-selection.ts";
+import classes from "./queue-pane.module.css";
+
+interface Props {
+  search: QueueSearch;
+  headingOrder: 1 | 2;
+  className: string | undefined;
+}
+
+/** The list of actions with its filters, and what can be done to the ticked ones. */
+export function QueuePane({ search, headingOrder, className }: Props) {
+  const filter = useMemo(() => filterOf(search), [search]);
+  const [scrolled, setScrolled] = useState(false);
+  const [ticking, setTicking] = useState(false);
+  const { hovered, ref } = useHover<HTMLElement>();
+  const touch = useMediaQuery("(hover: none)", false, { getInitialValueInEffect: false });
+  const queue = useQueue(filter, hovered || touch || scrolled || ticking);
+  const selection = useSelection(queue.rows);
+  const canDecide = mayDecide(useMe());
+  const someSelected = selection.selected.length > 0;
+  if (ticking !== someSelected) setTicking(someSelected);
+
+  return (
+    <section ref={ref} className={`${classes.pane} ${className ?? ""}`} aria-label="Queue">
+      <div className={classes.head}>
+        <VisuallyHidden>
+          <Title order={headingOrder}>Queue</Title>
+        </VisuallyHidden>
+        <QueueFilters search={search} />
+        <Group justify="space-between" mih={30} wrap="nowrap" className={classes.tools}>
+          {canDecide && selection.waitingCount > 0 ? (
+            <Checkbox
+              size="xs"
+              label={someSelected ? `${selection.selected.length} selected` : "Select all shown"}
+              checked={selection.allSelected}
+              indeterminate={someSelected && !selection.allSelected}
+              onChange={() => (someSelected ? selection.clear() : selection.selectAll())}
+            />
+          ) : (
+            <span />
+          )}
+          <div role="status">
+            {queue.news > 0 && (
+              <Button size="compact-xs" variant="light" leftSection={<IconRefresh size={13} aria-hidden />} onClick={() => void queue.refresh()}>
+                {count(queue.news, "change")}: refresh
+              </Button>
+            )}
+          </div>
+        </Group>
+      </div>
+      <QueueList queue={queue} selection={canDecide ? selection : null} search={search} onScrolled={setScrolled} />
+      {canDecide && <BatchBar selection={selection} />}
+    </section>
+  );
+}

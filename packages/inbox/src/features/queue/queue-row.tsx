@@ -1,0 +1,93 @@
+import type { ActionSummary } from "@countersign/protocol";
+import { displayText } from "@countersign/protocol";
+import { Checkbox } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import { actionQuery } from "../../api/queries.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { PrincipalName } from "../../ui/principal-name.tsx";
+import { RiskChip } from "../../ui/risk-chip.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { gistOf } from "./gist-of.ts";
+import type { Selection } from "./use-selection.ts";
+import classes from "./queue-row.module.css";
+
+interface Props {
+  row: ActionSummary;
+  selection: Selection | null;
+}
+
+/** Below this level the row says nothing about risk, so that what needs care stands out. */
+const SHOWN_RISK = 3;
+
+export const QueueRow = memo(function QueueRow({ row, selection }: Props) {
+  const waiting = row.status === "pending";
+  return (
+    <div className={classes.row} data-level={row.risk} data-settled={!waiting || undefined}>
+      {selection && (
+        <div className={classes.tick}>
+          {waiting && (
+            <Checkbox
+              size="xs"
+              aria-label={`Select: ${displayText(row.preview.title, { newlines: "mark" })}`}
+              checked={selection.has(row.id)}
+              onChange={() => selection.toggle(row.id)}
+            />
+          )}
+        </div>
+      )}
+      <Link to="/actions/$id" params={{ id: row.id }} search={true} className={classes.link} activeOptions={{ includeSearch: false }}>
+        <span className={classes.top}>
+          <span className={classes.title}>
+            <VisibleText text={row.preview.title} newlines="mark" />
+          </span>
+          <span className={classes.age}>
+            <Moment at={row.createdAt} />
+          </span>
+        </span>
+        <span className={classes.gist}>
+          <VisibleText text={gistOf(row)} newlines="mark" />
+        </span>
+        <span className={classes.line}>
+          {waiting ? <Waiting row={row} /> : <Settled row={row} />}
+          {row.risk >= SHOWN_RISK && <RiskChip risk={row.risk} />}
+        </span>
+      </Link>
+    </div>
+  );
+});
+
+function Waiting({ row }: { row: ActionSummary }) {
+  return (
+    <span className={classes.meta}>
+      <code>
+        <VisibleText text={row.toolName} newlines="mark" />
+      </code>{" "}
+      · <PrincipalName principal={row.proposedBy} />
+      {row.expiresAt !== null && (
+        <>
+          {" "}
+          · expires <Moment at={row.expiresAt} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Says who decided. The live stream tells only the new status, so the rest is read for the rows in sight. */
+function Settled({ row }: Pick<Props, "row">) {
+  const full = useQuery({ ...actionQuery(row.id), enabled: row.resolvedAt === null }).data;
+  const { resolvedBy, resolvedAt } = full ?? row;
+  return (
+    <>
+      <StatusBadge status={row.status} />
+      {resolvedBy && resolvedAt && (
+        <span className={classes.meta}>
+          by <PrincipalName principal={resolvedBy} /> · <Moment at={resolvedAt} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button, Center, Loader } from "@mantine/core";
+import { IconPlugConnectedX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { useEffect, type ReactNode } from "react";
+import { meQuery } from "../../api/queries.ts";
+import { Blank } from "../../ui/blank.tsx";
+
+/** Shows its children to a signed-in person only. What was on the screen stays there while the server is away. */
+export function RequireSession({ children }: { children: ReactNode }) {
+  const { data: me, error, refetch } = useQuery(meQuery);
+  const signedOut = error?.code === "UNAUTHENTICATED" || me?.needsPassword === true;
+  useGoToSignIn(signedOut);
+  if (me && !signedOut) return children;
+  if (!error || signedOut) {
+    return (
+      <Center component="main" h="100dvh">
+        <Loader aria-label="Loading" />
+      </Center>
+    );
+  }
+  return (
+    <main>
+      <Blank icon={<IconPlugConnectedX size={26} />} title="The server cannot be reached" order={1}>
+        <p>{error.message} Whatever waits there is safe.</p>
+        <Button variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Blank>
+    </main>
+  );
+}
+
+/** Once: this page stays mounted while the next one loads, and would otherwise send the browser there again and again. */
+function useGoToSignIn(signedOut: boolean): void {
+  const navigate = useNavigate();
+  const router = useRouter();
+  useEffect(() => {
+    if (!signedOut) return;
+    const { href } = router.state.location;
+    void navigate({ to: "/sign-in", search: href === "/" ? {} : { next: href }, replace: true });
+  }, [signedOut, navigate, router]);
+}

@@ -1,0 +1,51 @@
+import type { Me } from "@countersign/protocol";
+import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useSignInStep } from "../../api/auth.ts";
+import { Notice } from "../../ui/notice.tsx";
+
+const MIN_PASSWORD_LENGTH = 12;
+
+/** A person who came by a one-time link chooses how to come back. */
+export function SetupForm({ me }: { me: Me }) {
+  const setUp = useSignInStep("account/setup");
+  const faults = new Map(setUp.error?.problem?.errors?.map(({ path, message }) => [path.replace(/^\//, ""), message]));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget);
+        setUp.mutate({ name: String(form.get("name")), email: String(form.get("email")), password: String(form.get("password")) });
+      }}
+    >
+      <Stack>
+        <Text size="sm">The link is used up. Choose how you sign in from now on.</Text>
+        <TextInput name="name" label="Your name" description="Stands beside every decision you make" autoComplete="name" required withAsterisk={false} error={faults.get("name")} />
+        <TextInput
+          name="email"
+          type="email"
+          label="E-mail"
+          autoComplete="username"
+          // A placeholder stands there until the person says their own; nothing is ever sent to it.
+          defaultValue={me.email?.endsWith(".local") ? "" : (me.email ?? "")}
+          required
+          withAsterisk={false}
+          error={faults.get("email")}
+        />
+        <PasswordInput
+          name="password"
+          label="Password"
+          description={`At least ${MIN_PASSWORD_LENGTH} characters`}
+          autoComplete="new-password"
+          minLength={MIN_PASSWORD_LENGTH}
+          required
+          withAsterisk={false}
+          error={faults.get("password")}
+        />
+        {setUp.error && faults.size === 0 && <Notice tone="error" title="Not saved">{setUp.error.message}</Notice>}
+        <Button type="submit" loading={setUp.isPending}>
+          Save and go to the queue
+        </Button>
+      </Stack>
+    </form>
+  );
+}

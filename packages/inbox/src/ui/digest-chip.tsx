@@ -1,0 +1,19 @@
+import { Tooltip, UnstyledButton } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import classes from "./digest-chip.module.css";
+
+const SHOWN_CHARACTERS = 12;
+
+/** The first characters of a digest; the rest on hover and focus, the whole by a click. */
+export function DigestChip({ digest }: { digest: string }) {
+  const clipboard = useClipboard({ timeout: 1500 });
+  return (
+    <Tooltip label={clipboard.copied ? "Copied" : digest} multiline maw={340} events={{ hover: true, focus: true, touch: true }}>
+      <UnstyledButton className={classes.chip} onClick={() => clipboard.copy(digest)} aria-label={`Copy digest ${digest}`}>
+        <code>{digest.slice(0, SHOWN_CHARACTERS)}</code>
+        {clipboard.copied ? <IconCheck size={13} aria-hidden /> : <IconCopy size={13} aria-hidden />}
+      </UnstyledButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Json } from "@countersign/protocol";
+import { Text } from "@mantine/core";
+import { useMemo, useState } from "react";
+import { count } from "./count.ts";
+import { comparableText } from "./diff/comparable-text.ts";
+import { fieldChanges, type FieldChange } from "./diff/field-changes.ts";
+import type { DiffLayout } from "./diff-rows.tsx";
+import { JsonView } from "./json-view.tsx";
+import { TextDiff } from "./text-diff.tsx";
+import { VisibleText } from "./visible-text.tsx";
+import classes from "./field-diff.module.css";
+
+interface Props {
+  /** `undefined`: there is nothing on this side. */
+  before: Json | undefined;
+  after: Json | undefined;
+  layout: DiffLayout;
+  /** Name of a value that has no fields. */
+  wholeName: string;
+  openAll?: boolean | undefined;
+}
+
+const KIND_WORDS = { added: "New", removed: "Removed", changed: "Changed", same: "Unchanged" } as const;
+
+/** Two values field by field: what changes is drawn, what does not is named and opens on a click. */
+export function FieldDiff({ before, after, layout, wholeName, openAll = false }: Props) {
+  const changes = useMemo(() => fieldChanges(before, after), [before, after]);
+  const different = changes.filter(({ kind }) => kind !== "same");
+  const same = changes.filter(({ kind }) => kind === "same");
+  return (
+    <div className={classes.fields}>
+      {different.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing differs.
+        </Text>
+      )}
+      {different.map((change) => (
+        <Field key={change.path.join("\0")} change={change} layout={layout} wholeName={wholeName} openAll={openAll} />
+      ))}
+      {same.length > 0 && <SameFields fields={same} wholeName={wholeName} openAll={openAll} />}
+    </div>
+  );
+}
+
+function Field({ change, layout, wholeName, openAll }: { change: FieldChange } & Omit<Props, "before" | "after">) {
+  const texts = comparableText(change.before, change.after);
+  const name = change.path.length === 0 ? wholeName : change.path.join(" › ");
+  const oneSided = change.kind !== "changed";
+  return (
+    <section className={classes.field} aria-label={`${name}: ${KIND_WORDS[change.kind]}`}>
+      <div className={classes.head}>
+        <h3 className={classes.name}>
+          <VisibleText text={name} newlines="mark" />
+        </h3>
+        <span className={classes.kind} data-kind={change.kind}>
+          {KIND_WORDS[change.kind]}
+          {change.kind === "added" && change.before === null && ", was null"}
+          {change.kind === "removed" && change.after === null && ", becomes null"}
+        </span>
+      </div>
+      {texts.before === texts.after ? (
+        <JsonView value={change.after ?? change.before ?? null} openAll={openAll} />
+      ) : (
+        <TextDiff {...texts} label={`${name}, before and after`} layout={oneSided ? "unified" : layout} openAll={openAll} />
+      )}
+    </section>
+  );
+}
+
+function SameFields({ fields, wholeName, openAll }: { fields: readonly FieldChange[]; wholeName: string; openAll: boolean }) {
+  const [open, setOpen] = useState(openAll);
+  const size = fields.reduce((sum, { after }) => sum + JSON.stringify(after ?? null).length, 0);
+  return (
+    <div>
+      <button type="button" className={classes.same} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? "Hide" : "Show"} {count(fields.length, "unchanged field")}, {count(size, "character")}
+      </button>
+      {open &&
+        fields.map(({ path, after }) => (
+          <div key={path.join("\0")} className={classes.field}>
+            <h3 className={classes.name}>
+              <VisibleText text={path.length === 0 ? wholeName : path.join(" › ")} newlines="mark" />
+            </h3>
+            <JsonView value={after ?? null} openAll={openAll} />
+          </div>
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { isJsonObject, type Json } from "@countersign/protocol";
+import { LongText } from "./long-text.tsx";
+import { VisibleText } from "./visible-text.tsx";
+import classes from "./json-view.module.css";
+
+interface Props {
+  value: Json;
+  openAll?: boolean | undefined;
+}
+
+/** A value key by key, whole: text as it reads, everything else as JSON writes it. */
+export function JsonView({ value, openAll = false }: Props) {
+  if (typeof value === "string") return <LongText text={value} openAll={openAll} />;
+  if (Array.isArray(value)) return <Entries entries={value.map((item, index) => [String(index + 1), item])} empty="empty list" openAll={openAll} />;
+  if (isJsonObject(value)) return <Entries entries={Object.entries(value)} empty="no fields" openAll={openAll} />;
+  return <code className={classes.literal}>{String(value)}</code>;
+}
+
+function Entries({ entries, empty, openAll }: { entries: readonly (readonly [string, Json])[]; empty: string; openAll: boolean }) {
+  if (entries.length === 0) return <span className={classes.empty}>{empty}</span>;
+  return (
+    <dl className={classes.entries}>
+      {entries.map(([name, value], index) => (
+        <div key={index} className={classes.entry} data-block={isBlock(value) || undefined}>
+          <dt className={classes.name}>
+            <VisibleText text={name} newlines="mark" />
+          </dt>
+          <dd className={classes.value}>
+            <JsonView value={value} openAll={openAll} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Stands below its name instead of beside it. */
+const isBlock = (value: Json): boolean =>
+  typeof value === "string" ? value.length > 120 || value.includes("\n") : typeof value === "object" && value !== null;

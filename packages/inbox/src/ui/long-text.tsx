@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { count } from "./count.ts";
+import { VisibleText } from "./visible-text.tsx";
+import classes from "./long-text.module.css";
+
+interface Props {
+  text: string;
+  openAll?: boolean | undefined;
+  /** Fixed width, for code and JSON. */
+  code?: boolean;
+}
+
+const SHOWN_CHARACTERS = 6000;
+const SHOWN_LINES = 120;
+const BLOCK_CHARACTERS = 120;
+
+/** Text as it was sent. Past some length the rest waits behind a line that says how much it is. */
+export function LongText({ text, openAll = false, code = false }: Props) {
+  const [open, setOpen] = useState(false);
+  if (text === "") return <span className={classes.empty}>empty text</span>;
+  const end = openAll || open ? text.length : cutAt(text);
+  const block = code || text.includes("\n") || text.length > BLOCK_CHARACTERS;
+  return (
+    <>
+      <div className={block ? classes.block : classes.inline} data-code={code || undefined}>
+        <VisibleText text={text.slice(0, end)} />
+      </div>
+      {end < text.length && (
+        <button type="button" className={classes.more} onClick={() => setOpen(true)}>
+          {count(text.length - end, "more character")} not shown yet. Show all
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Where the shown part ends, never inside a character. */
+function cutAt(text: string): number {
+  let end = Math.min(text.length, SHOWN_CHARACTERS);
+  for (let line = 0, from = 0; line < SHOWN_LINES; line += 1) {
+    const next = text.indexOf("\n", from);
+    if (next === -1 || next >= end) return isHighSurrogate(text, end - 1) ? end - 1 : end;
+    from = next + 1;
+    if (line === SHOWN_LINES - 1) end = from;
+  }
+  return end;
+}
+
+const isHighSurrogate = (text: string, index: number): boolean => /[\ud800-\udbff]/.test(text.charAt(index));

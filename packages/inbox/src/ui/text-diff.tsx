@@ -1,0 +1,89 @@
+import { useMemo, useState } from "react";
+import { diffLines } from "./diff/diff-lines.ts";
+import { foldSame, type Stretch } from "./diff/fold-same.ts";
+import { DiffRows, type DiffLayout } from "./diff-rows.tsx";
+import { count } from "./count.ts";
+import classes from "./text-diff.module.css";
+
+interface Props {
+  before: string;
+  after: string;
+  /** What is compared, for those who hear the page. */
+  label: string;
+  layout: DiffLayout;
+  /** Folds nothing away. */
+  openAll?: boolean | undefined;
+}
+
+const ROWS_AT_ONCE = 500;
+
+/** Two texts line by line. What is folded or not drawn yet is named with its size and opens on a click. */
+export function TextDiff({ before, after, label, layout, openAll = false }: Props) {
+  const stretches = useMemo(() => foldSame(diffLines(before, after), openAll ? Infinity : undefined), [before, after, openAll]);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const [limit, setLimit] = useState(ROWS_AT_ONCE);
+  const rowLimit = openAll ? Infinity : limit;
+  const { shown, hiddenLines } = useMemo(() => cut(stretches, opened, rowLimit), [stretches, opened, rowLimit]);
+
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table} data-layout={layout}>
+        <caption className={classes.heard}>{label}</caption>
+        {/* A fixed layout takes its widths from here; the first row may be a fold across all columns. */}
+        <colgroup>
+          <col className={classes.number} />
+          <col className={layout === "split" ? undefined : classes.number} />
+          <col className={layout === "split" ? classes.number : classes.sign} />
+          <col />
+        </colgroup>
+        <thead className={classes.heard}>
+          <tr>
+            {layout === "split"
+              ? ["Line before", "Before", "Line after", "After"].map((name) => <th key={name}>{name}</th>)
+              : ["Line before", "Line after", "Change", "Text"].map((name) => <th key={name}>{name}</th>)}
+          </tr>
+        </thead>
+        {shown.map(({ stretch, index }) =>
+          stretch.kind === "fold" && !opened.has(index) ? (
+            <tbody key={index}>
+              <tr>
+                <td colSpan={4} className={classes.foldCell}>
+                  <button type="button" className={classes.fold} onClick={() => setOpened(new Set([...opened, index]))}>
+                    Show {count(stretch.lines.length, "unchanged line")}, {count(sizeOf(stretch), "character")}
+                  </button>
+                </td>
+              </tr>
+            </tbody>
+          ) : (
+            <DiffRows key={index} lines={stretch.lines} layout={layout} />
+          ),
+        )}
+      </table>
+      {hiddenLines > 0 && (
+        <button type="button" className={classes.more} onClick={() => setLimit(limit + 4 * ROWS_AT_ONCE)}>
+          {count(hiddenLines, "more line")} not shown yet. Show more
+        </button>
+      )}
+    </div>
+  );
+}
+
+const sizeOf = (stretch: Stretch): number => stretch.lines.reduce((sum, { text }) => sum + text.length, 0);
+
+/** As many stretches as fit the number of rows; the last one may be cut. */
+function cut(stretches: readonly Stretch[], opened: ReadonlySet<number>, limit: number) {
+  const shown: { stretch: Stretch; index: number }[] = [];
+  let left = limit;
+  let hiddenLines = 0;
+  for (const [index, stretch] of stretches.entries()) {
+    const folded = stretch.kind === "fold" && !opened.has(index);
+    if (left <= 0) hiddenLines += stretch.lines.length;
+    else if (folded) shown.push({ stretch, index });
+    else {
+      shown.push({ stretch: { ...stretch, lines: stretch.lines.slice(0, left) }, index });
+      hiddenLines += Math.max(0, stretch.lines.length - left);
+    }
+    left -= folded ? 1 : stretch.lines.length;
+  }
+  return { shown, hiddenLines };
+}

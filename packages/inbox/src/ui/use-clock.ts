@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from "react";
+
+const STEP_MS = 1000;
+const watchers = new Set<() => void>();
+let now = Date.now();
+let timer: number | undefined;
+
+function watch(changed: () => void): () => void {
+  watchers.add(changed);
+  timer ??= window.setInterval(() => {
+    now = Date.now();
+    for (const watcher of watchers) watcher();
+  }, STEP_MS);
+  return () => {
+    watchers.delete(changed);
+    if (watchers.size > 0) return;
+    window.clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The time, rounded down to steps of so many seconds: whoever asks for coarser steps is drawn less often. */
+export const useClock = (stepSeconds = 10): number =>
+  useSyncExternalStore(watch, () => Math.floor(now / (stepSeconds * 1000)) * stepSeconds * 1000);
