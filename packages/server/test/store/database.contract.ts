@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../src/store/database.ts";
-import { type DatabaseKind, describeEachDatabase } from "../support/database.ts";
+import { type DatabaseKind, describeEachDatabase, openTestDatabase } from "../support/database.ts";
 import { hashAuditRow } from "../support/hash-audit-row.ts";
 
 /** What both adapters promise; everything above the port rests on these being the same. */
@@ -18,6 +18,9 @@ export function describeDatabase(kind: DatabaseKind): void {
       });
       describe("transactions", () => {
         describeTransactions(getDatabase);
+      });
+      describe("closing", () => {
+        describeClosing(kind);
       });
       describe("errors", () => {
         describeErrors(getDatabase);
@@ -175,6 +178,24 @@ function describeTransactions(getDatabase: () => Database): void {
       "division by zero",
     );
     expect(await selectOne(getDatabase(), sql`select 1 as value`)).toBe(1);
+  });
+}
+
+function describeClosing(kind: DatabaseKind): void {
+  test("closing waits for what runs and refuses what comes after", async () => {
+    const database = await openTestDatabase(kind);
+    const running = Promise.all(Array.from({ length: 20 }, (_, id) => addWorkspace(database, `closing-${id}`)));
+    await sleep(5);
+    const started = database.kysely.transaction().execute(async (transaction) => {
+      await transaction.insertInto("workspace").values({ id: "closing", name: "x" }).execute();
+      await sleep(50);
+      return transaction.selectFrom("workspace").select("id").where("id", "=", "closing").execute();
+    });
+    await running;
+    const closed = database.close();
+    expect(await started).toStrictEqual([{ id: "closing" }]);
+    await closed;
+    await expect(selectOne(database, sql`select 1 as value`)).rejects.toThrow();
   });
 }
 

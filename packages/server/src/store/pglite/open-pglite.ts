@@ -53,11 +53,13 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   const close = async (): Promise<void> => {
     listeners.clear();
     upkeep.stop();
-    // Waits for who is at work; nobody gets a turn after this.
-    await turns.take();
-    await kysely.destroy();
-    await link.close();
-    await folder?.release();
+    try {
+      await turns.end();
+      await kysely.destroy();
+    } finally {
+      // Also under a transaction that does not end: what it wrote is not committed, as after a crash.
+      await link.close().finally(() => folder?.release());
+    }
   };
   return {
     kind: "pglite",

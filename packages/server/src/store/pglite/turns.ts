@@ -6,9 +6,11 @@ const LONGEST_WAIT_SECONDS = 30;
  */
 export class Turns {
   #isTaken = false;
+  #isEnded = false;
   readonly #waiting: (() => void)[] = [];
 
   async take(): Promise<void> {
+    if (this.#isEnded) throw new Error("the embedded database is closed");
     if (!this.#isTaken) {
       this.#isTaken = true;
       return;
@@ -35,5 +37,12 @@ export class Turns {
     const next = this.#waiting.shift();
     if (next) next();
     else this.#isTaken = false;
+  }
+
+  /** Waits for those who asked before; nobody gets a turn after. */
+  async end(): Promise<void> {
+    const last = this.take();
+    this.#isEnded = true;
+    await last;
   }
 }

@@ -64,7 +64,7 @@ export class WorkerLink {
   async close(): Promise<void> {
     if (!this.#dead && !this.#isClosing) {
       this.#isClosing = true;
-      await this.#call({ do: "close" });
+      await this.#call({ do: "close" }).finally(() => this.#exited);
     }
     await this.#exited;
   }
