@@ -30,7 +30,7 @@ export interface Life {
 
 /** What a life says once it is true for everyone: an id that was acknowledged, or how the action ended. */
 export type Word =
-  | { said: "proposed"; id: string }
+  | { said: "proposed"; key: string; id: string }
   | { said: "approved"; id: string }
   | { said: "dying"; at: Failpoint }
   | { said: "ended"; id: string; status: string; attempts: number; stuck: number; faults: number };

@@ -26,7 +26,7 @@ await live(engine);
 async function live(gate: RunningEngine): Promise<void> {
   if (life.armed === "at start") armDeath();
   gate.start();
-  const id = await propose(gate);
+  const id = await propose(gate, "the one");
   await approve(gate, id);
   if (life.phase === "retry") await runAgain(gate, id);
   const status = await untilDone(gate, id);
@@ -49,14 +49,14 @@ function armDeath(): void {
 }
 
 /** A caller that got no answer asks again with the same key: every life proposes the same. */
-async function propose(gate: RunningEngine): Promise<string> {
+async function propose(gate: RunningEngine, key: string): Promise<string> {
   const outcome = await gate.propose(agent, {
     toolName: "act",
     toolInput: life.phase === "retry" ? { failFirst: true } : {},
-    idempotencyKey: "the one",
+    idempotencyKey: key,
   });
   if (!outcome.ok || outcome.value.pendingActionId === null) throw new Error(`not proposed: ${JSON.stringify(outcome)}`);
-  say({ said: "proposed", id: outcome.value.pendingActionId });
+  say({ said: "proposed", key, id: outcome.value.pendingActionId });
   return outcome.value.pendingActionId;
 }
 
@@ -68,12 +68,11 @@ async function approve(gate: RunningEngine, id: string): Promise<void> {
   say({ said: "approved", id });
 }
 
-/** A person runs the failed action again; from here on the process may die. */
+/** The agent proposes once more and a person runs the failed action again; from here on the process may die. */
 async function runAgain(gate: RunningEngine, id: string): Promise<void> {
   const status = await untilDone(gate, id);
   if (life.armed === "after failure") armDeath();
-  // For the caller's side of a second try: the same call once more, with the same key.
-  await propose(gate);
+  await propose(gate, "the other");
   if (status !== "failed") return;
   const again = await gate.retry(person, id);
   if (!again.ok) throw new Error(`not run again: ${again.refusal.detail}`);

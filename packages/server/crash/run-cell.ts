@@ -59,11 +59,12 @@ async function live(life: Life): Promise<Word[]> {
 async function judge(cell: Cell, kills: number, words: readonly Word[], store: CellStore, sink: Sink): Promise<CellResult> {
   const faults: string[] = [];
   const ended = words.find((word) => word.said === "ended");
-  const ids = new Set(words.flatMap((word) => ("id" in word ? [word.id] : [])));
+  const proposed = words.filter((word) => word.said === "proposed");
+  const idsOf = (key: string): Set<string> => new Set(proposed.filter((word) => word.key === key).map((word) => word.id));
   if (kills === 0) faults.push("the process did not die: the failpoint was not reached");
-  if (ids.size > 1) faults.push("an acknowledged proposal was lost: the same key gave another action");
+  if (idsOf("the one").size > 1 || idsOf("the other").size > 1) faults.push("G4: an acknowledged proposal was lost: its key gave another action");
   if (!ended) faults.push("the action did not come to an end");
-  const effects = cell.effect === "transactional" ? await store.countEffects() : sink.count(`act_${[...ids][0]}`);
+  const effects = cell.effect === "transactional" ? await store.countEffects() : sink.count(`act_${[...idsOf("the one")][0]}`);
   if (ended) {
     if (ended.stuck > 0) faults.push(`G5: ${ended.stuck} actions are stuck`);
     if (ended.faults !== 0) faults.push("G12: the audit log does not verify");
