@@ -11,6 +11,7 @@ import type { DecisionRequest, Engine } from "./engine.ts";
 import { explainLostMove } from "./explain-lost-move.ts";
 import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
+import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "./to-wire.ts";
 
 const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<Verdict, string>;
@@ -143,7 +144,8 @@ const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such acti
 function withCurrent(result: Result<unknown>, row: StoredAction): { ok: false; refusal: Refusal } {
   if (result.ok) throw new Error("a decision that holds is no refusal");
   const { refusal } = result;
-  if (refusal.code !== "INVALID_STATE" && refusal.code !== "DIGEST_MISMATCH") return { ok: false, refusal };
+  if (refusal.code === "INVALID_STATE") return refuseResolved(row);
+  if (refusal.code !== "DIGEST_MISMATCH") return { ok: false, refusal };
   const current = toAction(row);
   return { ok: false, refusal: { ...refusal, current, resolvedBy: current.resolvedBy } };
 }

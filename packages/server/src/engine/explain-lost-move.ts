@@ -6,7 +6,7 @@ import { findAction, type StoredAction } from "../store/statements/read-actions.
 import { expireActions } from "../store/statements/sweep-actions.ts";
 import { findTool } from "../store/statements/tools.ts";
 import type { EngineDeps } from "./deps.ts";
-import { toAction } from "./to-wire.ts";
+import { refuseResolved } from "./refuse-resolved.ts";
 
 /**
  * A conditional update wrote nothing: says why, from the rows as they are now. `moved on` means the row changed in a way
@@ -19,16 +19,12 @@ export async function explainLostMove(
   event: LifecycleEvent,
 ): Promise<Result<Action> | "moved on"> {
   const { kysely } = deps.database;
-  const expired = await expireActions(kysely);
-  for (const workspaceId of new Set(expired.map((row) => row.workspaceId))) deps.database.notify(workspaceId);
+  const expired = await expireActions(kysely, { workspaceId: by.workspaceId, id: seen.id });
+  if (expired.length > 0) deps.database.notify(by.workspaceId);
 
   const row = await findAction(kysely, by.workspaceId, seen.id);
   if (!row) return refuse("NOT_FOUND", "There is no such action in this workspace.");
-  if (next(row.status, event) === undefined) {
-    const current = toAction(row);
-    const who = current.resolvedBy ? ` by ${current.resolvedBy.name}` : "";
-    return refuse("INVALID_STATE", `This action is already ${row.status}${who}.`, { current, resolvedBy: current.resolvedBy });
-  }
+  if (next(row.status, event) === undefined) return refuseResolved(row);
   if (row.version !== seen.version) return "moved on";
   const member = await kysely
     .selectFrom("member")

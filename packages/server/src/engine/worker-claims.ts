@@ -69,9 +69,11 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
     }
     await recordLateReport(kysely, key, by, ending);
     database.notify(by.workspaceId);
+    // Read again: what took the claim away came after the first look.
+    const current = toAction((await ownAction(by, key.actionId)) ?? row);
     return refuse("INVALID_STATE", "This claim was lost; the report is on the timeline and changed nothing.", {
-      current: toAction(row),
-      resolvedBy: toAction(row).resolvedBy,
+      current,
+      resolvedBy: current.resolvedBy,
     });
   }
 

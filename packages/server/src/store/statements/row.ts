@@ -21,7 +21,8 @@ export const wireInstant = (expression: RawBuilder<unknown>) =>
 
 /**
  * Appends one audit row for each row of the common table `source`, which holds rows of `action` as they are after the
- * change: what the log says can not differ from what was written.
+ * change: what the log says can not differ from what was written. Workspaces go in order, because each event locks its
+ * workspace's audit head: two statements over several workspaces would else wait for each other in a circle.
  */
 export const appendEvents = (source: string, kind: RawBuilder<unknown>, actor: Actor, extra: object = {}) => sql`
   insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
@@ -29,4 +30,4 @@ export const appendEvents = (source: string, kind: RawBuilder<unknown>, actor: A
     'status', a.status, 'version', a.version, 'digest', a.digest, 'toolName', a.tool_name, 'missionId', a.mission_id,
     'sessionId', a.session_id, 'batchId', a.batch_id, 'attempt', nullif(a.attempt, 0), 'error', a.error::jsonb
   )) || ${JSON.stringify(extra)}::jsonb)::text
-  from ${sql.table(source)} a`;
+  from ${sql.table(source)} a order by a.workspace_id`;

@@ -30,14 +30,18 @@ export async function recoverLostExecutions(db: Kysely<Schema>): Promise<ActionR
   return rows;
 }
 
-/** Ends pending actions whose lifetime is over; nobody rejected them and the record says so. */
-export async function expireActions(db: Kysely<Schema>): Promise<ActionRow[]> {
+/**
+ * Ends pending actions whose lifetime is over; nobody rejected them and the record says so. Asked about one action it waits
+ * for whoever is at its row, so that the row says afterwards what became of it; a sweep passes over rows in other hands.
+ */
+export async function expireActions(db: Kysely<Schema>, only?: { workspaceId: string; id: string }): Promise<ActionRow[]> {
+  const which = only
+    ? sql`and workspace_id = ${only.workspaceId} and id = ${only.id} for update`
+    : sql`order by expires_at limit 500 for update skip locked`;
   const { rows } = await sql<ActionRow>`
     with due as (
       select workspace_id, id from action
-      where status = 'pending' and expires_at <= now()
-      order by expires_at limit 500
-      for update skip locked
+      where status = 'pending' and expires_at <= now() ${which}
     ), expired as (
       update action a set status = ${NEXT.pending.expire}, version = a.version + 1, resolved_at = now(),
         resolved_kind = ${SYSTEM.kind}, resolved_by = ${SYSTEM.id}, resolved_name = ${SYSTEM.name}
