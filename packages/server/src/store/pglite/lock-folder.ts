@@ -34,9 +34,10 @@ async function writeOwnLock(folder: string): Promise<OwnLock> {
   const base = `${PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`;
   const name = `${base}.json`;
   const lifeline = await openLifeline(join(folder, `${base}.sock`));
-  // Under another name until it is whole, so that nobody reads half a lock.
+  // Under another name until it is whole and on the disk: half a lock, or the empty one that a power cut was seen to
+  // leave, would have to be refused.
   const unfinished = join(folder, `.${name}`);
-  await writeFile(unfinished, `${JSON.stringify(await describeSelf(lifeline?.path ?? null))}\n`, { flag: "wx" });
+  await writeFile(unfinished, `${JSON.stringify(await describeSelf(lifeline?.path ?? null))}\n`, { flag: "wx", flush: true });
   await rename(unfinished, join(folder, name));
   return {
     name,

@@ -50,6 +50,13 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   });
   const listeners = new ChangeListeners();
   let closed: Promise<void> | undefined;
+  const shut = async (): Promise<void> => {
+    try {
+      await link.close();
+    } finally {
+      await folder?.release();
+    }
+  };
   const close = async (): Promise<void> => {
     listeners.clear();
     upkeep.stop();
@@ -58,7 +65,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
       await kysely.destroy();
     } finally {
       // Also under a transaction that does not end: what it wrote is not committed, as after a crash.
-      await link.close().finally(() => folder?.release());
+      await shut();
     }
   };
   return {

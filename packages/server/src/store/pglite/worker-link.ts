@@ -62,11 +62,14 @@ export class WorkerLink {
   }
 
   async close(): Promise<void> {
-    if (!this.#dead && !this.#isClosing) {
-      this.#isClosing = true;
-      await this.#call({ do: "close" }).finally(() => this.#exited);
+    try {
+      if (!this.#dead && !this.#isClosing) {
+        this.#isClosing = true;
+        await this.#call({ do: "close" });
+      }
+    } finally {
+      await this.#exited;
     }
-    await this.#exited;
   }
 
   async #call(body: RequestBody): Promise<WorkerResult> {
