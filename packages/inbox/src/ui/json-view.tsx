@@ -1,4 +1,5 @@
-import { isJsonObject, type Json } from "@countersign/protocol";
+import type { Json } from "@countersign/protocol";
+import { isObject } from "./diff/is-object.ts";
 import { LongText } from "./long-text.tsx";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./json-view.module.css";
@@ -11,15 +12,22 @@ interface Props {
 /** A value key by key, whole: text as it reads, everything else as JSON writes it. */
 export function JsonView({ value, openAll = false }: Props) {
   if (typeof value === "string") return <LongText text={value} openAll={openAll} />;
-  if (Array.isArray(value)) return <Entries entries={value.map((item, index) => [String(index + 1), item])} empty="empty list" openAll={openAll} />;
-  if (isJsonObject(value)) return <Entries entries={Object.entries(value)} empty="no fields" openAll={openAll} />;
+  if (Array.isArray(value)) return <Entries entries={value.map((item, index) => [String(index + 1), item])} isList empty="empty list" openAll={openAll} />;
+  if (isObject(value)) return <Entries entries={Object.entries(value)} empty="no fields" openAll={openAll} />;
   return <code className={classes.literal}>{String(value)}</code>;
 }
 
-function Entries({ entries, empty, openAll }: { entries: readonly (readonly [string, Json])[]; empty: string; openAll: boolean }) {
+interface EntriesProps {
+  entries: readonly (readonly [string, Json])[];
+  isList?: boolean;
+  empty: string;
+  openAll: boolean;
+}
+
+function Entries({ entries, isList = false, empty, openAll }: EntriesProps) {
   if (entries.length === 0) return <span className={classes.empty}>{empty}</span>;
   return (
-    <dl className={classes.entries}>
+    <dl className={classes.entries} data-list={isList || undefined}>
       {entries.map(([name, value], index) => (
         <div key={index} className={classes.entry} data-block={isBlock(value) || undefined}>
           <dt className={classes.name}>

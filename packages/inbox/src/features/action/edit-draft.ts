@@ -1,6 +1,7 @@
-import { displaySegments, isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import { displaySegments, type Json, type JsonObject } from "@countersign/protocol";
 import { editableJson } from "../../ui/diff/json-text.ts";
 import { sameJson } from "../../ui/diff/field-changes.ts";
+import { isObject } from "../../ui/diff/is-object.ts";
 
 /** One top-level key being edited. Text stays text; what holds invisible characters is edited as JSON, where they show. */
 export interface DraftField {
@@ -35,7 +36,7 @@ export function readDraft(fields: readonly DraftField[], input: JsonObject): Rea
 /** The same for the whole input as one JSON text. */
 export function readJsonDraft(text: string, input: JsonObject): ReadDraft {
   const value = parseJson(text);
-  if (!isJsonObject(value)) return { ok: false, faults: new Map([[WHOLE, value === undefined ? "This is not JSON." : "This has to be a JSON object."]]) };
+  if (!isObject(value)) return { ok: false, faults: new Map([[WHOLE, value === undefined ? "This is not JSON." : "This has to be a JSON object."]]) };
   const missing = Object.keys(input).filter((name) => !Object.hasOwn(value, name));
   if (missing.length > 0) {
     return { ok: false, faults: new Map([[WHOLE, `Edits replace values but cannot take a key away: ${missing.join(", ")}.`]]) };

@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, type Preview } from "@countersign/protocol";
+import type { Json, JsonObject, Preview } from "@countersign/protocol";
 import { Table } from "@mantine/core";
+import { isObject } from "../../ui/diff/is-object.ts";
 import { JsonView } from "../../ui/json-view.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Section } from "./section.tsx";
@@ -48,4 +49,4 @@ function Items({ items }: { items: readonly JsonObject[] }) {
 }
 
 const Cell = ({ value }: { value: Json }) =>
-  isJsonObject(value) || Array.isArray(value) ? <JsonView value={value} /> : <VisibleText text={String(value)} />;
+  isObject(value) || Array.isArray(value) ? <JsonView value={value} /> : <VisibleText text={String(value)} />;

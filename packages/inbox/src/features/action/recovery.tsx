@@ -30,7 +30,7 @@ export function Recovery({ action, isSending, send }: Props) {
   const [note, setNote] = useState("");
   const armed = useArmed(`${action.id} ${action.version} ${choice ?? ""}`) && !isSending;
   if (action.error && NEEDS_NEW_PROPOSAL.includes(action.error.code)) {
-    return <p className={classes.meaning}>It cannot run again as it is. The agent has to propose it anew, against what is there now.</p>;
+    return <p className={classes.note}>It cannot run again as it is. The agent has to propose it anew, against what is there now.</p>;
   }
   if (choice === null) {
     const offers: readonly Offer[] = OFFERS[action.status];

@@ -1,10 +1,11 @@
 import { Button, Group } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { ActionSummary } from "@countersign/protocol";
-import { BatchDialog } from "./batch-dialog.tsx";
 import type { Selection } from "./use-selection.ts";
 import classes from "./batch-bar.module.css";
+
+const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
 
 type Verdict = "approve" | "reject";
 
@@ -28,7 +29,11 @@ export function BatchBar({ selection }: { selection: Selection }) {
           </Button>
         </Group>
       )}
-      {asked && <BatchDialog {...asked} onCancel={() => setAsked(null)} onDone={close} />}
+      {asked && (
+        <Suspense>
+          <BatchDialog {...asked} onCancel={() => setAsked(null)} onDone={close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ export interface DiffLine {
 }
 
 /** Past this many changed lines the exact search costs seconds; whole blocks are shown instead. */
-const MAX_EDIT_LENGTH = 4000;
+const MAX_EDIT_LENGTH = 1500;
 
 /** Compares by line. Every line of both texts is in the answer, with its line break. */
 export function diffLines(before: string, after: string): DiffLine[] {

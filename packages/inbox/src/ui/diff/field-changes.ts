@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import type { Json, JsonObject } from "@countersign/protocol";
+import { isObject } from "./is-object.ts";
 
 /** One field of a value before and after. `path` is empty for a value that has no fields of its own. */
 export interface FieldChange {
@@ -12,7 +13,7 @@ const MAX_DEPTH = 4;
 
 /** Compares two values field by field, going into objects that are there on both sides. Arrays are compared whole. */
 export function fieldChanges(before: Json | undefined, after: Json | undefined, path: readonly string[] = []): FieldChange[] {
-  if (isJsonObject(before) && isJsonObject(after) && path.length < MAX_DEPTH) {
+  if (isObject(before) && isObject(after) && path.length < MAX_DEPTH) {
     return fieldNames(before, after).flatMap((name) => fieldChanges(field(before, name), field(after, name), [...path, name]));
   }
   return [{ path, kind: kindOf(before, after), before, after }];
@@ -40,7 +41,7 @@ export function sameJson(one: Json, other: Json): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => sameJson(item, other[index] as Json));
   }
-  if (isJsonObject(one) && isJsonObject(other)) {
+  if (isObject(one) && isObject(other)) {
     const names = Object.keys(one);
     return (
       names.length === Object.keys(other).length &&
