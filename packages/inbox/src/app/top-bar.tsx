@@ -1,10 +1,10 @@
-import { Avatar, Group, Menu, Text, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Text } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useSignInStep } from "../api/auth.ts";
 import { useMe } from "../api/use-me.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
-import { ColorSchemeMenu } from "./color-scheme-menu.tsx";
+import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import classes from "./top-bar.module.css";
 
 const ROLE_WORDS = { viewer: "can read", approver: "can decide", admin: "administers" } as const;
@@ -24,27 +24,18 @@ export function TopBar() {
           <VisibleText text={workspace.name} newlines="mark" />
         </Text>
       )}
-      <Group gap={4} ml="auto" wrap="nowrap">
-        <ColorSchemeMenu />
+      <div className={classes.account}>
         {me && (
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <UnstyledButton className={classes.account} aria-label={`Account of ${me.principal.name}`}>
-                <Avatar size={28} radius="xl" name={me.principal.name} color="indigo" variant="filled" />
-              </UnstyledButton>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Label>
-                {me.principal.name}
-                {me.role ? `, ${ROLE_WORDS[me.role]}` : ""}
-              </Menu.Label>
-              <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate({})}>
-                Sign out
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <span className={classes.name}>
+            <VisibleText text={me.principal.name} newlines="mark" />
+            {me.role && <small>{ROLE_WORDS[me.role]}</small>}
+          </span>
         )}
-      </Group>
+        <ColorSchemeButton />
+        <ActionIcon variant="subtle" color="gray" c="dimmed" size="lg" aria-label="Sign out" title="Sign out" loading={signOut.isPending} onClick={() => signOut.mutate({})}>
+          <IconLogout size={19} aria-hidden />
+        </ActionIcon>
+      </div>
     </header>
   );
 }

@@ -12,7 +12,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return null;
   return (
     <Section title="Runs">
-      <div className={classes.scroll} role="region" aria-label="Runs" tabIndex={0}>
+      <div className={classes.scroll} role="region" aria-label="Table of runs" tabIndex={0}>
         <Table withTableBorder fz="sm">
           <Table.Thead>
             <Table.Tr>

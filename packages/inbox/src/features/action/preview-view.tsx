@@ -23,7 +23,7 @@ export function PreviewView({ preview }: { preview: Preview }) {
 function Items({ items }: { items: readonly JsonObject[] }) {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
   return (
-    <div className={classes.scroll} role="region" aria-label="Items" tabIndex={0}>
+    <div className={classes.scroll} role="region" aria-label="Table of items" tabIndex={0}>
       <Table withTableBorder mt="xs">
         <Table.Thead>
           <Table.Tr>
