@@ -1,0 +1,3 @@
+import { describeLeases } from "./leases.contract.ts";
+
+describeLeases("pg");

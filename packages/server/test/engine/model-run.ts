@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import type { Action } from "@countersign/protocol";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import type { Result } from "../../src/core/refusal.ts";
+import { findAction } from "../../src/store/statements/read-actions.ts";
+import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
+import type { DatabaseKind } from "../support/database.ts";
+import { FOLLOWS, type Effect, type ModelAction, type Status } from "./model-table.ts";
+
+/** The gate under test; a run of the model works on one action after the other. */
+export interface Real {
+  gate: Gate;
+  /** Definition hash of each effect's tool, as the reviewer's digest covers it. */
+  toolHashes: Record<Effect, string>;
+  /** Every status an action was found in. */
+  found: Set<Status>;
+}
+
+/** What the model holds: the action in hand. A newly proposed one takes its place. */
+export interface Model {
+  action: ModelAction;
+}
+
+export const EFFECTS: readonly Effect[] = ["idempotent", "reconcilable", "unsafe"];
+export const toolOf = (effect: Effect): string => `model_${effect}`;
+
+/** A gate whose executions are claimed by hand, so that each run of the model is the same every time. */
+export async function openModelGate(kind: DatabaseKind): Promise<Real> {
+  const gate = await openGate(kind, { started: false, settings: { leaseSeconds: 3600 } });
+  const inputSchema = {
+    type: "object",
+    properties: { amount: { type: "integer", maximum: 1000 }, to: { type: "string" } },
+    required: ["amount", "to"],
+    additionalProperties: false,
+  };
+  const definitions = EFFECTS.map((effect) => ({
+    name: toolOf(effect),
+    description: "of the model",
+    inputSchema,
+    effect,
+    protectedKeys: ["to"],
+  }));
+  const tools = need(await gate.engine.registerTools(gate.worker, definitions));
+  const toolHashes = Object.fromEntries(
+    EFFECTS.map((effect, n) => [effect, tools[n]?.definitionHash ?? ""]),
+  ) as Real["toolHashes"];
+  return { gate, toolHashes, found: new Set() };
+}
+
+/** A pending action as the model and the gate have it at first. */
+export async function proposeFirst(real: Real, effect: Effect, amount = 1): Promise<ModelAction> {
+  const id = await propose(real.gate, toolOf(effect), { amount, to: "a" });
+  const start = {
+    edited: false,
+    lapsed: false,
+    attempt: 0,
+    claims: [],
+    resolvedBy: null,
+    errorCode: null,
+    decisions: 0,
+    lateReports: 0,
+  };
+  return { id, effect, status: "pending", version: 1, amount, ...start };
+}
+
+/** The digest by the book: SHA-256 over canonical JSON, its keys in order. */
+export const digestOf = (real: Real, action: Pick<ModelAction, "effect" | "amount">): string =>
+  createHash("sha256")
+    .update(
+      `{"definition":"${real.toolHashes[action.effect]}","input":{"amount":${action.amount},"to":"a"},` +
+        `"snapshot":null,"target":null,"tool":"${toolOf(action.effect)}","workspace":"${real.gate.agent.workspaceId}"}`,
+    )
+    .digest("hex");
+
+/** Writes down a move in the model; a move the drawing does not have is a fault of the test. */
+export function moveTo(action: ModelAction, status: Status, resolvedBy?: string): void {
+  if (!FOLLOWS[action.status].includes(status)) throw new Error(`the model has no way from ${action.status} to ${status}`);
+  action.status = status;
+  action.version += 1;
+  if (resolvedBy !== undefined) action.resolvedBy = resolvedBy;
+}
+
+/** Where somebody touches a pending action whose lifetime is over, it expires. */
+export function lapse(action: ModelAction): boolean {
+  if (action.status !== "pending" || !action.lapsed) return false;
+  moveTo(action, "expired", "system");
+  return true;
+}
+
+/** The engine's answer is the model's, and a refusal that names the row names it as it is. */
+export function expectAnswer(answer: Result<unknown>, code: string, action: ModelAction): void {
+  expect(codeOf(answer)).toBe(code);
+  if (answer.ok || code !== "INVALID_STATE") return;
+  const current = answer.refusal.current as Action;
+  expect({ status: current.status, version: current.version }).toEqual({ status: action.status, version: action.version });
+  if (action.resolvedBy !== null && answer.refusal.resolvedBy !== undefined)
+    expect(answer.refusal.resolvedBy?.id).toBe(action.resolvedBy);
+}
+
+/** The stored row is the model's. */
+export async function expectRow(real: Real, action: ModelAction): Promise<void> {
+  const { database, agent } = real.gate;
+  const row = await findAction(database.kysely, agent.workspaceId, action.id);
+  if (!row) throw new Error("the action is gone");
+  real.found.add(row.status);
+  const late = await sql<{ count: number }>`select count(*) as count from audit_event
+    where workspace_id = ${agent.workspaceId} and action_id = ${action.id} and kind = 'action.late_report'`.execute(
+    database.kysely,
+  );
+  const stored = {
+    status: row.status,
+    version: row.version,
+    attempt: row.attempt,
+    executions: row.attempts.length,
+    claim: row.claimId,
+    digest: row.digest,
+    input: row.effectiveInput,
+    edited: row.userEdits !== null,
+    resolvedBy: row.resolvedBy,
+    errorCode: row.error === null ? null : (JSON.parse(row.error) as { code: string }).code,
+    decisions: row.decisions.length,
+    lateReports: late.rows[0]?.count,
+  };
+  expect(stored).toEqual({
+    status: action.status,
+    version: action.version,
+    attempt: action.attempt,
+    executions: action.attempt,
+    claim: action.status === "executing" ? (action.claims.at(-1)?.split(":")[1] ?? "") : null,
+    digest: digestOf(real, action),
+    input: `{"amount":${action.amount},"to":"a"}`,
+    edited: action.edited,
+    resolvedBy: action.resolvedBy,
+    errorCode: action.errorCode,
+    decisions: action.decisions,
+    lateReports: action.lateReports,
+  });
+}

@@ -1,0 +1,36 @@
+import { ACTION_STATUSES } from "@countersign/protocol";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import type { DatabaseKind } from "../support/database.ts";
+import { COMMANDS } from "./model-commands.ts";
+import { EFFECTS, openModelGate, proposeFirst, type Model, type Real } from "./model-run.ts";
+
+const MOST_COMMANDS = 40;
+
+/** Random lives of actions, each step beside a model of the lifecycle. A failure prints its seed and path. */
+export function describeModel(kind: DatabaseKind, numRuns: number): void {
+  describe(`model of the lifecycle on ${kind}`, () => {
+    let real: Real;
+    beforeAll(async () => {
+      real = await openModelGate(kind);
+    });
+    afterAll(async () => real.gate.close());
+
+    test("G3 G5 whatever people, agents and workers do, an action is where the model says", { timeout: 300_000 }, async () => {
+      const lives = fc.commands(COMMANDS, { maxCommands: MOST_COMMANDS, size: "max" });
+      const property = fc.asyncProperty(fc.constantFrom(...EFFECTS), lives, async (effect, commands) => {
+        const model: Model = { action: await proposeFirst(real, effect) };
+        await fc.asyncModelRun(() => ({ model, real }), commands);
+      });
+      await fc.assert(property, { numRuns });
+      // A model that gets nowhere proves nothing.
+      expect([...real.found].sort()).toEqual([...ACTION_STATUSES].sort());
+    });
+
+    test("G12 after all these lives the log verifies", async () => {
+      const [report] = await verifyAudit(real.gate.database, real.gate.agent.workspaceId);
+      expect(report?.faults).toEqual([]);
+    });
+  });
+}

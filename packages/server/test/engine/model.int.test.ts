@@ -1,0 +1,3 @@
+import { describeModel } from "./model.contract.ts";
+
+describeModel("pglite", 200);

@@ -1,0 +1,3 @@
+import { describeWorker } from "./worker.contract.ts";
+
+describeWorker("pg");
