@@ -15,7 +15,11 @@ test("a comparison holds every line of both texts, in order", () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
       const lines = diffLines(before, after);
-      const side = (left: string): string => lines.filter(({ kind }) => kind !== left).map((line) => line.text).join("");
+      const side = (left: string): string =>
+        lines
+          .filter(({ kind }) => kind !== left)
+          .map((line) => line.text)
+          .join("");
       expect(side("added")).toBe(before);
       expect(side("removed")).toBe(after);
     }),
@@ -27,7 +31,9 @@ test("folding and pairing lose no line", () => {
     fc.property(text, text, (before, after) => {
       const lines = diffLines(before, after);
       expect(foldSame(lines, 1).flatMap((stretch) => stretch.lines)).toEqual(lines);
-      const paired = pairLines(lines).flatMap((pair) => (pair.before === pair.after ? [pair.before] : [pair.before, pair.after]));
+      const paired = pairLines(lines).flatMap((pair) =>
+        pair.before === pair.after ? [pair.before] : [pair.before, pair.after],
+      );
       expect(new Set(paired.filter((line) => line !== null))).toEqual(new Set(lines));
     }),
   );
@@ -56,7 +62,10 @@ test("a long unchanged run is folded but for its context", () => {
 test("texts too different to align are shown whole, one after the other", () => {
   const before = Array.from({ length: 3000 }, (_, index) => `old ${index}\n`).join("");
   const after = Array.from({ length: 3000 }, (_, index) => `new ${index}\n`).join("");
-  expect(diffLines(before, after).map(({ kind }) => kind)).toEqual([...Array(3000).fill("removed"), ...Array(3000).fill("added")]);
+  expect(diffLines(before, after).map(({ kind }) => kind)).toEqual([
+    ...Array(3000).fill("removed"),
+    ...Array(3000).fill("added"),
+  ]);
 });
 
 test("word marks joined give both lines back", () => {
@@ -105,8 +114,11 @@ test("editable JSON shows what is invisible and reads back the same", () => {
   const value = { "k\u200b": "\u202eab\u{e0041} \u00a0\n\u2028", plain: "a  b", wide: " ".repeat(60) };
   expect(editableJson(value)).not.toMatch(/[\u200b\u202e\u00a0\u2028\u{e0041}]/u);
   fc.assert(
-    fc.property(fc.oneof(fc.constant(value as Json), fc.jsonValue() as fc.Arbitrary<Json>, fc.string({ unit: "binary" })), (one) => {
-      expect(JSON.parse(editableJson(one))).toEqual(JSON.parse(JSON.stringify(one)));
-    }),
+    fc.property(
+      fc.oneof(fc.constant(value as Json), fc.jsonValue() as fc.Arbitrary<Json>, fc.string({ unit: "binary" })),
+      (one) => {
+        expect(JSON.parse(editableJson(one))).toEqual(JSON.parse(JSON.stringify(one)));
+      },
+    ),
   );
 });

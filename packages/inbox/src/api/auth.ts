@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
-import { ApiError, request } from "./request.ts";
+import { request, type ApiError } from "./request.ts";
 
 export interface SignInSteps {
   "sign-in/email": { email: string; password: string };

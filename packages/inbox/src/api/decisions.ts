@@ -2,7 +2,7 @@ import type { Action, BatchResult, DecisionItem, JsonObject } from "@countersign
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { replaceRow } from "./replace-row.ts";
-import { ApiError, request } from "./request.ts";
+import { request, type ApiError } from "./request.ts";
 
 /** What a person can do to one action, with the body each needs. Verdicts carry the digest that was on the screen. */
 export interface ActionCommands {

@@ -9,7 +9,12 @@ type WithoutId<E> = E extends LiveEvent ? Omit<E, "id"> : never;
  */
 export type FeedEvent = WithoutId<LiveEvent> | { event: "resync" } | { event: "refused" };
 
-const EVENT_NAMES = ["briefing", "action.created", "action.updated", "tool.changed"] as const satisfies readonly LiveEventName[];
+const EVENT_NAMES = [
+  "briefing",
+  "action.created",
+  "action.updated",
+  "tool.changed",
+] as const satisfies readonly LiveEventName[];
 const MAX_BACKOFF_SECONDS = 15;
 
 const listeners = new Set<(event: FeedEvent) => void>();

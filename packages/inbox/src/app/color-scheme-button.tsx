@@ -13,7 +13,15 @@ export function ColorSchemeButton() {
   const { name, next, Icon } = SCHEMES[colorScheme];
   const label = `Colours: ${name}. Change to ${SCHEMES[next].name}`;
   return (
-    <ActionIcon variant="subtle" color="gray" c="dimmed" size="lg" aria-label={label} title={label} onClick={() => setColorScheme(next)}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      c="dimmed"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(next)}
+    >
       <Icon size={19} aria-hidden />
     </ActionIcon>
   );

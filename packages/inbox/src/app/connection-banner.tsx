@@ -11,7 +11,10 @@ export function ConnectionBanner() {
   const connection = useConnection();
   const [lost, setLost] = useState(false);
   useEffect(() => {
-    const timer = window.setTimeout(() => setLost(connection === "reconnecting"), connection === "reconnecting" ? PATIENCE_MS : 0);
+    const timer = window.setTimeout(
+      () => setLost(connection === "reconnecting"),
+      connection === "reconnecting" ? PATIENCE_MS : 0,
+    );
     return () => window.clearTimeout(timer);
   }, [connection]);
   return (
@@ -19,8 +22,8 @@ export function ConnectionBanner() {
       {lost && (
         <p className={classes.banner}>
           <IconCloudOff size={16} aria-hidden />
-          {navigator.onLine ? "Reconnecting to the server." : "You are offline."} What you see may be out of date; a decision counts only once the server has
-          confirmed it.
+          {navigator.onLine ? "Reconnecting to the server." : "You are offline."} What you see may be out of date; a decision
+          counts only once the server has confirmed it.
         </p>
       )}
     </div>

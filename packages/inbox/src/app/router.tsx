@@ -1,4 +1,12 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  parseSearchWith,
+  stringifySearchWith,
+} from "@tanstack/react-router";
 import { NotFound } from "./not-found.tsx";
 import { PageFault } from "./page-fault.tsx";
 import { readQueueSearch } from "../features/queue/queue-search.ts";

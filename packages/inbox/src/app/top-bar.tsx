@@ -32,7 +32,16 @@ export function TopBar() {
           </span>
         )}
         <ColorSchemeButton />
-        <ActionIcon variant="subtle" color="gray" c="dimmed" size="lg" aria-label="Sign out" title="Sign out" loading={signOut.isPending} onClick={() => signOut.mutate({})}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          c="dimmed"
+          size="lg"
+          aria-label="Sign out"
+          title="Sign out"
+          loading={signOut.isPending}
+          onClick={() => signOut.mutate({})}
+        >
           <IconLogout size={19} aria-hidden />
         </ActionIcon>
       </div>

@@ -14,12 +14,14 @@ export function useOutcomeNotices(): void {
   const cache = useQueryClient();
   const me = useMe();
   const { id: openId } = useParams({ strict: false });
-  useFeedEvent(async (event) => {
-    if (event.event !== "action.updated") return;
-    const { id, status } = event.data;
-    if ((status !== "failed" && status !== "outcome_unknown") || id === openId) return;
+  const look = async (id: string): Promise<void> => {
     const action = await cache.fetchQuery(actionQuery(id)).catch(() => null);
     if (action && action.resolvedBy?.id === me?.principal.id) tell(action);
+  };
+  useFeedEvent((event) => {
+    if (event.event !== "action.updated" || event.data.id === openId) return;
+    const { id, status } = event.data;
+    if (status === "failed" || status === "outcome_unknown") void look(id);
   });
 }
 

@@ -80,7 +80,9 @@ function LineText({ line, marks }: { line: DiffLine; marks: readonly WordMark[] 
       ) : (
         <VisibleText text={body(line.text)} />
       )}
-      {unterminated && <span className={classes.noBreak} title="No line break at the end" aria-label="no line break at the end" role="img" />}
+      {unterminated && (
+        <span className={classes.noBreak} title="No line break at the end" aria-label="no line break at the end" role="img" />
+      )}
     </>
   );
 }

@@ -9,7 +9,14 @@ const SHOWN_CHARACTERS = 12;
 export function DigestChip({ digest }: { digest: string }) {
   const clipboard = useClipboard({ timeout: 1500 });
   return (
-    <Tooltip label={clipboard.copied ? "Copied" : digest} multiline w={300} withinPortal={false} style={{ overflowWrap: "anywhere" }} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={clipboard.copied ? "Copied" : digest}
+      multiline
+      w={300}
+      withinPortal={false}
+      style={{ overflowWrap: "anywhere" }}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       <UnstyledButton className={classes.chip} onClick={() => clipboard.copy(digest)} aria-label={`Copy digest ${digest}`}>
         <code>{digest.slice(0, SHOWN_CHARACTERS)}</code>
         {clipboard.copied ? <IconCheck size={13} aria-hidden /> : <IconCopy size={13} aria-hidden />}

@@ -12,7 +12,10 @@ interface Props {
 /** A value key by key, whole: text as it reads, everything else as JSON writes it. */
 export function JsonView({ value, openAll = false }: Props) {
   if (typeof value === "string") return <LongText text={value} openAll={openAll} />;
-  if (Array.isArray(value)) return <Entries entries={value.map((item, index) => [String(index + 1), item])} isList empty="empty list" openAll={openAll} />;
+  if (Array.isArray(value))
+    return (
+      <Entries entries={value.map((item, index) => [String(index + 1), item])} isList empty="empty list" openAll={openAll} />
+    );
   if (isObject(value)) return <Entries entries={Object.entries(value)} empty="no fields" openAll={openAll} />;
   return <code className={classes.literal}>{String(value)}</code>;
 }

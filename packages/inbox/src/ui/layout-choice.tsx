@@ -7,7 +7,11 @@ const WIDE = "(min-width: 62em)";
 
 /** How comparisons are laid out: remembered in this browser, one column where there is no room for two. */
 export function useDiffLayout() {
-  const [chosen, choose] = useLocalStorage<DiffLayout>({ key: "countersign-diff-layout", defaultValue: "unified", getInitialValueInEffect: false });
+  const [chosen, choose] = useLocalStorage<DiffLayout>({
+    key: "countersign-diff-layout",
+    defaultValue: "unified",
+    getInitialValueInEffect: false,
+  });
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
   return { layout: wide && chosen === "split" ? ("split" as const) : ("unified" as const), choose, wide };
 }

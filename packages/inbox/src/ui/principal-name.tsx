@@ -1,7 +1,10 @@
 import type { PrincipalRef } from "@countersign/protocol";
 import { VisibleText } from "./visible-text.tsx";
 
-const KIND_WORDS = { user: "", agent: "agent", worker: "worker", system: "" } as const satisfies Record<PrincipalRef["kind"], string>;
+const KIND_WORDS = { user: "", agent: "agent", worker: "worker", system: "" } as const satisfies Record<
+  PrincipalRef["kind"],
+  string
+>;
 
 /** Who did something. Names are chosen by people and agents, so they are shown with care too. */
 export function PrincipalName({ principal }: { principal: PrincipalRef }) {

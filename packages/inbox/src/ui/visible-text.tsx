@@ -17,7 +17,14 @@ export const VisibleText = memo(function VisibleText({ text, newlines = "keep" }
         segment.kind === "text" ? (
           segment.text
         ) : (
-          <bdi key={index} role="img" aria-label={segment.label} title={segment.label} data-mark={segment.label} className={classes.mark}>
+          <bdi
+            key={index}
+            role="img"
+            aria-label={segment.label}
+            title={segment.label}
+            data-mark={segment.label}
+            className={classes.mark}
+          >
             <span className={classes.original}>{segment.text}</span>
           </bdi>
         ),

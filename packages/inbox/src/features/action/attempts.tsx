@@ -5,7 +5,10 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { Section } from "./section.tsx";
 import classes from "./action-page.module.css";
 
-const OUTCOME_WORDS = { running: "Running", executed: "Done", failed: "Failed", lost: "Lost" } as const satisfies Record<Attempt["outcome"], string>;
+const OUTCOME_WORDS = { running: "Running", executed: "Done", failed: "Failed", lost: "Lost" } as const satisfies Record<
+  Attempt["outcome"],
+  string
+>;
 
 /** Each time it ran, with who ran it and how that ended. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {

@@ -19,7 +19,13 @@ export function Changes({ action, layout, openAll }: Props) {
       {current === null && <Notice tone="info">There is nothing there yet; this makes it.</Notice>}
       {proposed === null && <Notice tone="caution">Afterwards it is gone.</Notice>}
       <div style={{ marginTop: current === null || proposed === null ? 10 : 0 }}>
-        <FieldDiff before={current ?? undefined} after={proposed ?? undefined} layout={layout.layout} wholeName="Content" openAll={openAll} />
+        <FieldDiff
+          before={current ?? undefined}
+          after={proposed ?? undefined}
+          layout={layout.layout}
+          wholeName="Content"
+          openAll={openAll}
+        />
       </div>
     </Section>
   );

@@ -33,7 +33,9 @@ export function DecisionDock({ action, filter, layout }: Props) {
       <div className={classes.inner}>
         {command.error && <DecisionError error={command.error} action={action} asked={refusedIn} />}
         {(!waiting || !canDecide) && <StandsNow action={action} canDecide={canDecide} />}
-        {waiting && canDecide && <PendingDecision action={action} layout={layout} isSending={command.isPending} error={command.error} send={send} />}
+        {waiting && canDecide && (
+          <PendingDecision action={action} layout={layout} isSending={command.isPending} error={command.error} send={send} />
+        )}
         {canDecide && OFFERS[action.status].some((offer) => offer === "retry" || offer === "settle") && (
           <Recovery key={action.status} action={action} isSending={command.isPending} send={send} />
         )}

@@ -20,7 +20,8 @@ export function DecisionError({ error, action, asked }: Props) {
       <Notice tone="caution" title="Someone was first">
         {now.resolvedBy && now.resolvedAt ? (
           <>
-            <PrincipalName principal={now.resolvedBy} /> decided <Moment at={now.resolvedAt} />: it {STATUS_WORDS[now.status].says}.
+            <PrincipalName principal={now.resolvedBy} /> decided <Moment at={now.resolvedAt} />: it{" "}
+            {STATUS_WORDS[now.status].says}.
           </>
         ) : (
           <>It {STATUS_WORDS[now.status].says}.</>

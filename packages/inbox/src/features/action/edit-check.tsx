@@ -48,12 +48,21 @@ export function EditCheck({ action, checked, layout, isSending, error, onBack, o
           <Title order={4} size="sm" mb="xs">
             What changes, with your edits
           </Title>
-          <FieldDiff before={checked.current ?? undefined} after={checked.proposed ?? undefined} layout={layout.layout} wholeName="Content" />
+          <FieldDiff
+            before={checked.current ?? undefined}
+            after={checked.proposed ?? undefined}
+            layout={layout.layout}
+            wholeName="Content"
+          />
         </section>
       )}
       {caution && <Notice tone="caution">{caution.says}</Notice>}
       {caution?.needsTick && (
-        <Checkbox label="I have read the arguments and accept the risk" checked={accepted} onChange={(event) => setAccepted(event.currentTarget.checked)} />
+        <Checkbox
+          label="I have read the arguments and accept the risk"
+          checked={accepted}
+          onChange={(event) => setAccepted(event.currentTarget.checked)}
+        />
       )}
       {error && <DecisionError error={error} action={action} asked={null} />}
       <Group justify="flex-end">

@@ -16,10 +16,15 @@ export type ReadDraft = { ok: true; userEdits: JsonObject } | { ok: false; fault
 export const WHOLE = "\0whole";
 
 export const makeDraft = (input: JsonObject): DraftField[] =>
-  Object.entries(input).map(([name, value]) => ({ name, form: isPlain(value) ? "text" : "json", text: isPlain(value) ? value : editableJson(value) }));
+  Object.entries(input).map(([name, value]) => ({
+    name,
+    form: isPlain(value) ? "text" : "json",
+    text: isPlain(value) ? value : editableJson(value),
+  }));
 
 /** A text area changes carriage returns and hides what is invisible, so such a text is not edited in one. */
-const isPlain = (value: Json): value is string => typeof value === "string" && displaySegments(value).every(({ kind }) => kind === "text");
+const isPlain = (value: Json): value is string =>
+  typeof value === "string" && displaySegments(value).every(({ kind }) => kind === "text");
 
 /** The keys that differ from the input, or what cannot be read, by key. */
 export function readDraft(fields: readonly DraftField[], input: JsonObject): ReadDraft {
@@ -36,7 +41,11 @@ export function readDraft(fields: readonly DraftField[], input: JsonObject): Rea
 /** The same for the whole input as one JSON text. */
 export function readJsonDraft(text: string, input: JsonObject): ReadDraft {
   const value = parseJson(text);
-  if (!isObject(value)) return { ok: false, faults: new Map([[WHOLE, value === undefined ? "This is not JSON." : "This has to be a JSON object."]]) };
+  if (!isObject(value))
+    return {
+      ok: false,
+      faults: new Map([[WHOLE, value === undefined ? "This is not JSON." : "This has to be a JSON object."]]),
+    };
   const missing = Object.keys(input).filter((name) => !Object.hasOwn(value, name));
   if (missing.length > 0) {
     return { ok: false, faults: new Map([[WHOLE, `Edits replace values but cannot take a key away: ${missing.join(", ")}.`]]) };
@@ -45,7 +54,8 @@ export function readJsonDraft(text: string, input: JsonObject): ReadDraft {
   return { ok: true, userEdits: Object.fromEntries(edited) };
 }
 
-const isChanged = (input: JsonObject, name: string, value: Json): boolean => !Object.hasOwn(input, name) || !sameJson(value, input[name] as Json);
+const isChanged = (input: JsonObject, name: string, value: Json): boolean =>
+  !Object.hasOwn(input, name) || !sameJson(value, input[name] as Json);
 
 function parseJson(text: string): Json | undefined {
   try {

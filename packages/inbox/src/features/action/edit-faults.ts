@@ -5,7 +5,11 @@ import { WHOLE } from "./edit-draft.ts";
 export function editFaults(errors: NonNullable<Problem["errors"]>, names: readonly string[]): Map<string, string> {
   const faults = new Map<string, string>();
   for (const { path, message } of errors) {
-    const [first = "", ...rest] = path.replace(/^\/userEdits(?=\/|$)/, "").replace(/^\//, "").split("/").map(unescapePointer);
+    const [first = "", ...rest] = path
+      .replace(/^\/userEdits(?=\/|$)/, "")
+      .replace(/^\//, "")
+      .split("/")
+      .map(unescapePointer);
     const known = names.includes(first);
     const place = known ? rest.join(" › ") : [first, ...rest].filter(Boolean).join(" › ");
     const name = known ? first : WHOLE;

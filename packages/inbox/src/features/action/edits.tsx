@@ -14,7 +14,13 @@ export function Edits({ action, layout, openAll }: Props) {
   if (action.userEdits === null) return null;
   return (
     <Section title="Edited before it was approved">
-      <FieldDiff before={action.toolInput} after={action.effectiveInput} layout={layout.layout} wholeName="Input" openAll={openAll} />
+      <FieldDiff
+        before={action.toolInput}
+        after={action.effectiveInput}
+        layout={layout.layout}
+        wholeName="Input"
+        openAll={openAll}
+      />
     </Section>
   );
 }

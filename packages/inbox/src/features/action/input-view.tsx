@@ -40,7 +40,11 @@ export function InputView({ input, edited, openAll }: Props) {
         </Group>
       }
     >
-      {form === "keys" ? <JsonView value={input} openAll={openAll} /> : <LongText code text={jsonText(input)} openAll={openAll} />}
+      {form === "keys" ? (
+        <JsonView value={input} openAll={openAll} />
+      ) : (
+        <LongText code text={jsonText(input)} openAll={openAll} />
+      )}
     </Section>
   );
 }

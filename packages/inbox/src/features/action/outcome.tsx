@@ -12,7 +12,8 @@ export function Outcome({ action }: { action: Action }) {
     return (
       <Section title="Outcome">
         <Notice tone="caution" title="Nobody knows whether this happened">
-          The run was lost before it could report. Look at what it would have changed, then say below what you found. It does not run again by itself.
+          The run was lost before it could report. Look at what it would have changed, then say below what you found. It does
+          not run again by itself.
         </Notice>
       </Section>
     );

@@ -35,10 +35,24 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
   const back = (): void => setMode("choose");
 
   if (mode === "reject") {
-    return <RejectPanel armed={armed} isSending={isSending} onBack={back} onReject={(reason) => send({ name: "reject", body: { digest, ...(reason === "" ? {} : { reason }) } })} />;
+    return (
+      <RejectPanel
+        armed={armed}
+        isSending={isSending}
+        onBack={back}
+        onReject={(reason) => send({ name: "reject", body: { digest, ...(reason === "" ? {} : { reason }) } })}
+      />
+    );
   }
   if (mode === "refine") {
-    return <RefinePanel armed={armed} isSending={isSending} onBack={back} onRefine={(feedback) => send({ name: "refine", body: { digest, feedback } })} />;
+    return (
+      <RefinePanel
+        armed={armed}
+        isSending={isSending}
+        onBack={back}
+        onRefine={(feedback) => send({ name: "refine", body: { digest, feedback } })}
+      />
+    );
   }
   return (
     <>
@@ -60,13 +74,28 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
         >
           Approve
         </DecideButton>
-        <DecideButton armed={armed} color="gray" leftSection={<IconX size={17} aria-hidden />} onClick={() => setMode("reject")}>
+        <DecideButton
+          armed={armed}
+          color="gray"
+          leftSection={<IconX size={17} aria-hidden />}
+          onClick={() => setMode("reject")}
+        >
           Reject…
         </DecideButton>
-        <Button type="button" variant="default" leftSection={<IconPencil size={17} aria-hidden />} onClick={() => setMode("edit")}>
+        <Button
+          type="button"
+          variant="default"
+          leftSection={<IconPencil size={17} aria-hidden />}
+          onClick={() => setMode("edit")}
+        >
           Edit…
         </Button>
-        <Button type="button" variant="default" leftSection={<IconMessage2 size={17} aria-hidden />} onClick={() => setMode("refine")}>
+        <Button
+          type="button"
+          variant="default"
+          leftSection={<IconMessage2 size={17} aria-hidden />}
+          onClick={() => setMode("refine")}
+        >
           Send back…
         </Button>
         <p className={classes.meaning}>Approving runs it once, exactly as shown.</p>

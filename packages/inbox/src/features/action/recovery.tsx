@@ -16,9 +16,27 @@ interface Props {
 type Choice = "executed" | "failed" | "retry";
 
 const CHOICES = {
-  executed: { offer: "settle", label: "It happened…", confirm: "Record that it happened", asks: "How do you know? This goes on the record", meaning: "It counts as done and does not run again." },
-  failed: { offer: "settle", label: "It did not happen…", confirm: "Record that it did not happen", asks: "How do you know? This goes on the record", meaning: "It counts as failed; it can be run again afterwards." },
-  retry: { offer: "retry", label: "Run again…", confirm: "Run it again", asks: "Comment (optional)", meaning: "The same input runs once more. Be sure that it did not happen already." },
+  executed: {
+    offer: "settle",
+    label: "It happened…",
+    confirm: "Record that it happened",
+    asks: "How do you know? This goes on the record",
+    meaning: "It counts as done and does not run again.",
+  },
+  failed: {
+    offer: "settle",
+    label: "It did not happen…",
+    confirm: "Record that it did not happen",
+    asks: "How do you know? This goes on the record",
+    meaning: "It counts as failed; it can be run again afterwards.",
+  },
+  retry: {
+    offer: "retry",
+    label: "Run again…",
+    confirm: "Run it again",
+    asks: "Comment (optional)",
+    meaning: "The same input runs once more. Be sure that it did not happen already.",
+  },
 } as const satisfies Record<Choice, { offer: Offer; label: string; confirm: string; asks: string; meaning: string }>;
 
 /** A run against what has changed since is refused, so it is not offered. */
@@ -30,7 +48,9 @@ export function Recovery({ action, isSending, send }: Props) {
   const [note, setNote] = useState("");
   const armed = useArmed(`${action.id} ${action.version} ${choice ?? ""}`) && !isSending;
   if (action.error && NEEDS_NEW_PROPOSAL.includes(action.error.code)) {
-    return <p className={classes.note}>It cannot run again as it is. The agent has to propose it anew, against what is there now.</p>;
+    return (
+      <p className={classes.note}>It cannot run again as it is. The agent has to propose it anew, against what is there now.</p>
+    );
   }
   if (choice === null) {
     const offers: readonly Offer[] = OFFERS[action.status];
@@ -50,10 +70,21 @@ export function Recovery({ action, isSending, send }: Props) {
   const { confirm, asks, meaning } = CHOICES[choice];
   const text = note.trim();
   const needsNote = choice !== "retry" && text === "";
-  const command: Command = choice === "retry" ? { name: "retry", body: text === "" ? {} : { comment: text } } : { name: "settle", body: { outcome: choice, note: text } };
+  const command: Command =
+    choice === "retry"
+      ? { name: "retry", body: text === "" ? {} : { comment: text } }
+      : { name: "settle", body: { outcome: choice, note: text } };
   return (
     <>
-      <Textarea label={asks} autosize minRows={2} maxRows={6} maxLength={10_000} value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+      <Textarea
+        label={asks}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={10_000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
       <div className={classes.buttons}>
         <DecideButton
           armed={armed}

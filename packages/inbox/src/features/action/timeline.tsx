@@ -65,7 +65,14 @@ function Entry({ entry }: { entry: TimelineEntry }) {
           <Moment at={entry.at} />
         </span>
         {hasDetails && (
-          <Button size="compact-xs" variant="subtle" color="gray" c="dimmed" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            c="dimmed"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
             {open ? "Hide details" : "Details"}
           </Button>
         )}

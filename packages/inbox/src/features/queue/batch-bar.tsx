@@ -21,10 +21,22 @@ export function BatchBar({ selection }: { selection: Selection }) {
     <>
       {selected.length > 0 && (
         <Group className={classes.bar} role="region" aria-label="Selected actions" gap="xs" wrap="nowrap">
-          <Button size="sm" flex={1} color="teal.9" leftSection={<IconCheck size={16} aria-hidden />} onClick={() => setAsked({ verdict: "approve", rows: selected })}>
+          <Button
+            size="sm"
+            flex={1}
+            color="teal.9"
+            leftSection={<IconCheck size={16} aria-hidden />}
+            onClick={() => setAsked({ verdict: "approve", rows: selected })}
+          >
             Approve {selected.length}…
           </Button>
-          <Button size="sm" flex={1} color="gray" leftSection={<IconX size={16} aria-hidden />} onClick={() => setAsked({ verdict: "reject", rows: selected })}>
+          <Button
+            size="sm"
+            flex={1}
+            color="gray"
+            leftSection={<IconX size={16} aria-hidden />}
+            onClick={() => setAsked({ verdict: "reject", rows: selected })}
+          >
             Reject {selected.length}…
           </Button>
         </Group>

@@ -32,7 +32,12 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
   const results: BatchResult["results"] | undefined = decide.data;
   const send = (): void =>
     decide.mutate(
-      included.map(({ id, digest }) => ({ pendingActionId: id, verdict, digest, ...(!approving && reason.trim() !== "" ? { reason: reason.trim() } : {}) })),
+      included.map(({ id, digest }) => ({
+        pendingActionId: id,
+        verdict,
+        digest,
+        ...(!approving && reason.trim() !== "" ? { reason: reason.trim() } : {}),
+      })),
     );
 
   return (
@@ -42,23 +47,34 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
       onClose={results ? onDone : onCancel}
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>{results ? "What became of them" : `${approving ? "Approve" : "Reject"} ${count(included.length, "action")}`}</b>}
+      title={
+        <b>{results ? "What became of them" : `${approving ? "Approve" : "Reject"} ${count(included.length, "action")}`}</b>
+      }
     >
       {results ? (
         <BatchOutcome rows={included} results={results} onDone={onDone} />
       ) : (
         <Stack gap="sm">
           <Text size="sm">
-            {approving ? "Each of these runs once, with exactly the input it was proposed with." : "None of these runs. Their agents are told."}
+            {approving
+              ? "Each of these runs once, with exactly the input it was proposed with."
+              : "None of these runs. Their agents are told."}
           </Text>
-          {left > 0 && <Notice tone="caution">{count(left, "selected action")} of high risk left out: open and decide them one by one.</Notice>}
+          {left > 0 && (
+            <Notice tone="caution">
+              {count(left, "selected action")} of high risk left out: open and decide them one by one.
+            </Notice>
+          )}
           <ul className={classes.list} tabIndex={0} aria-label="Actions to decide">
             {included.map((row) => (
               <li key={row.id} className={classes.item}>
                 <span className={classes.what}>
                   <VisibleText text={row.preview.title} newlines="mark" />
                   <small>
-                    <VisibleText text={row.target === null ? row.toolName : `${row.toolName} · ${row.target}`} newlines="mark" />
+                    <VisibleText
+                      text={row.target === null ? row.toolName : `${row.toolName} · ${row.target}`}
+                      newlines="mark"
+                    />
                   </small>
                 </span>
                 <RiskChip risk={row.risk} />
@@ -66,7 +82,12 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
             ))}
           </ul>
           {!approving && (
-            <TextInput label="Reason, told to the agents" placeholder="Optional" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+            <TextInput
+              label="Reason, told to the agents"
+              placeholder="Optional"
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
           )}
           {decide.error && (
             <Notice tone="error" title="It did not go through">

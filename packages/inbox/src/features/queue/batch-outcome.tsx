@@ -12,7 +12,12 @@ interface Props {
   onDone: () => void;
 }
 
-const OUTCOME_WORDS = { approved: "Approved", rejected: "Rejected", refined: "Sent back", skipped: "Skipped" } as const satisfies Record<Result["outcome"], string>;
+const OUTCOME_WORDS = {
+  approved: "Approved",
+  rejected: "Rejected",
+  refined: "Sent back",
+  skipped: "Skipped",
+} as const satisfies Record<Result["outcome"], string>;
 
 /** One line for each item that was sent, the skipped ones with the reason. */
 export function BatchOutcome({ rows, results, onDone }: Props) {
@@ -26,7 +31,10 @@ export function BatchOutcome({ rows, results, onDone }: Props) {
         {results.map((result) => (
           <li key={result.pendingActionId} className={classes.item}>
             <span className={classes.what}>
-              <VisibleText text={rows.find(({ id }) => id === result.pendingActionId)?.preview.title ?? result.pendingActionId} newlines="mark" />
+              <VisibleText
+                text={rows.find(({ id }) => id === result.pendingActionId)?.preview.title ?? result.pendingActionId}
+                newlines="mark"
+              />
               {result.outcome === "skipped" && <small>{reasonOf(result)}</small>}
             </span>
             <span className={classes.outcome} data-skipped={result.outcome === "skipped" || undefined}>

@@ -16,9 +16,13 @@ const LABEL_NAMES = { mission: "Mission", batch: "Batch", risk: "Risk" } as cons
 export function QueueFilters({ search }: { search: QueueSearch }) {
   const navigate = useNavigate();
   const counts = useQuery(countsQuery).data;
-  const change = (part: Partial<QueueSearch>): void => void navigate({ to: ".", search: () => dropEmpty({ ...search, ...part }), replace: true });
-  const sum = (statuses: readonly string[]): number => statuses.reduce((total, status) => total + (counts?.byStatus[status] ?? 0), 0);
-  const tools = [...new Set([...(counts?.byTool.map(({ toolName }) => toolName) ?? []), ...(search.tool ? [search.tool] : [])])].sort();
+  const change = (part: Partial<QueueSearch>): void =>
+    void navigate({ to: ".", search: () => dropEmpty({ ...search, ...part }), replace: true });
+  const sum = (statuses: readonly string[]): number =>
+    statuses.reduce((total, status) => total + (counts?.byStatus[status] ?? 0), 0);
+  const tools = [
+    ...new Set([...(counts?.byTool.map(({ toolName }) => toolName) ?? []), ...(search.tool ? [search.tool] : [])]),
+  ].sort();
 
   return (
     <div role="search" aria-label="Filter the queue">
@@ -51,7 +55,10 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
           aria-label="Tool"
           value={search.tool ?? ""}
           onChange={(event) => change({ tool: event.currentTarget.value })}
-          data={[{ value: "", label: "Any tool" }, ...tools.map((name) => ({ value: name, label: displayText(name, { newlines: "mark" }) }))]}
+          data={[
+            { value: "", label: "Any tool" },
+            ...tools.map((name) => ({ value: name, label: displayText(name, { newlines: "mark" }) })),
+          ]}
         />
       </div>
       <div className={classes.chips}>
@@ -60,7 +67,12 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
           if (value === undefined) return null;
           const text = `${LABEL_NAMES[name]}: ${displayText(value, { newlines: "mark" })}`;
           return (
-            <Pill key={name} withRemoveButton removeButtonProps={{ "aria-label": `Remove the filter ${text}`, "aria-hidden": false, tabIndex: 0 }} onRemove={() => change({ [name]: "" })}>
+            <Pill
+              key={name}
+              withRemoveButton
+              removeButtonProps={{ "aria-label": `Remove the filter ${text}`, "aria-hidden": false, tabIndex: 0 }}
+              onRemove={() => change({ [name]: "" })}
+            >
               {text}
             </Pill>
           );

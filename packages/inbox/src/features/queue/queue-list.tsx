@@ -36,7 +36,8 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
   const items = virtual.getVirtualItems();
   const lastDrawn = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastDrawn >= rows.length - ROWS_AHEAD) void fetchNextPage();
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastDrawn >= rows.length - ROWS_AHEAD)
+      void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastDrawn, rows.length, fetchNextPage]);
 
   return (
@@ -74,7 +75,7 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
                 className={classes.item}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <QueueRow row={row} selection={selection} />
+                <QueueRow row={row} ticked={selection?.has(row.id) ?? false} onTick={selection?.toggle ?? null} />
               </li>
             )
           );
@@ -113,7 +114,10 @@ function EmptyList({ search }: { search: QueueSearch }) {
       When an agent proposes something, it appears here at once.
     </Blank>
   ) : (
-    <Blank icon={status === "failed,outcome_unknown" ? <IconInbox size={24} /> : <IconPlugConnectedX size={24} />} title="Nothing here">
+    <Blank
+      icon={status === "failed,outcome_unknown" ? <IconInbox size={24} /> : <IconPlugConnectedX size={24} />}
+      title="Nothing here"
+    >
       No action has this status.
     </Blank>
   );

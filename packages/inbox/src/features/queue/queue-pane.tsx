@@ -52,7 +52,12 @@ export function QueuePane({ search, headingOrder, className }: Props) {
           )}
           <div role="status">
             {queue.news > 0 && (
-              <Button size="compact-xs" variant="light" leftSection={<IconRefresh size={13} aria-hidden />} onClick={() => void queue.refresh()}>
+              <Button
+                size="compact-xs"
+                variant="light"
+                leftSection={<IconRefresh size={13} aria-hidden />}
+                onClick={() => void queue.refresh()}
+              >
                 {count(queue.news, "change")}: refresh
               </Button>
             )}

@@ -11,34 +11,42 @@ import { RiskChip } from "../../ui/risk-chip.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { gistOf } from "./gist-of.ts";
-import type { Selection } from "./use-selection.ts";
 import classes from "./queue-row.module.css";
 
 interface Props {
   row: ActionSummary;
-  selection: Selection | null;
+  ticked: boolean;
+  /** Null for those who may not decide. */
+  onTick: ((id: string) => void) | null;
 }
 
 /** Below this level the row says nothing about risk, so that what needs care stands out. */
 const SHOWN_RISK = 3;
 
-export const QueueRow = memo(function QueueRow({ row, selection }: Props) {
+/** Drawn again only when it changes itself, whatever the list around it does while scrolling. */
+export const QueueRow = memo(function QueueRow({ row, ticked, onTick }: Props) {
   const waiting = row.status === "pending";
   return (
     <div className={classes.row} data-level={row.risk} data-settled={!waiting || undefined}>
-      {selection && (
+      {onTick && (
         <div className={classes.tick}>
           {waiting && (
             <Checkbox
               size="xs"
               aria-label={`Select: ${displayText(row.preview.title, { newlines: "mark" })}`}
-              checked={selection.has(row.id)}
-              onChange={() => selection.toggle(row.id)}
+              checked={ticked}
+              onChange={() => onTick(row.id)}
             />
           )}
         </div>
       )}
-      <Link to="/actions/$id" params={{ id: row.id }} search={true} className={classes.link} activeOptions={{ includeSearch: false }}>
+      <Link
+        to="/actions/$id"
+        params={{ id: row.id }}
+        search={true}
+        className={classes.link}
+        activeOptions={{ includeSearch: false }}
+      >
         <span className={classes.top}>
           <span className={classes.title}>
             <VisibleText text={row.preview.title} newlines="mark" />
@@ -59,7 +67,7 @@ export const QueueRow = memo(function QueueRow({ row, selection }: Props) {
   );
 });
 
-function Waiting({ row }: { row: ActionSummary }) {
+function Waiting({ row }: Pick<Props, "row">) {
   return (
     <span className={classes.meta}>
       <code>

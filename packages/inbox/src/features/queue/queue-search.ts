@@ -25,7 +25,11 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 export const VIEWS = [
   { label: "Waiting", status: undefined, statuses: ["pending"] },
   { label: "Needs you", status: "failed,outcome_unknown", statuses: ["failed", "outcome_unknown"] },
-  { label: "Decided", status: "decided", statuses: ["approved", "executing", "executed", "rejected", "refined", "expired", "cancelled"] },
+  {
+    label: "Decided",
+    status: "decided",
+    statuses: ["approved", "executing", "executed", "rejected", "refined", "expired", "cancelled"],
+  },
   { label: "All", status: "all", statuses: null },
 ] as const satisfies readonly { label: string; status: string | undefined; statuses: readonly ActionStatus[] | null }[];
 
@@ -43,6 +47,8 @@ export function filterOf(search: QueueSearch): ListFilter {
 function statusFilter(status: string | undefined): ListFilter {
   const view = VIEWS.find((one) => one.status === status);
   if (view) return view.statuses === null ? {} : { status: view.statuses };
-  const named = (status ?? "").split(",").filter((word): word is ActionStatus => ACTION_STATUSES.some((known) => known === word));
+  const named = (status ?? "")
+    .split(",")
+    .filter((word): word is ActionStatus => ACTION_STATUSES.some((known) => known === word));
   return named.length > 0 ? { status: named } : { status: ["pending"] };
 }

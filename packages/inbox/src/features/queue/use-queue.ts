@@ -22,13 +22,20 @@ export function useQueue(filter: ListFilter, held: boolean) {
   const refresh = async (): Promise<void> => {
     setNews(0);
     // Pages further down are read again as they are reached.
-    cache.setQueryData(options.queryKey, (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+    cache.setQueryData(
+      options.queryKey,
+      (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    );
     await query.refetch();
   };
 
   useFeedEvent((event) => {
     if (event.event === "action.created") setNews((count) => count + 1);
-    if (event.event === "action.updated" && !matches(filter, event.data.status) && rows.some(({ id }) => id === event.data.id)) {
+    if (
+      event.event === "action.updated" &&
+      !matches(filter, event.data.status) &&
+      rows.some(({ id }) => id === event.data.id)
+    ) {
       setNews((count) => count + 1);
     }
   });

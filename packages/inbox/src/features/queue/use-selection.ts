@@ -1,22 +1,24 @@
 import type { ActionSummary } from "@countersign/protocol";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 
 /** Which rows are ticked. A row that stopped waiting is not selected any more, whoever decided it. */
 export function useSelection(rows: readonly ActionSummary[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const waiting = useMemo(() => rows.filter(({ status }) => status === "pending"), [rows]);
   const selected = useMemo(() => waiting.filter(({ id }) => ticked.has(id)), [waiting, ticked]);
+  const toggle = useCallback((id: string) => {
+    setTicked((old) => {
+      const next = new Set(old);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }, []);
   return {
     selected,
     allSelected: waiting.length > 0 && selected.length === waiting.length,
     waitingCount: waiting.length,
     has: (id: string) => ticked.has(id),
-    toggle: (id: string) =>
-      setTicked((old) => {
-        const next = new Set(old);
-        if (!next.delete(id)) next.add(id);
-        return next;
-      }),
+    toggle,
     selectAll: () => setTicked(new Set(waiting.map(({ id }) => id))),
     clear: () => setTicked(new Set()),
   };

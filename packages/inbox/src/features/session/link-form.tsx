@@ -10,7 +10,9 @@ export function LinkForm({ token, onSkip }: { token: string; onSkip: () => void 
       <Text size="sm">This one-time link signs you in on this browser. It works once.</Text>
       {signIn.error && (
         <Notice tone="error" title="The link did not work">
-          {signIn.error.code === "NO_ANSWER" ? signIn.error.message : "It was used already, or it is too old. Ask for a new one, or use your password."}
+          {signIn.error.code === "NO_ANSWER"
+            ? signIn.error.message
+            : "It was used already, or it is too old. Ask for a new one, or use your password."}
         </Notice>
       )}
       <Button loading={signIn.isPending} onClick={() => signIn.mutate({ token })}>

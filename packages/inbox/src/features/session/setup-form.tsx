@@ -14,12 +14,24 @@ export function SetupForm({ me }: { me: Me }) {
       onSubmit={(event) => {
         event.preventDefault();
         const form = new FormData(event.currentTarget);
-        setUp.mutate({ name: String(form.get("name")), email: String(form.get("email")), password: String(form.get("password")) });
+        setUp.mutate({
+          name: String(form.get("name")),
+          email: String(form.get("email")),
+          password: String(form.get("password")),
+        });
       }}
     >
       <Stack>
         <Text size="sm">The link is used up. Choose how you sign in from now on.</Text>
-        <TextInput name="name" label="Your name" description="Stands beside every decision you make" autoComplete="name" required withAsterisk={false} error={faults.get("name")} />
+        <TextInput
+          name="name"
+          label="Your name"
+          description="Stands beside every decision you make"
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          error={faults.get("name")}
+        />
         <TextInput
           name="email"
           type="email"
@@ -41,7 +53,11 @@ export function SetupForm({ me }: { me: Me }) {
           withAsterisk={false}
           error={faults.get("password")}
         />
-        {setUp.error && faults.size === 0 && <Notice tone="error" title="Not saved">{setUp.error.message}</Notice>}
+        {setUp.error && faults.size === 0 && (
+          <Notice tone="error" title="Not saved">
+            {setUp.error.message}
+          </Notice>
+        )}
         <Button type="submit" loading={setUp.isPending}>
           Save and go to the queue
         </Button>

@@ -36,7 +36,13 @@ export function SignInPage() {
               Agents propose. People countersign.
             </Text>
           </div>
-          {me?.needsPassword ? <SetupForm me={me} /> : token !== null && !skipsLink ? <LinkForm token={token} onSkip={() => setSkipsLink(true)} /> : <PasswordForm />}
+          {me?.needsPassword ? (
+            <SetupForm me={me} />
+          ) : token !== null && !skipsLink ? (
+            <LinkForm token={token} onSkip={() => setSkipsLink(true)} />
+          ) : (
+            <PasswordForm />
+          )}
         </Stack>
       </Paper>
     </main>

@@ -14,7 +14,7 @@ export function foldSame(lines: readonly DiffLine[], context = 3): Stretch[] {
     if (line.kind !== "same") near.fill(1, Math.max(0, index - context), index + context + 1);
   }
   const stretches: Stretch[] = [];
-  for (let start = 0; start < lines.length; ) {
+  for (let start = 0; start < lines.length;) {
     let end = start;
     while (end < lines.length && near[end] === near[start]) end += 1;
     const run = lines.slice(start, end);

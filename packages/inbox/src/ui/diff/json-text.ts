@@ -9,7 +9,9 @@ export const jsonText = (value: Json): string => JSON.stringify(value, null, 2);
  */
 export const editableJson = (value: Json): string =>
   displaySegments(jsonText(value))
-    .map(({ kind, text }) => (kind === "text" || /^\s*$/.test(text) ? text.replace(/[^\S \n]/g, escapeUnit) : [...text].map(escapeCharacter).join("")))
+    .map(({ kind, text }) =>
+      kind === "text" || /^\s*$/.test(text) ? text.replace(/[^\S \n]/g, escapeUnit) : [...text].map(escapeCharacter).join(""),
+    )
     .join("");
 
 const escapeCharacter = (character: string): string => character.replace(/[^]/g, escapeUnit);

@@ -1,0 +1,47 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import type { TestServer } from "./server.ts";
+
+export const PERSON = { name: "Ada Reviewer", email: "ada@example.test", password: "correct horse battery" };
+
+/** Opens the one-time link, signs in and sets up the account: what a first administrator does. */
+export async function signInFirstTime(page: Page, server: TestServer): Promise<void> {
+  await page.goto(server.signInUrl);
+  await page.getByRole("button", { name: /sign in/i }).click();
+  await page.getByLabel("Your name").fill(PERSON.name);
+  await page.getByLabel("E-mail").fill(PERSON.email);
+  await page.getByRole("textbox", { name: /password/i }).fill(PERSON.password);
+  await page.getByRole("button", { name: /save/i }).click();
+  await expect(page.getByRole("link", { name: /countersign/i }).first()).toBeVisible();
+}
+
+export async function signIn(page: Page, server: TestServer): Promise<void> {
+  await page.goto(`${server.url}/sign-in`);
+  await page.getByLabel("E-mail").fill(PERSON.email);
+  await page.getByRole("textbox", { name: /password/i }).fill(PERSON.password);
+  await page.getByRole("button", { name: /sign in/i }).click();
+  await expect(page).not.toHaveURL(/sign-in/);
+}
+
+/** No accessibility fault, light and dark. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`),
+      `${what}, ${colorScheme}`,
+    ).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** Fails the test on what a content security policy or a broken page would say in the console. */
+export function collectComplaints(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of (401|409)/.test(message.text())) complaints.push(message.text());
+  });
+  return complaints;
+}

@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Credentials } from "@countersign/protocol";
+
+export interface TestServer {
+  credentials: Credentials;
+  url: string;
+  dataFolder: string;
+  /** The one-time link a start prints until an administrator has a password. */
+  signInUrl: string;
+  /** Runs a command of the built command line against this server and answers with what it printed. */
+  cli(...words: string[]): Promise<string>;
+  fetch(path: string, init?: { method?: string; body?: unknown; as?: "person" | "agent" }): Promise<Response>;
+  /** Ends the process at once and starts it again on the same data and port. */
+  killAndRestart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const BIN = join(import.meta.dirname, "../../../server/bin/countersign.mjs");
+
+/** The built server in a process of its own, on a fresh data folder. */
+export async function startTestServer(): Promise<TestServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "countersign-e2e-"));
+  const port = await findFreePort();
+  let running = await start(dataFolder, port);
+  const { credentials } = running;
+  return {
+    credentials,
+    dataFolder,
+    url: credentials.url,
+    signInUrl: running.signInUrl,
+    cli: (...words) => runCli([...words, "--data", dataFolder]),
+    fetch: (path, { method, body, as = "person" } = {}) =>
+      fetch(credentials.url + path, {
+        method: method ?? (body === undefined ? "GET" : "POST"),
+        headers: {
+          Authorization: `Bearer ${as === "person" ? credentials.userToken : credentials.agentKey}`,
+          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    async killAndRestart() {
+      running.child.kill("SIGKILL");
+      await once(running.child, "exit");
+      running = await start(dataFolder, port);
+    },
+    async close() {
+      running.child.kill("SIGTERM");
+      if (running.child.exitCode === null) await once(running.child, "exit");
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function start(
+  dataFolder: string,
+  port: number,
+): Promise<{ child: ChildProcess; credentials: Credentials; signInUrl: string }> {
+  const child = spawn(process.execPath, [BIN, "start", "--data", dataFolder, "--port", String(port)], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  let signInUrl = "";
+  for await (const line of createInterface({ input: child.stdout })) {
+    signInUrl ||= /http:\S+#token=\S+/.exec(line)?.[0] ?? "";
+    if (line.includes("Try it")) {
+      child.stdout.resume();
+      const credentials = JSON.parse(await readFile(join(dataFolder, "credentials.json"), "utf8")) as Credentials;
+      return { child, credentials, signInUrl };
+    }
+  }
+  throw new Error(`the server did not start: ${errors}`);
+}
+
+async function runCli(words: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [BIN, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, "exit")) as [number];
+  if (code !== 0) throw new Error(`countersign ${words.join(" ")} ended with ${code}: ${said}`);
+  return said;
+}
+
+/** Below 32768, where no client is given a port by the system. */
+async function findFreePort(): Promise<number> {
+  for (;;) {
+    const port = 21_000 + Math.floor(Math.random() * 9_000);
+    const taken = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.destroy();
+        resolve(true);
+      }).on("error", () => resolve(false));
+    });
+    if (!taken) return port;
+  }
+}
