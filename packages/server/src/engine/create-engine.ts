@@ -41,7 +41,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
     log: options.log ?? ((): void => {}),
   };
-  const executor = createExecutor(base, changes, options.executorName ?? `server ${process.pid}`);
+  const executor = createExecutor(base, options.executorName ?? `server ${process.pid}`);
   const deps: EngineDeps = { ...base, wakeExecutor: executor.wake };
   const waiting = createWaiting(deps, changes);
   const sweeper = createSweeper(deps);

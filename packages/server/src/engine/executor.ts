@@ -5,7 +5,6 @@ import { claimActions, type ClaimedRow } from "../store/statements/claim-actions
 import { extendLease, finishExecution, recordLateReport, type ClaimKey, type Ending } from "../store/statements/finish-execution.ts";
 import type { Actor } from "../store/statements/row.ts";
 import { verifyClaim, type Claimed } from "./claimed.ts";
-import type { Changes } from "./changes.ts";
 import type { EngineDeps } from "./deps.ts";
 import { failpoint } from "./failpoint.ts";
 import { storableFailure, storableResult } from "./lease.ts";
@@ -29,16 +28,20 @@ interface Running {
   done: Promise<void>;
 }
 
-/** Runs approved actions whose handlers live in this process. Each claim reaches its handler at most once. */
-export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, changes: Changes, name: string): Executor {
+/**
+ * Runs approved actions whose handlers live in this process. Each claim reaches its handler at most once. It looks when this
+ * process approved something and otherwise twice a second: to look after every change anywhere cost each proposal a statement.
+ */
+export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: string): Executor {
   const { database, registry, settings, log } = deps;
   const by: Actor = { kind: "system", id: "executor", name };
   const running = new Map<string, Running>();
   let stopped = true;
   let claiming: Promise<void> | undefined;
   let again = false;
+  /** The last claim left work behind for want of room, so the next free place looks again; else it would ask in vain. */
+  let mayBeMore = false;
   let timers: NodeJS.Timeout[] = [];
-  let unsubscribe = (): void => {};
 
   function wake(): void {
     if (stopped) return;
@@ -57,6 +60,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, changes: 
 
   async function claimAndRun(): Promise<void> {
     const limit = settings.concurrency - running.size;
+    mayBeMore = limit <= 0;
     if (limit <= 0) return;
     const rows = await claimActions(database.kysely, { source: "server", limit, leaseSeconds: settings.leaseSeconds, by });
     if (rows.length === 0) return;
@@ -70,12 +74,14 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, changes: 
         .catch((error: unknown) => log("error", "an execution could not be recorded", { actionId: row.id, error: String(error) }))
         .finally(() => {
           running.delete(key.claimId);
-          wake();
+          if (mayBeMore) wake();
         });
       const deadline = performance.now() + timeoutMs(row) + STOP_GRACE_MS;
       running.set(key.claimId, { key, abort, deadline, done });
     }
-    if (rows.length === limit) again = true;
+    mayBeMore = rows.length === limit;
+    // A place that became free while we asked was not counted.
+    if (mayBeMore && running.size < settings.concurrency) again = true;
   }
 
   async function runOne(row: ClaimedRow, key: ClaimKey, lost: AbortSignal): Promise<void> {
@@ -166,14 +172,12 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, changes: 
     wake,
     start() {
       stopped = false;
-      unsubscribe = changes.subscribe(null, wake);
       const beat = (): void => void heartbeat().catch((error: unknown) => log("warn", "a heartbeat failed", { error: String(error) }));
       timers = [setInterval(wake, POLL_MS), setInterval(beat, (settings.leaseSeconds * 1000) / 3)];
       wake();
     },
     async stop(graceSeconds) {
       stopped = true;
-      unsubscribe();
       await claiming;
       const all = Promise.allSettled([...running.values()].map(({ done }) => done));
       const grace = new Promise((resolve) => setTimeout(resolve, graceSeconds * 1000).unref());

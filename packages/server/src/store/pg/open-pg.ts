@@ -5,6 +5,7 @@ import type { Database } from "../database.ts";
 import type { Schema } from "../schema.ts";
 import { ChangeFeed } from "./change-feed.ts";
 import { pgTypes } from "./pg-types.ts";
+import { preparedPool } from "./prepared-pool.ts";
 
 const OLDEST_VERSION = 15;
 const DEFAULT_CONNECTIONS = 10;
@@ -42,7 +43,7 @@ export async function openPg(options: PgOptions): Promise<Database> {
   }
 
   const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: preparedPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   const listeners = new ChangeListeners();

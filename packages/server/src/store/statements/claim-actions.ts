@@ -20,6 +20,9 @@ export type ClaimedRow = ActionRow & { timeoutSeconds: number | null };
  * Takes approved actions to run, with a lease on the database's clock. Rights and the tool's definition are looked at here,
  * in the statement that takes the row: a proposer or approver who lost the right, or a tool that changed, ends the action
  * as failed and no handler sees it. Rows somebody else is taking are passed over.
+ *
+ * Where a row is named by its id, its status is compared in a form no index serves: the server would otherwise walk the index
+ * by status, through the dead entries of all that were in that status before.
  */
 export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promise<ClaimedRow[]> {
   const scope = asked.workspaceId
@@ -27,7 +30,7 @@ export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promi
     : sql``;
   const { rows } = await sql<ClaimedRow>`
     with due as (
-      select a.workspace_id, a.id from action a
+      select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by from action a
       where a.status = 'approved' and a.source = ${asked.source} ${scope}
       order by a.resolved_at limit ${asked.limit}
       for update skip locked
@@ -43,8 +46,7 @@ export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promi
           when a.resolved_kind <> 'user' and t.approval <> 'never'
             then '{"code":"forbidden","message":"This tool now needs a person''s approval."}'
         end as refusal
-      from due
-      join action a on a.workspace_id = due.workspace_id and a.id = due.id
+      from due a
       left join tool t on t.workspace_id = a.workspace_id and t.name = a.tool_name
       left join api_key k on k.workspace_id = a.workspace_id and k.id = a.proposed_by and k.kind = 'agent' and k.revoked_at is null
       left join member m on m.workspace_id = a.workspace_id and m.user_id = a.resolved_by and m.role in ('approver', 'admin')
@@ -62,7 +64,7 @@ export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promi
           'executor', ${asked.by.name}::text, 'startedAt', ${wireInstant(sql`now()`)}, 'endedAt', null,
           'lastSignAt', null, 'outcome', 'running', 'error', null) else a.attempts end
       from looked_at l
-      where a.workspace_id = l.workspace_id and a.id = l.id and a.status = 'approved'
+      where a.workspace_id = l.workspace_id and a.id = l.id and a.status is not distinct from 'approved'
       returning a.*, l.timeout_seconds
     ), event as (${appendEvents("claimed", sql`case when a.claim_id is null then 'action.withdrawn' else 'action.started' end`, asked.by)})
     select * from claimed`.execute(db);

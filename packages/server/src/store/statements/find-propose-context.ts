@@ -29,7 +29,10 @@ interface Asked {
   supersedes: string | null;
 }
 
-/** One row for each asked call, in order; `toolName` is null where the workspace has no such tool. */
+/**
+ * One row for each asked call, in order; `toolName` is null where the workspace has no such tool. Each look-up has a `limit`
+ * so that it stays a look-up: the server takes the list for a hundred rows and would rather read an agent's actions whole.
+ */
 export async function findProposeContext(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -43,10 +46,19 @@ export async function findProposeContext(
       e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status
     from json_to_recordset(${JSON.stringify(asked.map((one, n) => ({ n, ...one })))}::json)
       as r("n" int, "toolName" text, "idempotencyKey" text, "supersedes" text)
-    left join tool t on t.workspace_id = ${workspaceId} and t.name = r."toolName" and t.enabled
-    left join api_key k on k.workspace_id = ${workspaceId} and k.id = ${proposedBy} and k.kind = 'agent' and k.revoked_at is null
-    left join action e on e.workspace_id = ${workspaceId} and e.proposed_by = ${proposedBy} and e.idempotency_key = r."idempotencyKey"
-    left join action s on s.workspace_id = ${workspaceId} and s.id = r."supersedes" and s.proposed_by = ${proposedBy}
+    left join lateral (
+      select * from tool where workspace_id = ${workspaceId} and name = r."toolName" and enabled limit 1
+    ) t on true
+    left join lateral (
+      select groups from api_key where workspace_id = ${workspaceId} and id = ${proposedBy} and kind = 'agent' and revoked_at is null limit 1
+    ) k on true
+    left join lateral (
+      select id, request_hash from action
+      where workspace_id = ${workspaceId} and proposed_by = ${proposedBy} and idempotency_key = r."idempotencyKey" limit 1
+    ) e on true
+    left join lateral (
+      select status from action where workspace_id = ${workspaceId} and id = r."supersedes" and proposed_by = ${proposedBy} limit 1
+    ) s on true
     order by r."n"`.execute(db);
   return rows;
 }

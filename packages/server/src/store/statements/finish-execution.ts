@@ -23,7 +23,10 @@ export interface ClaimKey {
   claimId: string;
 }
 
-/** Records how an execution ended, only while its claim is the row's own; no row back means the claim was lost. */
+/**
+ * Records how an execution ended, only while its claim is the row's own; no row back means the claim was lost. The status is
+ * compared in a form no index serves, see `claimActions`.
+ */
 export async function finishExecution(db: Kysely<Schema>, claim: ClaimKey, by: Actor, ending: Ending): Promise<ActionRow | undefined> {
   const executed = ending.outcome === "executed";
   const error = ending.outcome === "failed" ? JSON.stringify(ending.error) : null;
@@ -38,7 +41,7 @@ export async function finishExecution(db: Kysely<Schema>, claim: ClaimKey, by: A
         attempts = jsonb_set(a.attempts, '{-1}', a.attempts -> -1 || jsonb_build_object('outcome', ${ending.outcome}::text,
           'endedAt', ${wireInstant(sql`now()`)}, 'lastSignAt', ${wireInstant(sql`a.heartbeat_at`)}, 'error', ${error}::jsonb))
       where a.workspace_id = ${claim.workspaceId} and a.id = ${claim.actionId}
-        and a.status = 'executing' and a.claim_id = ${claim.claimId}
+        and a.status is not distinct from 'executing' and a.claim_id = ${claim.claimId}
       returning *
     ), event as (${appendEvents("finished", sql`${`action.${status}`}`, by, extra)})
     select * from finished`.execute(db);

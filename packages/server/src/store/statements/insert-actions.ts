@@ -34,9 +34,9 @@ export interface NewAction {
  * Stores new actions with their audit rows, all in one statement. An action whose idempotency key is taken is left out of
  * the answer: the caller then reads the one that was first.
  */
-export async function insertActions(db: Kysely<Schema>, workspaceId: string, by: Actor, actions: readonly NewAction[]): Promise<ActionRow[]> {
+export async function insertActions(db: Kysely<Schema>, workspaceId: string, by: Actor, actions: readonly NewAction[]): Promise<Pick<ActionRow, "id" | "status">[]> {
   const rows = JSON.stringify(actions.map((action, n) => ({ n, ...action })));
-  const { rows: stored } = await sql<ActionRow>`
+  const { rows: stored } = await sql<Pick<ActionRow, "id" | "status">>`
     with stored as (
       insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview,
         preview_wanted, target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id,
@@ -63,6 +63,6 @@ export async function insertActions(db: Kysely<Schema>, workspaceId: string, by:
       returning a.*
     ), event as (${appendEvents("stored", sql`'action.proposed'`, by)})
     , answer as (${appendEvents("answered", sql`'action.superseded'`, by)})
-    select * from stored`.execute(db);
+    select id, status from stored`.execute(db);
   return stored;
 }

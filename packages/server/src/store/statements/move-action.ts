@@ -41,10 +41,11 @@ export interface Move {
  */
 export async function moveAction(db: Kysely<Schema>, move: Move): Promise<ActionRow | undefined> {
   const { workspaceId, id, by } = move;
+  // The status in a form no index serves, see `claimActions`.
   const guards: RawBuilder<unknown>[] = [
     sql`a.workspace_id = ${workspaceId}`,
     sql`a.id = ${id}`,
-    sql`a.status = any(${[...move.from]}::text[])`,
+    sql`array_position(${[...move.from]}::text[], a.status) is not null`,
     sql`a.version = ${move.seenVersion}`,
     sql`(a.status <> 'pending' or a.expires_at is null or a.expires_at > now())`,
   ];

@@ -11,13 +11,16 @@ export async function findAction(db: Kysely<Schema>, workspaceId: string, id: st
 }
 
 export async function findActions(db: Kysely<Schema>, workspaceId: string, ids: readonly string[]): Promise<StoredAction[]> {
+  // A list makes the server plan anew each time, for it can not know its length; most ask for one.
+  const [only] = ids;
+  const wanted = ids.length === 1 ? sql`a.id = ${only}` : sql`a.id = any(${[...ids]}::text[])`;
   const { rows } = await sql<StoredAction>`
     select a.*, coalesce((
       select json_agg(json_build_object('id', d.id, 'verdict', d.verdict, 'byKind', d.by_kind, 'byId', d.by_id, 'byName', d.by_name,
         'digest', d.digest, 'userEdits', d.user_edits, 'comment', d.comment, 'channel', d.channel, 'at', d.at) order by d.at)
       from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions
     from action a
-    where a.workspace_id = ${workspaceId} and a.id = any(${[...ids]}::text[])`.execute(db);
+    where a.workspace_id = ${workspaceId} and ${wanted}`.execute(db);
   return rows;
 }
 

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import type { Pool, PoolClient } from "pg";
+
+/** Each connection keeps its own copy of every plan, so texts that keep changing must not pile up. */
+const MOST_STATEMENTS = 300;
+/** "cached plan must not change result type": a newer release added a column under us. */
+const PLAN_IS_STALE = "0A000";
+
+/**
+ * Lets the server parse and plan each statement once per connection. Our statements write several rows at once and planning
+ * them costs more than running them. Text without parameters may be several statements, which can not be prepared.
+ */
+export function preparedPool(pool: Pool): PostgresPool {
+  const names = new Map<string, string>();
+  const clients = new WeakMap<PoolClient, PostgresPoolClient>();
+  /** Part of every name: a new generation is planned anew, on whatever connection. */
+  let generation = 0;
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MOST_STATEMENTS) return known;
+    const name = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+    names.set(text, name);
+    return name;
+  }
+
+  async function query(client: PoolClient, text: string, values: unknown[]): Promise<unknown> {
+    const name = values.length > 0 ? nameOf(text) : undefined;
+    if (name === undefined) return client.query(text, values);
+    try {
+      return await client.query({ name: `${name}.${generation}`, text, values });
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== PLAN_IS_STALE) throw error;
+      generation += 1;
+      // It was refused before anything ran. Within a transaction this fails too, and the transaction with it.
+      return client.query(text, values);
+    }
+  }
+
+  /** One for each connection, because Kysely tells connections apart by it. */
+  function wrap(client: PoolClient): PostgresPoolClient {
+    const wrapped = {
+      query: (text: string, values: readonly unknown[]) => query(client, text, [...values]),
+      release: () => client.release(),
+    } as PostgresPoolClient;
+    clients.set(client, wrapped);
+    return wrapped;
+  }
+
+  return {
+    async connect() {
+      const client = await pool.connect();
+      return clients.get(client) ?? wrap(client);
+    },
+    end: () => pool.end(),
+  };
+}
