@@ -47,7 +47,7 @@ function Field({ change, layout, wholeName, openAll }: { change: FieldChange } &
   const name = change.path.length === 0 ? wholeName : change.path.join(" › ");
   const oneSided = change.kind !== "changed";
   return (
-    <section className={classes.field} aria-label={`${name}: ${KIND_WORDS[change.kind]}`}>
+    <div className={classes.field} role="group" aria-label={`${name}: ${KIND_WORDS[change.kind]}`}>
       <div className={classes.head}>
         <h3 className={classes.name}>
           <VisibleText text={name} newlines="mark" />
@@ -63,7 +63,7 @@ function Field({ change, layout, wholeName, openAll }: { change: FieldChange } &
       ) : (
         <TextDiff {...texts} label={`${name}, before and after`} layout={oneSided ? "unified" : layout} openAll={openAll} />
       )}
-    </section>
+    </div>
   );
 }
 

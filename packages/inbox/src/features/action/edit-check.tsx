@@ -44,7 +44,7 @@ export function EditCheck({ action, checked, layout, isSending, error, onBack, o
         <FieldDiff before={action.toolInput} after={checked.effectiveInput} layout={layout.layout} wholeName="Input" />
       </section>
       {hasTarget && (
-        <section aria-label="What changes">
+        <section aria-label="What changes, with your edits">
           <Title order={4} size="sm" mb="xs">
             What changes, with your edits
           </Title>

@@ -1,6 +1,7 @@
 import type { ActionSummary, Json } from "@countersign/protocol";
 
 const MAX_CHARACTERS = 200;
+const MAX_VALUE_CHARACTERS = 32;
 
 /** One line that tells similar rows apart: the tool's own summary, or what the input begins with. The row cuts it visibly. */
 export function gistOf({ preview, toolInput }: Pick<ActionSummary, "preview" | "toolInput">): string {
@@ -13,4 +14,9 @@ export function gistOf({ preview, toolInput }: Pick<ActionSummary, "preview" | "
   return gist.length > MAX_CHARACTERS ? `${gist.slice(0, MAX_CHARACTERS)}…` : gist;
 }
 
-const textOf = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value)).slice(0, MAX_CHARACTERS);
+/** One long value leaves room for the others. */
+const textOf = (value: Json): string => {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const start = [...text.slice(0, 2 * MAX_VALUE_CHARACTERS)].slice(0, MAX_VALUE_CHARACTERS).join("");
+  return start === text ? text : `${start}…`;
+};
