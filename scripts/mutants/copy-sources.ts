@@ -1,0 +1,22 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+
+const LEFT_OUT = new Set(["node_modules", "dist", "public", ".cache"]);
+const COPIED = ["packages", "test", "package.json", "tsconfig.json", "tsconfig.base.json", "vitest.config.ts"];
+
+/** A copy of the sources to mutate; packages from npm are shared, our own are the copy's. */
+export function copySources(root: string): string {
+  const copy = mkdtempSync(join(tmpdir(), "countersign-mutants-"));
+  const filter = (path: string): boolean => !LEFT_OUT.has(basename(path));
+  for (const name of COPIED) cpSync(join(root, name), join(copy, name), { recursive: true, filter });
+  mkdirSync(join(copy, "node_modules/@countersign"), { recursive: true });
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (name.startsWith(".") || name === "@countersign") continue;
+    symlinkSync(join(root, "node_modules", name), join(copy, "node_modules", name));
+  }
+  for (const name of readdirSync(join(copy, "packages"))) {
+    symlinkSync(join(copy, "packages", name), join(copy, "node_modules/@countersign", name));
+  }
+  return copy;
+}

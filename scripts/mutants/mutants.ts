@@ -1,0 +1,284 @@
+/** One guard taken away, and the tests that must notice. */
+export interface Mutant {
+  name: string;
+  /** Below the repository. */
+  file: string;
+  /** Occurs exactly once in the file. */
+  find: string | RegExp;
+  replace: string;
+  test: string;
+  /** A regular expression over test names, as narrow as it may be. */
+  only: string;
+}
+
+const source = (path: string): string => `packages/server/src/${path}.ts`;
+const engineTest = (name: string): string => `packages/server/test/engine/${name}.test.ts`;
+
+const GUARDS = engineTest("guards.int");
+const ENGINE = engineTest("engine.int");
+const LEASES = engineTest("leases.int");
+const WORKER = engineTest("worker.int");
+
+const MOVE = source("store/statements/move-action");
+const CLAIM = source("store/statements/claim-actions");
+const FINISH = source("store/statements/finish-execution");
+const SWEEP = source("store/statements/sweep-actions");
+
+export const MUTANTS: readonly Mutant[] = [
+  // A status change always changes the version too, so each of these two needs a test in which the other one holds.
+  {
+    name: "status guard",
+    file: MOVE,
+    find: /sql`[^`]*\$\{\[\.\.\.move\.from\][^`]*`,/,
+    replace: "",
+    test: GUARDS,
+    only: "from a status",
+  },
+  {
+    name: "version guard",
+    file: MOVE,
+    find: "    sql`a.version = ${move.seenVersion}`,\n",
+    replace: "",
+    test: GUARDS,
+    only: "over the version",
+  },
+  {
+    name: "expiry guard",
+    file: MOVE,
+    find: "    sql`(a.status <> 'pending' or a.expires_at is null or a.expires_at > now())`,\n",
+    replace: "",
+    test: GUARDS,
+    only: "after its lifetime",
+  },
+  {
+    name: "approver guard in the statement",
+    file: MOVE,
+    find: "if (move.needsApprover)",
+    replace: "if (false)",
+    test: GUARDS,
+    only: "lost the role",
+  },
+  {
+    name: "tool guard in the statement",
+    file: MOVE,
+    find: "if (move.needsSameTool)",
+    replace: "if (false)",
+    test: ENGINE,
+    only: "G14",
+  },
+
+  // Behind this check the statement looks at the role again and refuses with the same code, so it is tested pure.
+  {
+    name: "role check of a decision",
+    file: source("core/decide"),
+    find: '!hasRole(by, "approver")',
+    replace: "false",
+    test: GUARDS,
+    only: "nobody what they proposed",
+  },
+  {
+    name: "proposer decides",
+    file: source("core/decide"),
+    find: "action.proposedBy.id === by.id",
+    replace: "false",
+    test: GUARDS,
+    only: "nobody what they proposed",
+  },
+  {
+    name: "digest compare of a decision",
+    file: source("core/decide"),
+    find: "decision.digest !== action.digest",
+    replace: "false",
+    test: ENGINE,
+    only: "decision on another digest",
+  },
+  {
+    name: "roles of other than people",
+    file: source("core/principal"),
+    find: 'principal.kind === "user" && ',
+    replace: "",
+    test: GUARDS,
+    only: "nobody what they proposed",
+  },
+
+  {
+    name: "digest computed again",
+    file: source("engine/claimed"),
+    find: "if (digest !== row.digest) return undefined;",
+    replace: "",
+    test: ENGINE,
+    only: "altered behind the gate",
+  },
+  {
+    name: "claim used up",
+    file: source("engine/registry"),
+    find: "      redeemClaim(claimed);\n",
+    replace: "",
+    test: GUARDS,
+    only: "reaches its handler once",
+  },
+  {
+    name: "reads by claim only",
+    file: source("engine/registry"),
+    find: "if (!isReadOnly(name)) throw",
+    replace: "if (false) throw",
+    test: GUARDS,
+    only: "reaches its handler once",
+  },
+  {
+    name: "target looked at again",
+    file: source("engine/executor"),
+    find: "await checkTarget(claimed);",
+    replace: "{}",
+    test: ENGINE,
+    only: "target that changed",
+  },
+  {
+    name: "lookup before a second run",
+    file: source("engine/executor"),
+    find: "earlier?.happened === true",
+    replace: "false",
+    test: LEASES,
+    only: "asked about first",
+  },
+
+  {
+    name: "approver looked at in the claim",
+    file: CLAIM,
+    find: "when a.resolved_kind = 'user' and m.user_id is null",
+    replace: "when false",
+    test: GUARDS,
+    only: "right is lost",
+  },
+  {
+    name: "proposer looked at in the claim",
+    file: CLAIM,
+    find: "when k.id is null or not t.group_name = any(k.groups)",
+    replace: "when false",
+    test: GUARDS,
+    only: "right is lost",
+  },
+  {
+    name: "tool definition in the claim",
+    file: CLAIM,
+    find: " or t.definition_hash <> a.tool_hash",
+    replace: "",
+    test: GUARDS,
+    only: "right is lost",
+  },
+  {
+    name: "kill switch in the claim",
+    file: CLAIM,
+    find: " or not t.enabled",
+    replace: "",
+    test: GUARDS,
+    only: "right is lost",
+  },
+  {
+    name: "tool's owner in the claim",
+    file: CLAIM,
+    find: " or t.source <> a.source",
+    replace: "",
+    test: GUARDS,
+    only: "right is lost",
+  },
+  {
+    name: "worker's own tools in the claim",
+    file: CLAIM,
+    find: "and a.source = ${asked.source} ${scope}",
+    replace: "${scope}",
+    test: WORKER,
+    only: "worth nothing to another",
+  },
+
+  {
+    name: "claim fence of a report",
+    file: FINISH,
+    find: " and a.claim_id = ${claim.claimId}",
+    replace: "",
+    test: WORKER,
+    only: "late report",
+  },
+  {
+    name: "lease looked at by a heartbeat",
+    file: FINISH,
+    find: " and lease_until > now()",
+    replace: "",
+    test: WORKER,
+    only: "heartbeat keeps it",
+  },
+  {
+    name: "lease looked at by recovery",
+    file: SWEEP,
+    find: " and lease_until < now()",
+    replace: "",
+    test: LEASES,
+    only: "unsafe execution",
+  },
+  {
+    name: "unsafe is not run again",
+    file: SWEEP,
+    find: "a.effect = 'unsafe' or ",
+    replace: "",
+    test: LEASES,
+    only: "unsafe execution",
+  },
+  {
+    name: "most attempts",
+    file: SWEEP,
+    find: " or a.attempt >= ${MOST_ATTEMPTS}",
+    replace: "",
+    test: LEASES,
+    only: "five lost attempts",
+  },
+
+  {
+    name: "protected keys",
+    file: source("core/merge-edits"),
+    find: "rules.protectedKeys.includes(key)",
+    replace: "false",
+    test: ENGINE,
+    only: "edits run as merged",
+  },
+  {
+    name: "schema of edits",
+    file: source("engine/edit-action"),
+    find: 'if (faults.length > 0) return refuse("INVALID_INPUT", "The tool\'s schema',
+    replace: 'if (false) return refuse("INVALID_INPUT", "The tool\'s schema',
+    test: ENGINE,
+    only: "edits run as merged",
+  },
+
+  {
+    name: "hash of the audit chain",
+    file: source("core/audit-chain"),
+    find: "if (computed !== record.hash)",
+    replace: "if (false)",
+    test: GUARDS,
+    only: "an event changed",
+  },
+  {
+    name: "gap in the audit chain",
+    file: source("core/audit-chain"),
+    find: "if (record.seq > expected)",
+    replace: "if (false)",
+    test: GUARDS,
+    only: "an event changed",
+  },
+  {
+    name: "rows beside the log",
+    file: source("engine/verify-audit"),
+    find: "return stored === recorded ? [] :",
+    replace: "return stored !== null ? [] :",
+    test: GUARDS,
+    only: "an event changed",
+  },
+  {
+    name: "workspace filter of reads",
+    file: source("store/statements/read-actions"),
+    find: "a.workspace_id = ${workspaceId} and ",
+    replace: "",
+    test: ENGINE,
+    only: "G9",
+  },
+];
