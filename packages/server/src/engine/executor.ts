@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Failure } from "@countersign/protocol";
+import type { Attempt, Failure } from "@countersign/protocol";
 import { ToolFailure, type ExecutionContext } from "../core/tool-port.ts";
 import { claimActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
 import { extendLease, finishExecution, recordLateReport, type ClaimKey, type Ending } from "../store/statements/finish-execution.ts";
@@ -111,8 +111,9 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
         await finish(key, { outcome: "lost", note: "An earlier attempt was cut off, and what it did can not be found out." });
         return;
       }
-      // A repeat with the same key may meet the target as its own first attempt left it.
-      if (row.effect !== "idempotent" || row.attempt === 1) await checkTarget(claimed);
+      // A repeat with the same key may meet the target as an attempt that was cut off left it. One that failed by itself left
+      // it alone: whoever changed it since must not be written over.
+      if (row.effect !== "idempotent" || !row.attempts.some(wasCutOff)) await checkTarget(claimed);
       failpoint("run.verified");
       if (row.effect === "transactional") await runInTransaction(claimed, key, context);
       else {
@@ -187,6 +188,8 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     },
   };
 }
+
+const wasCutOff = ({ outcome, error }: Attempt): boolean => outcome === "lost" || error?.code === "timeout";
 
 const timeoutMs = (row: ClaimedRow): number => (row.timeoutSeconds ?? 300) * 1000;
 

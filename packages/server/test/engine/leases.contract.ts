@@ -5,6 +5,8 @@ import type { Connector, ExecutionContext, LookupAnswer, ServerTool } from "../.
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { claimActions } from "../../src/store/statements/claim-actions.ts";
+import { SYSTEM } from "../../src/store/statements/row.ts";
 import type { DatabaseKind } from "../support/database.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 
@@ -184,6 +186,38 @@ export function describeLeases(kind: DatabaseKind): void {
       expect(await countEffects(gate, id)).toBe(1);
     });
 
+    test("G8 a repeat by a person looks at the target again, one after a cut-off attempt meets it as that left it", async () => {
+      const target = { value: 1 };
+      const own = await openGate(kind, { connectors: [{ name: "target", tools: [targetTool(target, world)] }] });
+      const run = async (failFirst: boolean) => {
+        target.value = 1;
+        world.failNext = failFirst;
+        const id = await propose(own, "set", {});
+        need(await own.engine.approve(own.people.approver, id, { channel: "api" }));
+        return untilStatus(own, id, "executed", "failed");
+      };
+      const failed = await run(true);
+      expect(failed).toMatchObject({ status: "failed", error: { code: "handler" } });
+      target.value = 7;
+      need(await own.engine.retry(own.people.approver, failed.id));
+      expect(await untilStatus(own, failed.id, "executed", "failed")).toMatchObject({ error: { code: "stale" }, attempts: [{}, {}] });
+      expect(target.value).toBe(7);
+
+      await own.engine.stop(5);
+      target.value = 1;
+      const cut = await propose(own, "set", {});
+      need(await own.engine.approve(own.people.approver, cut, { channel: "api" }));
+      await claimActions(own.database.kysely, { source: "server", limit: 1, leaseSeconds: -1, by: SYSTEM });
+      target.value = 2;
+      expect(await own.engine.sweep()).toBe(1);
+      own.engine.start();
+      expect(await untilStatus(own, cut, "executed", "failed")).toMatchObject({
+        status: "executed",
+        attempts: [{ outcome: "lost" }, {}],
+      });
+      await own.close();
+    });
+
     // PGlite is one connection: while a transaction is open nobody else can find its lease over.
     const cutOff = kind === "pg" ? (["transactional"] as const) : [];
     test.each(cutOff)("G3 a %s handler that lost its lease is rolled back when it ends", async (effect) => {
@@ -279,6 +313,23 @@ function toolOf(effect: Effect, world: World): ServerTool {
           },
         }
       : {}),
+  };
+}
+
+/** Sets its target to 2; the target's version is its value. */
+function targetTool(target: { value: number }, world: World): ServerTool {
+  return {
+    definition: { name: "set", description: "sets its target", inputSchema: { type: "object" }, effect: "idempotent" },
+    approval: "required",
+    describe: async () => ({ preview: { title: "Set" }, target: "the one", snapshot: String(target.value) }),
+    async execute() {
+      if (world.failNext) {
+        world.failNext = false;
+        throw new Error("before the write");
+      }
+      target.value = 2;
+      return { ok: true };
+    },
   };
 }
 
