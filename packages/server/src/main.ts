@@ -11,8 +11,10 @@ import { countOpenActions } from "./engine/count-open-actions.ts";
 import { createRegistry } from "./engine/registry.ts";
 import { createApp } from "./http/app.ts";
 import { isLoopback } from "./http/is-loopback.ts";
+import { mountMcp } from "./http/mount-mcp.ts";
 import { listen } from "./http/serve.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
+import { createMcpFront } from "./mcp/create-mcp-front.ts";
 import { migrate } from "./store/migrate.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
@@ -70,7 +72,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
         const publicUrl = config.publicUrl ?? ownUrl;
         identity = createIdentity({ database, secret, baseUrl: publicUrl, log: (message) => log("warn", message) });
         const allowedHosts = [new URL(publicUrl).host, new URL(ownUrl).host, ...loopbackNames(ownUrl), ...config.allowedHosts];
-        return createApp({
+        const app = createApp({
           engine,
           identity,
           settings: { publicUrl, allowedHosts },
@@ -82,6 +84,8 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
           },
           log,
         });
+        mountMcp(app, { identity, answer: createMcpFront({ engine, log }) });
+        return app;
       },
       { host: config.host, port: config.port },
     );

@@ -1,3 +1,4 @@
+import { createAskOnce } from "./ask-once.ts";
 import { createChanges } from "./changes.ts";
 import { createDecisions } from "./decisions.ts";
 import { DEFAULT_SETTINGS, type EngineDeps, type EngineSettings, type Log } from "./deps.ts";
@@ -45,9 +46,11 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const deps: EngineDeps = { ...base, wakeExecutor: executor.wake };
   const waiting = createWaiting(deps, changes);
   const sweeper = createSweeper(deps);
+  const proposing = createPropose(deps, waiting);
 
   return {
-    ...createPropose(deps, waiting),
+    ...proposing,
+    ...createAskOnce(deps, waiting, proposing.propose),
     ...createDecisions(deps),
     ...createSettlements(deps),
     ...createQueries(deps, waiting),

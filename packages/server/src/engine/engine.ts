@@ -60,6 +60,12 @@ export interface ChainEvent {
 export interface Engine {
   propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>>;
   proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>>;
+  /** As `propose`, answered at once, for a caller that repeats itself: the same call meets the action it already has. */
+  askOnce(by: Principal, call: Pick<ProposeRequest, "toolName" | "toolInput">): Promise<Result<Outcome>>;
+  /** Holds until an own action is over; telling its end ends that call, so that the next same one asks anew. */
+  collect(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>>;
+  /** The agent's own actions that are not over, or whose end it was never told; newest first. */
+  untold(by: Principal): Promise<Result<Outcome[]>>;
 
   approve(by: Principal, id: string, request: DecisionRequest): Promise<Result<Action>>;
   /** `comment` is the reason. */

@@ -116,6 +116,18 @@ create table decision (
   constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'reject'::text, 'refine'::text])))
 );
 
+create table mcp_delivery (
+  workspace_id text not null,
+  action_id text not null,
+  agent_id text not null,
+  call_hash text not null,
+  round integer not null,
+  delivered_at timestamp with time zone default now() not null,
+  constraint mcp_delivery_pkey PRIMARY KEY (workspace_id, action_id),
+  constraint mcp_delivery_workspace_id_agent_id_call_hash_round_key UNIQUE (workspace_id, agent_id, call_hash, round),
+  constraint mcp_delivery_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
 create table member (
   workspace_id text not null,
   user_id text not null,

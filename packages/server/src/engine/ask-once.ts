@@ -1,0 +1,78 @@
+import type { ActionStatus, Outcome } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { sha256Hex } from "../core/digest.ts";
+import { ok, refuse } from "../core/refusal.ts";
+import { findOpenRound, findUntold, readRoundKey, recordMcpDelivery, roundKey } from "../store/statements/mcp-deliveries.ts";
+import { findAction, findActions } from "../store/statements/read-actions.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { Engine } from "./engine.ts";
+import { toOutcome } from "./outcome.ts";
+import { toAction } from "./to-wire.ts";
+import type { Waiting } from "./wait.ts";
+
+const MOST_LISTED = 50;
+
+/**
+ * Whether telling a status ends the call. An unknown outcome does not: were the call asked anew before a person has said
+ * what happened, it could take effect twice.
+ */
+const IS_END = {
+  pending: false,
+  approved: false,
+  executing: false,
+  outcome_unknown: false,
+  executed: true,
+  failed: true,
+  rejected: true,
+  refined: true,
+  expired: true,
+  cancelled: true,
+} as const satisfies Record<ActionStatus, boolean>;
+
+/**
+ * For clients that give up and call again. The same call of the same agent meets its open action, so a person is asked once;
+ * when the end was told, the approval is used up and the next same call is a new question.
+ */
+export function createAskOnce(
+  deps: EngineDeps,
+  waiting: Waiting,
+  propose: Engine["propose"],
+): Pick<Engine, "askOnce" | "collect" | "untold"> {
+  const { kysely } = deps.database;
+
+  return {
+    async askOnce(by, call) {
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
+      const { toolName, toolInput } = call;
+      const callHash = sha256Hex(canonicalJson({ toolName, toolInput }));
+      const open = await findOpenRound(kysely, { workspaceId: by.workspaceId, agentId: by.id, callHash }, toolName);
+      const [known] = open.actionId === null ? [] : await findActions(kysely, by.workspaceId, [open.actionId]);
+      if (known) return ok(toOutcome(toAction(known)));
+      // A tool that asks nobody is called as often as it is called: two equal calls of it may both be meant.
+      const once = open.approval === "never" ? {} : { idempotencyKey: roundKey({ callHash, round: open.round }) };
+      return propose(by, { toolName, toolInput, ...once, waitSeconds: 0 });
+    },
+
+    async collect(by, id, waitSeconds, signal) {
+      const row = await findAction(kysely, by.workspaceId, id);
+      if (!row || by.kind !== "agent" || row.proposedBy !== by.id)
+        return refuse("NOT_FOUND", "You have no action with this id.");
+      const outcome = await waiting.untilDone(by, id, waitSeconds, signal);
+      const round = readRoundKey(row.idempotencyKey);
+      // Nobody listens any more after an abort: the next same call is told instead.
+      if (round && outcome.ok && isEnd(outcome.value) && !signal?.aborted) {
+        await recordMcpDelivery(kysely, { workspaceId: by.workspaceId, actionId: id, agentId: by.id, ...round });
+      }
+      return outcome;
+    },
+
+    async untold(by) {
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent has calls of its own.");
+      const ids = await findUntold(kysely, by.workspaceId, by.id, MOST_LISTED);
+      const rows = new Map((await findActions(kysely, by.workspaceId, ids)).map((row) => [row.id, row]));
+      return ok(ids.flatMap((id) => rows.get(id) ?? []).map((row) => toOutcome(toAction(row))));
+    },
+  };
+}
+
+const isEnd = ({ status }: Outcome): boolean => status !== "queued" && IS_END[status];

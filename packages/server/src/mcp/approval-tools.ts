@@ -1,0 +1,86 @@
+import type { CallToolResult, ServerContext, Tool } from "@modelcontextprotocol/server";
+import { text, type Outcome } from "@countersign/protocol";
+import { z } from "zod";
+import { holdCall } from "./hold-call.ts";
+import { sentArguments, type McpCall } from "./mcp-call.ts";
+import { tellOutcome, tellRefusal } from "./tell-outcome.ts";
+
+interface ApprovalTool {
+  definition: Tool;
+  answer(call: McpCall, context: ServerContext): Promise<CallToolResult>;
+}
+
+const waitInput = z.strictObject({ pendingActionId: text(200).min(1), waitSeconds: z.number().min(0).optional() });
+const listInput = z.strictObject({});
+const READS = { readOnlyHint: true, openWorldHint: false };
+
+/** Tools of the front itself: they ask about the agent's own calls and change nothing. */
+export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
+  {
+    definition: {
+      name: "approval_wait",
+      title: "Wait for an approval",
+      description:
+        "Waits for a call that was queued for a person's approval, and tells how it ended. An answer may again be `queued`: nobody has decided yet, ask again later.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          pendingActionId: { type: "string", description: "The id from the queued answer" },
+          waitSeconds: {
+            type: "number",
+            minimum: 0,
+            description: "How long to wait for an end; at most 45, which is the default",
+          },
+        },
+        required: ["pendingActionId"],
+        additionalProperties: false,
+      },
+      annotations: READS,
+    },
+    async answer(call, context) {
+      const input = waitInput.safeParse(sentArguments(call));
+      if (!input.success) return refuseInput(input.error);
+      const { pendingActionId, waitSeconds = call.holdSeconds } = input.data;
+      const outcome = await holdCall(call, pendingActionId, waitSeconds, context);
+      return outcome.ok ? tellOutcome(outcome.value) : tellRefusal(outcome.refusal);
+    },
+  },
+  {
+    definition: {
+      name: "approval_list",
+      title: "List open approvals",
+      description:
+        "Lists your own calls that wait for a person, run, or ended without your having been told. Newest first, at most 50.",
+      inputSchema: { type: "object", properties: {}, additionalProperties: false },
+      annotations: READS,
+    },
+    async answer(call) {
+      const input = listInput.safeParse(sentArguments(call));
+      if (!input.success) return refuseInput(input.error);
+      const untold = await call.engine.untold(call.principal);
+      return untold.ok ? tellList(untold.value) : tellRefusal(untold.refusal);
+    },
+  },
+];
+
+/** Without results: an end is told by `approval_wait`, once, and a list is no telling. */
+function tellList(outcomes: readonly Outcome[]): CallToolResult {
+  const items = outcomes.map(({ pendingActionId, toolName, status, message }) => ({
+    pendingActionId,
+    toolName,
+    status,
+    message,
+  }));
+  const lines = items.map(({ pendingActionId, toolName, status }) => `${pendingActionId} ${toolName}: ${status}`);
+  return {
+    content: [{ type: "text", text: lines.length === 0 ? "Nothing waits." : lines.join("\n") }],
+    structuredContent: { items },
+  };
+}
+
+const refuseInput = (error: z.ZodError): CallToolResult =>
+  tellRefusal({
+    code: "INVALID_INPUT",
+    detail: "The tool's schema refuses this input.",
+    errors: error.issues.map(({ path, message }) => ({ path: ["", ...path].join("/"), message })),
+  });

@@ -1,0 +1,69 @@
+import { sql, type Kysely } from "kysely";
+import type { Approval } from "@countersign/protocol";
+import type { Schema } from "../schema.ts";
+
+/** One exact call of one agent. */
+export interface McpCall {
+  workspaceId: string;
+  agentId: string;
+  callHash: string;
+}
+
+export interface McpRound extends McpCall {
+  round: number;
+}
+
+const KEY = /^mcp:([0-9a-f]{64}):(\d{1,9})$/;
+
+/** The idempotency key of a call's round: the unique index on it is what keeps two repeats from becoming two actions. */
+export const roundKey = ({ callHash, round }: Pick<McpRound, "callHash" | "round">): string => `mcp:${callHash}:${round}`;
+
+/** The round an action belongs to; `null` where it was not proposed over MCP. */
+export function readRoundKey(idempotencyKey: string | null): Pick<McpRound, "callHash" | "round"> | null {
+  const [, callHash, round] = KEY.exec(idempotencyKey ?? "") ?? [];
+  return callHash === undefined ? null : { callHash, round: Number(round) };
+}
+
+export interface OpenRound {
+  round: number;
+  /** The action of this round, if the call was made before. */
+  actionId: string | null;
+  /** Of the tool; `null` where the workspace has none of that name. */
+  approval: Approval | null;
+}
+
+/** The round a call is in now: the one after the last whose end was told. */
+export async function findOpenRound(db: Kysely<Schema>, call: McpCall, toolName: string): Promise<OpenRound> {
+  const { workspaceId, agentId, callHash } = call;
+  const { rows } = await sql<OpenRound>`
+    with open as (
+      select coalesce(max(d.round) + 1, 0) as round from mcp_delivery d
+      where d.workspace_id = ${workspaceId} and d.agent_id = ${agentId} and d.call_hash = ${callHash}
+    )
+    select o.round, a.id as action_id,
+      (select t.approval from tool t where t.workspace_id = ${workspaceId} and t.name = ${toolName} and t.enabled) as approval
+    from open o
+    left join action a on a.workspace_id = ${workspaceId} and a.proposed_by = ${agentId}
+      and a.idempotency_key = 'mcp:' || ${callHash}::text || ':' || o.round::text`.execute(db);
+  return rows[0]!;
+}
+
+/** Notes that the end of this round was told, and so closes it. Of several tellers one writes; the others change nothing. */
+export const recordMcpDelivery = (db: Kysely<Schema>, delivery: McpRound & { actionId: string }) =>
+  db
+    .insertInto("mcpDelivery")
+    .values(delivery)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** What an agent may still want to hear of: its actions that are not over, and ends over MCP that were never told. */
+export async function findUntold(db: Kysely<Schema>, workspaceId: string, agentId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select a.id from action a
+    where a.workspace_id = ${workspaceId} and a.proposed_by = ${agentId} and a.created_at > now() - interval '7 days'
+      and (a.status in ('pending', 'approved', 'executing', 'outcome_unknown')
+        or a.idempotency_key like 'mcp:%'
+          and not exists (select from mcp_delivery d where d.workspace_id = a.workspace_id and d.action_id = a.id))
+    order by a.created_at desc, a.id desc limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,3 @@
+import { describeAskOnce } from "./ask-once.contract.ts";
+
+describeAskOnce("pg");

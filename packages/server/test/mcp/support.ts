@@ -1,0 +1,132 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type CallToolResult,
+  type ProgressCallback,
+} from "@modelcontextprotocol/client";
+import { Registry } from "prom-client";
+import type { JsonObject, Outcome } from "@countersign/protocol";
+import { createApp } from "../../src/http/app.ts";
+import { mountMcp } from "../../src/http/mount-mcp.ts";
+import { listen } from "../../src/http/serve.ts";
+import { createIdentity } from "../../src/identity/identity.ts";
+import { createMcpFront } from "../../src/mcp/create-mcp-front.ts";
+import { need, openGate, type Gate } from "../support/gate.ts";
+
+export const ERAS = ["2026-07-28", "2025-11-25"] as const;
+export type Era = (typeof ERAS)[number];
+
+/** Two workspaces behind one real server on a port, a key for an agent and a person of each. */
+export async function openMcpServer({ holdSeconds = 20 }: { holdSeconds?: number } = {}) {
+  const ours = await openGate("pglite");
+  const theirs = await openGate("pglite", { started: false, database: ours.database });
+  const publicUrl = "http://127.0.0.1:7420";
+  const identity = createIdentity({ database: ours.database, secret: "x".repeat(32), baseUrl: publicUrl });
+  const faults: unknown[] = [];
+  const log = (level: string, message: string, details?: unknown) => void (level === "error" && faults.push(message, details));
+  const app = createApp({
+    engine: ours.engine,
+    identity,
+    settings: { publicUrl, allowedHosts: ["127.0.0.1"] },
+    publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
+    metrics: new Registry(),
+    readiness: async () => ({ ready: true }),
+    log,
+  });
+  mountMcp(app, { identity, answer: createMcpFront({ engine: ours.engine, log, holdSeconds }) });
+  const listening = await listen(app, { host: "127.0.0.1" });
+  const makeKey = async ({ people }: Gate, kind: "user" | "agent" | "worker", groups?: string[]) =>
+    need(
+      await identity.createKey(kind === "user" ? people.approver : people.admin, {
+        kind,
+        name: kind,
+        ...(groups && { groups }),
+      }),
+    );
+  const { key: userKey } = await makeKey(ours, "user");
+  const clients: Client[] = [];
+
+  return {
+    gate: ours,
+    theirs,
+    url: listening.url,
+    identity,
+    makeKey,
+    userKey,
+
+    async connect(key: string, era: Era, clientInfo = { name: "test", version: "1" }): Promise<Client> {
+      const mode = era === "2026-07-28" ? { pin: era } : ("legacy" as const);
+      const client = new Client(clientInfo, { versionNegotiation: { mode } });
+      const transport = new StreamableHTTPClientTransport(new URL("/mcp", listening.url), {
+        requestInit: { headers: { authorization: `Bearer ${key}` } },
+      });
+      await client.connect(transport);
+      clients.push(client);
+      return client;
+    },
+
+    /** A POST as no client would send it. */
+    post: (body: string | object, headers: Record<string, string> = {}) =>
+      fetch(new URL("/mcp", listening.url), {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+
+    /** A person decides over HTTP. */
+    async decide(verdict: "approve" | "reject" | "refine", id: string, body: object = {}): Promise<void> {
+      const answer = await fetch(new URL(`/api/pending-actions/${id}/${verdict}`, listening.url), {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${userKey}` },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`${verdict}: ${answer.status} ${await answer.text()}`);
+    },
+
+    /** What waits for a person, once that many do. */
+    async pending(count = 1): Promise<string[]> {
+      for (let look = 0; look < 500; look += 1) {
+        const page = need(await ours.engine.list(ours.people.viewer, { status: ["pending"] }));
+        if (page.items.length >= count) return page.items.map(({ id }) => id);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      throw new Error(`fewer than ${count} actions wait`);
+    },
+
+    /** Leaves nothing that waits to the next test. */
+    async clear(): Promise<void> {
+      for (const id of need(await ours.engine.list(ours.people.viewer, { status: ["pending"] })).items.map((item) => item.id)) {
+        need(await ours.engine.reject(ours.people.approver, id, { channel: "api" }));
+      }
+      ours.ran.length = 0;
+    },
+
+    /** Also says what the server itself took for a fault; no test here may cause one. */
+    async close(): Promise<void> {
+      await Promise.all(clients.map((client) => client.close()));
+      await listening.close();
+      await theirs.engine.stop(1);
+      await identity.close();
+      await ours.close();
+      if (faults.length > 0) throw new Error(`the server logged faults: ${inspect(faults)}`);
+    },
+  };
+}
+
+export type McpServer = Awaited<ReturnType<typeof openMcpServer>>;
+
+export const call = (
+  client: Client,
+  name: string,
+  args: JsonObject = {},
+  options: { onprogress?: ProgressCallback; signal?: AbortSignal } = {},
+) => client.callTool({ name, arguments: args }, options) as Promise<CallToolResult>;
+
+export const outcomeOf = (result: CallToolResult): Outcome => result.structuredContent as Outcome;
+
+export const textOf = (result: CallToolResult): string =>
+  result.content.map((part) => (part.type === "text" ? part.text : `<${part.type}>`)).join("\n");
