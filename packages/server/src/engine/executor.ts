@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Attempt, Failure } from "@countersign/protocol";
-import { ToolFailure, type ExecutionContext } from "../core/tool-port.ts";
+import { ToolFailure, type ExecutionContext, type LookupAnswer } from "../core/tool-port.ts";
 import { claimActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
 import { extendLease, finishExecution, recordLateReport, type ClaimKey, type Ending } from "../store/statements/finish-execution.ts";
 import type { Actor } from "../store/statements/row.ts";
@@ -100,31 +100,45 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       snapshot: row.snapshot,
       signal: AbortSignal.any([lost, timeout]),
     };
-    try {
-      const earlier = row.effect === "reconcilable" && row.attempt > 1 ? await registry.lookup(claimed, context) : undefined;
-      if (earlier?.happened === true) {
-        await finish(key, { outcome: "executed", result: storableResult(earlier.result) });
-        return;
-      }
-      if (earlier?.happened === "unknown") {
-        // Only a person can tell. Letting the lease end would ask the same question again.
-        await finish(key, { outcome: "lost", note: "An earlier attempt was cut off, and what it did can not be found out." });
-        return;
-      }
-      // A repeat with the same key may meet the target as an attempt that was cut off left it. One that failed by itself left
-      // it alone: whoever changed it since must not be written over.
-      if (row.effect !== "idempotent" || !row.attempts.some(wasCutOff)) await checkTarget(claimed);
-      failpoint("run.verified");
-      if (row.effect === "transactional") await runInTransaction(claimed, key, context);
-      else {
-        const result = await registry.run(claimed, context);
-        failpoint("run.handled");
-        await finish(key, { outcome: "executed", result: storableResult(result) });
-      }
-    } catch (error) {
-      await finish(key, { outcome: "failed", error: toFailure(error, timeout.aborted) });
-    }
+    const ending = await attempt(claimed, key, context).catch(
+      (error: unknown): Ending => ({ outcome: "failed", error: storableFailure(toFailure(error, timeout.aborted)) }),
+    );
+    // Cut off by the end of this process: nobody knows how far it came, so its lease runs out and its effect class says.
+    if (ending?.outcome === "failed" && lost.aborted && stopped) await recordLateReport(database.kysely, key, by, ending);
+    else if (ending) await record(key, ending);
     failpoint("finish.committed");
+  }
+
+  /** Runs the handler and says how it ended; `undefined` where the run itself recorded that. Throws only what is a failure of the run. */
+  async function attempt(claimed: Claimed, key: ClaimKey, context: ExecutionContext): Promise<Ending | undefined> {
+    const { row } = claimed;
+    const earlier = row.effect === "reconcilable" && row.attempt > 1 ? await lookUp(claimed, context) : undefined;
+    if (earlier?.happened === true) return { outcome: "executed", result: storableResult(earlier.result) };
+    if (earlier?.happened === "unknown") {
+      // Only a person can tell. Letting the lease end would ask the same question again.
+      return { outcome: "lost", note: "An earlier attempt was cut off, and what it did can not be found out." };
+    }
+    // A repeat with the same key may meet the target as an attempt that was cut off left it. One that failed by itself left
+    // it alone: whoever changed it since must not be written over.
+    if (row.effect !== "idempotent" || !row.attempts.some(wasCutOff)) await checkTarget(claimed);
+    failpoint("run.verified");
+    if (row.effect === "transactional") {
+      await runInTransaction(claimed, key, context);
+      return undefined;
+    }
+    const result = await registry.run(claimed, context);
+    failpoint("run.handled");
+    return { outcome: "executed", result: storableResult(result) };
+  }
+
+  /** A look-up that fails has found out nothing; it is no proof that the earlier attempt did not happen. */
+  async function lookUp(claimed: Claimed, context: ExecutionContext): Promise<LookupAnswer> {
+    try {
+      return await registry.lookup(claimed, context);
+    } catch (error) {
+      log("warn", "a look-up failed", { actionId: claimed.row.id, error: String(error) });
+      return { happened: "unknown" };
+    }
   }
 
   /** The target once more, right before the handler; a handler with compare-and-set looks again in its own write. */
@@ -151,6 +165,20 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       if (!row) throw new Error("the claim was lost");
     });
     database.notify(key.workspaceId);
+  }
+
+  /** Told again while the database does not answer: what the handler did stays true, and must not end as its opposite. */
+  async function record(key: ClaimKey, ending: Ending): Promise<void> {
+    const end = performance.now() + settings.leaseSeconds * 1000;
+    for (let pauseMs = 100; ; pauseMs *= 2) {
+      try {
+        return await finish(key, ending);
+      } catch (error) {
+        if (stopped || performance.now() + pauseMs > end) throw error;
+        log("warn", "an ending is told again", { actionId: key.actionId, error: String(error) });
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
   }
 
   async function finish(key: ClaimKey, ending: Ending): Promise<void> {

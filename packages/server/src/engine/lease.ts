@@ -5,5 +5,11 @@ export const storableText = (text: string): string => text.toWellFormed().replac
 
 export const storableFailure = (failure: Failure): Failure => ({ code: failure.code, message: storableText(failure.message) });
 
-/** A handler's answer as JSON text; what JSON can not say becomes null, as in any JSON API. */
-export const storableResult = (result: Json | undefined): string => (JSON.stringify(result) ?? "null").toWellFormed();
+/** A handler's answer as JSON text; what JSON can not say becomes null, as in any JSON API. Never throws: the handler has run. */
+export function storableResult(result: Json | undefined): string {
+  try {
+    return (JSON.stringify(result) ?? "null").toWellFormed();
+  } catch {
+    return "null";
+  }
+}
