@@ -92,14 +92,31 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     return { kind: "new", action, gated };
   }
 
-  async function store(by: Principal, actions: readonly NewAction[]): Promise<Set<string>> {
-    if (actions.length === 0) return new Set();
+  /** All or none. False: another request took an idempotency key between our look and our write, and nothing was stored. */
+  async function store(by: Principal, actions: readonly NewAction[]): Promise<boolean> {
+    if (actions.length === 0) return true;
     failpoint("propose.described");
-    const rows = await insertActions(database.kysely, by.workspaceId, by, actions);
+    if (!(await insertAll(by, actions))) return false;
     failpoint("propose.committed");
     database.notify(by.workspaceId);
-    if (rows.some((row) => row.status === "approved")) deps.wakeExecutor();
-    return new Set(rows.map((row) => row.id));
+    if (actions.some((action) => action.status === "approved")) deps.wakeExecutor();
+    return true;
+  }
+
+  async function insertAll(by: Principal, actions: readonly NewAction[]): Promise<boolean> {
+    const insert = async (kysely: typeof database.kysely) =>
+      (await insertActions(kysely, by.workspaceId, by, actions)).length === actions.length;
+    // One statement is all or none by itself, unless a taken key leaves one of several rows out.
+    if (actions.length === 1 || actions.every((action) => action.idempotencyKey === null)) return insert(database.kysely);
+    const transaction = await database.kysely.startTransaction().execute();
+    try {
+      const isWhole = await insert(transaction);
+      await (isWhole ? transaction.commit() : transaction.rollback()).execute();
+      return isWhole;
+    } catch (error) {
+      if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute();
+      throw error;
+    }
   }
 
   async function read(by: Principal, item: Item): Promise<Result<Outcome>> {
@@ -119,10 +136,8 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     const [prepared] = await prepare(by, [item], batchId ?? newId());
     if (prepared === undefined || prepared.kind === "refused") return { ok: false, refusal: prepared!.refusal };
     if (prepared.kind === "read") return read(by, item);
-    if (prepared.kind === "new" && !(await store(by, [prepared.action])).has(prepared.action.id)) {
-      // Another request with the same key was stored between our look and our write; it answers for both.
-      return propose(by, request, signal);
-    }
+    // The request that took the key answers for both.
+    if (prepared.kind === "new" && !(await store(by, [prepared.action]))) return propose(by, request, signal);
     const id = prepared.kind === "new" ? prepared.action.id : prepared.id;
     if (prepared.kind === "new" && !prepared.gated) {
       return waiting.untilDone(by, id, waitSeconds ?? 30, signal);
@@ -138,15 +153,19 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     const errors = prepared.flatMap((one, n) => (one.kind === "refused" ? faultsOfItem(one.refusal, n) : []));
     if (errors.length > 0) return refuse("INVALID_INPUT", "Some calls are not valid; nothing was stored.", { errors });
 
-    const fresh = prepared.flatMap((one) => (one.kind === "new" ? [one.action] : []));
-    const stored = await store(by, fresh);
-    if (stored.size < fresh.length) return proposeMany(by, request);
+    const clashes = findKeyClashes(prepared);
+    if (clashes.length > 0) return refuse("INVALID_INPUT", "Two different calls share an idempotency key; nothing was stored.", { errors: clashes });
+    const all = prepared.flatMap((one) => (one.kind === "new" ? [one.action] : []));
+    // The same call twice under one key is one action.
+    const firstOf = (action: NewAction) => all.find((other) => other.idempotencyKey !== null && other.idempotencyKey === action.idempotencyKey) ?? action;
+    const fresh = all.filter((action) => firstOf(action) === action);
+    if (!(await store(by, fresh))) return proposeMany(by, request);
     const items = await Promise.all(
       prepared.map(async (one, n): Promise<Outcome> => {
         const item = request.items[n]!;
-        if (one.kind === "new" && one.gated) return queuedOutcome(one.action.id, item.toolName);
+        if (one.kind === "new" && one.gated) return queuedOutcome(firstOf(one.action).id, item.toolName);
         if (one.kind === "repeat") return outcomeOf(by, one.id, item.toolName);
-        const outcome = one.kind === "new" ? await waiting.untilDone(by, one.action.id, 30) : await read(by, item);
+        const outcome = one.kind === "new" ? await waiting.untilDone(by, firstOf(one.action).id, 30) : await read(by, item);
         return outcome.ok ? outcome.value : readFailure(item.toolName, outcome.refusal);
       }),
     );
@@ -161,9 +180,21 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
   return { propose, proposeMany };
 }
 
+/** Items under one key must be the same call: of two different ones the first would be stored before the second is refused. */
+function findKeyClashes(prepared: readonly Prepared[]): { path: string; message: string }[] {
+  const firstHash = new Map<string, string>();
+  return prepared.flatMap((one, n) => {
+    if (one.kind !== "new" || one.action.idempotencyKey === null) return [];
+    const { idempotencyKey, requestHash } = one.action;
+    const first = firstHash.get(idempotencyKey) ?? requestHash;
+    firstHash.set(idempotencyKey, first);
+    return first === requestHash ? [] : [{ path: `/items/${n}/idempotencyKey`, message: "is used for a different call above" }];
+  });
+}
+
 const faultsOfItem = (refusal: Refusal, n: number) =>
   refusal.errors?.map(({ path, message }) => ({ path: `/items/${n}${path}`, message })) ?? [
-    { path: `/items/${n}/toolName`, message: refusal.detail },
+    { path: `/items/${n}/${refusal.code === "IDEMPOTENCY_CONFLICT" ? "idempotencyKey" : "toolName"}`, message: refusal.detail },
   ];
 
 const readFailure = (toolName: string, refusal: Refusal): Outcome => ({
