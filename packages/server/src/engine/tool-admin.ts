@@ -3,7 +3,7 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { definitionHash } from "../core/digest.ts";
 import { hasRole } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import { appendAuditEvent } from "../store/statements/audit-events.ts";
+import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
 import { SYSTEM, type Actor } from "../store/statements/row.ts";
 import { findTool, listTools, upsertTool, type NewTool } from "../store/statements/tools.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -40,6 +40,7 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
       const values = { ...rest, ...(group === undefined ? {} : { groupName: group }) };
       if (Object.keys(values).length === 0) return ok(toTool(tool));
       const changed = await kysely.transaction().execute(async (trx) => {
+        await lockAuditHead(trx, by.workspaceId);
         const row = await trx
           .updateTable("tool")
           .set({ ...values, updatedAt: new Date() })
@@ -75,6 +76,7 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
   async function storeAll(workspaceId: string, source: string, by: Actor, definitions: readonly ToolDefinition[]): Promise<Result<Tool[]>> {
     const taken: { path: string; message: string }[] = [];
     const rows = await kysely.transaction().execute(async (trx) => {
+      await lockAuditHead(trx, workspaceId);
       const stored = [];
       for (const [n, definition] of definitions.entries()) {
         const row = await upsertTool(trx, toNewTool(workspaceId, source, definition), by);

@@ -16,6 +16,13 @@ export const findEventsAfter = (db: Kysely<Schema>, workspaceId: string, seq: nu
 export const findAuditHead = (db: Kysely<Schema>, workspaceId: string) =>
   db.selectFrom("auditHead").selectAll().where("workspaceId", "=", workspaceId).executeTakeFirst();
 
+/**
+ * Taken first by a transaction that changes tools and appends an event for each: it would else hold the end of the chain while
+ * it waits for a tool whose other changer waits for the end of the chain.
+ */
+export const lockAuditHead = (db: Kysely<Schema>, workspaceId: string) =>
+  db.selectFrom("auditHead").select("seq").where("workspaceId", "=", workspaceId).forUpdate().executeTakeFirstOrThrow();
+
 /** Appends one event that is not about an action; give it the transaction of the change it tells of. */
 export const appendAuditEvent = (
   db: Kysely<Schema>,

@@ -7,12 +7,14 @@ export type NewTool = Omit<Insertable<ToolTable>, "updatedAt" | "enabled">;
 
 /**
  * Stores a tool's definition. A tool that is already there keeps what an administrator decided about it (approval, group,
- * risk, lifetime); only its own source may change its definition. No row back: the name belongs to another source.
+ * risk, lifetime); only its own source may change its definition, or another one once the key of the worker that had it is
+ * revoked. What was left to run without approval was the former tool: a changed one asks a person again, unless the server
+ * itself brings it as one that only reads. No row back: the name belongs to another source.
  */
 export async function upsertTool(db: Kysely<Schema>, tool: NewTool, by: Actor): Promise<ToolRow | undefined> {
   const { rows } = await sql<ToolRow>`
     with known as (
-      select definition_hash from tool where workspace_id = ${tool.workspaceId} and name = ${tool.name}
+      select definition_hash, source from tool where workspace_id = ${tool.workspaceId} and name = ${tool.name}
     ), stored as (
       insert into tool (workspace_id, name, source, title, description, input_schema, effect, risk, approval, group_name,
         protected_keys, lifetime_seconds, timeout_seconds, previews, definition_hash)
@@ -20,18 +22,24 @@ export async function upsertTool(db: Kysely<Schema>, tool: NewTool, by: Actor): 
         ${tool.effect}, ${tool.risk}, ${tool.approval}, ${tool.groupName}, ${tool.protectedKeys}::text[],
         ${tool.lifetimeSeconds}, ${tool.timeoutSeconds}, ${tool.previews}, ${tool.definitionHash})
       on conflict (workspace_id, name) do update set
-        title = excluded.title, description = excluded.description, input_schema = excluded.input_schema,
+        source = excluded.source, title = excluded.title, description = excluded.description, input_schema = excluded.input_schema,
         effect = excluded.effect, protected_keys = excluded.protected_keys, timeout_seconds = excluded.timeout_seconds,
-        previews = excluded.previews, definition_hash = excluded.definition_hash, updated_at = now()
-      where tool.source = excluded.source
+        previews = excluded.previews, definition_hash = excluded.definition_hash, updated_at = now(),
+        approval = case
+          when tool.source = excluded.source and (tool.definition_hash = excluded.definition_hash or excluded.approval = 'never')
+            then tool.approval
+          else excluded.approval end
+      where tool.source = excluded.source or exists (select from api_key k
+        where k.workspace_id = tool.workspace_id and k.id = tool.source and k.revoked_at is not null)
       returning *
     ), event as (
       insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
       select s.workspace_id, case when known.definition_hash is null then 'tool.registered' else 'tool.changed' end,
         ${by.kind}, ${by.id}, ${by.name},
-        jsonb_build_object('name', s.name, 'definitionHash', s.definition_hash, 'was', known.definition_hash)::text
+        jsonb_build_object('name', s.name, 'definitionHash', s.definition_hash, 'was', known.definition_hash,
+          'source', s.source, 'approval', s.approval)::text
       from stored s left join known on true
-      where known.definition_hash is distinct from s.definition_hash
+      where known.definition_hash is distinct from s.definition_hash or known.source <> s.source
     )
     select * from stored`.execute(db);
   return rows[0];
