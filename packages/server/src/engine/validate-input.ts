@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import type { JsonObject } from "@countersign/protocol";
 import { jsonPointer } from "../core/json-pointer.ts";
+import { runWithin } from "./run-within.ts";
 
 export interface InputFault {
   path: string;
@@ -9,6 +10,10 @@ export interface InputFault {
 }
 
 const MOST_SCHEMAS = 500;
+/** A list of a million wrong items would else be answered by gigabytes. */
+const MOST_FAULTS = 100;
+/** A sound check takes well under a millisecond; one `pattern` can take years, and stands for every request meanwhile. */
+const MOST_MILLISECONDS = 1000;
 const compiled = new Map<string, ValidateFunction>();
 
 /** Keywords nobody knows are kept as notes, as JSON Schema says; remote references are not fetched, they do not compile. */
@@ -28,11 +33,16 @@ function validatorOf(schemaText: string): ValidateFunction {
   return validator;
 }
 
-/** Checks an input by its tool's schema; paths are JSON Pointers under `prefix`. */
+/** Checks an input by its tool's schema; paths are JSON Pointers under `prefix`. What can not be checked in time is refused. */
 export function validateInput(schemaText: string, input: JsonObject, prefix = ""): InputFault[] {
   const validate = validatorOf(schemaText);
-  if (validate(input)) return [];
-  return (validate.errors ?? []).map((error) => ({ path: prefix + pathOf(error), message: messageOf(error) }));
+  let valid = false;
+  const checked = runWithin(MOST_MILLISECONDS, () => {
+    valid = validate(input);
+  });
+  if (!checked) return [{ path: prefix, message: "takes too long to check by the tool's schema" }];
+  if (valid) return [];
+  return (validate.errors ?? []).slice(0, MOST_FAULTS).map((error) => ({ path: prefix + pathOf(error), message: messageOf(error) }));
 }
 
 const pathOf = ({ instancePath, keyword, params }: ErrorObject): string => {
