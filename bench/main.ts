@@ -1,0 +1,59 @@
+import { writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { startPostgres } from "../test/support/start-postgres.ts";
+import { askEmbedded } from "./embedded.ts";
+import { askGate } from "./gate.ts";
+import { askListing } from "./listing.ts";
+import { askLive } from "./live.ts";
+import { askPeer } from "./peer.ts";
+import type { Question } from "./support/bench.ts";
+import { describeMachine } from "./support/describe-machine.ts";
+import type { Figure } from "./support/figure.ts";
+import { printTable } from "./support/print-table.ts";
+
+/** npm run bench -- [--only gate,listing] [--quick] [--write] */
+const QUESTIONS: Record<string, Question> = {
+  gate: askGate,
+  listing: askListing,
+  live: askLive,
+  peer: askPeer,
+  embedded: askEmbedded,
+};
+const RESULTS = new URL("RESULTS.md", import.meta.url);
+
+const { values } = parseArgs({
+  options: { only: { type: "string" }, quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
+});
+const asked = values.only?.split(",") ?? Object.keys(QUESTIONS);
+const unknown = asked.filter((name) => !(name in QUESTIONS));
+if (unknown.length > 0) {
+  console.error(`There is no question named ${unknown.join(", ")}; there are ${Object.keys(QUESTIONS).join(", ")}.`);
+  process.exit(2);
+}
+
+const command = ["npm run bench", ...(process.argv.length > 2 ? ["--", ...process.argv.slice(2)] : [])].join(" ");
+const postgres = await startPostgres({ fsync: true });
+try {
+  const machine = await describeMachine(postgres.url);
+  console.log(`${machine.map(([name, value]) => `${name}: ${value}`).join("\n")}\n`);
+  const figures: Figure[] = [];
+  for (const name of asked) {
+    const say = ({ what, measured, beside }: Figure): void =>
+      console.log(`  ${what}: ${measured}${beside ? `, ${beside}` : ""}`);
+    console.log(`${name} …`);
+    figures.push(...(await QUESTIONS[name]!({ serverUrl: postgres.url, quick: values.quick, say })));
+  }
+  const table = printTable(figures);
+  console.log(`\n${table}`);
+  if (values.write) await writeFile(RESULTS, describeRun(command, machine, table));
+  const missed = figures.filter(({ target }) => target && !target.met);
+  console.log(missed.length === 0 ? "\nEvery target was met." : `\n${missed.length} targets were missed.`);
+  process.exitCode = missed.length === 0 ? 0 : 1;
+} finally {
+  await postgres.stop();
+}
+
+function describeRun(ran: string, machine: readonly [string, string][], table: string): string {
+  const facts = [["command", `\`${ran}\``], ["date", new Date().toISOString().slice(0, 10)], ...machine];
+  return `# Results\n\nWritten by \`npm run bench -- --write\`; how to read it: [docs/performance.md](../docs/performance.md).\n\n${facts.map(([name, value]) => `- ${name}: ${value}`).join("\n")}\n\n${table}\n`;
+}

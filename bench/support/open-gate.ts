@@ -1,0 +1,117 @@
+import type { Principal } from "../../packages/server/src/core/principal.ts";
+import { createEngine } from "../../packages/server/src/engine/create-engine.ts";
+import type { EngineSettings } from "../../packages/server/src/engine/deps.ts";
+import { setFailpointHook } from "../../packages/server/src/engine/failpoint.ts";
+import { createRegistry } from "../../packages/server/src/engine/registry.ts";
+import type { Database } from "../../packages/server/src/store/database.ts";
+import { createRecordTool, recordInput } from "./record-tool.ts";
+
+/** An action under its workspace, and the record it writes. */
+export interface Proposed {
+  workspaceId: string;
+  id: string;
+  recordId: string;
+}
+
+export interface BenchGate {
+  propose(workspaceId: string, recordId: string): Promise<Proposed>;
+  /** Approves and waits until an execution is recorded: with as many callers, as many are under way. */
+  approveToExecuted(action: Proposed): Promise<void>;
+  approve(action: Proposed): Promise<boolean>;
+  /** From the call of `approve` to the start of the handler, of every action approved since the last look. */
+  takeStartDelays(): number[];
+  /** How often the handler of each record ran. */
+  runs: ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+/** One engine in this process over a prepared store. */
+export async function openGate(
+  database: Database,
+  workspaceIds: readonly string[],
+  settings: Partial<EngineSettings> = {},
+): Promise<BenchGate> {
+  const approvedAt = new Map<string, number>();
+  const runs = new Map<string, number>();
+  let delays: number[] = [];
+  const tool = createRecordTool((recordId) => {
+    const at = approvedAt.get(recordId);
+    if (at !== undefined) delays.push(performance.now() - at);
+    runs.set(recordId, (runs.get(recordId) ?? 0) + 1);
+  });
+  const finishes = countFinishes();
+  const log = (_level: string, message: string, details: object = {}): void => console.error(message, details);
+  const engine = createEngine({ database, registry: createRegistry([tool]), settings, log });
+  for (const id of workspaceIds) await engine.registerServerTools(id);
+  engine.start();
+
+  async function approve({ workspaceId, id, recordId }: Proposed): Promise<boolean> {
+    approvedAt.set(recordId, performance.now());
+    return (await engine.approve(personOf(workspaceId), id, { channel: "api" })).ok;
+  }
+
+  return {
+    runs,
+    approve,
+    async propose(workspaceId, recordId) {
+      const outcome = await engine.propose(agentOf(workspaceId), {
+        toolName: "write_record",
+        toolInput: recordInput(recordId),
+      });
+      if (!outcome.ok || outcome.value.pendingActionId === null) throw new Error(`not proposed: ${JSON.stringify(outcome)}`);
+      return { workspaceId, id: outcome.value.pendingActionId, recordId };
+    },
+    async approveToExecuted(action) {
+      if (!(await approve(action))) throw new Error(`${action.id} could not be approved`);
+      await finishes.takeOne();
+    },
+    takeStartDelays() {
+      const taken = delays;
+      delays = [];
+      approvedAt.clear();
+      return taken;
+    },
+    async close() {
+      await engine.stop(5);
+      finishes.stop();
+    },
+  };
+}
+
+/** Says that one more execution is on record, without asking the database, whose statements are counted here. */
+function countFinishes() {
+  let unseen = 0;
+  const waiting: (() => void)[] = [];
+  setFailpointHook((name) => {
+    if (name !== "finish.committed") return;
+    const first = waiting.shift();
+    if (first) first();
+    else unseen += 1;
+  });
+  return {
+    stop: () => setFailpointHook(undefined),
+    takeOne(): Promise<void> {
+      if (unseen === 0) return new Promise((resolve) => void waiting.push(resolve));
+      unseen -= 1;
+      return Promise.resolve();
+    },
+  };
+}
+
+export const agentOf = (workspaceId: string): Principal => ({
+  kind: "agent",
+  id: `agent_${workspaceId}`,
+  name: "Agent",
+  workspaceId,
+  role: null,
+  groups: ["default"],
+});
+
+export const personOf = (workspaceId: string): Principal => ({
+  kind: "user",
+  id: `person_${workspaceId}`,
+  name: "Person",
+  workspaceId,
+  role: "approver",
+  groups: [],
+});
