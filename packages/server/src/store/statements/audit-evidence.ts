@@ -29,3 +29,37 @@ export async function findActionsBesideTheirLastEvent(db: Kysely<Schema>, worksp
     order by seq limit 100`.execute(db);
   return rows;
 }
+
+/** What an action's digest is made of, as the row has it, by id. */
+export const findDigestParts = (db: Kysely<Schema>, workspaceId: string, afterId: string, limit: number) =>
+  db
+    .selectFrom("action")
+    .select(["id", "toolName", "toolHash", "toolInput", "userEdits", "effectiveInput", "target", "snapshot", "digest"])
+    .where("workspaceId", "=", workspaceId)
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
+/** Decisions that no event tells of, and events whose decision is gone: who, what, on which digest, with which words. */
+export async function findDecisionsBesideTheirEvents(db: Kysely<Schema>, workspaceId: string) {
+  const { rows } = await sql<{ actionId: string; seq: number | null }>`
+    with told as (
+      select e.action_id, e.actor_kind, e.actor_id, e.actor_name, e.data::jsonb ->> 'digest' as digest,
+        case e.kind when 'action.rejected' then 'reject' when 'action.refined' then 'refine' else 'approve' end as verdict,
+        coalesce(e.data::jsonb ->> 'comment', '') as comment, count(*) as times, min(e.seq) as seq
+      from audit_event e
+      where e.workspace_id = ${workspaceId} and e.kind in ('action.approved', 'action.rejected', 'action.refined', 'action.retried')
+      group by 1, 2, 3, 4, 5, 6, 7
+    ), kept as (
+      select d.action_id, d.by_kind, d.by_id, d.by_name, d.digest, d.verdict, coalesce(d.comment, '') as comment, count(*) as times
+      from decision d where d.workspace_id = ${workspaceId}
+      group by 1, 2, 3, 4, 5, 6, 7
+    )
+    select coalesce(told.action_id, kept.action_id) as action_id, told.seq
+    from told full join kept on kept.action_id = told.action_id and kept.by_kind = told.actor_kind and kept.by_id = told.actor_id
+      and kept.by_name = told.actor_name and kept.digest = told.digest and kept.verdict = told.verdict and kept.comment = told.comment
+    where told.times is distinct from kept.times
+    order by told.seq nulls first limit 100`.execute(db);
+  return rows;
+}

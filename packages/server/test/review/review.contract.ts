@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ToolDefinition } from "@countersign/protocol";
+import type { Connector } from "../../src/core/tool-port.ts";
+import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import type { Database } from "../../src/store/database.ts";
+import { openTestDatabase, type DatabaseKind } from "../support/database.ts";
+import { need, openGate, type Gate } from "../support/gate.ts";
+
+const define = (name: string, description = "a worker's tool"): ToolDefinition => ({ name, description, inputSchema: { type: "object" } });
+
+/** Holes that a review found; each test is the attack. */
+export function describeReview(kind: DatabaseKind): void {
+  describe(`attacks on ${kind}`, () => {
+    let database: Database;
+    beforeAll(async () => {
+      database = await openTestDatabase(kind);
+    });
+    afterAll(() => database.close());
+    async function withGate(options: Parameters<typeof openGate>[1], attack: (gate: Gate) => Promise<void>): Promise<void> {
+      const gate = await openGate(kind, { ...options, database });
+      try {
+        await attack(gate);
+      } finally {
+        await gate.close();
+      }
+    }
+    const payAndApprove = async (gate: Gate, toolName = "pay"): Promise<string> => {
+      const { pendingActionId } = need(await gate.engine.propose(gate.agent, { toolName, toolInput: { amount: 1 } }));
+      need(await gate.engine.approve(gate.people.admin, pendingActionId!, { channel: "api" }));
+      return pendingActionId!;
+    };
+    const statusOf = async (gate: Gate, id: string) => need(await gate.engine.get(gate.people.admin, id)).status;
+    async function until(gate: Gate, id: string, ...wanted: string[]): Promise<string> {
+      for (;;) {
+        const status = await statusOf(gate, id);
+        if (wanted.includes(status)) return status;
+        await sleep(20);
+      }
+    }
+
+    test("a handler that ran is not recorded as failed because the database did not answer once", () =>
+      withGate({ started: false }, async (gate) => {
+        const id = await payAndApprove(gate);
+        const { kysely } = gate.database;
+        // A sequence is not rolled back, so the first ending fails and the next one passes.
+        await sql`create sequence endings`.execute(kysely);
+        await sql`create function hiccup() returns trigger language plpgsql as $$ begin
+          if new.status in ('executed', 'failed') and nextval('endings') = 1 then raise exception 'the connection is gone'; end if;
+          return new; end $$`.execute(kysely);
+        await sql`create trigger hiccup before update on action for each row execute function hiccup()`.execute(kysely);
+        gate.engine.start();
+        expect(await until(gate, id, "executed", "failed")).toBe("executed");
+        await sql`drop trigger hiccup on action`.execute(kysely);
+        expect(gate.ran).toHaveLength(1);
+      }));
+
+    test("a handler cut off by a stop is left to its lease, not recorded as failed", async () => {
+      const waits: Connector = {
+        name: "waits",
+        tools: [
+          {
+            approval: "required",
+            definition: { name: "pay", description: "waits until it is told to stop", inputSchema: { type: "object" } },
+            describe: async () => ({ preview: { title: "Pay" } }),
+            execute: (_input, { signal }) =>
+              new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("cut off")), { once: true })),
+          },
+        ],
+      };
+      await withGate({ connectors: [waits] }, async (gate) => {
+        const id = await payAndApprove(gate);
+        await until(gate, id, "executing");
+        await gate.engine.stop(0);
+        await sleep(200);
+        expect(await statusOf(gate, id)).toBe("executing");
+      });
+    });
+
+    test("a batch with one key twice stores nothing, and a batch that lost a key stores nothing twice", () =>
+      withGate({ started: false }, async (gate) => {
+        const twice = await gate.engine.proposeMany(gate.agent, {
+          items: [1, 2].map((amount) => ({ toolName: "pay", toolInput: { amount }, idempotencyKey: "k" })),
+        });
+        expect(twice.ok).toBe(false);
+        const same = { toolName: "pay", toolInput: { amount: 7 }, idempotencyKey: "same" };
+        const [first, second] = need(await gate.engine.proposeMany(gate.agent, { items: [same, same] })).items;
+        expect(second!.pendingActionId).toBe(first!.pendingActionId);
+        const batch = [{ toolName: "pay", toolInput: { amount: 5 } }, { toolName: "pay", toolInput: { amount: 6 }, idempotencyKey: "z" }];
+        const answers = await Promise.all(Array.from({ length: 8 }, () => gate.engine.proposeMany(gate.agent, { items: batch })));
+        const { items } = need(await gate.engine.list(gate.people.admin, {}));
+        expect(answers.every((answer) => answer.ok)).toBe(true);
+        expect(items.filter(({ toolInput }) => toolInput["amount"] === 5)).toHaveLength(8);
+        expect(items.filter(({ toolInput }) => toolInput["amount"] === 6)).toHaveLength(1);
+        expect(items).toHaveLength(10);
+      }));
+
+    test("a worker's tool let through without approval asks again when its definition changes", () =>
+      withGate({ started: false }, async (gate) => {
+        const register = async (tool: ToolDefinition) => need(await gate.engine.registerTools(gate.worker, [tool]))[0]!.approval;
+        await register(define("logs", "reads logs"));
+        need(await gate.engine.changeTool(gate.people.admin, "logs", { approval: "never", confirm: true }));
+        expect(await register(define("logs", "reads logs"))).toBe("never");
+        expect(await register(define("logs", "drops the database"))).toBe("required");
+      }));
+
+    test("a tool of a revoked worker key can be registered by the next key, gated, and of no other", () =>
+      withGate({ started: false }, async (gate) => {
+        need(await gate.engine.registerTools(gate.worker, [define("logs")]));
+        need(await gate.engine.changeTool(gate.people.admin, "logs", { approval: "never", confirm: true }));
+        const next = { ...gate.worker, id: `next_${gate.worker.id}` };
+        expect((await gate.engine.registerTools(next, [define("logs")])).ok).toBe(false);
+        await gate.database.kysely.updateTable("apiKey").set({ revokedAt: new Date() }).where("id", "=", gate.worker.id).execute();
+        const [tool] = need(await gate.engine.registerTools(next, [define("logs")]));
+        expect(tool).toMatchObject({ source: next.id, approval: "required" });
+        expect((await gate.engine.registerTools(next, [define("pay")])).ok).toBe(false);
+      }));
+
+    test("G12 inputs, edits and decisions changed beside the chain are named", () =>
+      withGate({ started: false }, async (gate) => {
+        const id = await payAndApprove(gate);
+        const { kysely } = gate.database;
+        const faults = async () => (await verifyAudit(gate.database, gate.agent.workspaceId))[0]!.faults;
+        expect(await faults()).toEqual([]);
+        const action = (column: string, value: string | null) => sql`update action set ${sql.ref(column)} = ${value} where id = ${id}`;
+        const decision = (column: string, value: string | null) => sql`update decision set ${sql.ref(column)} = ${value} where action_id = ${id}`;
+        const forgeries = [
+          [action("effective_input", '{"amount":999}'), action("effective_input", '{"amount":1}')],
+          [action("tool_input", '{"amount":999}'), action("tool_input", '{"amount":1}')],
+          [action("user_edits", '{"amount":999}'), action("user_edits", null)],
+          [decision("by_name", "ghost"), decision("by_name", gate.people.admin.name)],
+          [decision("comment", "I never said so"), decision("comment", null)],
+          [sql`delete from decision where action_id = ${id}`, undefined],
+        ] as const;
+        for (const [forge, undo] of forgeries) {
+          await forge.execute(kysely);
+          expect(new Set((await faults()).map(({ actionId }) => actionId))).toEqual(new Set([id]));
+          await undo?.execute(kysely);
+        }
+      }));
+  });
+}

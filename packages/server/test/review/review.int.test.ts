@@ -1,0 +1,3 @@
+import { describeReview } from "./review.contract.ts";
+
+describeReview("pglite");
