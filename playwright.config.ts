@@ -19,5 +19,6 @@ export default defineConfig({
     browserName: "chromium",
     launchOptions: browser === undefined ? {} : { executablePath: browser },
     trace: "retain-on-failure",
+    actionTimeout: 30_000,
   },
 });

@@ -18,6 +18,7 @@ const file = (path: string) => readFile(join(server.dataFolder, "files", path), 
 test("an agent proposes eight writes; a person edits one, rejects one, sends one back and approves the rest; exactly those run", async ({
   page,
 }) => {
+  test.setTimeout(400_000);
   const complaints = collectComplaints(page);
   await page.goto(`${server.url}/`);
   await expect(page).toHaveURL(/sign-in/);
