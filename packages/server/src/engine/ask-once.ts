@@ -1,9 +1,9 @@
 import type { ActionStatus, Outcome } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
-import { ok, refuse } from "../core/refusal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
 import { findOpenRound, findUntold, readRoundKey, recordMcpDelivery, roundKey } from "../store/statements/mcp-deliveries.ts";
-import { findAction, findActions } from "../store/statements/read-actions.ts";
+import { findAction, findActions, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { toOutcome } from "./outcome.ts";
@@ -40,28 +40,60 @@ export function createAskOnce(
 ): Pick<Engine, "askOnce" | "collect" | "untold"> {
   const { kysely } = deps.database;
 
+  /** The action that stands in for this one now: a person may have carried the same call over a target that had changed. */
+  async function findNewest(action: StoredAction): Promise<StoredAction> {
+    const next = await findSameCall(action, action.supersededBy);
+    return next ? findNewest(next) : action;
+  }
+
+  /** The action that holds the round's key: this one, or the one it stands in for. */
+  async function findFirst(action: StoredAction): Promise<StoredAction> {
+    const previous = await findSameCall(action, action.supersedes);
+    return previous ? findFirst(previous) : action;
+  }
+
+  /** A version with another input, in answer to feedback, is another call. */
+  async function findSameCall(
+    { workspaceId, toolName, toolInput }: StoredAction,
+    id: string | null,
+  ): Promise<StoredAction | undefined> {
+    const other = id === null ? undefined : await findAction(kysely, workspaceId, id);
+    return other?.toolName === toolName && other.toolInput === toolInput ? other : undefined;
+  }
+
   return {
     async askOnce(by, call) {
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
       const { toolName, toolInput } = call;
       const callHash = sha256Hex(canonicalJson({ toolName, toolInput }));
       const open = await findOpenRound(kysely, { workspaceId: by.workspaceId, agentId: by.id, callHash }, toolName);
-      const [known] = open.actionId === null ? [] : await findActions(kysely, by.workspaceId, [open.actionId]);
-      if (known) return ok(toOutcome(toAction(known)));
+      const known = open.actionId === null ? undefined : await findAction(kysely, by.workspaceId, open.actionId);
+      if (known) return ok(toOutcome(toAction(await findNewest(known))));
       // A tool that asks nobody is called as often as it is called: two equal calls of it may both be meant.
       const once = open.approval === "never" ? {} : { idempotencyKey: roundKey({ callHash, round: open.round }) };
       return propose(by, { toolName, toolInput, ...once, waitSeconds: 0 });
     },
 
     async collect(by, id, waitSeconds, signal) {
-      const row = await findAction(kysely, by.workspaceId, id);
-      if (!row || by.kind !== "agent" || row.proposedBy !== by.id)
+      const end = performance.now() + waitSeconds * 1000;
+      const asked = await findAction(kysely, by.workspaceId, id);
+      if (!asked || by.kind !== "agent" || asked.proposedBy !== by.id)
         return refuse("NOT_FOUND", "You have no action with this id.");
-      const outcome = await waiting.untilDone(by, id, waitSeconds, signal);
-      const round = readRoundKey(row.idempotencyKey);
+      let action = asked;
+      let outcome: Result<Outcome>;
+      do {
+        action = await findNewest(action);
+        const leftSeconds = Math.max(0, (end - performance.now()) / 1000);
+        outcome = await waiting.untilDone(by, action.id, leftSeconds, signal);
+        // It may have been carried over while it was waited for.
+        action = (await findAction(kysely, by.workspaceId, action.id)) ?? action;
+      } while (await findSameCall(action, action.supersededBy));
+
+      const first = await findFirst(action);
+      const round = readRoundKey(first.idempotencyKey);
       // Nobody listens any more after an abort: the next same call is told instead.
       if (round && outcome.ok && isEnd(outcome.value) && !signal?.aborted) {
-        await recordMcpDelivery(kysely, { workspaceId: by.workspaceId, actionId: id, agentId: by.id, ...round });
+        await recordMcpDelivery(kysely, { workspaceId: by.workspaceId, actionId: first.id, agentId: by.id, ...round });
       }
       return outcome;
     },

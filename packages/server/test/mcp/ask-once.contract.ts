@@ -59,6 +59,26 @@ export function describeAskOnce(kind: DatabaseKind): void {
       expect(await ask("ship", {})).not.toBe(id);
     });
 
+    test("G10 a call that was carried over is still the same question", async () => {
+      const input = { amount: 4 };
+      const id = await ask("pay", input);
+      const held = gate.engine.collect(gate.agent, id, 20);
+      need(await gate.engine.refine(gate.people.approver, id, { channel: "api", comment: "again, please" }));
+      expect(need(await held)).toMatchObject({ status: "refined", pendingActionId: id });
+
+      const second = await ask("pay", input);
+      need(await gate.engine.refine(gate.people.approver, second, { channel: "api", comment: "carried over" }));
+      const next = String(
+        need(await gate.engine.propose(gate.agent, { toolName: "pay", toolInput: input, supersedes: second })).pendingActionId,
+      );
+      expect(await ask("pay", input)).toBe(next);
+      const waiting = gate.engine.collect(gate.agent, second, 20);
+      need(await gate.engine.approve(gate.people.approver, next, { channel: "api" }));
+      expect(need(await waiting)).toMatchObject({ status: "executed", pendingActionId: next });
+      expect(need(await gate.engine.untold(gate.agent)).map((one) => one.pendingActionId)).not.toContain(second);
+      expect(await ask("pay", input)).not.toBe(next);
+    });
+
     test("only the agent itself collects, and nobody is told of another's calls", async () => {
       const id = await ask("pay", { amount: 3 });
       for (const by of [gate.people.admin, gate.worker, { ...gate.agent, id: "someone" }]) {
