@@ -70,11 +70,19 @@ export const actionSchema = z.object({
   snapshot: z.string().nullable().describe("Version token of the target when proposed"),
   risk,
   effect: z.enum(EFFECTS),
+  riskReasons: z.array(z.string()).describe("What makes it risky, in plain words, weightiest first"),
+  approval: z
+    .object({
+      why: z.string().describe("Why it needs a person, or why none was asked"),
+      who: z.string().describe("Who may decide"),
+    })
+    .describe("In plain words"),
   caption: z.string().nullable().describe("The agent's own words, unverified"),
   result: json.nullable(),
   error: failureSchema.nullable(),
   createdAt: instant,
   expiresAt: instant.nullable(),
+  targetChangedAt: instant.nullable().describe("When it was seen that the target is no longer as proposed; null while it is"),
   resolvedAt: instant.nullable(),
   executedAt: instant.nullable(),
   proposedBy: principalSchema,
@@ -87,7 +95,7 @@ export const actionSchema = z.object({
 export type Action = z.infer<typeof actionSchema>;
 
 /** A row of a list: the record without its heavy parts. */
-export const actionSummarySchema = actionSchema.omit({ current: true, proposed: true, decisions: true, attempts: true });
+export const actionSummarySchema = actionSchema.omit({ current: true, proposed: true, approval: true, decisions: true, attempts: true });
 export type ActionSummary = z.infer<typeof actionSummarySchema>;
 
 export const actionPageSchema = z.object({ items: z.array(actionSummarySchema), nextCursor: z.string().nullable() });
@@ -105,6 +113,8 @@ export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 export const countsSchema = z.object({
   byStatus: z.record(z.string(), z.number()),
   byTool: z.array(z.object({ toolName: z.string(), pending: z.number(), oldestAt: instant })),
+  byRisk: z.array(z.object({ risk, pending: z.number(), oldestAt: instant })).describe("Highest risk first"),
+  byAgent: z.array(z.object({ id: z.string(), name: z.string(), pending: z.number(), oldestAt: instant })).describe("Who proposed"),
   oldestPendingAt: instant.nullable(),
 });
 export type Counts = z.infer<typeof countsSchema>;

@@ -9,6 +9,7 @@ const digest = text(100).describe("The digest that was on the screen; a decision
 export const approveSchema = z.object({ userEdits: jsonObject.optional(), comment: words.optional(), digest });
 export const rejectSchema = z.object({ reason: words.optional(), digest });
 export const refineSchema = z.object({ feedback: words.min(1), digest });
+export const rebaseSchema = z.object({ digest });
 export const settleSchema = z.object({ outcome: z.enum(["executed", "failed"]), note: words.min(1) });
 export const retrySchema = z.object({ comment: words.optional() });
 

@@ -4,17 +4,21 @@ export {
   APPROVALS,
   EFFECTS,
   FAILURE_CODES,
+  LIST_SORTS,
   PRINCIPAL_KINDS,
   RISKS,
   ROLES,
+  TARGET_STATES,
   VERDICTS,
   type ActionStatus,
   type Approval,
   type Effect,
   type FailureCode,
+  type ListSort,
   type PrincipalKind,
   type Risk,
   type Role,
+  type TargetState,
   type Verdict,
 } from "./words.ts";
 export { ERROR_CODES, ERRORS, type ErrorCode } from "./errors.ts";
@@ -57,6 +61,7 @@ export {
   batchResultSchema,
   decisionsSchema,
   previewEditsSchema,
+  rebaseSchema,
   refineSchema,
   rejectSchema,
   retrySchema,
@@ -89,6 +94,9 @@ export {
   type PreviewRequest,
 } from "./worker.ts";
 export { liveEvents, type LiveEvent, type LiveEventName } from "./live.ts";
+export { targetSchema, type Target } from "./target.ts";
+export { insightsSchema, type DecidedFigures, type Insights, type ProposedFigures } from "./insights.ts";
+export { auditReportSchema, evidenceSchema, type AuditReport, type Evidence } from "./audit.ts";
 export { problemSchema, type Problem } from "./problem.ts";
 export {
   addMemberSchema,

@@ -43,6 +43,7 @@ export const outcomeSchema = z.object({
   error: failureSchema.optional(),
   reason: z.string().optional().describe("Why a person rejected it"),
   feedback: z.string().optional().describe("What a person wants changed"),
+  supersededBy: z.string().optional().describe("The action that took its place; ask about that one"),
   effectiveInput: jsonObject.optional().describe("What really ran, when a person edited it"),
 });
 export type Outcome = z.infer<typeof outcomeSchema>;

@@ -56,3 +56,11 @@ export type Approval = (typeof APPROVALS)[number];
 /** Risk levels; the number is what is stored and sent. */
 export const RISKS = [0, 1, 2, 3, 4, 5] as const;
 export type Risk = (typeof RISKS)[number];
+
+/** How a target stands to what it was when the action was proposed; `not_watched` where nobody here can look. */
+export const TARGET_STATES = ["unchanged", "changed", "gone", "not_watched"] as const;
+export type TargetState = (typeof TARGET_STATES)[number];
+
+/** Orders of a list: newest first, or highest risk first and oldest first within it. */
+export const LIST_SORTS = ["newest", "urgent"] as const;
+export type ListSort = (typeof LIST_SORTS)[number];

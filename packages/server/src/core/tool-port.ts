@@ -11,6 +11,15 @@ export interface Described {
   proposed?: Json;
 }
 
+/** A target as it is now, read without any input. */
+export interface TargetNow {
+  /** The same kind of version token as `Described.snapshot`. */
+  snapshot: string;
+  current: Json;
+  /** There is none any more, or not yet. */
+  isGone: boolean;
+}
+
 export interface ExecutionContext {
   workspaceId: string;
   actionId: string;
@@ -39,6 +48,8 @@ export interface ServerTool {
   /** Before an administrator says otherwise. */
   approval: Approval;
   describe(input: JsonObject, scope: ToolScope): Promise<Described>;
+  /** Reads a target that `describe` named; without it, watching describes the call again. */
+  readTarget?(target: string, scope: ToolScope): Promise<TargetNow>;
   execute(input: JsonObject, context: ExecutionContext): Promise<Json>;
   /** Asks the other side whether an earlier attempt took effect; required with effect `reconcilable`. */
   lookup?(input: JsonObject, context: ExecutionContext): Promise<LookupAnswer>;

@@ -3,12 +3,16 @@ import { createChanges } from "./changes.ts";
 import { createDecisions } from "./decisions.ts";
 import { DEFAULT_SETTINGS, type EngineDeps, type EngineSettings, type Log } from "./deps.ts";
 import type { Engine } from "./engine.ts";
+import { createEvidence } from "./evidence.ts";
 import { createExecutor } from "./executor.ts";
+import { createInsights } from "./insights.ts";
 import { createPropose } from "./propose.ts";
 import { createQueries } from "./queries.ts";
 import type { Registry } from "./registry.ts";
 import { createSettlements } from "./settlements.ts";
 import { createSweeper } from "./sweeper.ts";
+import { createTargets } from "./targets.ts";
+import { createTargetWatcher } from "./target-watcher.ts";
 import { createToolAdmin } from "./tool-admin.ts";
 import { createWaiting } from "./wait.ts";
 import { createWorkerClaims } from "./worker-claims.ts";
@@ -20,6 +24,8 @@ export interface RunningEngine extends Engine {
   start(): void;
   /** One look for lost executions and ended lifetimes; answers with how many rows moved. */
   sweep(): Promise<number>;
+  /** One look at the targets of pending actions; answers with how many changes it recorded. */
+  watchTargets(): Promise<number>;
   /** Stops claiming, lets handlers end, then lets go. */
   stop(graceSeconds?: number): Promise<void>;
 }
@@ -46,6 +52,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const deps: EngineDeps = { ...base, wakeExecutor: executor.wake };
   const waiting = createWaiting(deps, changes);
   const sweeper = createSweeper(deps);
+  const watcher = createTargetWatcher(deps);
   const proposing = createPropose(deps, waiting);
 
   return {
@@ -53,6 +60,9 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...createAskOnce(deps, waiting, proposing.propose),
     ...createDecisions(deps),
     ...createSettlements(deps),
+    ...createTargets(deps),
+    ...createEvidence(deps),
+    ...createInsights(deps),
     ...createQueries(deps, waiting),
     ...createToolAdmin(deps),
     ...createWorkerClaims(deps, changes),
@@ -60,9 +70,12 @@ export function createEngine(options: EngineOptions): RunningEngine {
     start() {
       executor.start();
       sweeper.start();
+      watcher.start();
     },
     sweep: sweeper.sweep,
+    watchTargets: watcher.watch,
     async stop(graceSeconds = 10) {
+      await watcher.stop();
       await sweeper.stop();
       await executor.stop(graceSeconds);
       changes.close();

@@ -12,6 +12,7 @@ import { explainLostMove } from "./explain-lost-move.ts";
 import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
+import { refuseStaleTarget } from "./refuse-stale-target.ts";
 import { toAction } from "./to-wire.ts";
 
 const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<Verdict, string>;
@@ -40,6 +41,8 @@ export function createDecisions(deps: EngineDeps): Decisions {
     // With edits the person may have seen the digest of either: the card's, or that of the preview of these edits.
     const decided = decide(subjectOf(row), by, { verdict, digest: edited ? undefined : request.digest });
     if (!decided.ok) return withCurrent(decided, row);
+    const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
+    if (stale) return stale;
     let edit: Edit | undefined;
     if (edited) {
       const made = await editAction(deps, row, userEdits);

@@ -8,9 +8,13 @@ export interface EngineSettings {
   concurrency: number;
   /** How often lost leases and ended lifetimes are looked for. */
   sweepSeconds: number;
+  /** How many targets of pending actions are looked at each second. */
+  targetLooksPerSecond: number;
+  /** A target that keeps changing is told of once in this time. */
+  targetQuietSeconds: number;
 }
 
-export const DEFAULT_SETTINGS: EngineSettings = { leaseSeconds: 30, concurrency: 16, sweepSeconds: 1 };
+export const DEFAULT_SETTINGS: EngineSettings = { leaseSeconds: 30, concurrency: 16, sweepSeconds: 1, targetLooksPerSecond: 50, targetQuietSeconds: 10 };
 
 /** Where unexpected faults go; never action data, which could be a secret or a forgery. */
 export type Log = (level: "info" | "warn" | "error", message: string, details?: Record<string, unknown>) => void;

@@ -4,18 +4,23 @@ import type {
   ActionStatus,
   ActionSummary,
   AuditEntry,
+  AuditReport,
   BatchResult,
   Claims,
   Counts,
   DecisionItem,
+  Evidence,
   FailureCode,
+  Insights,
   Json,
   JsonObject,
+  ListSort,
   Outcome,
   Preview,
   ProposedBatch,
   ProposeManyRequest,
   ProposeRequest,
+  Target,
   TimelineEntry,
   Tool,
   ToolDefinition,
@@ -31,8 +36,13 @@ export interface ListFilter {
   sessionId?: string;
   batchId?: string;
   risk?: number;
+  /** Key id of the agent; an agent's own lists are its own whatever it asks. */
+  proposedBy?: string;
+  olderThanSeconds?: number;
   /** Text looked for in tool name, caption, target and input. */
   q?: string;
+  /** `newest` unless told; a cursor is of one order. */
+  sort?: ListSort;
   limit?: number;
   cursor?: string;
 }
@@ -42,6 +52,24 @@ export interface DecisionRequest {
   comment?: string;
   digest?: string;
   /** The surface it was decided on: `inbox`, `api`, `cli`. */
+  channel: string;
+}
+
+export interface AuditFilter {
+  afterSeq?: number;
+  beforeSeq?: number;
+  /** `oldest` first unless told or `beforeSeq` is given. */
+  sort?: "oldest" | "newest";
+  actionId?: string;
+  kinds?: readonly string[];
+  actorId?: string;
+  /** Text looked for in kind, action, actor's name and data. */
+  q?: string;
+  limit?: number;
+}
+
+export interface RebaseRequest {
+  digest?: string;
   channel: string;
 }
 
@@ -77,6 +105,11 @@ export interface Engine {
   /** What approving with these edits would run, stored nowhere. */
   previewEdits(by: Principal, id: string, userEdits: JsonObject): Promise<Result<Action>>;
 
+  /** What became of the target since the action was proposed; reads only. */
+  target(by: Principal, id: string): Promise<Result<Target>>;
+  /** Sends the action back and puts the same call over the target as it is now in its place; answers with the new one. */
+  rebase(by: Principal, id: string, request: RebaseRequest): Promise<Result<Action>>;
+
   cancel(by: Principal, id: string): Promise<Result<Action>>;
   retry(by: Principal, id: string, comment?: string): Promise<Result<Action>>;
   settle(by: Principal, id: string, outcome: "executed" | "failed", note: string): Promise<Result<Action>>;
@@ -108,7 +141,12 @@ export interface Engine {
   fail(by: Principal, claimId: string, error: { code: FailureCode | "outcome_unknown"; message: string }): Promise<Result<ActionSummary>>;
   answerPreview(by: Principal, id: string, version: number, preview: Preview): Promise<Result<Action>>;
 
-  auditPage(by: Principal, page: { afterSeq?: number; actionId?: string; limit?: number }): Promise<Result<AuditEntry[]>>;
+  auditPage(by: Principal, page: AuditFilter): Promise<Result<AuditEntry[]>>;
+  /** Reads the whole log of the workspace and computes each hash again. */
+  verifyAudit(by: Principal): Promise<Result<AuditReport>>;
+  /** The record of one action with the proof of each entry. */
+  evidence(by: Principal, id: string): Promise<Result<Evidence>>;
+  insights(by: Principal, days: number): Promise<Result<Insights>>;
   /** Events of the principal's workspace after `seq`, oldest first; `head` is the last one there is. */
   eventsAfter(by: Principal, seq: number, limit: number): Promise<{ events: ChainEvent[]; head: number }>;
   /** Calls back, at most once per turn of the event loop, when a workspace may have new events. */

@@ -14,14 +14,19 @@ const SENTENCES = {
   cancelled: "It was cancelled before a decision. It has not run.",
 } as const satisfies Record<ActionStatus, string>;
 
+/** A person may have carried it over, so "propose a new version" would make two of it. */
+const REPLACED = "Another action took its place, see `supersededBy`. It has not run. Ask about that one; do not propose it again.";
+
 /** What the proposer is told about an action as it is now. */
-export function toOutcome(action: Pick<Action, "id" | "status" | "toolName" | "result" | "error" | "userEdits" | "effectiveInput" | "decisions">): Outcome {
+export function toOutcome(action: Pick<Action, "id" | "status" | "toolName" | "result" | "error" | "userEdits" | "effectiveInput" | "decisions" | "supersededBy">): Outcome {
+  const replacement = action.status === "refined" ? action.supersededBy : null;
   const last = action.decisions.at(-1);
   return {
     status: action.status === "pending" ? "queued" : action.status,
     pendingActionId: action.id,
     toolName: action.toolName,
-    message: SENTENCES[action.status],
+    message: replacement === null ? SENTENCES[action.status] : REPLACED,
+    ...(replacement === null ? {} : { supersededBy: replacement }),
     ...(action.status === "executed" ? { result: action.result } : {}),
     ...(action.error ? { error: action.error } : {}),
     ...(action.status === "rejected" && last?.comment ? { reason: last.comment } : {}),

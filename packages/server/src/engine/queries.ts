@@ -2,10 +2,15 @@ import type { ActionPage, Counts, JsonObject, TimelineEntry } from "@countersign
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { findAuditHead, findEventsAfter, findEventsOfAction } from "../store/statements/audit-events.ts";
-import { countActions, findAction, findActions, listActions, type ActionFilter, type CountRow, type PagePosition, type StoredAction } from "../store/statements/read-actions.ts";
+import { countWaiting } from "../store/statements/count-waiting.ts";
+import { listActions, type ActionFilter } from "../store/statements/list-actions.ts";
+import { countActions, findAction, findActions, type StoredAction } from "../store/statements/read-actions.ts";
+import { searchEvents } from "../store/statements/search-events.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine, ListFilter } from "./engine.ts";
+import type { Engine } from "./engine.ts";
+import { readCursor, writeCursor } from "./list-cursor.ts";
 import { toOutcome } from "./outcome.ts";
+import { toCounts } from "./to-counts.ts";
 import { toAction, toActionSummary, toAuditEntry } from "./to-wire.ts";
 import type { Waiting } from "./wait.ts";
 
@@ -30,7 +35,12 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
 
   async function counts(by: Principal, filter: Pick<ActionFilter, "sessionId">): Promise<Result<Counts>> {
     if (!mayList(by)) return notForWorkers();
-    return ok(toCounts(await countActions(kysely, by.workspaceId, { ...filter, ...ownOnly(by) })));
+    const scope = { ...filter, ...ownOnly(by) };
+    const [all, waits] = await Promise.all([
+      countActions(kysely, by.workspaceId, scope),
+      countWaiting(kysely, by.workspaceId, scope),
+    ]);
+    return ok(toCounts(all, waits));
   }
 
   return {
@@ -48,17 +58,18 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
     },
     async list(by, filter): Promise<Result<ActionPage>> {
       if (!mayList(by)) return notForWorkers();
-      const limit = filter.limit ?? 50;
-      const after = filter.cursor === undefined ? undefined : readCursor(filter.cursor);
+      const { sort = "newest", limit = 50, cursor, ...wanted } = filter;
+      const after = cursor === undefined ? undefined : readCursor(sort, cursor);
       if (after === null) {
-        return refuse("INVALID_INPUT", "This cursor is not one of ours.", { errors: [{ path: "/cursor", message: "is not a cursor" }] });
+        const errors = [{ path: "/cursor", message: `is not a cursor of the order ${sort}` }];
+        return refuse("INVALID_INPUT", "This cursor is not one of ours, or of another order.", { errors });
       }
-      const rows = await listActions(kysely, by.workspaceId, { ...toFilter(filter), ...ownOnly(by) }, limit + 1, after);
+      const rows = await listActions(kysely, by.workspaceId, { ...wanted, ...ownOnly(by) }, { sort, limit: limit + 1, ...(after && { after }) });
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return ok({
         items: page.map(toActionSummary),
-        nextCursor: rows.length > limit && last ? writeCursor({ createdAtMicros: last.createdAtMicros, id: last.id }) : null,
+        nextCursor: rows.length > limit && last ? writeCursor(sort, last) : null,
       });
     },
     counts: (by) => counts(by, {}),
@@ -75,13 +86,13 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
       const seen = rows.filter((row) => row.sessionId === sessionId && isVisible(by, row));
       return ok(Object.fromEntries(seen.map((row) => [row.id, toReviewPayload(row)])));
     },
-    async auditPage(by, { afterSeq, actionId, limit }) {
+    async auditPage(by, { sort, limit, ...filter }) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read the audit log.");
-      const rows =
-        actionId === undefined
-          ? await findEventsAfter(kysely, by.workspaceId, afterSeq ?? 0, limit ?? 200)
-          : await findEventsOfAction(kysely, by.workspaceId, actionId);
-      return ok(rows.map(toAuditEntry));
+      const page = {
+        sort: sort ?? (filter.beforeSeq === undefined ? "oldest" : "newest"),
+        limit: limit ?? (filter.actionId === undefined ? 200 : 1000),
+      } as const;
+      return ok((await searchEvents(kysely, by.workspaceId, filter, page)).map(toAuditEntry));
     },
     async eventsAfter(by, seq, limit) {
       const head = (await findAuditHead(kysely, by.workspaceId))?.seq ?? 0;
@@ -96,33 +107,6 @@ function isVisible(by: Principal, row: StoredAction): boolean {
   if (by.kind === "agent") return row.proposedBy === by.id;
   if (by.kind === "worker") return row.source === by.id;
   return hasRole(by, "viewer");
-}
-
-function toFilter({ cursor: _cursor, limit: _limit, ...filter }: ListFilter): ActionFilter {
-  return filter;
-}
-
-const writeCursor = (position: PagePosition): string =>
-  Buffer.from(`${position.createdAtMicros} ${position.id}`, "utf8").toString("base64url");
-
-function readCursor(cursor: string): PagePosition | null {
-  const [createdAtMicros, id, ...more] = Buffer.from(cursor, "base64url").toString("utf8").split(" ");
-  if (createdAtMicros === undefined || id === undefined || more.length > 0) return null;
-  return /^\d{1,18}$/.test(createdAtMicros) && /^[0-9a-f-]{36}$/.test(id) ? { createdAtMicros, id } : null;
-}
-
-function toCounts(rows: readonly CountRow[]): Counts {
-  const byStatus: Record<string, number> = {};
-  for (const row of rows) byStatus[row.status] = (byStatus[row.status] ?? 0) + row.count;
-  const pending = rows.filter((row) => row.status === "pending");
-  const oldest = pending.map((row) => row.oldestAt.toISOString()).sort()[0] ?? null;
-  return {
-    byStatus,
-    byTool: pending
-      .map((row) => ({ toolName: row.toolName, pending: row.count, oldestAt: row.oldestAt.toISOString() }))
-      .sort((a, b) => b.pending - a.pending || a.toolName.localeCompare(b.toolName)),
-    oldestPendingAt: oldest,
-  };
 }
 
 /** What a review widget draws one proposal from. */

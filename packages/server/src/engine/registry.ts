@@ -1,11 +1,14 @@
 import type { Json, JsonObject } from "@countersign/protocol";
-import type { Connector, Described, ExecutionContext, LookupAnswer, ServerTool, ToolScope } from "../core/tool-port.ts";
+import type { Connector, Described, ExecutionContext, LookupAnswer, ServerTool, TargetNow, ToolScope } from "../core/tool-port.ts";
 import { redeemClaim, type Claimed } from "./claimed.ts";
 
 /** Tools whose handlers live in this process. A handler never leaves it: it is reached by a claim, once, or not at all. */
 export interface Registry {
   tools(): readonly Pick<ServerTool, "definition" | "approval">[];
   describe(toolName: string, input: JsonObject, scope: ToolScope): Promise<Described>;
+  has(toolName: string): boolean;
+  /** A target of the tool as it is now; `undefined` where the tool can only describe whole calls. */
+  readTarget(toolName: string, target: string, scope: ToolScope): Promise<TargetNow | undefined>;
   /** Runs a tool that was born ungated and only reads; every other tool is refused here, whatever its settings say. */
   read(toolName: string, input: JsonObject, scope: ToolScope): Promise<Json>;
   isReadOnly(toolName: string): boolean;
@@ -36,6 +39,8 @@ export function createRegistry(connectors: readonly Connector[]): Registry {
   return {
     tools: () => [...tools.values()].map(({ definition, approval }) => ({ definition, approval })),
     describe: async (name, input, scope) => need(name).describe(input, scope),
+    has: (name) => tools.has(name),
+    readTarget: async (name, target, scope) => need(name).readTarget?.(target, scope),
     isReadOnly,
     read: async (name, input, scope) => {
       if (!isReadOnly(name)) throw new Error(`${name} runs by a claim only`);

@@ -1,4 +1,6 @@
 import type { Action, ActionSummary, AuditEntry, Json, JsonObject, PrincipalRef, Tool } from "@countersign/protocol";
+import { explainApproval } from "../core/explain-approval.ts";
+import { riskReasons } from "../core/risk-reasons.ts";
 import type { AuditRow } from "../store/statements/audit-events.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 import type { ActionRow } from "../store/statements/row.ts";
@@ -27,11 +29,13 @@ export function toActionSummary(row: ActionRow): ActionSummary {
     snapshot: row.snapshot,
     risk: row.risk as Action["risk"],
     effect: row.effect,
+    riskReasons: riskReasons(row),
     caption: row.caption,
     result: parseOrNull<Json>(row.result),
     error: row.error === null ? null : (JSON.parse(row.error) as Action["error"]),
     createdAt: row.createdAt.toISOString(),
     expiresAt: instant(row.expiresAt),
+    targetChangedAt: instant(row.targetChangedAt),
     resolvedAt: instant(row.resolvedAt),
     executedAt: instant(row.executedAt),
     proposedBy: { kind: row.proposedKind, id: row.proposedBy, name: row.proposedName },
@@ -51,6 +55,7 @@ export function toAction(stored: StoredAction): Action {
     ...toActionSummary(stored),
     current: parseOrNull<Json>(stored.current),
     proposed: parseOrNull<Json>(stored.proposed),
+    approval: explainApproval(stored),
     attempts: stored.attempts,
     decisions: stored.decisions.map((decision) => ({
       id: decision.id,

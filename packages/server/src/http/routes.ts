@@ -2,10 +2,12 @@ import type { Route } from "./route.ts";
 import { actionRoutes } from "./routes/actions.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
+import { insightRoutes } from "./routes/insights.ts";
 import { keyRoutes, memberRoutes } from "./routes/keys-members.ts";
 import { meRoutes } from "./routes/me.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
+import { targetRoutes } from "./routes/targets.ts";
 import { toolRoutes } from "./routes/tools.ts";
 import { workerRoutes } from "./routes/worker.ts";
 
@@ -13,12 +15,14 @@ import { workerRoutes } from "./routes/worker.ts";
 export const ROUTES: readonly Route[] = [
   ...actionRoutes,
   ...decisionRoutes,
+  ...targetRoutes,
   ...sessionRoutes,
   ...toolRoutes,
   ...workerRoutes,
   ...keyRoutes,
   ...memberRoutes,
   ...auditRoutes,
+  ...insightRoutes,
   ...meRoutes,
   ...serviceRoutes,
 ];

@@ -47,6 +47,9 @@ create table action (
   claimed_by text,
   lease_until timestamp with time zone,
   heartbeat_at timestamp with time zone,
+  target_seen text,
+  target_seen_at timestamp with time zone,
+  target_changed_at timestamp with time zone,
   constraint action_pkey PRIMARY KEY (workspace_id, id),
   constraint action_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint action_check CHECK (((status = 'executing'::text) = (claim_id IS NOT NULL))),
@@ -262,6 +265,8 @@ CREATE UNIQUE INDEX action_once_per_key ON public.action USING btree (workspace_
 CREATE INDEX action_running ON public.action USING btree (lease_until) WHERE (status = 'executing'::text);
 CREATE INDEX action_to_preview ON public.action USING btree (workspace_id, source) WHERE ((status = 'pending'::text) AND preview_wanted);
 CREATE INDEX action_to_run ON public.action USING btree (resolved_at) WHERE (status = 'approved'::text);
+CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)), created_at, id) WHERE (status = 'pending'::text);
+CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL) AND (source = 'server'::text));
 CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, action_id, at);
 CREATE INDEX member_of_user ON public.member USING btree (user_id);

@@ -120,6 +120,10 @@ export interface ActionTable {
   claimedBy: string | null;
   leaseUntil: MaybeInstant;
   heartbeatAt: MaybeInstant;
+  /** Where the target is no longer as proposed: its version token as last seen; see migration 0004. */
+  targetSeen: string | null;
+  targetSeenAt: MaybeInstant;
+  targetChangedAt: MaybeInstant;
 }
 
 export interface DecisionTable {

@@ -14,7 +14,7 @@ function fakeChain() {
     for (const callback of callbacks) callback();
   };
   const engine: Partial<Engine> = {
-    briefing: async () => ok({ byStatus: { pending: 2 }, byTool: [], oldestPendingAt: null }),
+    briefing: async () => ok({ byStatus: { pending: 2 }, byTool: [], byRisk: [], byAgent: [], oldestPendingAt: null }),
     eventsAfter: async (_by, seq, limit) => {
       reads += 1;
       return { events: events.filter((event) => event.seq > seq).slice(0, limit), head: events.length };

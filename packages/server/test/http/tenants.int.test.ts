@@ -46,6 +46,8 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "POST /api/pending-actions/{id}/retry": () => ({ body: {} }),
   "POST /api/pending-actions/{id}/settle": () => ({ body: { outcome: "failed", note: "no" } }),
   "POST /api/pending-actions/{id}/preview": () => ({ body: { userEdits: { amount: 2 } } }),
+  "GET /api/pending-actions/{id}/target": () => ({}),
+  "POST /api/pending-actions/{id}/rebase": () => ({ body: {} }),
   "POST /api/pending-actions/batch/{batchId}/approve": ({ pendingActionId }) => ({ body: { items: [{ pendingActionId }] } }),
   "POST /api/pending-actions/decisions": ({ pendingActionId }) => ({
     body: { items: [{ pendingActionId, verdict: "approve" }] },
@@ -72,6 +74,9 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "DELETE /api/members/{userId}": () => ({}),
   "GET /api/audit": () => ({ query: "afterSeq=0" }),
   "GET /api/audit/export": () => ({}),
+  "POST /api/audit/verify": () => ({ body: {} }),
+  "GET /api/pending-actions/{id}/evidence": () => ({}),
+  "GET /api/insights": () => ({ query: "days=7" }),
   "GET /api/me": () => ({}),
 };
 
@@ -149,7 +154,7 @@ async function ask(method: string, path: string, key: string, body: unknown): Pr
 
 test("G7 a key of an agent or worker gets 403 on every decision route, and the action stays pending", async () => {
   const decisions = guarded.filter(({ decides }) => decides);
-  expect(decisions).toHaveLength(8);
+  expect(decisions).toHaveLength(9);
   for (const route of decisions) {
     for (const key of [real.ourKeys.agent, real.ourKeys.worker, real.theirKeys.agent, real.theirKeys.worker]) {
       const { path, body } = sampleOf(route);

@@ -33,7 +33,7 @@ export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | u
     return told.success ? { seq, sessionId: null, bytes: encode("tool.changed", seq, told.data) } : undefined;
   }
   if (!kind.startsWith("action.")) return undefined;
-  const name = kind === "action.proposed" ? "action.created" : "action.updated";
+  const name = kind === "action.proposed" || kind === "action.rebased" ? "action.created" : "action.updated";
   const told = liveEvents[name].safeParse({ id: actionId, status: data["status"], version: data["version"] });
   return told.success ? { seq, sessionId: asText(data["sessionId"]), bytes: encode(name, seq, told.data) } : undefined;
 }

@@ -1,5 +1,6 @@
 import {
   ACTION_STATUSES,
+  LIST_SORTS,
   actionPageSchema,
   actionSchema,
   countsSchema,
@@ -31,9 +32,12 @@ const listQuery = z.object({
   sessionId: queryText.optional(),
   batchId: queryText.optional(),
   risk: wholeNumber(0, 5).optional(),
+  proposedBy: queryText.optional().describe("Key id of an agent; an agent sees its own in any case"),
+  olderThanSeconds: wholeNumber(0, 10 * 365 * 86_400).optional(),
   q: queryText.optional().describe("Text looked for in tool name, caption, target and input"),
+  sort: z.enum(LIST_SORTS).optional().describe("`newest` first, or `urgent`: highest risk, then oldest first"),
   limit: wholeNumber(1, 200).optional(),
-  cursor: queryText.optional().describe("`nextCursor` of the page before"),
+  cursor: queryText.optional().describe("`nextCursor` of the page before, of the same order"),
 });
 
 export const actionRoutes = [
@@ -66,7 +70,7 @@ export const actionRoutes = [
   route({
     method: "GET",
     path: "/api/pending-actions",
-    summary: "List actions, newest first",
+    summary: "List actions, newest or most urgent first",
     tag,
     who: "reader",
     query: listQuery,
@@ -76,7 +80,7 @@ export const actionRoutes = [
   route({
     method: "GET",
     path: "/api/pending-actions/counts",
-    summary: "Count actions by status and tool",
+    summary: "Count actions by status, and the pending ones by tool, risk and agent",
     tag,
     who: "reader",
     answers: { 200: { description: "Counts", schema: countsSchema } },

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { ActionStatus } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
+import type { ActionFilter } from "./list-actions.ts";
 import type { ActionRow, DecisionRow } from "./row.ts";
 
 export type StoredAction = ActionRow & { decisions: (Omit<DecisionRow, "at"> & { at: string })[] };
@@ -32,59 +33,6 @@ export const findStatus = (db: Kysely<Schema>, workspaceId: string, id: string) 
     .where("workspaceId", "=", workspaceId)
     .where("id", "=", id)
     .executeTakeFirst();
-
-export interface ActionFilter {
-  status?: readonly ActionStatus[];
-  toolName?: string;
-  missionId?: string;
-  sessionId?: string;
-  batchId?: string;
-  risk?: number;
-  proposedBy?: string;
-  q?: string;
-}
-
-/** The row after which a page starts; microseconds, because the wire's milliseconds would skip rows. */
-export interface PagePosition {
-  createdAtMicros: string;
-  id: string;
-}
-
-export type ListedRow = ActionRow & { createdAtMicros: string };
-
-/** Newest first, by keyset: the cost of a page does not grow with its depth. */
-export async function listActions(
-  db: Kysely<Schema>,
-  workspaceId: string,
-  filter: ActionFilter,
-  limit: number,
-  after?: PagePosition,
-): Promise<ListedRow[]> {
-  let query = db
-    .selectFrom("action")
-    .selectAll()
-    .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as("createdAtMicros"))
-    .where("workspaceId", "=", workspaceId);
-  const statuses = filter.status ?? [];
-  if (statuses.length === 1) query = query.where("status", "=", statuses[0]!);
-  else if (statuses.length > 1) query = query.where("status", "in", statuses);
-  for (const column of ["toolName", "missionId", "sessionId", "batchId", "risk", "proposedBy"] as const) {
-    const wanted = filter[column];
-    if (wanted !== undefined) query = query.where(column, "=", wanted);
-  }
-  if (filter.q) {
-    const pattern = `%${filter.q.replace(/[\\%_]/g, "\\$&")}%`;
-    query = query.where((eb) =>
-      eb.or((["toolName", "caption", "target", "effectiveInput"] as const).map((column) => eb(column, "ilike", pattern))),
-    );
-  }
-  if (after) {
-    query = query.where(
-      sql<boolean>`(created_at, id) < (timestamptz 'epoch' + ${after.createdAtMicros}::bigint * interval '1 microsecond', ${after.id})`,
-    );
-  }
-  return query.orderBy("createdAt", "desc").orderBy("id", "desc").limit(limit).execute();
-}
 
 export interface CountRow {
   status: ActionStatus;

@@ -7,6 +7,7 @@ import { editFileTool } from "./edit-file.ts";
 import { filePath } from "./file-path.ts";
 import { moveFileTool } from "./move-file.ts";
 import { withPathLock } from "./path-lock.ts";
+import { pathOfTarget, readTarget } from "./read-target.ts";
 import { readTools } from "./read-tools.ts";
 import { writeFileTool } from "./write-file.ts";
 
@@ -38,6 +39,7 @@ function lockPaths(tool: ServerTool, root: string, keys: readonly string[]): Ser
   return {
     ...tool,
     describe: async (input, scope) => withPathLock(paths(input), () => tool.describe(input, scope)),
+    readTarget: async (target) => withPathLock([join(root, pathOfTarget(target))], () => readTarget(root, target)),
     execute: async (input, context) => withPathLock(paths(input), () => tool.execute(input, context)),
     ...(lookup && { lookup: async (input, context) => withPathLock(paths(input), () => lookUp(lookup(input, context))) }),
   };
@@ -57,10 +59,11 @@ function nameFaults(tool: ServerTool): ServerTool {
     if (code === undefined) throw error;
     throw new ToolFailure(BAD_INPUT.has(code) ? "invalid" : "handler", `the file system answered ${code}`);
   };
-  const { lookup } = tool;
+  const { lookup, readTarget: readNow } = tool;
   return {
     ...tool,
     describe: (input, scope) => tool.describe(input, scope).catch(named),
+    ...(readNow && { readTarget: (target, scope) => readNow(target, scope).catch(named) }),
     execute: (input, context) => tool.execute(input, context).catch(named),
     ...(lookup && { lookup: (input, context) => lookup(input, context).catch(named) }),
   };

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { json } from "./json.ts";
+import { TARGET_STATES } from "./words.ts";
+
+/** The target of an action: as it was when proposed, as it is now, and what the same input would make of it now. */
+export const targetSchema = z.object({
+  state: z.enum(TARGET_STATES),
+  target: z.string().nullable(),
+  snapshotThen: z.string().nullable(),
+  snapshotNow: z.string().nullable(),
+  current: json.nullable().describe("The target's value now; null where it is gone or cannot be read"),
+  proposedNow: json.nullable().describe("What the same input would make of the target now; null where the tool refuses"),
+  canRebase: z.boolean().describe("A rebase would be accepted as things are now"),
+  reason: z.string().optional().describe("Why it cannot be rebased, or why nobody looks"),
+});
+export type Target = z.infer<typeof targetSchema>;

@@ -1,0 +1,52 @@
+import type { JsonObject } from "@countersign/protocol";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
+import type { StoredAction } from "../store/statements/read-actions.ts";
+import type { EngineDeps } from "./deps.ts";
+import { describeCall, type CallFacts } from "./describe-call.ts";
+import type { TargetLook } from "./look-at-target.ts";
+import { refuseResolved } from "./refuse-resolved.ts";
+import { toAction } from "./to-wire.ts";
+
+export interface DescribedAgain {
+  facts: CallFacts & { snapshot: string };
+  tool: ProposeContext;
+}
+
+/** What the same input would make of the target as it is now, or why this action cannot be carried over to it. */
+export async function describeAgain(deps: EngineDeps, row: StoredAction, look: TargetLook): Promise<Result<DescribedAgain>> {
+  if (row.status !== "pending") return refuseResolved(row);
+  if (look.state === "not_watched") {
+    return refuse("INVALID_INPUT", `${look.reason ?? "The target is not watched."} Send it back to the agent instead.`);
+  }
+  if (look.state === "unchanged") {
+    return refuse("INVALID_STATE", "The target is as it was when this was proposed.", {
+      current: toAction(row),
+      resolvedBy: null,
+    });
+  }
+  const asked = [{ toolName: row.toolName, idempotencyKey: null, supersedes: null }];
+  const [tool] = await findProposeContext(deps.database.kysely, row.workspaceId, row.proposedBy, asked);
+  if (!tool || tool.toolName === null || tool.definitionHash !== row.toolHash || tool.source !== row.source) {
+    return refuse("STALE", "The tool changed since this was proposed; reject it or ask for a new proposal.");
+  }
+  if (!tool.allowed) return refuse("FORBIDDEN", "The agent that proposed this may no longer use the tool.");
+  const described = await describeCall(
+    deps,
+    row.workspaceId,
+    { name: row.toolName, title: tool.title, source: tool.source, previews: false },
+    JSON.parse(row.toolInput) as JsonObject,
+  );
+  if (!described.ok) {
+    const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
+    const said = errors.map(({ message }) => message).join("; ");
+    return refuse("INVALID_INPUT", `The tool refuses the same input for the target as it is now: ${said}.`, { errors });
+  }
+  const { facts } = described;
+  const { snapshot } = facts;
+  if (facts.target === null) return refuse("UNAVAILABLE", "The tool cannot describe the call at the moment; try again.");
+  if (facts.target !== row.target || snapshot === null) {
+    return refuse("STALE", "The same input would now change another target; ask the agent for a new proposal.");
+  }
+  return ok({ facts: { ...facts, snapshot }, tool });
+}

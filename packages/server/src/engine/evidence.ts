@@ -1,0 +1,80 @@
+import type { Evidence, JsonObject } from "@countersign/protocol";
+import { chainHash } from "../core/audit-chain.ts";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { actionDigest } from "../core/digest.ts";
+import { hasRole } from "../core/principal.ts";
+import { ok, refuse } from "../core/refusal.ts";
+import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
+import { findLinkedEvents, type LinkedRow } from "../store/statements/search-events.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { Engine } from "./engine.ts";
+import { toAction, toAuditEntry } from "./to-wire.ts";
+import { verifyAudit, type AuditReport } from "./verify-audit.ts";
+
+type Entry = Evidence["entries"][number];
+
+/** The record of one action with its proof, and the check of a whole log. */
+export function createEvidence(deps: Pick<EngineDeps, "database">): Pick<Engine, "evidence" | "verifyAudit"> {
+  const { database } = deps;
+  /** A check reads the whole log, so those who ask meanwhile share it. */
+  const running = new Map<string, Promise<AuditReport>>();
+
+  async function verify(workspaceId: string): Promise<AuditReport> {
+    const [report] = await verifyAudit(database, workspaceId);
+    if (!report) throw new Error(`there is no workspace ${workspaceId}`);
+    return report;
+  }
+
+  return {
+    async evidence(by, id) {
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read evidence.");
+      // One view of both: a row that moves between two reads would look as if its log were wrong.
+      const { row, events } = await database.kysely
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .execute(async (trx) => ({
+          row: await findAction(trx, by.workspaceId, id),
+          events: await findLinkedEvents(trx, by.workspaceId, id),
+        }));
+      if (!row) return refuse("NOT_FOUND", "There is no such action in this workspace.");
+      const entries = events.map(toEntry);
+      const digestMatches = digestOf(row) === row.digest;
+      return ok({ action: toAction(row), entries, digestMatches, faults: faultsOf(row, entries, digestMatches) });
+    },
+
+    async verifyAudit(by) {
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator has the log verified.");
+      const { workspaceId } = by;
+      const shared = running.get(workspaceId) ?? verify(workspaceId).finally(() => running.delete(workspaceId));
+      running.set(workspaceId, shared);
+      return ok(await shared);
+    },
+  };
+}
+
+function toEntry(row: LinkedRow): Entry {
+  const entry = toAuditEntry(row);
+  const previousHash = row.previousHash === null ? "" : Buffer.from(row.previousHash).toString("hex");
+  return { ...entry, previousHash, intact: previousHash !== "" && chainHash(previousHash, entry) === entry.hash };
+}
+
+const digestOf = ({ workspaceId, toolName, toolHash, effectiveInput, target, snapshot }: StoredAction): string =>
+  actionDigest({ workspaceId, toolName, toolHash, input: JSON.parse(effectiveInput) as JsonObject, target, snapshot });
+
+function faultsOf(row: StoredAction, entries: readonly Entry[], digestMatches: boolean): Evidence["faults"] {
+  const faults: Evidence["faults"] = entries.flatMap(({ seq, previousHash, intact }) => {
+    if (previousHash === "") return [{ seq: seq - 1, problem: "missing: the entry before this action's entry is gone" }];
+    return intact ? [] : [{ seq, problem: "changed, or the entry before it was changed" }];
+  });
+  // A late report tells of an execution that was lost, not of the row as it is.
+  const last = entries.findLast(({ kind }) => kind !== "action.late_report");
+  const says = (one: JsonObject): string =>
+    canonicalJson({ status: one["status"] ?? null, version: one["version"] ?? null, digest: one["digest"] ?? null });
+  const stored = says({ status: row.status, version: row.version, digest: row.digest });
+  if (!last) faults.push({ seq: 0, problem: "the action has no entry" });
+  else if (says(last.data) !== stored) {
+    faults.push({ seq: last.seq, problem: `the action says ${stored}, its last entry ${says(last.data)}` });
+  }
+  if (!digestMatches) faults.push({ seq: last?.seq ?? 0, problem: "what is stored is not what the digest names" });
+  return faults;
+}

@@ -1,0 +1,66 @@
+import { findWatched, recordTargetSeen } from "../store/statements/watch-targets.ts";
+import type { EngineDeps } from "./deps.ts";
+import { lookAtTarget, seenToken } from "./look-at-target.ts";
+
+export interface TargetWatcher {
+  start(): void;
+  /** One pass, at once; answers with how many changes it recorded. */
+  watch(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const PASS_MS = 1000;
+const START = { workspaceId: "", id: "" };
+
+/**
+ * Looks at the targets of pending actions, a bounded number each second and each in its turn, so that a person sees a change
+ * before deciding. Any number of processes may watch: a change is recorded by whoever sees it first.
+ */
+export function createTargetWatcher(deps: EngineDeps): TargetWatcher {
+  const { database, settings, log } = deps;
+  let after = START;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let watching: Promise<number> | undefined;
+
+  async function watchOnce(): Promise<number> {
+    const limit = settings.targetLooksPerSecond;
+    const rows = await findWatched(database.kysely, after, limit);
+    const last = rows.at(-1);
+    after = rows.length < limit || !last ? START : { workspaceId: last.workspaceId, id: last.id };
+    let recorded = 0;
+    for (const row of rows) {
+      if (stopped) break;
+      const look = await lookAtTarget(deps, row);
+      const token = seenToken(look);
+      if (look.state === "not_watched" || token === row.targetSeen) continue;
+      const { workspaceId, id } = row;
+      const { targetQuietSeconds: quietSeconds } = settings;
+      if (!(await recordTargetSeen(database.kysely, { workspaceId, id, token, state: look.state, quietSeconds }))) continue;
+      database.notify(workspaceId);
+      recorded += 1;
+    }
+    return recorded;
+  }
+
+  const watch = (): Promise<number> =>
+    (watching ??= watchOnce().finally(() => {
+      watching = undefined;
+    }));
+
+  const pass = (): void =>
+    void watch().catch((error: unknown) => log("error", "the look at targets failed", { error: String(error) }));
+
+  return {
+    watch,
+    start() {
+      stopped = false;
+      timer = setInterval(pass, PASS_MS);
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await watching?.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { Action, Json, JsonObject, Target } from "@countersign/protocol";
+import { decide } from "../core/decide.ts";
+import { actionDigest } from "../core/digest.ts";
+import { hasRole, type Principal } from "../core/principal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
+import { rebaseAction } from "../store/statements/rebase-action.ts";
+import type { EngineDeps } from "./deps.ts";
+import { describeAgain, type DescribedAgain } from "./describe-again.ts";
+import type { Engine, RebaseRequest } from "./engine.ts";
+import { explainLostMove } from "./explain-lost-move.ts";
+import { failpoint } from "./failpoint.ts";
+import { lookAtTarget } from "./look-at-target.ts";
+import { newId } from "./new-id.ts";
+import { refuseResolved } from "./refuse-resolved.ts";
+import { toAction } from "./to-wire.ts";
+
+const COMMENT = "Rebased on the target as it is now";
+/** The row may move under us for reasons that do not stand against a rebase; after so many we give up. */
+const LOOKS = 5;
+
+/** What became of an action's target since it was proposed, and carrying the action over to it. */
+export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase"> {
+  const { kysely } = deps.database;
+
+  async function rebaseRow(by: Principal, row: StoredAction, request: RebaseRequest): Promise<Result<Action> | "moved on"> {
+    const subject = { status: row.status, digest: row.digest, proposedBy: { kind: row.proposedKind, id: row.proposedBy } };
+    const decided = decide(subject, by, { verdict: "refine", digest: request.digest });
+    if (!decided.ok) {
+      const { refusal } = decided;
+      if (refusal.code === "INVALID_STATE") return refuseResolved(row);
+      return refusal.code === "DIGEST_MISMATCH" ? refuse(refusal.code, refusal.detail, { current: toAction(row) }) : decided;
+    }
+    const again = await describeAgain(deps, row, await lookAtTarget(deps, row));
+    if (!again.ok) return again;
+    failpoint("decide.read");
+    const stored = await rebaseAction(kysely, {
+      workspaceId: row.workspaceId,
+      id: row.id,
+      seenVersion: row.version,
+      by,
+      decisionId: newId(),
+      comment: COMMENT,
+      channel: request.channel,
+      next: toNext(row, again.value),
+    });
+    if (!stored) return explainLostMove(deps, by, row, "refine");
+    failpoint("decide.committed");
+    deps.database.notify(row.workspaceId);
+    return ok(toAction({ ...stored, decisions: [] }));
+  }
+
+  return {
+    async target(by, id): Promise<Result<Target>> {
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members look at targets.");
+      const row = await findAction(kysely, by.workspaceId, id);
+      if (!row) return notFound();
+      const look = await lookAtTarget(deps, row);
+      const again = await describeAgain(deps, row, look);
+      const unchanged = look.state === "unchanged";
+      const proposedNow = again.ok ? again.value.facts.proposed : unchanged ? row.proposed : null;
+      const reason = look.reason ?? (again.ok || unchanged ? undefined : again.refusal.detail);
+      return ok({
+        state: look.state,
+        target: row.target,
+        snapshotThen: row.snapshot,
+        snapshotNow: look.snapshotNow,
+        current: look.current,
+        proposedNow: proposedNow === null ? null : (JSON.parse(proposedNow) as Json),
+        canRebase: again.ok,
+        ...(reason === undefined ? {} : { reason }),
+      });
+    },
+
+    async rebase(by, id, request): Promise<Result<Action>> {
+      if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+      for (let look = 1; look <= LOOKS; look += 1) {
+        const row = await findAction(kysely, by.workspaceId, id);
+        const result = row ? await rebaseRow(by, row, request) : notFound();
+        if (result !== "moved on") return result;
+      }
+      return refuse("UNAVAILABLE", "The action keeps changing; try again.");
+    },
+  };
+}
+
+const toNext = (row: StoredAction, { facts, tool }: DescribedAgain) => {
+  const { snapshot } = facts;
+  const { workspaceId, toolName, toolHash, target } = row;
+  const input = JSON.parse(row.toolInput) as JsonObject;
+  return {
+    id: newId(),
+    preview: facts.preview,
+    snapshot,
+    current: facts.current,
+    proposed: facts.proposed,
+    digest: actionDigest({ workspaceId, toolName, toolHash, input, target, snapshot }),
+    risk: tool.risk,
+  };
+};
+
+const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");

@@ -1,0 +1,46 @@
+import { sql, type Kysely } from "kysely";
+import type { TargetState } from "@countersign/protocol";
+import type { Schema } from "../schema.ts";
+import { appendEvents, SYSTEM, type ActionRow } from "./row.ts";
+
+export type WatchedRow = Pick<
+  ActionRow,
+  "workspaceId" | "id" | "toolName" | "source" | "effectiveInput" | "target" | "snapshot" | "targetSeen"
+>;
+
+/** Pending actions with a target of this server's tools, in a fixed order after `after`, so that each gets its turn. */
+export async function findWatched(
+  db: Kysely<Schema>,
+  after: { workspaceId: string; id: string },
+  limit: number,
+): Promise<WatchedRow[]> {
+  const { rows } = await sql<WatchedRow>`
+    select workspace_id, id, tool_name, source, effective_input, target, snapshot, target_seen
+    from action
+    where status = 'pending' and snapshot is not null and source = 'server'
+      and (workspace_id, id) > (${after.workspaceId}, ${after.id})
+      and (expires_at is null or expires_at > now())
+    order by workspace_id, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Records that the target is no longer, or again, as proposed, once for each thing seen. A target that keeps changing is
+ * told of once in `quietSeconds`, so that it cannot fill the log.
+ */
+export async function recordTargetSeen(
+  db: Kysely<Schema>,
+  seen: { workspaceId: string; id: string; token: string | null; state: TargetState; quietSeconds: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with seen as (
+      update action a set version = a.version + 1, target_seen = ${seen.token}::text, target_seen_at = now(),
+        target_changed_at = case when ${seen.token}::text is not null then now() end
+      where a.workspace_id = ${seen.workspaceId} and a.id = ${seen.id} and a.status = 'pending'
+        and a.target_seen is distinct from ${seen.token}::text
+        and (a.target_seen_at is null or a.target_seen_at <= now() - make_interval(secs => ${seen.quietSeconds}))
+      returning *
+    ), event as (${appendEvents("seen", sql`'action.target_changed'`, SYSTEM, { targetState: seen.state, targetSnapshot: seen.token })})
+    select id from seen`.execute(db);
+  return rows.length === 1;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { riskReasons, type RiskFacts } from "../../src/core/risk-reasons.ts";
+
+const calm: RiskFacts = { toolName: "write_file", risk: 2, effect: "idempotent", target: "file:a", snapshot: "v1" };
+
+test("a tool that says what it does and can be repeated has its level as the only reason", () => {
+  expect(riskReasons(calm)).toEqual(["The tool is rated 2 of 5: harm that is easily undone."]);
+});
+
+test.each(["delete_file", "deleteFile", "records.remove", "DropTable", "user-REVOKE"])(
+  "%s takes something away",
+  (toolName) => {
+    expect(riskReasons({ ...calm, toolName })).toContainEqual(expect.stringContaining("takes something away"));
+  },
+);
+
+test.each(["undeleted_list", "dropdown_set", "closest_store", "removed"])("%s does not", (toolName) => {
+  expect(riskReasons({ ...calm, toolName })).toHaveLength(1);
+});
+
+test("what cannot be repeated, named or watched is said", () => {
+  expect(riskReasons({ ...calm, effect: "unsafe" })).toHaveLength(2);
+  expect(riskReasons({ ...calm, target: null, snapshot: null })).toContain("The tool does not say what it changes.");
+  expect(riskReasons({ ...calm, snapshot: null })).toContain("It cannot be told whether its target changes in the meantime.");
+});

@@ -1,0 +1,3 @@
+import { describeEvidence } from "./evidence.contract.ts";
+
+describeEvidence("pg");

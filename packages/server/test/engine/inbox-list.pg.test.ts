@@ -1,0 +1,3 @@
+import { describeInboxList } from "./inbox-list.contract.ts";
+
+describeInboxList("pg");

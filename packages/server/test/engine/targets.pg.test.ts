@@ -1,0 +1,3 @@
+import { describeTargets } from "./targets.contract.ts";
+
+describeTargets("pg");
