@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, type PGliteOptions, type Results, types } from "@electric-sql/pglite";
 import { readInt8 } from "../read-int8.ts";
 import { DurableFs, type DurableFsOptions } from "./durable-fs.ts";
+import { keepByteOrderMarks } from "./keep-byte-order-marks.ts";
 import type { WorkerAnswer, WorkerError, WorkerRequest, WorkerResult, WorkerStart } from "./worker-messages.ts";
 
 // PGlite runs statements to the end without giving way, so it has a thread of its own; the server's stays responsive.
@@ -27,6 +28,7 @@ const DURABLE_SETTINGS = ["fsync=on", "wal_sync_method=fsync", "synchronous_comm
 if (!parentPort) throw new Error("this file is a worker thread's");
 const port = parentPort;
 const start = workerData as WorkerStart;
+keepByteOrderMarks();
 const disk = start.folder === undefined ? undefined : await openDisk(start.folder, start);
 const database = await openEngine();
 if (disk && start.fsync) await assertSyncs(disk);
