@@ -75,7 +75,7 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
   /** All or none: a worker that half registered would serve half of its calls. */
   async function storeAll(workspaceId: string, source: string, by: Actor, definitions: readonly ToolDefinition[]): Promise<Result<Tool[]>> {
     const taken: { path: string; message: string }[] = [];
-    const rows = await kysely.transaction().execute(async (trx) => {
+    const storing = kysely.transaction().execute(async (trx) => {
       await lockAuditHead(trx, workspaceId);
       const stored = [];
       for (const [n, definition] of definitions.entries()) {
@@ -83,11 +83,19 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
         if (row) stored.push(row);
         else taken.push({ path: `/tools/${n}/name`, message: `${definition.name} belongs to another source` });
       }
-      return taken.length > 0 ? undefined : stored;
+      if (taken.length > 0) throw NAMES_TAKEN;
+      return stored;
+    });
+    const rows = await storing.catch((error: unknown) => {
+      if (error === NAMES_TAKEN) return undefined;
+      throw error;
     });
     return rows ? ok(rows.map(toTool)) : refuse("INVALID_INPUT", "Another key or this server already has these names.", { errors: taken });
   }
 }
+
+/** Thrown inside a transaction, because only that takes back what it stored already. */
+const NAMES_TAKEN = new Error("another source has one of these names");
 
 function faultsOf(definition: ToolDefinition, n: number): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = [];

@@ -61,6 +61,8 @@ const messageOf = ({ keyword, message, params }: ErrorObject): string => {
 /** Says why a schema cannot be used, or nothing where it can. */
 export function findSchemaFault(schema: JsonObject): string | undefined {
   if (schema["type"] !== "object") return 'must have `"type": "object"` at the top';
+  // Its validator answers with a promise, which would pass for "valid" and end the process when it rejects.
+  if (schema["$async"] !== undefined) return "must not be `$async`";
   try {
     compile(JSON.stringify(schema));
     return undefined;
