@@ -1,0 +1,87 @@
+import type { Route } from "../../../src/http/route.ts";
+import { ROUTES } from "../../../src/http/routes.ts";
+import type { Who } from "./hostile-gate.ts";
+
+export interface BodyRoute {
+  route: Route;
+  name: string;
+  who: Who;
+  path: string;
+  /** A body with every key the route knows, each of the right type. */
+  body: Record<string, unknown>;
+}
+
+/** Ids that fit nothing, so that a right body is refused only after it was read. */
+const IDS: Record<string, string> = { id: "no-such-id", pendingActionId: "no-such-id", batchId: "no-such-batch" };
+
+const proposal = {
+  toolName: "note",
+  toolInput: { a: 1 },
+  missionId: "m",
+  sessionId: "s",
+  caption: "c",
+  idempotencyKey: "k",
+  expiresInSeconds: 60,
+  supersedes: "no-such-id",
+};
+const digest = "0".repeat(64);
+
+const BODIES: Record<string, Record<string, unknown>> = {
+  "POST /api/pending-actions": { ...proposal, batchId: "b", delivery: "queue", waitSeconds: 0, onWaitEnd: "park" },
+  "POST /api/pending-actions/batch": { items: [proposal], batchId: "b" },
+  "POST /api/pending-actions/{id}/cancel": {},
+  "POST /api/pending-actions/{id}/approve": { userEdits: { a: 2 }, comment: "c", digest },
+  "POST /api/pending-actions/{id}/reject": { reason: "r", digest },
+  "POST /api/pending-actions/{id}/refine": { feedback: "f", digest },
+  "POST /api/pending-actions/{id}/retry": { comment: "c" },
+  "POST /api/pending-actions/{id}/settle": { outcome: "failed", note: "n" },
+  "POST /api/pending-actions/{id}/preview": { userEdits: { a: 2 } },
+  "POST /api/pending-actions/batch/{batchId}/approve": {
+    items: [{ pendingActionId: "no-such-id", userEdits: { a: 2 }, exclude: false, digest }],
+  },
+  "POST /api/pending-actions/decisions": {
+    items: [
+      { pendingActionId: "no-such-id", verdict: "approve", userEdits: {}, reason: "r", feedback: "f", comment: "c", digest },
+    ],
+  },
+  "PUT /api/tools/{name}": { approval: "required", group: "g", risk: 3, lifetimeSeconds: 60, enabled: true, confirm: true },
+  "POST /api/worker/tools": {
+    tools: [
+      {
+        name: "spare",
+        title: "t",
+        description: "d",
+        inputSchema: { type: "object" },
+        effect: "unsafe",
+        risk: 2,
+        group: "g",
+        protectedKeys: ["a"],
+        timeoutSeconds: 60,
+        previews: false,
+      },
+    ],
+  },
+  "POST /api/worker/claims": { tools: ["note"], waitSeconds: 0, limit: 1 },
+  "POST /api/worker/claims/{id}/heartbeat": {},
+  "POST /api/worker/claims/{id}/complete": { result: null },
+  "POST /api/worker/claims/{id}/fail": { error: { code: "handler", message: "m" } },
+  "POST /api/worker/previews/{pendingActionId}": { version: 1, preview: { title: "t", summary: "s", items: [{}] } },
+  "POST /api/keys": { kind: "agent", name: "n", groups: ["g"], role: "viewer" },
+  "POST /api/members": { email: "a@example.test", name: "n", role: "viewer" },
+  "POST /api/members/{userId}/invitation": {},
+  "PUT /api/members/{userId}": { role: "viewer" },
+};
+
+/** Every route that reads a body, with who may send it one. A route without an entry above fails the tests. */
+export const BODY_ROUTES: readonly BodyRoute[] = ROUTES.filter(({ body }) => body !== undefined).map((route) => {
+  const name = `${route.method} ${route.path}`;
+  const body = BODIES[name];
+  if (body === undefined) throw new Error(`no body for ${name}`);
+  return {
+    route,
+    name,
+    who: route.who === "agent" || route.who === "worker" ? route.who : "admin",
+    path: route.path.replace(/\{(\w+)\}/g, (_, key: string) => IDS[key] ?? "no-such-one"),
+    body,
+  };
+});

@@ -1,0 +1,125 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Countersign, type CountersignOptions } from "@countersign/sdk";
+import { vi } from "vitest";
+import { startServer, type StartedServer } from "../../../src/main.ts";
+
+export type Who = "admin" | "agent" | "worker" | "nobody";
+
+export interface Answer {
+  status: number;
+  text: string;
+  /** The body as JSON, or `undefined`. */
+  json: unknown;
+}
+
+export interface Sent {
+  /** Sent as it is when it is text or bytes. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Takes any input; nobody runs it unless the test claims it. */
+export const NOTE = { name: "note", description: "Keeps a note", inputSchema: { type: "object" } };
+
+/** The server itself over HTTP on the embedded database, with a key of each kind and one tool of a worker. */
+export async function openHostileGate() {
+  vi.stubEnv("DATABASE_URL", "");
+  const folder = await mkdtemp(join(tmpdir(), "countersign-hostile-"));
+  const server = await startOnFreePort(folder);
+  const { url, workspaceId, userToken, agentKey } = server.credentials;
+  const keys: Record<Who, string> = { admin: userToken, agent: agentKey, worker: "", nobody: "" };
+
+  async function send(who: Who, method: string, path: string, { body, headers }: Sent = {}): Promise<Answer> {
+    const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(keys[who] !== "" && { authorization: `Bearer ${keys[who]}` }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
+      ...(body instanceof ReadableStream && { duplex: "half" }),
+    } as RequestInit);
+    const text = await response.text();
+    return { status: response.status, text, json: readJson(text) };
+  }
+  const post = (who: Who, path: string, body: unknown) => send(who, "POST", path, { body });
+  const get = (who: Who, path: string) => send(who, "GET", path);
+
+  let seen = 0;
+  /** Changes with every change of actions, tools, keys or members: all of them are on the audit log. */
+  async function stored(): Promise<string> {
+    for (;;) {
+      const { items } = (await get("admin", `/api/audit?afterSeq=${seen}&limit=1000`)).json as { items: { seq: number }[] };
+      seen = items.at(-1)?.seq ?? seen;
+      if (items.length < 1000) return `${seen} ${(await get("admin", "/api/pending-actions/counts")).text}`;
+    }
+  }
+
+  async function propose(toolInput: unknown, more: object = {}): Promise<string> {
+    const { status, text, json } = await post("agent", "/api/pending-actions", { toolName: "note", toolInput, ...more });
+    if (status !== 202) throw new Error(`not proposed: ${status} ${text}`);
+    return (json as { pendingActionId: string }).pendingActionId;
+  }
+  const read = async (id: string) => (await get("admin", `/api/pending-actions/${id}`)).json as Record<string, unknown>;
+
+  keys.worker = ((await post("admin", "/api/keys", { kind: "worker", name: "worker" })).json as { key: string }).key;
+  const registered = await post("worker", "/api/worker/tools", { tools: [NOTE] });
+  if (registered.status !== 200) throw new Error(registered.text);
+  return {
+    url,
+    workspaceId,
+    keys,
+    send,
+    post,
+    get,
+    stored,
+    propose,
+    read,
+    sdk: (options: Partial<CountersignOptions> = {}) =>
+      new Countersign({ url, apiKey: agentKey, workerKey: keys.worker, onError: () => {}, ...options }),
+    close: async (): Promise<void> => {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+      vi.unstubAllEnvs();
+    },
+  };
+}
+export type HostileGate = Awaited<ReturnType<typeof openHostileGate>>;
+
+/** The JSON Pointers a refusal names. */
+export const pathsOf = ({ json }: Answer): string[] =>
+  ((json as { errors?: { path: string }[] } | undefined)?.errors ?? []).map(({ path }) => path);
+
+/** Runs the work for all, a few at a time, and gives what it found wrong, short enough to read. */
+export async function findWrong<T>(all: readonly T[], work: (one: T) => Promise<unknown[]>): Promise<string[]> {
+  const wrong: unknown[] = [];
+  const left = [...all];
+  const take = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) wrong.push(...(await work(one)));
+  };
+  await Promise.all([take(), take(), take(), take()]);
+  return wrong.map((one) => JSON.stringify(one).slice(0, 500)).slice(0, 20);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Below the ephemeral range, so that no client socket has the port. */
+async function startOnFreePort(dataFolder: string): Promise<StartedServer> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await startServer({ dataFolder, port: 20_000 + Math.floor(Math.random() * 12_000) });
+    } catch (error) {
+      if (tries === 10 || (error as { code?: unknown }).code !== "EADDRINUSE") throw error;
+    }
+  }
+}

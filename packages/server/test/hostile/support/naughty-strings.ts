@@ -1,0 +1,37 @@
+import { createRequire } from "node:module";
+
+const blns = createRequire(import.meta.url)("big-list-of-naughty-strings") as string[];
+
+const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => code).filter((code) => code < 0x20 || code > 0x7e);
+
+/** The Big List of Naughty Strings, and what it lacks: every control character, what text readers trip over, our own syntax. */
+export const NAUGHTY: readonly string[] = [
+  ...new Set([
+    ...blns,
+    ...CONTROLS.map((code) => `a${String.fromCodePoint(code)}b`),
+    "\u0000",
+    "__proto__",
+    "constructor",
+    "prototype",
+    "toString",
+    "hasOwnProperty",
+    "\ufeffa\ufeff",
+    "\ufffe\uffff\ufffd",
+    "\u{10ffff}",
+    "e\u0301 \u00e9",
+    "\u202egnp.exe\u2066\u2069",
+    "\\u0000 \\ud800 \\",
+    "%00 %2e%2e%2f %",
+    "a/b~c~1d",
+    "a:b:c",
+    "a,b",
+    "$1 $$ ${a} :name ? @v",
+    "\r\nSet-Cookie: a=b\r\n\r\n",
+    "\n\nevent: action.created\ndata: {}",
+    "x".repeat(200),
+    "👩‍👩‍👧‍👦".repeat(18),
+  ]),
+];
+
+/** What no text field of ours holds. */
+export const hasNul = (text: string): boolean => text.includes("\u0000");
