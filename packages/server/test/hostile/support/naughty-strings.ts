@@ -1,6 +1,4 @@
-import { createRequire } from "node:module";
-
-const blns = createRequire(import.meta.url)("big-list-of-naughty-strings") as string[];
+import blns from "big-list-of-naughty-strings/blns.json" with { type: "json" };
 
 const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => code).filter((code) => code < 0x20 || code > 0x7e);
 

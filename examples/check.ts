@@ -1,0 +1,94 @@
+// Runs every example against a server of its own, plays the person over HTTP, and checks what comes of it.
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { access, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startServer } from "../packages/server/src/main.ts";
+
+interface Waiting {
+  id: string;
+  batchId: string;
+  toolInput: Record<string, unknown>;
+}
+
+const children: ChildProcess[] = [];
+const folder = await mkdtemp(join(tmpdir(), "countersign-examples-"));
+delete process.env["DATABASE_URL"];
+const server = await startServer({ dataFolder: folder });
+const { url, userToken } = server.credentials;
+
+async function ask<T>(path: string, body?: object): Promise<T> {
+  const response = await fetch(`${url}/api/${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${userToken}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  assert.ok(response.ok, `${path}: ${response.status}`);
+  return (await response.json()) as T;
+}
+
+/** Gives the lines that the program printed, once it ended well. */
+async function run(name: string, env: Record<string, string> = {}): Promise<string[]> {
+  const program = fileURLToPath(new URL(`${name}/main.ts`, import.meta.url));
+  const child = spawn(process.execPath, [...process.execArgv, program], {
+    env: { ...process.env, COUNTERSIGN_CREDENTIALS: join(folder, "credentials.json"), ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  assert.equal(code, 0, `${name} ended with ${String(code)}: ${printed}`);
+  return printed.trim().split("\n");
+}
+
+/** The pending actions of one tool, once there are as many; oldest first. */
+async function untilWaiting(toolName: string, count: number): Promise<Waiting[]> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+    const { items } = await ask<{ items: Waiting[] }>(`pending-actions?status=pending&toolName=${toolName}`);
+    if (items.length === count) return items.toReversed();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`no ${count} calls of ${toolName} in a minute`);
+}
+
+async function checkGateAFunction(): Promise<void> {
+  const { key } = await ask<{ key: string }>("keys", { kind: "worker", name: "example" });
+  const running = run("gate-a-function", { COUNTERSIGN_WORKER_KEY: key });
+  running.catch(() => {});
+  const [waiting] = await untilWaiting("close_account", 1);
+  await ask(`pending-actions/${waiting!.id}/approve`, { userEdits: { reason: "moved" } });
+  const [queued, executed] = await running;
+  assert.match(queued ?? "", new RegExp(`^queued ${waiting!.id}: `));
+  assert.equal(executed, 'executed {"closed":"a-7","because":"moved"}');
+}
+
+async function checkBatchOfFiles(): Promise<void> {
+  const running = run("batch-of-files");
+  running.catch(() => {});
+  const waiting = await untilWaiting("write_file", 2);
+  const monday = waiting.find(({ toolInput }) => toolInput["path"] === "notes/monday.md");
+  const tuesday = waiting.find(({ toolInput }) => toolInput["path"] === "notes/tuesday.md");
+  const items = [
+    { pendingActionId: monday!.id, verdict: "approve" },
+    { pendingActionId: tuesday!.id, verdict: "reject", reason: "not on Tuesday" },
+  ];
+  await ask("pending-actions/decisions", { items });
+  const [, first, second] = await running;
+  assert.deepEqual([first, second], ["executed notes/monday.md", "rejected notes/tuesday.md not on Tuesday"]);
+  assert.equal(await readFile(join(folder, "files/notes/monday.md"), "utf8"), "# Monday\n");
+  await assert.rejects(access(join(folder, "files/notes/tuesday.md")));
+}
+
+try {
+  for (const check of [checkGateAFunction, checkBatchOfFiles]) {
+    await check();
+    console.log(`ok ${check.name}`);
+  }
+} finally {
+  for (const child of children) child.kill();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+}
