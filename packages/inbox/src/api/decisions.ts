@@ -9,6 +9,8 @@ export interface ActionCommands {
   approve: { digest: string; userEdits?: JsonObject };
   reject: { digest: string; reason?: string };
   refine: { digest: string; feedback: string };
+  /** Answers with another action: the same call over the target as it is now. */
+  rebase: { digest: string };
   cancel: Record<string, never>;
   retry: { comment?: string };
   settle: { outcome: "executed" | "failed"; note: string };

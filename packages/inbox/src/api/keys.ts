@@ -8,4 +8,10 @@ export const keys = {
   list: (filter: ListFilter) => ["actions", filter] as const,
   action: (id: string) => ["action", id] as const,
   timeline: (id: string) => ["action", id, "timeline"] as const,
+  /** Below the action, so that it is read again whenever the action is. */
+  target: (id: string) => ["action", id, "target"] as const,
+  evidence: (id: string) => ["action", id, "evidence"] as const,
+  tool: (name: string) => ["tool", name] as const,
+  insights: (days: number) => ["insights", days] as const,
+  audit: (filter: Readonly<Record<string, string>>) => ["audit", filter] as const,
 };

@@ -18,6 +18,7 @@ import { InputView } from "./input-view.tsx";
 import { MoreFacts } from "./more-facts.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PreviewView } from "./preview-view.tsx";
+import { StaleTarget } from "./stale-target.tsx";
 import { Timeline } from "./timeline.tsx";
 import classes from "./action-page.module.css";
 
@@ -61,6 +62,7 @@ export function ActionView({ action, filter, readError }: Props) {
             </Notice>
           </div>
         )}
+        <StaleTarget action={action} layout={layout} />
         <Outcome action={action} />
         <PreviewView preview={action.preview} />
         {action.caption !== null && (

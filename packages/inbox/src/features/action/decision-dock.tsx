@@ -1,4 +1,5 @@
 import type { Action } from "@countersign/protocol";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ListFilter } from "../../api/list-filter.ts";
 import { useCommand, type Command } from "../../api/decisions.ts";
@@ -23,10 +24,16 @@ export function DecisionDock({ action, filter, layout }: Props) {
   const command = useCommand(action.id);
   const [refusedIn, setRefusedIn] = useState<Action["status"] | null>(null);
   const canDecide = mayDecide(useMe());
+  const navigate = useNavigate();
   const waiting = action.status === "pending";
   const send = (next: Command): void => {
     setRefusedIn(action.status);
-    command.mutate(next);
+    command.mutate(next, {
+      onSuccess: ({ id }) => {
+        // A rebase answers with the action that took the place of this one.
+        if (id !== action.id) void navigate({ to: "/actions/$id", params: { id }, search: true });
+      },
+    });
   };
   return (
     <section className={classes.dock} aria-label="Decision">

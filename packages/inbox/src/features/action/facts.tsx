@@ -1,4 +1,5 @@
 import type { Action } from "@countersign/protocol";
+import { Countdown } from "../../ui/countdown.tsx";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
@@ -25,11 +26,26 @@ export function Facts({ action }: { action: Action }) {
       </Fact>
       {action.expiresAt !== null && (
         <Fact name={action.status === "pending" ? "Expires" : "Would have expired"}>
-          <Moment at={action.expiresAt} />
+          {action.status === "pending" ? <Countdown until={action.expiresAt} /> : <Moment at={action.expiresAt} />}
         </Fact>
       )}
       <Fact name="Digest of what runs">
         <DigestChip digest={action.digest} />
+      </Fact>
+      <Fact name="Why it needs approval" wide>
+        {action.approval.why}
+      </Fact>
+      <Fact name="Who may decide" wide>
+        {action.approval.who}
+      </Fact>
+      <Fact name={`Risk ${action.risk} of 5, because`} wide>
+        <ul className={classes.reasons}>
+          {action.riskReasons.map((reason) => (
+            <li key={reason}>
+              <VisibleText text={reason} newlines="mark" />
+            </li>
+          ))}
+        </ul>
       </Fact>
     </dl>
   );

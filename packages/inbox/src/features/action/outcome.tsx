@@ -4,20 +4,12 @@ import { JsonView } from "../../ui/json-view.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Section } from "./section.tsx";
+import { UnknownOutcome } from "./unknown-outcome.tsx";
 
 /** What came of it, once there is something to say. */
 export function Outcome({ action }: { action: Action }) {
   const { status, error, result } = action;
-  if (status === "outcome_unknown") {
-    return (
-      <Section title="Outcome">
-        <Notice tone="caution" title="Nobody knows whether this happened">
-          The run was lost before it could report. Look at what it would have changed, then say below what you found. It does
-          not run again by itself.
-        </Notice>
-      </Section>
-    );
-  }
+  if (status === "outcome_unknown") return <UnknownOutcome action={action} />;
   if (error !== null) {
     return (
       <Section title="Outcome">

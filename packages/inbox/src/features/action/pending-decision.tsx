@@ -9,11 +9,16 @@ import { DecideButton } from "../../ui/decide-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
 import { RefinePanel } from "./refine-panel.tsx";
+import { isStale } from "./is-stale.ts";
 import { RejectPanel } from "./reject-panel.tsx";
 import { RISK_CAUTION } from "./risk-caution.ts";
+import { StaleExits } from "./stale-exits.tsx";
 import classes from "./decision-dock.module.css";
 
 const EditDialog = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
+
+const ASK_AGAIN =
+  "What this would change was changed by someone else after you proposed it. Read it again, and propose the change anew on top of what is there now.";
 
 interface Props {
   action: Action;
@@ -26,13 +31,20 @@ interface Props {
 
 /** The four things a person can do to what waits. Neither yes nor no is the easier one to press. */
 export function PendingDecision({ action, layout, isSending, error, send }: Props) {
-  const [mode, setMode] = useState<"choose" | "reject" | "refine" | "edit">("choose");
+  const [mode, setMode] = useState<"choose" | "reject" | "refine" | "ask again" | "edit">("choose");
   const [acceptedDigest, setAcceptedDigest] = useState<string | null>(null);
   const { id, version, digest, risk } = action;
   const armed = useArmed(`${id} ${version} ${mode}`) && !isSending;
   const caution = RISK_CAUTION[risk];
   const accepted = acceptedDigest === digest;
+  const stale = isStale(action);
   const back = (): void => setMode("choose");
+
+  const blockedBy = stale
+    ? "Its target changed since it was proposed"
+    : caution?.needsTick && !accepted
+      ? "Tick the box above first"
+      : undefined;
 
   if (mode === "reject") {
     return (
@@ -44,9 +56,10 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
       />
     );
   }
-  if (mode === "refine") {
+  if (mode === "refine" || mode === "ask again") {
     return (
       <RefinePanel
+        initial={mode === "ask again" ? ASK_AGAIN : ""}
         armed={armed}
         isSending={isSending}
         onBack={back}
@@ -56,6 +69,15 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
   }
   return (
     <>
+      {stale && (
+        <StaleExits
+          action={action}
+          armed={armed}
+          isSending={isSending}
+          onRebase={() => send({ name: "rebase", body: { digest } })}
+          onAskAgain={() => setMode("ask again")}
+        />
+      )}
       {caution && <Notice tone="caution">{caution.says}</Notice>}
       {caution?.needsTick && (
         <Checkbox
@@ -69,7 +91,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
           armed={armed}
           color={caution ? "red.9" : "teal.9"}
           leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
-          blockedBy={caution?.needsTick && !accepted ? "Tick the box above first" : undefined}
+          blockedBy={blockedBy}
           onClick={() => send({ name: "approve", body: { digest } })}
         >
           Approve
@@ -85,6 +107,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
         <Button
           type="button"
           variant="default"
+          disabled={stale}
           leftSection={<IconPencil size={17} aria-hidden />}
           onClick={() => setMode("edit")}
         >

@@ -25,7 +25,7 @@ const CHOICES = {
   },
   failed: {
     offer: "settle",
-    label: "It did not happen…",
+    label: "It did not…",
     confirm: "Record that it did not happen",
     asks: "How do you know? This goes on the record",
     meaning: "It counts as failed; it can be run again afterwards.",
@@ -69,7 +69,8 @@ export function Recovery({ action, isSending, send }: Props) {
   }
   const { confirm, asks, meaning } = CHOICES[choice];
   const text = note.trim();
-  const needsNote = choice !== "retry" && text === "";
+  // Running again what may have happened is a claim about the world, so it goes on the record with its reason.
+  const needsReason = choice !== "retry" || action.status === "outcome_unknown";
   const command: Command =
     choice === "retry"
       ? { name: "retry", body: text === "" ? {} : { comment: text } }
@@ -77,7 +78,7 @@ export function Recovery({ action, isSending, send }: Props) {
   return (
     <>
       <Textarea
-        label={asks}
+        label={choice === "retry" && needsReason ? "Why is it safe to run again? This goes on the record" : asks}
         autosize
         minRows={2}
         maxRows={6}
@@ -90,7 +91,7 @@ export function Recovery({ action, isSending, send }: Props) {
           armed={armed}
           color={choice === "retry" ? "red.9" : "indigo"}
           loading={isSending}
-          blockedBy={needsNote ? "Say how you know first" : undefined}
+          blockedBy={needsReason && text === "" ? "Say how you know first" : undefined}
           onClick={() => send(command)}
         >
           {confirm}

@@ -6,12 +6,14 @@ import classes from "./decision-dock.module.css";
 interface Props {
   armed: boolean;
   isSending: boolean;
+  /** Words to start from; the person may change them. */
+  initial?: string;
   onBack: () => void;
   onRefine: (feedback: string) => void;
 }
 
-export function RefinePanel({ armed, isSending, onBack, onRefine }: Props) {
-  const [feedback, setFeedback] = useState("");
+export function RefinePanel({ armed, isSending, initial = "", onBack, onRefine }: Props) {
+  const [feedback, setFeedback] = useState(initial);
   return (
     <>
       <Textarea

@@ -19,6 +19,8 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   "action.rejected": "rejected it",
   "action.refined": "sent it back",
   "action.superseded": "proposed something new instead",
+  "action.target_changed": "saw that the target changed",
+  "action.rebased": "carried it over to the target as it is now",
   "action.expired": "let it expire",
   "action.cancelled": "withdrew it",
   "action.started": "started to run it",

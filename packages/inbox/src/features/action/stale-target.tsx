@@ -1,0 +1,49 @@
+import type { Action } from "@countersign/protocol";
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { targetQuery } from "../../api/target-query.ts";
+import type { useDiffLayout } from "../../ui/layout-choice.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { isStale } from "./is-stale.ts";
+import { Section } from "./section.tsx";
+
+const ThreeWay = lazy(async () => ({ default: (await import("./three-way.tsx")).ThreeWay }));
+
+interface Props {
+  action: Action;
+  layout: ReturnType<typeof useDiffLayout>;
+}
+
+/** Says that somebody else changed the target while this waited, and shows what is there now. */
+export function StaleTarget({ action, layout }: Props) {
+  if (!isStale(action)) return null;
+  return <ChangedTarget action={action} layout={layout} />;
+}
+
+function ChangedTarget({ action, layout }: Props) {
+  const { data: target, error } = useQuery(targetQuery(action.id));
+  return (
+    <Section title="Changed since it was proposed">
+      <Notice
+        tone="caution"
+        title={target?.state === "gone" ? "What it would change is gone" : "Somebody changed it meanwhile"}
+      >
+        {action.targetChangedAt !== null && (
+          <>
+            Seen <Moment at={action.targetChangedAt} />.{" "}
+          </>
+        )}
+        It cannot be approved as it is: what was proposed was made for something that is no longer there.
+      </Notice>
+      {error && <Notice tone="error">What is there now could not be read: {error.message}</Notice>}
+      {!target && !error && <Skeleton height={90} mt="sm" />}
+      {target && (
+        <Suspense fallback={<Skeleton height={90} mt="sm" />}>
+          <ThreeWay action={action} target={target} layout={layout} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

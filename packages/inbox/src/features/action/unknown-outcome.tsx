@@ -1,0 +1,73 @@
+import type { Action, Target } from "@countersign/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { targetQuery } from "../../api/target-query.ts";
+import { sameJson } from "../../ui/diff/field-changes.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { Fact } from "./fact.tsx";
+import { Section } from "./section.tsx";
+import classes from "./action-page.module.css";
+
+/** Everything that is known of a run that nobody heard the end of, so that a person can find out and say. */
+export function UnknownOutcome({ action }: { action: Action }) {
+  const last = action.attempts.at(-1);
+  return (
+    <Section title="Nobody knows whether this happened">
+      <Notice tone="caution" title="The run was lost before it could report">
+        It may have happened, in whole or in part. Look at what it would have changed, then say below what you found. It does
+        not run again by itself.
+        {last?.error && (
+          <>
+            {" "}
+            The last thing heard: <VisibleText text={last.error.message} />
+          </>
+        )}
+      </Notice>
+      <dl className={classes.facts}>
+        {last && (
+          <>
+            <Fact name="Attempt">
+              {last.number} of {action.attempts.length}, by <VisibleText text={last.executor} newlines="mark" />
+            </Fact>
+            <Fact name="Started">
+              <Moment at={last.startedAt} />
+            </Fact>
+            <Fact name="Last sign of life">
+              {last.lastSignAt === null ? "none after the start" : <Moment at={last.lastSignAt} />}
+            </Fact>
+            <Fact name="Given up">{last.endedAt === null ? "not yet" : <Moment at={last.endedAt} />}</Fact>
+          </>
+        )}
+        {action.target !== null && (
+          <Fact name="What it would have changed" wide>
+            <VisibleText text={action.target} newlines="mark" />
+          </Fact>
+        )}
+        <TargetNow action={action} />
+      </dl>
+    </Section>
+  );
+}
+
+/** A look at the target often tells; where nobody can look, it says so instead of guessing. */
+function TargetNow({ action }: { action: Action }) {
+  const { data: target, error } = useQuery(targetQuery(action.id));
+  const says = error ? `It could not be read: ${error.message}` : target ? readSigns(action, target) : "Looking…";
+  return (
+    <Fact name="What is there now" wide>
+      {says}
+    </Fact>
+  );
+}
+
+function readSigns(action: Action, target: Target): string {
+  if (target.state === "not_watched") return "Countersign cannot look at this target. Look there yourself.";
+  const matches =
+    target.current === null ? action.proposed === null : action.proposed !== null && sameJson(target.current, action.proposed);
+  if (target.state === "unchanged") return "The same as when it was proposed. That speaks for: it did not happen.";
+  if (matches) return "Exactly what this action would have made. That speaks for: it happened.";
+  return target.state === "gone"
+    ? "Nothing: the target is gone."
+    : "Something else than before and than proposed. Look at it yourself.";
+}
