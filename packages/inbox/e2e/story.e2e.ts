@@ -43,13 +43,11 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
     await expectAccessible(page, "one action");
   });
 
-  await test.step("edit one: a bad edit is refused at its field, a good one is shown before it runs", async () => {
+  await test.step("edit one: a protected field is locked with its reason, a good edit is shown before it runs", async () => {
     await open(page, "Overwrite refund-policy.md");
     await page.getByRole("button", { name: "Edit…" }).click();
-    await page.getByRole("textbox", { name: "path" }).fill("other.md");
-    await page.getByRole("button", { name: /check/i }).click();
+    await expect(page.getByRole("textbox", { name: "path" })).not.toBeEditable();
     await expect(page.getByText(/is protected/)).toBeVisible();
-    await page.getByRole("textbox", { name: "path" }).fill("refund-policy.md");
     const content = page.getByRole("textbox", { name: "content" });
     await content.fill((await content.inputValue()).replace("60 days", "30 days"));
     await page.getByRole("button", { name: /check/i }).click();
@@ -71,7 +69,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
   await test.step("send one back with words", async () => {
     await open(page, "Edit support-hours.md");
     await page.getByRole("button", { name: "Send back…" }).click();
-    await page.getByRole("textbox", { name: /change|say|tell/i }).fill("Close at 16:00 on Saturday instead");
+    await page.getByLabel("What should be different?").fill("Close at 16:00 on Saturday instead");
     await page.getByRole("region", { name: "Decision" }).getByRole("button", { name: /send/i }).click();
     await expect(page.getByRole("status").filter({ hasText: /Sent back by/ })).toBeVisible();
   });

@@ -1,9 +1,11 @@
 import type { Action, JsonObject } from "@countersign/protocol";
-import { Modal } from "@mantine/core";
+import { Modal, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePreviewEdits, type Command } from "../../api/decisions.ts";
 import type { ApiError } from "../../api/request.ts";
+import { toolQuery } from "../../api/tool-query.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { EditCheck } from "./edit-check.tsx";
 import { EditForm } from "./edit-form.tsx";
@@ -21,6 +23,7 @@ interface Props {
 /** Edit, see what the server makes of it, then approve that. Nothing is stored before the last click. */
 export function EditDialog({ action, layout, isSending, error, send, onClose }: Props) {
   const preview = usePreviewEdits(action.id);
+  const tool = useQuery({ ...toolQuery(action.toolName), refetchOnWindowFocus: false });
   const [userEdits, setUserEdits] = useState<JsonObject | null>(null);
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const checked = userEdits !== null && preview.data ? preview.data : null;
@@ -42,7 +45,18 @@ export function EditDialog({ action, layout, isSending, error, send, onClose }: 
     >
       {/* The form stays mounted, so that going back finds every letter where it was. */}
       <div hidden={checked !== null}>
-        <EditForm action={action} isChecking={preview.isPending} error={preview.error} onCheck={check} onClose={onClose} />
+        {tool.isPending ? (
+          <Skeleton height={220} role="status" aria-label="Reading the tool" />
+        ) : (
+          <EditForm
+            action={action}
+            tool={tool.data ?? null}
+            isChecking={preview.isPending}
+            error={preview.error}
+            onCheck={check}
+            onClose={onClose}
+          />
+        )}
       </div>
       {checked && userEdits && (
         <EditCheck

@@ -2,11 +2,12 @@ import { displaySegments, type Json, type JsonObject } from "@countersign/protoc
 import { editableJson } from "../../ui/diff/json-text.ts";
 import { sameJson } from "../../ui/diff/field-changes.ts";
 import { isObject } from "../../ui/diff/is-object.ts";
+import type { InputField } from "./input-fields.ts";
 
 /** One top-level key being edited. Text stays text; what holds invisible characters is edited as JSON, where they show. */
 export interface DraftField {
   name: string;
-  form: "text" | "json";
+  form: InputField["kind"];
   text: string;
 }
 
@@ -15,27 +16,60 @@ export type ReadDraft = { ok: true; userEdits: JsonObject } | { ok: false; fault
 /** The name under which faults of the whole are kept; no key of a JSON object is `undefined`, but one may be empty. */
 export const WHOLE = "\0whole";
 
-export const makeDraft = (input: JsonObject): DraftField[] =>
-  Object.entries(input).map(([name, value]) => ({
-    name,
-    form: isPlain(value) ? "text" : "json",
-    text: isPlain(value) ? value : editableJson(value),
-  }));
+/** The keys there are, each in the simplest form that can hold its value. */
+export const makeDraft = (input: JsonObject, fields: readonly InputField[] = []): DraftField[] =>
+  Object.entries(input).map(([name, value]) => {
+    const form = formOf(
+      value,
+      fields.find((field) => field.name === name),
+    );
+    return { name, form, text: form === "json" ? editableJson(value) : String(value) };
+  });
+
+/** An empty field for a key the input does not have yet. */
+export const emptyField = ({ name, kind, choices }: InputField): DraftField => ({
+  name,
+  form: kind,
+  text: kind === "boolean" ? "false" : kind === "choice" ? (choices[0] ?? "") : kind === "json" ? "null" : "",
+});
+
+function formOf(value: Json, field: InputField | undefined): DraftField["form"] {
+  const kind = field?.kind ?? "text";
+  if (typeof value === "string") {
+    if (kind === "choice") return field?.choices.includes(value) ? "choice" : "json";
+    return isPlain(value) && kind === "text" ? "text" : "json";
+  }
+  if (typeof value === "boolean") return kind === "boolean" ? "boolean" : "json";
+  if (typeof value === "number") return kind === "number" || kind === "integer" ? kind : "json";
+  return "json";
+}
 
 /** A text area changes carriage returns and hides what is invisible, so such a text is not edited in one. */
-const isPlain = (value: Json): value is string =>
-  typeof value === "string" && displaySegments(value).every(({ kind }) => kind === "text");
+const isPlain = (value: string): boolean => displaySegments(value).every(({ kind }) => kind === "text");
 
 /** The keys that differ from the input, or what cannot be read, by key. */
 export function readDraft(fields: readonly DraftField[], input: JsonObject): ReadDraft {
   const faults = new Map<string, string>();
   const edited: [string, Json][] = [];
-  for (const { name, form, text } of fields) {
-    const value = form === "text" ? text : parseJson(text);
-    if (value === undefined) faults.set(name, "This is not JSON.");
-    else if (isChanged(input, name, value)) edited.push([name, value]);
+  for (const field of fields) {
+    const read = readField(field);
+    if (!read.ok) faults.set(field.name, read.fault);
+    else if (isChanged(input, field.name, read.value)) edited.push([field.name, read.value]);
   }
   return faults.size > 0 ? { ok: false, faults } : { ok: true, userEdits: Object.fromEntries(edited) };
+}
+
+function readField({ form, text }: DraftField): { ok: true; value: Json } | { ok: false; fault: string } {
+  if (form === "text" || form === "choice") return { ok: true, value: text };
+  const value = parseJson(form === "json" ? text : text.trim());
+  if (form === "json") return value === undefined ? { ok: false, fault: "This is not JSON." } : { ok: true, value };
+  if (form === "boolean") return { ok: true, value: value === true };
+  if (typeof value !== "number" || !Number.isFinite(value)) return { ok: false, fault: "This is not a number." };
+  // A longer number would be rounded on its way, and something else would run than was typed.
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    return { ok: false, fault: "This number is too large to keep exactly." };
+  if (form === "integer" && !Number.isInteger(value)) return { ok: false, fault: "This has to be a whole number." };
+  return { ok: true, value };
 }
 
 /** The same for the whole input as one JSON text. */

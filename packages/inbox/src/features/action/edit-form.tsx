@@ -1,14 +1,19 @@
-import { displayText, type Action, type JsonObject } from "@countersign/protocol";
+import type { Action, JsonObject, Tool } from "@countersign/protocol";
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { ApiError } from "../../api/request.ts";
 import { editableJson } from "../../ui/diff/json-text.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { makeDraft, readDraft, readJsonDraft, WHOLE } from "./edit-draft.ts";
+import { emptyField, makeDraft, readDraft, readJsonDraft, WHOLE } from "./edit-draft.ts";
 import { editFaults } from "./edit-faults.ts";
+import { EditField } from "./edit-field.tsx";
+import { readInputFields } from "./input-fields.ts";
+import { LiveEdits } from "./live-edits.tsx";
 
 interface Props {
   action: Action;
+  /** Null where the tool cannot be read; every field is then edited by its value alone, and the server judges. */
+  tool: Tool | null;
   isChecking: boolean;
   error: ApiError | null;
   onCheck: (userEdits: JsonObject) => void;
@@ -18,27 +23,29 @@ interface Props {
 const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
 
 /** The input by field, or whole as JSON. Only keys that were changed are sent. */
-export function EditForm({ action, isChecking, error, onCheck, onClose }: Props) {
+export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: Props) {
   const { toolInput } = action;
+  const known = useMemo(() => (tool ? readInputFields(tool.inputSchema) : []), [tool]);
+  const locked = tool?.protectedKeys ?? [];
   const [form, setForm] = useState<"fields" | "json">("fields");
-  const [fields, setFields] = useState(() => makeDraft(toolInput));
+  const [fields, setFields] = useState(() => makeDraft(toolInput, known));
   const [whole, setWhole] = useState("");
   const [faults, setFaults] = useState<ReadonlyMap<string, string> | null>(null);
-  const read = () => (form === "fields" ? readDraft(fields, toolInput) : readJsonDraft(whole, toolInput));
-  const serverFaults = editFaults(error?.problem?.errors ?? [], form === "fields" ? Object.keys(toolInput) : []);
+  const draft = form === "fields" ? readDraft(fields, toolInput) : readJsonDraft(whole, toolInput);
+  const names = form === "fields" ? fields.map(({ name }) => name) : [];
+  const serverFaults = editFaults(error?.problem?.errors ?? [], names);
   const shown = faults ?? serverFaults;
+  const addable = known.filter(({ name }) => !locked.includes(name) && fields.every((field) => field.name !== name));
 
   const switchTo = (next: "fields" | "json"): void => {
-    const draft = read();
     if (!draft.ok) return setFaults(draft.faults);
     const edited = { ...toolInput, ...draft.userEdits };
     setFaults(new Map());
     if (next === "json") setWhole(editableJson(edited));
-    else setFields(makeDraft(edited));
+    else setFields(makeDraft(edited, known));
     setForm(next);
   };
   const check = (): void => {
-    const draft = read();
     if (!draft.ok) setFaults(draft.faults);
     else if (Object.keys(draft.userEdits).length === 0) setFaults(new Map([[WHOLE, "Nothing is changed yet."]]));
     else {
@@ -65,27 +72,42 @@ export function EditForm({ action, isChecking, error, onCheck, onClose }: Props)
         />
       </Group>
       {form === "fields" ? (
-        fields.map((field, index) => (
-          <Textarea
-            key={index}
-            label={displayText(field.name, { newlines: "mark" })}
-            description={field.form === "json" ? "As JSON" : undefined}
-            autosize
-            minRows={1}
-            maxRows={18}
-            spellCheck={field.form === "text"}
-            styles={monospace}
-            error={shown.get(field.name)}
-            value={field.text}
-            onChange={(event) => {
-              const text = event.currentTarget.value;
-              setFields(fields.map((one, at) => (at === index ? { ...one, text } : one)));
-            }}
-          />
-        ))
+        <>
+          {fields.map((field, index) => (
+            <EditField
+              key={field.name}
+              field={field}
+              described={known.find(({ name }) => name === field.name)}
+              isProtected={locked.includes(field.name)}
+              fault={shown.get(field.name)}
+              onChange={(text) => setFields(fields.map((one, at) => (at === index ? { ...one, text } : one)))}
+              onLeaveOut={
+                Object.hasOwn(toolInput, field.name) ? null : () => setFields(fields.filter((_field, at) => at !== index))
+              }
+            />
+          ))}
+          {addable.length > 0 && (
+            <Group gap="xs" role="group" aria-label="Fields the agent left out">
+              <Text size="sm" c="dimmed">
+                Left out by the agent:
+              </Text>
+              {addable.map((field) => (
+                <Button
+                  key={field.name}
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => setFields([...fields, emptyField(field)])}
+                >
+                  Add {field.name}
+                </Button>
+              ))}
+            </Group>
+          )}
+        </>
       ) : (
         <Textarea
           label="Input as JSON"
+          description={locked.length > 0 ? `No edit may change ${locked.join(", ")}.` : undefined}
           autosize
           minRows={8}
           maxRows={26}
@@ -101,6 +123,7 @@ export function EditForm({ action, isChecking, error, onCheck, onClose }: Props)
           {error.message}
         </Notice>
       )}
+      <LiveEdits input={toolInput} draft={draft} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -1,0 +1,94 @@
+import { displayText } from "@countersign/protocol";
+import { Button, NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
+import type { DraftField } from "./edit-draft.ts";
+import type { InputField } from "./input-fields.ts";
+
+interface Props {
+  field: DraftField;
+  /** What the tool's schema says of it, where it says something. */
+  described: InputField | undefined;
+  isProtected: boolean;
+  fault: string | undefined;
+  onChange: (text: string) => void;
+  /** Only where the agent left the key out: takes it away again. */
+  onLeaveOut: (() => void) | null;
+}
+
+const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
+
+/** One key of the input, as its type is best edited. A protected one is shown, but cannot be typed into. */
+export function EditField({ onLeaveOut, ...field }: Props) {
+  if (onLeaveOut === null) return <Field {...field} />;
+  return (
+    <div>
+      <Field {...field} />
+      <Button size="compact-xs" variant="subtle" mt={4} onClick={onLeaveOut}>
+        Leave out {displayText(field.field.name, { newlines: "mark" })}
+      </Button>
+    </div>
+  );
+}
+
+function Field({ field, described, isProtected, fault, onChange }: Omit<Props, "onLeaveOut">) {
+  const label = displayText(field.name, { newlines: "mark" });
+  const about = described?.description ? displayText(described.description) : undefined;
+  const common = { label, error: fault, description: about };
+  if (isProtected) {
+    return (
+      <Textarea
+        label={label}
+        description="This is protected: the tool lets no edit change it. To have it changed, send the action back."
+        readOnly
+        autosize
+        minRows={1}
+        maxRows={6}
+        styles={monospace}
+        error={fault}
+        rightSection={<IconLock size={15} aria-hidden />}
+        value={field.text}
+      />
+    );
+  }
+  if (field.form === "boolean") {
+    return (
+      <Switch {...common} checked={field.text === "true"} onChange={(event) => onChange(String(event.currentTarget.checked))} />
+    );
+  }
+  if (field.form === "choice" && described) {
+    return (
+      <NativeSelect
+        {...common}
+        value={field.text}
+        data={described.choices.map((choice) => ({ value: choice, label: displayText(choice, { newlines: "mark" }) }))}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  if (field.form === "number" || field.form === "integer") {
+    // A number field of the browser would drop what it cannot read; this one keeps it and says what is wrong.
+    return (
+      <TextInput
+        {...common}
+        description={[about, field.form === "integer" ? "A whole number" : "A number"].filter(Boolean).join(" · ")}
+        inputMode={field.form === "integer" ? "numeric" : "decimal"}
+        styles={monospace}
+        value={field.text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <Textarea
+      {...common}
+      description={field.form === "json" ? [about, "As JSON"].filter(Boolean).join(" · ") : about}
+      autosize
+      minRows={1}
+      maxRows={18}
+      spellCheck={field.form === "text"}
+      styles={monospace}
+      value={field.text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

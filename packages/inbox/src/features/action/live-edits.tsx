@@ -1,0 +1,29 @@
+import type { JsonObject } from "@countersign/protocol";
+import { Text, Title } from "@mantine/core";
+import { useDeferredValue } from "react";
+import { FieldDiff } from "../../ui/field-diff.tsx";
+import type { ReadDraft } from "./edit-draft.ts";
+
+/** What the edits change so far. It may lag behind fast typing; what is approved is checked by the server afterwards. */
+export function LiveEdits({ input, draft }: { input: JsonObject; draft: ReadDraft }) {
+  const latest = useDeferredValue(draft);
+  if (latest.ok && Object.keys(latest.userEdits).length === 0) return null;
+  return (
+    <section aria-label="Your edits so far">
+      <Title order={3} size="sm" mb="xs">
+        Your edits so far
+      </Title>
+      {latest.ok ? (
+        <FieldDiff before={pick(input, latest.userEdits)} after={latest.userEdits} layout="unified" wholeName="Input" />
+      ) : (
+        <Text size="sm" c="dimmed">
+          Shown once every field can be read.
+        </Text>
+      )}
+    </section>
+  );
+}
+
+/** Only what is edited is compared, so that a large input costs nothing while typing in a small field. */
+const pick = (input: JsonObject, edits: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(edits, name)));

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { emptyField, makeDraft, readDraft } from "../src/features/action/edit-draft.ts";
+import { readInputFields } from "../src/features/action/input-fields.ts";
+
+const schema = {
+  type: "object",
+  required: ["to"],
+  properties: {
+    to: { type: "string", description: "Who gets it" },
+    copies: { type: "integer" },
+    rate: { type: "number" },
+    urgent: { type: "boolean" },
+    format: { enum: ["pdf", "html"] },
+    level: { enum: [1, 2] },
+    tags: { type: "array" },
+    size: { $ref: "#/$defs/size" },
+    odd: true,
+  },
+  $defs: { size: { type: "integer" } },
+};
+const fields = readInputFields(schema);
+const draftOf = (input: Parameters<typeof makeDraft>[0]) => makeDraft(input, fields);
+
+test("simple types are read from the schema, the rest is edited as JSON", () => {
+  expect(fields.map(({ name, kind }) => [name, kind])).toEqual([
+    ["to", "text"],
+    ["copies", "integer"],
+    ["rate", "number"],
+    ["urgent", "boolean"],
+    ["format", "choice"],
+    ["level", "json"],
+    ["tags", "json"],
+    ["size", "integer"],
+    ["odd", "json"],
+  ]);
+  expect(fields[0]).toMatchObject({ description: "Who gets it", isRequired: true });
+});
+
+test("a schema without properties, or with a reference to nowhere, gives no wrong field", () => {
+  expect(readInputFields({})).toEqual([]);
+  expect(readInputFields({ properties: { a: { $ref: "#/$defs/none" }, toString: { type: "string" } } })).toMatchObject([
+    { name: "a", kind: "json" },
+    { name: "toString", kind: "text" },
+  ]);
+});
+
+test("a value that is not of its type is edited as JSON, so that nothing of it is lost", () => {
+  const input = { to: 3, copies: "two", urgent: null, format: "docx", rate: 1.5 };
+  expect(draftOf(input).map(({ form }) => form)).toEqual(["json", "json", "json", "json", "number"]);
+  expect(readDraft(draftOf(input), input)).toEqual({ ok: true, userEdits: {} });
+});
+
+test("typed fields read back as their type", () => {
+  const input = { to: "a", copies: 1, rate: 0.5, urgent: false, format: "pdf" };
+  const texts: Record<string, string> = { copies: " 3 ", rate: "-0.25", urgent: "true", format: "html" };
+  const edited = draftOf(input).map((field) => ({ ...field, text: texts[field.name] ?? field.text }));
+  expect(readDraft(edited, input)).toEqual({ ok: true, userEdits: { copies: 3, rate: -0.25, urgent: true, format: "html" } });
+});
+
+test.each([
+  ["", "This is not a number."],
+  ["1.5", "This has to be a whole number."],
+  ["true", "This is not a number."],
+  ["9007199254740993", "This number is too large to keep exactly."],
+])("a whole number typed as %j is refused at its field", (text, fault) => {
+  const read = readDraft([{ name: "copies", form: "integer", text }], { copies: 1 });
+  expect(read).toEqual({ ok: false, faults: new Map([["copies", fault]]) });
+});
+
+test("a field the agent left out can be added", () => {
+  const urgent = fields.find(({ name }) => name === "urgent");
+  expect(urgent && readDraft([{ ...emptyField(urgent), text: "true" }], {})).toEqual({ ok: true, userEdits: { urgent: true } });
+});
