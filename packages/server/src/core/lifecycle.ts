@@ -22,7 +22,8 @@ export type LifecycleEvent = (typeof LIFECYCLE_EVENTS)[number];
 /** The whole lifecycle. Every status has a row; a pair that is not here is a refusal. */
 export const NEXT = {
   pending: { approve: "approved", reject: "rejected", refine: "refined", expire: "expired", cancel: "cancelled" },
-  approved: { start: "executing", withdraw: "failed" },
+  // Withdrawn after a lost attempt, which may have taken effect, it is not known to have failed.
+  approved: { start: "executing", withdraw: "failed", lose: "outcome_unknown" },
   executing: { succeed: "executed", fail: "failed", lose: "outcome_unknown", requeue: "approved" },
   outcome_unknown: { settle_executed: "executed", settle_failed: "failed", retry: "approved" },
   failed: { retry: "approved" },

@@ -6,6 +6,7 @@ import { extendLease, finishExecution, recordLateReport, type ClaimKey, type End
 import type { Actor } from "../store/statements/row.ts";
 import { verifyClaim, type Claimed } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
+import { endAfterLoss } from "./end-after-loss.ts";
 import { failpoint } from "./failpoint.ts";
 import { storableFailure, storableResult } from "./lease.ts";
 
@@ -87,7 +88,8 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   async function runOne(row: ClaimedRow, key: ClaimKey, lost: AbortSignal): Promise<void> {
     const claimed = verifyClaim(row);
     if (!claimed) {
-      await finish(key, { outcome: "failed", error: { code: "invalid", message: "What was stored is not what was approved; nothing ran." } });
+      const error = { code: "invalid", message: "What was stored is not what was approved; nothing ran." } as const;
+      await finish(key, endAfterLoss(row, { outcome: "failed", error }));
       return;
     }
     const timeout = AbortSignal.timeout(timeoutMs(row));
@@ -105,7 +107,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     );
     // Cut off by the end of this process: nobody knows how far it came, so its lease runs out and its effect class says.
     if (ending?.outcome === "failed" && lost.aborted && stopped) await recordLateReport(database.kysely, key, by, ending);
-    else if (ending) await record(key, ending);
+    else if (ending) await record(key, endAfterLoss(row, ending));
     failpoint("finish.committed");
   }
 
@@ -189,7 +191,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   }
 
   async function heartbeat(): Promise<void> {
-    for (const { key, abort, deadline } of [...running.values()]) {
+    for (const { key, abort, deadline } of running.values()) {
       if (performance.now() > deadline) {
         running.delete(key.claimId);
         abort.abort();

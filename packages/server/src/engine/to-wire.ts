@@ -56,7 +56,7 @@ export function toAction(stored: StoredAction): Action {
     current: parseOrNull<Json>(stored.current),
     proposed: parseOrNull<Json>(stored.proposed),
     approval: explainApproval(stored),
-    attempts: stored.attempts,
+    attempts: stored.attempts.map(({ claimId: _claimId, ...attempt }) => attempt),
     decisions: stored.decisions.map((decision) => ({
       id: decision.id,
       verdict: decision.verdict,

@@ -4,11 +4,13 @@ import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { claimActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
 import { extendLease, finishExecution, recordLateReport, type ClaimKey, type Ending } from "../store/statements/finish-execution.ts";
+import { handBackClaim } from "../store/statements/hand-back-claim.ts";
 import { answerPreview, takeWantedPreviews } from "../store/statements/previews.ts";
 import { findAction } from "../store/statements/read-actions.ts";
 import type { Changes } from "./changes.ts";
 import { verifyClaim } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
+import { endAfterLoss } from "./end-after-loss.ts";
 import type { Engine } from "./engine.ts";
 import { failpoint } from "./failpoint.ts";
 import { storableFailure, storableResult, storableText } from "./lease.ts";
@@ -41,9 +43,18 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
     return { claims, previews: previews.map((row) => ({ ...row, input: JSON.parse(row.input) as JsonObject })) };
   }
 
+  /** The caller left while we claimed for it: nothing was delivered, so nobody has to wait for the lease to end. */
+  async function handBack(by: Principal, claims: Claims["claims"]): Promise<void> {
+    for (const { id } of claims) {
+      const key = parseClaimId(by.workspaceId, id);
+      if (key) await handBackClaim(kysely, key, by);
+    }
+    if (claims.length > 0) database.notify(by.workspaceId);
+  }
+
   async function withholdForged(row: ClaimedRow, by: Principal): Promise<void> {
     const error = { code: "invalid", message: "What was stored is not what was approved; nothing ran." } as const;
-    await finishExecution(kysely, keyOf(row), by, { outcome: "failed", error });
+    await finishExecution(kysely, keyOf(row), by, endAfterLoss(row, { outcome: "failed", error }));
   }
 
   const toClaim = (row: ClaimedRow, effectiveInput: JsonObject): Claims["claims"][number] => ({
@@ -60,8 +71,9 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
   async function finish(by: Principal, claimId: string, ending: Ending): Promise<Result<ActionSummary>> {
     const key = parseClaimId(by.workspaceId, claimId);
     const row = key && (await ownAction(by, key.actionId));
-    if (!key || !row) return unknownClaim();
-    const finished = await finishExecution(kysely, key, by, ending);
+    // Whoever was never given this claim has nothing to report, late or not.
+    if (!key || !row?.attempts.some((attempt) => attempt.claimId === key.claimId)) return unknownClaim();
+    const finished = await finishExecution(kysely, key, by, endAfterLoss(row, ending));
     if (finished) {
       failpoint("finish.committed");
       database.notify(by.workspaceId);
@@ -90,8 +102,13 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
         const change = changes.next(by.workspaceId);
         // A caller that has gone must not be handed work: nobody would run it.
         const found = signal?.aborted ? { claims: [], previews: [] } : await claimNow(by, tools, limit);
+        if (signal?.aborted) {
+          change.forget();
+          await handBack(by, found.claims);
+          return ok({ claims: [], previews: [] });
+        }
         const leftMs = end - performance.now();
-        if (found.claims.length > 0 || found.previews.length > 0 || leftMs <= 0 || signal?.aborted) {
+        if (found.claims.length > 0 || found.previews.length > 0 || leftMs <= 0) {
           change.forget();
           return ok(found);
         }

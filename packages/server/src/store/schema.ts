@@ -5,6 +5,9 @@ type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
 type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type KeyKind = "agent" | "worker" | "user";
 
+/** `claimId` is the fencing token it was given under; it is on no wire. */
+export type StoredAttempt = Attempt & { claimId?: string };
+
 /** Tables as TypeScript sees them; `migrations/*.sql` is the truth. JSON that is shown, hashed or run is canonical text. */
 export interface Schema {
   workspace: { id: string; name: string; createdAt: Instant };
@@ -115,7 +118,7 @@ export interface ActionTable {
   executedAt: MaybeInstant;
   /** Number of executions started so far. */
   attempt: number;
-  attempts: ColumnType<Attempt[], string | undefined, string>;
+  attempts: ColumnType<StoredAttempt[], string | undefined, string>;
   claimId: string | null;
   claimedBy: string | null;
   leaseUntil: MaybeInstant;

@@ -11,6 +11,7 @@ const ARROWS: readonly (readonly [ActionStatus, LifecycleEvent, ActionStatus])[]
   ["pending", "cancel", "cancelled"],
   ["approved", "start", "executing"],
   ["approved", "withdraw", "failed"],
+  ["approved", "lose", "outcome_unknown"],
   ["executing", "succeed", "executed"],
   ["executing", "fail", "failed"],
   ["executing", "lose", "outcome_unknown"],

@@ -177,13 +177,14 @@ const claim = (rights: Rights): Command =>
     if (action.status !== "approved" || error !== null) {
       if (given.length > 0) throw new Error(`handed out while ${action.status}, ${rights}`);
       if (action.status !== "approved") return;
-      moveTo(action, "failed");
+      moveTo(action, action.attempts.at(-1) === "lost" ? "outcome_unknown" : "failed");
       action.errorCode = error;
       return;
     }
     const [one] = given;
     if (!one || given.length > 1) throw new Error(`${given.length} claims for one approval`);
     action.attempt += 1;
+    action.attempts.push("running");
     moveTo(action, "executing");
     action.claims.push(one.id);
     const want = {
@@ -218,9 +219,13 @@ const report = (how: "complete" | "fail" | "heartbeat", which: number, code: Fai
         how === "complete"
           ? await engine.complete(worker, claimId, { done: true })
           : await engine.fail(worker, claimId, { code, message: "no" });
+      // A repeat that fails says nothing of the lost execution before it.
+      const isUnclear = code === "outcome_unknown" || action.attempts.at(-2) === "lost";
+      const ended = how === "complete" ? "executed" : isUnclear ? "lost" : "failed";
+      if (isOwn) action.attempts.splice(-1, 1, ended);
       if (!isOwn) action.lateReports += 1;
       else if (how === "complete") moveTo(action, "executed");
-      else if (code === "outcome_unknown") moveTo(action, "outcome_unknown");
+      else if (isUnclear) moveTo(action, "outcome_unknown");
       else {
         moveTo(action, "failed");
         action.errorCode = code;
@@ -235,8 +240,10 @@ const lose = onAction("lose", async (action, { gate }) => {
   await sql`update action set lease_until = now() - interval '1 second' where id = ${action.id} and status = 'executing'`.execute(
     gate.database.kysely,
   );
-  if (action.status === "executing") moveTo(action, afterLoss(action));
-  else lapse(action);
+  if (action.status === "executing") {
+    moveTo(action, afterLoss(action));
+    action.attempts.splice(-1, 1, "lost");
+  } else lapse(action);
   await gate.engine.sweep();
 });
 

@@ -24,7 +24,7 @@ export const AFTER_VERDICT = { approve: "approved", reject: "rejected", refine: 
 /** What may follow each status; a status with nothing has ended. */
 export const FOLLOWS: Record<Status, readonly Status[]> = {
   pending: ["approved", "rejected", "refined", "expired", "cancelled"],
-  approved: ["executing", "failed"],
+  approved: ["executing", "failed", "outcome_unknown"],
   executing: ["executed", "failed", "outcome_unknown", "approved"],
   outcome_unknown: ["executed", "failed", "approved"],
   failed: ["approved"],
@@ -46,6 +46,8 @@ export interface ModelAction {
   /** Its lifetime is over, though nobody may have noticed yet. */
   lapsed: boolean;
   attempt: number;
+  /** How each execution ended, in order; the last may be running. */
+  attempts: ("running" | "executed" | "failed" | "lost")[];
   /** Claim ids in the order they were given; the last is the row's own while it executes. */
   claims: string[];
   resolvedBy: string | null;

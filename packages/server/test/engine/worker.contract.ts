@@ -85,7 +85,7 @@ export function describeWorker(kind: DatabaseKind): void {
       ]) {
         expect(codeOf(report)).toBe("NOT_FOUND");
       }
-      expect(codeOf(await gate.engine.complete(gate.worker, `${one.action.id}:guessed`, {}))).toBe("INVALID_STATE");
+      expect(codeOf(await gate.engine.complete(gate.worker, `${one.action.id}:guessed`, {}))).toBe("NOT_FOUND");
       expect((await read(one.action.id)).status).toBe("executing");
       await approved("do");
       expect(need(await gate.engine.claim(stranger, { tools: ["do", "strange"], waitSeconds: 0, limit: 10 })).claims).toEqual(

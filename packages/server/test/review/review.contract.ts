@@ -1,12 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ToolDefinition } from "@countersign/protocol";
+import type { Effect, ToolDefinition } from "@countersign/protocol";
 import type { Connector } from "../../src/core/tool-port.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
 import type { Database } from "../../src/store/database.ts";
+import { claimActions } from "../../src/store/statements/claim-actions.ts";
 import { openTestDatabase, type DatabaseKind } from "../support/database.ts";
-import { need, openGate, type Gate } from "../support/gate.ts";
+import { codeOf, need, openGate, type Gate } from "../support/gate.ts";
 
 const define = (name: string, description = "a worker's tool"): ToolDefinition => ({ name, description, inputSchema: { type: "object" } });
 
@@ -115,6 +117,95 @@ export function describeReview(kind: DatabaseKind): void {
         const [tool] = need(await gate.engine.registerTools(next, [define("logs")]));
         expect(tool).toMatchObject({ source: next.id, approval: "required" });
         expect((await gate.engine.registerTools(next, [define("pay")])).ok).toBe(false);
+      }));
+
+    const loseLease = async (gate: Gate, id: string): Promise<void> => {
+      await sql`update action set lease_until = now() - interval '1 second' where id = ${id}`.execute(gate.database.kysely);
+      await gate.engine.sweep();
+    };
+    /** Approved, handed out once, and lost; claims again where the effect class lets it. */
+    async function loseOne(gate: Gate, effect: Effect): Promise<{ id: string; claimId: string; tools: string[] }> {
+      const tools = [`lose_${effect}`];
+      need(await gate.engine.registerTools(gate.worker, [{ ...define(tools[0]!), effect }]));
+      const id = await payAndApprove(gate, tools[0]);
+      const [claim] = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
+      await loseLease(gate, id);
+      return { id, claimId: claim!.id, tools };
+    }
+
+    test.each(["idempotent", "reconcilable"] as const)("G5 what is %s and fails by itself after a lost attempt is not called failed", (effect) =>
+      withGate({ started: false }, async (gate) => {
+        const { id, tools } = await loseOne(gate, effect);
+        const [second] = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
+        need(await gate.engine.fail(gate.worker, second!.id, { code: "handler", message: "no" }));
+        expect(await statusOf(gate, id)).toBe("outcome_unknown");
+      }));
+
+    test("G5 a handler of this server that fails after a lost attempt is not called failed", () => {
+      let runs = 0;
+      const dies: Connector = {
+        name: "dies",
+        tools: [
+          {
+            approval: "required",
+            definition: { name: "pay", description: "is cut off, then fails", inputSchema: { type: "object" }, effect: "idempotent" },
+            describe: async () => ({ preview: { title: "Pay" } }),
+            execute: async () => {
+              runs += 1;
+              throw new Error("no");
+            },
+          },
+        ],
+      };
+      return withGate({ connectors: [dies], started: false }, async (gate) => {
+        const id = await payAndApprove(gate);
+        await claimActions(gate.database.kysely, { source: "server", limit: 10, leaseSeconds: 60, by: { kind: "system", id: "gone", name: "gone" } });
+        await loseLease(gate, id);
+        gate.engine.start();
+        expect(await until(gate, id, "failed", "outcome_unknown")).toBe("outcome_unknown");
+        expect(runs).toBe(1);
+      });
+    });
+
+    test("G5 what is withdrawn after a lost attempt is not called failed, and the log says so", () =>
+      withGate({ started: false }, async (gate) => {
+        const { id, tools } = await loseOne(gate, "idempotent");
+        need(await gate.engine.changeTool(gate.people.admin, tools[0]!, { enabled: false }));
+        expect(need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims).toEqual([]);
+        expect(await statusOf(gate, id)).toBe("outcome_unknown");
+        expect(need(await gate.engine.timeline(gate.people.admin, id)).at(-1)!.kind).toBe("action.outcome_unknown");
+      }));
+
+    test("a claim that was never given reports nothing; one that was lost reports late; neither is shown", () =>
+      withGate({ started: false }, async (gate) => {
+        const { id, claimId } = await loseOne(gate, "unsafe");
+        const lateReports = async () =>
+          need(await gate.engine.timeline(gate.people.admin, id)).filter(({ kind }) => kind === "action.late_report").length;
+        const invented = await gate.engine.complete(gate.worker, `${id}:${randomUUID()}`, {});
+        expect(codeOf(invented)).toBe("NOT_FOUND");
+        expect(codeOf(await gate.engine.fail(gate.worker, `${id}:x`, { code: "handler", message: "no" }))).toBe("NOT_FOUND");
+        expect(await lateReports()).toBe(0);
+        expect(codeOf(await gate.engine.complete(gate.worker, claimId, {}))).toBe("INVALID_STATE");
+        expect(await lateReports()).toBe(1);
+        expect(JSON.stringify(need(await gate.engine.get(gate.people.admin, id)).attempts)).not.toContain(claimId.split(":")[1]);
+      }));
+
+    test("a claim whose caller left meanwhile is handed back at once, and the attempt is not counted", () =>
+      withGate({ started: false }, async (gate) => {
+        const tools = ["waits"];
+        need(await gate.engine.registerTools(gate.worker, [define("waits")]));
+        const id = await payAndApprove(gate, "waits");
+        const leaving = new AbortController();
+        const asked = gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 }, leaving.signal);
+        leaving.abort();
+        expect(need(await asked).claims).toEqual([]);
+        const kinds = need(await gate.engine.timeline(gate.people.admin, id)).map(({ kind }) => kind);
+        expect(kinds.slice(-2)).toEqual(["action.started", "action.requeued"]);
+        const [claim] = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
+        expect(claim).toMatchObject({ attempt: 1 });
+        need(await gate.engine.complete(gate.worker, claim!.id, {}));
+        const [report] = await verifyAudit(gate.database, gate.agent.workspaceId);
+        expect(report!.faults).toEqual([]);
       }));
 
     test("G12 inputs, edits and decisions changed beside the chain are named", () =>

@@ -19,7 +19,8 @@ export type ClaimedRow = ActionRow & { timeoutSeconds: number | null };
 /**
  * Takes approved actions to run, with a lease on the database's clock. Rights and the tool's definition are looked at here,
  * in the statement that takes the row: a proposer or approver who lost the right, or a tool that changed, ends the action
- * as failed and no handler sees it. Rows somebody else is taking are passed over.
+ * as failed and no handler sees it; as `outcome_unknown` where an attempt before was lost, for that one may have taken effect.
+ * Rows somebody else is taking are passed over.
  *
  * Where a row is named by its id, its status is compared in a form no index serves: the server would otherwise walk the index
  * by status, through the dead entries of all that were in that status before.
@@ -30,12 +31,14 @@ export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promi
     : sql``;
   const { rows } = await sql<ClaimedRow>`
     with due as (
-      select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by from action a
+      select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by,
+        a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss
+      from action a
       where a.status = 'approved' and a.source = ${asked.source} ${scope}
       order by a.resolved_at limit ${asked.limit}
       for update skip locked
     ), looked_at as (
-      select a.workspace_id, a.id, t.timeout_seconds,
+      select a.workspace_id, a.id, a.after_loss, t.timeout_seconds,
         case
           when t.name is null or not t.enabled or t.source <> a.source or t.definition_hash <> a.tool_hash
             then '{"code":"tool_changed","message":"The tool changed or was withdrawn after the approval. Ask for a new proposal."}'
@@ -45,28 +48,31 @@ export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promi
             then '{"code":"forbidden","message":"The person who approved this may no longer approve."}'
           when a.resolved_kind <> 'user' and t.approval <> 'never'
             then '{"code":"forbidden","message":"This tool now needs a person''s approval."}'
-        end as refusal
+        end as refusal,
+        gen_random_uuid()::text as new_claim
       from due a
       left join tool t on t.workspace_id = a.workspace_id and t.name = a.tool_name
       left join api_key k on k.workspace_id = a.workspace_id and k.id = a.proposed_by and k.kind = 'agent' and k.revoked_at is null
       left join member m on m.workspace_id = a.workspace_id and m.user_id = a.resolved_by and m.role in ('approver', 'admin')
     ), claimed as (
       update action a set
-        status = case when l.refusal is null then ${NEXT.approved.start} else ${NEXT.approved.withdraw} end,
+        status = case when l.refusal is null then ${NEXT.approved.start}
+          when l.after_loss then ${NEXT.approved.lose} else ${NEXT.approved.withdraw} end,
         version = a.version + 1,
         error = l.refusal,
         attempt = a.attempt + case when l.refusal is null then 1 else 0 end,
-        claim_id = case when l.refusal is null then gen_random_uuid()::text end,
+        claim_id = case when l.refusal is null then l.new_claim end,
         claimed_by = case when l.refusal is null then ${asked.by.name} end,
         lease_until = case when l.refusal is null then now() + make_interval(secs => ${asked.leaseSeconds}) end,
         heartbeat_at = null,
         attempts = case when l.refusal is null then a.attempts || jsonb_build_object('number', a.attempt + 1,
           'executor', ${asked.by.name}::text, 'startedAt', ${wireInstant(sql`now()`)}, 'endedAt', null,
-          'lastSignAt', null, 'outcome', 'running', 'error', null) else a.attempts end
+          'lastSignAt', null, 'outcome', 'running', 'error', null, 'claimId', l.new_claim) else a.attempts end
       from looked_at l
       where a.workspace_id = l.workspace_id and a.id = l.id and a.status is not distinct from 'approved'
       returning a.*, l.timeout_seconds
-    ), event as (${appendEvents("claimed", sql`case when a.claim_id is null then 'action.withdrawn' else 'action.started' end`, asked.by)})
+    ), event as (${appendEvents("claimed", sql`case a.status when ${NEXT.approved.start} then 'action.started'
+      when ${NEXT.approved.lose} then 'action.outcome_unknown' else 'action.withdrawn' end`, asked.by)})
     select * from claimed`.execute(db);
   return rows;
 }
