@@ -17,6 +17,9 @@ import { toAction } from "./to-wire.ts";
 
 const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<Verdict, string>;
 
+/** A row may hold several mebibytes; a batch is read a few rows at a time. */
+const ROWS_AT_ONCE = 10;
+
 type Decisions = Pick<Engine, "approve" | "reject" | "refine" | "decideMany" | "previewEdits">;
 
 export function createDecisions(deps: EngineDeps): Decisions {
@@ -88,12 +91,16 @@ export function createDecisions(deps: EngineDeps): Decisions {
       return refuse("INVALID_INPUT", "Say what to change; nothing was decided.", { errors });
     }
     const ids = items.map((item) => item.pendingActionId);
-    const rows = new Map((await findActions(kysely, by.workspaceId, ids)).map((row) => [row.id, row]));
     const members = batchId === undefined ? undefined : new Set(await findPendingOfBatch(kysely, by.workspaceId, batchId));
     if (members?.size === 0) return refuse("NOT_FOUND", "There is no such batch in this workspace.");
 
     const results: BatchResult["results"] = [];
-    for (const item of items) {
+    let rows = new Map<string, StoredAction>();
+    for (const [n, item] of items.entries()) {
+      if (n % ROWS_AT_ONCE === 0) {
+        const found = await findActions(kysely, by.workspaceId, ids.slice(n, n + ROWS_AT_ONCE));
+        rows = new Map(found.map((row) => [row.id, row]));
+      }
       const row = rows.get(item.pendingActionId);
       const outside = members !== undefined && !members.has(item.pendingActionId);
       const result = !row || outside ? notFound() : await decideItem(by, row, item, channel);

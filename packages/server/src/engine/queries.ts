@@ -19,6 +19,10 @@ type Queries = Pick<
   "get" | "wait" | "outcome" | "list" | "counts" | "timeline" | "proposals" | "briefing" | "auditPage" | "eventsAfter"
 >;
 
+/** Rows are read a few at a time, so that what one request holds in memory is bounded. */
+const PAYLOADS_AT_ONCE = 10;
+const MOST_PAYLOAD_BYTES = 16 * 1024 * 1024;
+
 /** Reading. A member sees the workspace, an agent what it proposed, a worker what its tools are asked to do. */
 export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
   const { kysely } = deps.database;
@@ -64,12 +68,11 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
         const errors = [{ path: "/cursor", message: `is not a cursor of the order ${sort}` }];
         return refuse("INVALID_INPUT", "This cursor is not one of ours, or of another order.", { errors });
       }
-      const rows = await listActions(kysely, by.workspaceId, { ...wanted, ...ownOnly(by) }, { sort, limit: limit + 1, ...(after && { after }) });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
+      const { rows, more } = await listActions(kysely, by.workspaceId, { ...wanted, ...ownOnly(by) }, { sort, limit, ...(after && { after }) });
+      const last = rows.at(-1);
       return ok({
-        items: page.map(toActionSummary),
-        nextCursor: rows.length > limit && last ? writeCursor(sort, last) : null,
+        items: rows.map(toActionSummary),
+        nextCursor: more && last ? writeCursor(sort, last) : null,
       });
     },
     counts: (by) => counts(by, {}),
@@ -82,9 +85,17 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
     },
     async proposals(by, sessionId, ids) {
       if (!mayList(by)) return notForWorkers();
-      const rows = await findActions(kysely, by.workspaceId, ids);
-      const seen = rows.filter((row) => row.sessionId === sessionId && isVisible(by, row));
-      return ok(Object.fromEntries(seen.map((row) => [row.id, toReviewPayload(row)])));
+      const payloads: Record<string, JsonObject> = {};
+      let bytes = 0;
+      for (let n = 0; n < ids.length; n += PAYLOADS_AT_ONCE) {
+        const rows = await findActions(kysely, by.workspaceId, ids.slice(n, n + PAYLOADS_AT_ONCE));
+        for (const row of rows.filter((one) => one.sessionId === sessionId && isVisible(by, one))) {
+          bytes += row.preview.length + (row.current?.length ?? 0) + (row.proposed?.length ?? 0);
+          payloads[row.id] = toReviewPayload(row);
+        }
+        if (bytes > MOST_PAYLOAD_BYTES) return refuse("TOO_LARGE", "These payloads are too large to send together; ask for fewer ids.");
+      }
+      return ok(payloads);
     },
     async auditPage(by, { sort, limit, ...filter }) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read the audit log.");

@@ -2,15 +2,15 @@ import type { Action, ActionSummary, AuditEntry, Json, JsonObject, PrincipalRef,
 import { explainApproval } from "../core/explain-approval.ts";
 import { riskReasons } from "../core/risk-reasons.ts";
 import type { AuditRow } from "../store/statements/audit-events.ts";
+import type { SummaryRow } from "../store/statements/list-actions.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
-import type { ActionRow } from "../store/statements/row.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 
 const parse = <T extends Json>(text: string): T => JSON.parse(text) as T;
 const parseOrNull = <T extends Json>(text: string | null): T | null => (text === null ? null : parse<T>(text));
 const instant = (date: Date | null): string | null => (date === null ? null : date.toISOString());
 
-export function toActionSummary(row: ActionRow): ActionSummary {
+export function toActionSummary(row: SummaryRow): ActionSummary {
   return {
     id: row.id,
     workspaceId: row.workspaceId,
@@ -45,7 +45,7 @@ export function toActionSummary(row: ActionRow): ActionSummary {
   };
 }
 
-const toResolver = (row: ActionRow): PrincipalRef | null =>
+const toResolver = (row: SummaryRow): PrincipalRef | null =>
   row.resolvedKind === null || row.resolvedBy === null
     ? null
     : { kind: row.resolvedKind, id: row.resolvedBy, name: row.resolvedName ?? row.resolvedBy };

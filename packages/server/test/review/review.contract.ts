@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Effect, ToolDefinition } from "@countersign/protocol";
+import type { ActionPage, Effect, ToolDefinition } from "@countersign/protocol";
 import type { Connector } from "../../src/core/tool-port.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
 import type { Database } from "../../src/store/database.ts";
 import { claimActions } from "../../src/store/statements/claim-actions.ts";
 import { openTestDatabase, type DatabaseKind } from "../support/database.ts";
-import { codeOf, need, openGate, type Gate } from "../support/gate.ts";
+import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
 const define = (name: string, description = "a worker's tool"): ToolDefinition => ({ name, description, inputSchema: { type: "object" } });
 
@@ -188,6 +188,40 @@ export function describeReview(kind: DatabaseKind): void {
         expect(codeOf(await gate.engine.complete(gate.worker, claimId, {}))).toBe("INVALID_STATE");
         expect(await lateReports()).toBe(1);
         expect(JSON.stringify(need(await gate.engine.get(gate.people.admin, id)).attempts)).not.toContain(claimId.split(":")[1]);
+      }));
+
+    test("lists, batches and claims of large actions are bounded by bytes, and leave none out", { timeout: 120_000 }, () =>
+      withGate({ started: false }, async (gate) => {
+        const rows = 60;
+        const tools = ["bulky"];
+        need(await gate.engine.registerTools(gate.worker, [define("bulky")]));
+        const text = "x".repeat(900_000);
+        const ids: string[] = [];
+        for (let n = 0; n < rows; n += 1) ids.push(await propose(gate, "bulky", { text, n }, { sessionId: "s" }));
+        await sql`update action set current = ${JSON.stringify(text)}, proposed = ${JSON.stringify(text)}
+          where workspace_id = ${gate.agent.workspaceId}`.execute(gate.database.kysely);
+        for (const sort of ["newest", "urgent"] as const) {
+          const seen: string[] = [];
+          for (let cursor: string | null | undefined = undefined; cursor !== null; ) {
+            const page: ActionPage = need(await gate.engine.list(gate.people.admin, { sort, limit: 200, ...(cursor === undefined ? {} : { cursor }) }));
+            expect(JSON.stringify(page).length).toBeLessThan(12_000_000);
+            seen.push(...page.items.map(({ id }) => id));
+            cursor = page.nextCursor;
+          }
+          expect(seen).toEqual(sort === "newest" ? [...ids].reverse() : ids);
+        }
+        expect(codeOf(await gate.engine.proposals(gate.people.admin, "s", ids))).toBe("TOO_LARGE");
+        expect(Object.keys(need(await gate.engine.proposals(gate.people.admin, "s", ids.slice(0, 3))))).toHaveLength(3);
+        const items = ids.map((pendingActionId) => ({ pendingActionId, verdict: "approve" as const }));
+        expect(need(await gate.engine.decideMany(gate.people.admin, items, "api")).approved).toBe(rows);
+        const claimed: string[] = [];
+        for (;;) {
+          const { claims } = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 100 }));
+          if (claims.length === 0) break;
+          expect(claims.length).toBeLessThan(20);
+          claimed.push(...claims.map(({ action }) => action.id));
+        }
+        expect(claimed.sort()).toEqual([...ids].sort());
       }));
 
     test("a claim whose caller left meanwhile is handed back at once, and the attempt is not counted", () =>

@@ -25,6 +25,7 @@ export const sessionRoutes = [
     answers: {
       200: { description: "Keyed by id; ids that are not there are left out", schema: z.record(z.string(), jsonObject) },
     },
+    problems: ["TOO_LARGE"],
     run: ({ engine, principal, params, query }) => engine.proposals(principal, params.sessionId, query.ids),
   }),
   route({

@@ -16,6 +16,9 @@ export interface ClaimAsked {
 
 export type ClaimedRow = ActionRow & { timeoutSeconds: number | null };
 
+/** Of all rows taken at once; what is beyond it is taken next. */
+const CLAIM_BYTES = 16 * 1024 * 1024;
+
 /**
  * Takes approved actions to run, with a lease on the database's clock. Rights and the tool's definition are looked at here,
  * in the statement that takes the row: a proposer or approver who lost the right, or a tool that changed, ends the action
@@ -30,13 +33,18 @@ export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promi
     ? sql`and a.workspace_id = ${asked.workspaceId} and a.tool_name = any(${[...(asked.tools ?? [])]}::text[])`
     : sql``;
   const { rows } = await sql<ClaimedRow>`
-    with due as (
+    with locked as (
       select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by,
-        a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss
+        a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss, a.resolved_at,
+        octet_length(a.effective_input) + octet_length(a.preview) + coalesce(octet_length(a.proposed), 0)
+          + coalesce(octet_length(a.current), 0) as bytes
       from action a
       where a.status = 'approved' and a.source = ${asked.source} ${scope}
       order by a.resolved_at limit ${asked.limit}
       for update skip locked
+    ), due as (
+      select * from (select *, sum(bytes) over (order by resolved_at, id) - bytes as bytes_before from locked) l
+      where bytes_before < ${CLAIM_BYTES}
     ), looked_at as (
       select a.workspace_id, a.id, a.after_loss, t.timeout_seconds,
         case

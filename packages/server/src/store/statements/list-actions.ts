@@ -22,7 +22,22 @@ export interface PagePosition {
   id: string;
 }
 
-export type ListedRow = ActionRow & { createdAtMicros: string };
+/** Texts of one page together; a row more is read where it is the first. 200 rows may have a mebibyte and more each. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+const HEAVY = ["tool_input", "user_edits", "effective_input", "preview", "result"] as const;
+/** Reads no text: the length of a stored value is kept beside it. */
+const bytesOfRow = sql`${sql.join(HEAVY.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`), sql` + `)}`;
+
+const LISTED = [
+  ...(["workspaceId", "id", "missionId", "sessionId", "batchId", "toolName", "toolInput", "userEdits", "effectiveInput"] as const),
+  ...(["preview", "status", "version", "digest", "target", "snapshot", "risk", "effect", "caption", "result", "error"] as const),
+  ...(["createdAt", "expiresAt", "targetChangedAt", "resolvedAt", "executedAt", "proposedKind", "proposedBy", "proposedName"] as const),
+  ...(["resolvedKind", "resolvedBy", "resolvedName", "supersedes", "supersededBy"] as const),
+] satisfies (keyof ActionRow)[];
+
+/** What a list shows of an action: without what is as large as its target. */
+export type SummaryRow = Pick<ActionRow, (typeof LISTED)[number]>;
+export type ListedRow = SummaryRow & { createdAtMicros: string };
 
 const instantOf = (micros: string): RawBuilder<unknown> =>
   sql`timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond'`;
@@ -33,16 +48,24 @@ const AFTER = {
     sql<boolean>`(-risk, created_at, id) > (${-risk}::smallint, ${instantOf(createdAtMicros)}, ${id})`,
 } as const satisfies Record<ListSort, (position: PagePosition) => RawBuilder<boolean>>;
 
-/** By keyset: the cost of a page does not grow with its depth. */
+const ORDER = {
+  newest: sql`created_at desc, id desc`,
+  urgent: sql`(-risk), created_at, id`,
+} as const satisfies Record<ListSort, RawBuilder<unknown>>;
+
+/**
+ * By keyset: the cost of a page does not grow with its depth. A page ends after `limit` rows or so many bytes, whichever
+ * comes first; `more` says that rows follow.
+ */
 export async function listActions(
   db: Kysely<Schema>,
   workspaceId: string,
   filter: ActionFilter,
   page: { sort: ListSort; limit: number; after?: PagePosition },
-): Promise<ListedRow[]> {
+): Promise<{ rows: ListedRow[]; more: boolean }> {
   let query = db
     .selectFrom("action")
-    .selectAll()
+    .select(LISTED)
     .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as("createdAtMicros"))
     .where("workspaceId", "=", workspaceId);
   const statuses = filter.status ?? [];
@@ -64,12 +87,13 @@ export async function listActions(
     );
   }
   if (page.after) query = query.where(AFTER[page.sort](page.after));
-  const ordered =
-    page.sort === "newest"
-      ? query.orderBy("createdAt", "desc").orderBy("id", "desc")
-      : query
-          .orderBy(sql`(-risk)`)
-          .orderBy("createdAt")
-          .orderBy("id");
-  return ordered.limit(page.limit).execute();
+  const order = ORDER[page.sort];
+  const wanted = query.select(sql`${bytesOfRow}`.as("bytes")).orderBy(order).limit(page.limit + 1);
+  const { rows } = await sql<ListedRow & { found: number }>`
+    select * from (
+      select w.*, count(*) over () as found, row_number() over (order by ${order}) as place,
+        sum(bytes) over (order by ${order}) - bytes as bytes_before
+      from (${wanted}) w
+    ) p where place <= ${page.limit} and bytes_before < ${PAGE_BYTES} order by place`.execute(db);
+  return { rows, more: (rows[0]?.found ?? 0) > rows.length };
 }
