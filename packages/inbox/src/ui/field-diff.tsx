@@ -7,6 +7,7 @@ import { fieldChanges, type FieldChange } from "./diff/field-changes.ts";
 import type { DiffLayout } from "./diff-rows.tsx";
 import { JsonView } from "./json-view.tsx";
 import { TextDiff } from "./text-diff.tsx";
+import { UNOPENED, useReportUnopened } from "./unopened-parts.ts";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./field-diff.module.css";
 
@@ -17,13 +18,12 @@ interface Props {
   layout: DiffLayout;
   /** Name of a value that has no fields. */
   wholeName: string;
-  openAll?: boolean | undefined;
 }
 
 const KIND_WORDS = { added: "New", removed: "Removed", changed: "Changed", same: "Unchanged" } as const;
 
 /** Two values field by field: what changes is drawn, what does not is named and opens on a click. */
-export function FieldDiff({ before, after, layout, wholeName, openAll = false }: Props) {
+export function FieldDiff({ before, after, layout, wholeName }: Props) {
   const changes = useMemo(() => fieldChanges(before, after), [before, after]);
   const different = changes.filter(({ kind }) => kind !== "same");
   const same = changes.filter(({ kind }) => kind === "same");
@@ -35,14 +35,14 @@ export function FieldDiff({ before, after, layout, wholeName, openAll = false }:
         </Text>
       )}
       {different.map((change) => (
-        <Field key={change.path.join("\0")} change={change} layout={layout} wholeName={wholeName} openAll={openAll} />
+        <Field key={change.path.join("\0")} change={change} layout={layout} wholeName={wholeName} />
       ))}
-      {same.length > 0 && <SameFields fields={same} wholeName={wholeName} openAll={openAll} />}
+      {same.length > 0 && <SameFields fields={same} wholeName={wholeName} />}
     </div>
   );
 }
 
-function Field({ change, layout, wholeName, openAll }: { change: FieldChange } & Omit<Props, "before" | "after">) {
+function Field({ change, layout, wholeName }: { change: FieldChange } & Omit<Props, "before" | "after">) {
   const texts = comparableText(change.before, change.after);
   const name = change.path.length === 0 ? wholeName : change.path.join(" › ");
   const oneSided = change.kind !== "changed";
@@ -59,20 +59,31 @@ function Field({ change, layout, wholeName, openAll }: { change: FieldChange } &
         </span>
       </div>
       {texts.before === texts.after ? (
-        <JsonView value={change.after ?? change.before ?? null} openAll={openAll} />
+        <JsonView value={change.after ?? change.before ?? null} />
       ) : (
-        <TextDiff {...texts} label={`${name}, before and after`} layout={oneSided ? "unified" : layout} openAll={openAll} />
+        <TextDiff {...texts} label={`${name}, before and after`} layout={oneSided ? "unified" : layout} />
       )}
     </div>
   );
 }
 
-function SameFields({ fields, wholeName, openAll }: { fields: readonly FieldChange[]; wholeName: string; openAll: boolean }) {
-  const [open, setOpen] = useState(openAll);
+function SameFields({ fields, wholeName }: { fields: readonly FieldChange[]; wholeName: string }) {
+  const [open, setOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  useReportUnopened(wasOpen ? 0 : 1);
   const size = fields.reduce((sum, { after }) => sum + JSON.stringify(after ?? null).length, 0);
   return (
     <div>
-      <button type="button" className={classes.same} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className={classes.same}
+        aria-expanded={open}
+        {...(wasOpen ? {} : UNOPENED)}
+        onClick={() => {
+          setOpen(!open);
+          setWasOpen(true);
+        }}
+      >
         {open ? "Hide" : "Show"} {count(fields.length, "unchanged field")}, {count(size, "character")}
       </button>
       {open &&
@@ -81,7 +92,7 @@ function SameFields({ fields, wholeName, openAll }: { fields: readonly FieldChan
             <h3 className={classes.name}>
               <VisibleText text={path.length === 0 ? wholeName : path.join(" › ")} newlines="mark" />
             </h3>
-            <JsonView value={after ?? null} openAll={openAll} />
+            <JsonView value={after ?? null} />
           </div>
         ))}
     </div>

@@ -6,17 +6,14 @@ import classes from "./json-view.module.css";
 
 interface Props {
   value: Json;
-  openAll?: boolean | undefined;
 }
 
 /** A value key by key, whole: text as it reads, everything else as JSON writes it. */
-export function JsonView({ value, openAll = false }: Props) {
-  if (typeof value === "string") return <LongText text={value} openAll={openAll} />;
+export function JsonView({ value }: Props) {
+  if (typeof value === "string") return <LongText text={value} />;
   if (Array.isArray(value))
-    return (
-      <Entries entries={value.map((item, index) => [String(index + 1), item])} isList empty="empty list" openAll={openAll} />
-    );
-  if (isObject(value)) return <Entries entries={Object.entries(value)} empty="no fields" openAll={openAll} />;
+    return <Entries entries={value.map((item, index) => [String(index + 1), item])} isList empty="empty list" />;
+  if (isObject(value)) return <Entries entries={Object.entries(value)} empty="no fields" />;
   return <code className={classes.literal}>{String(value)}</code>;
 }
 
@@ -24,10 +21,9 @@ interface EntriesProps {
   entries: readonly (readonly [string, Json])[];
   isList?: boolean;
   empty: string;
-  openAll: boolean;
 }
 
-function Entries({ entries, isList = false, empty, openAll }: EntriesProps) {
+function Entries({ entries, isList = false, empty }: EntriesProps) {
   if (entries.length === 0) return <span className={classes.empty}>{empty}</span>;
   return (
     <dl className={classes.entries} data-list={isList || undefined}>
@@ -37,7 +33,7 @@ function Entries({ entries, isList = false, empty, openAll }: EntriesProps) {
             <VisibleText text={name} newlines="mark" />
           </dt>
           <dd className={classes.value}>
-            <JsonView value={value} openAll={openAll} />
+            <JsonView value={value} />
           </dd>
         </div>
       ))}

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { count } from "./count.ts";
+import { UNOPENED, useReportUnopened } from "./unopened-parts.ts";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./long-text.module.css";
 
 interface Props {
   text: string;
-  openAll?: boolean | undefined;
   /** Fixed width, for code and JSON. */
   code?: boolean;
 }
@@ -15,10 +15,11 @@ const SHOWN_LINES = 120;
 const BLOCK_CHARACTERS = 120;
 
 /** Text as it was sent. Past some length the rest waits behind a line that says how much it is. */
-export function LongText({ text, openAll = false, code = false }: Props) {
+export function LongText({ text, code = false }: Props) {
   const [open, setOpen] = useState(false);
+  const end = open ? text.length : cutAt(text);
+  useReportUnopened(end < text.length ? 1 : 0);
   if (text === "") return <span className={classes.empty}>empty text</span>;
-  const end = openAll || open ? text.length : cutAt(text);
   const block = code || text.includes("\n") || text.length > BLOCK_CHARACTERS;
   return (
     <>
@@ -26,7 +27,7 @@ export function LongText({ text, openAll = false, code = false }: Props) {
         <VisibleText text={text.slice(0, end)} />
       </div>
       {end < text.length && (
-        <button type="button" className={classes.more} onClick={() => setOpen(true)}>
+        <button type="button" className={classes.more} {...UNOPENED} onClick={() => setOpen(true)}>
           {count(text.length - end, "more character")} not shown yet. Show all
         </button>
       )}

@@ -3,6 +3,7 @@ import { diffLines } from "./diff/diff-lines.ts";
 import { foldSame, type Stretch } from "./diff/fold-same.ts";
 import { DiffRows, type DiffLayout } from "./diff-rows.tsx";
 import { count } from "./count.ts";
+import { UNOPENED, useReportUnopened } from "./unopened-parts.ts";
 import classes from "./text-diff.module.css";
 
 interface Props {
@@ -11,19 +12,18 @@ interface Props {
   /** What is compared, for those who hear the page. */
   label: string;
   layout: DiffLayout;
-  /** Folds nothing away. */
-  openAll?: boolean | undefined;
 }
 
 const ROWS_AT_ONCE = 500;
 
 /** Two texts line by line. What is folded or not drawn yet is named with its size and opens on a click. */
-export function TextDiff({ before, after, label, layout, openAll = false }: Props) {
-  const stretches = useMemo(() => foldSame(diffLines(before, after), openAll ? Infinity : undefined), [before, after, openAll]);
+export function TextDiff({ before, after, label, layout }: Props) {
+  const stretches = useMemo(() => foldSame(diffLines(before, after)), [before, after]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const [limit, setLimit] = useState(ROWS_AT_ONCE);
-  const rowLimit = openAll ? Infinity : limit;
-  const { shown, hiddenLines } = useMemo(() => cut(stretches, opened, rowLimit), [stretches, opened, rowLimit]);
+  const { shown, hiddenLines } = useMemo(() => cut(stretches, opened, limit), [stretches, opened, limit]);
+  const folds = shown.filter(({ stretch, index }) => stretch.kind === "fold" && !opened.has(index)).length;
+  useReportUnopened(folds + (hiddenLines > 0 ? 1 : 0));
 
   return (
     <div className={classes.frame}>
@@ -48,7 +48,12 @@ export function TextDiff({ before, after, label, layout, openAll = false }: Prop
             <tbody key={index}>
               <tr>
                 <td colSpan={4} className={classes.foldCell}>
-                  <button type="button" className={classes.fold} onClick={() => setOpened(new Set([...opened, index]))}>
+                  <button
+                    type="button"
+                    className={classes.fold}
+                    {...UNOPENED}
+                    onClick={() => setOpened(new Set([...opened, index]))}
+                  >
                     Show {count(stretch.lines.length, "unchanged line")}, {count(sizeOf(stretch), "character")}
                   </button>
                 </td>
@@ -60,7 +65,7 @@ export function TextDiff({ before, after, label, layout, openAll = false }: Prop
         )}
       </table>
       {hiddenLines > 0 && (
-        <button type="button" className={classes.more} onClick={() => setLimit(limit + 4 * ROWS_AT_ONCE)}>
+        <button type="button" className={classes.more} {...UNOPENED} onClick={() => setLimit(limit + 4 * ROWS_AT_ONCE)}>
           {count(hiddenLines, "more line")} not shown yet. Show more
         </button>
       )}

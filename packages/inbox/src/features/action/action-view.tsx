@@ -7,6 +7,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { RiskChip } from "../../ui/risk-chip.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { UnopenedContext, useUnopenedParts } from "../../ui/unopened-parts.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Attempts } from "./attempts.tsx";
 import { Changes } from "./changes.tsx";
@@ -15,6 +16,7 @@ import { Edits } from "./edits.tsx";
 import { Facts } from "./facts.tsx";
 import { FormerProposal } from "./former-proposal.tsx";
 import { InputView } from "./input-view.tsx";
+import { LookAlikeNotice } from "./look-alike-notice.tsx";
 import { MoreFacts } from "./more-facts.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PreviewView } from "./preview-view.tsx";
@@ -29,59 +31,59 @@ interface Props {
   readError: ApiError | null;
 }
 
-/** From this level on nothing is folded away: it has to be passed to reach the end. */
-const OPEN_ALL_RISK = 5;
-
 /** Facts first, then what changes, then everything else there is to know; the decision is always in reach below. */
 export function ActionView({ action, filter, readError }: Props) {
   const layout = useDiffLayout();
-  const openAll = action.risk >= OPEN_ALL_RISK;
+  const unopened = useUnopenedParts();
   return (
-    <div className={classes.page}>
-      <article className={classes.body}>
-        <TextLink to="/" search={true} className={classes.back}>
-          Back to the queue
-        </TextLink>
-        <div className={classes.marks}>
-          <StatusBadge status={action.status} />
-          <RiskChip risk={action.risk} />
-        </div>
-        <Title order={1} className={classes.title}>
-          <VisibleText text={action.preview.title} newlines="mark" />
-        </Title>
-        {action.preview.summary && (
-          <p className={classes.summary}>
-            <VisibleText text={action.preview.summary} />
-          </p>
-        )}
-        <Facts action={action} />
-        {readError && (
-          <div className={classes.section}>
-            <Notice tone="caution" title="This may be out of date">
-              {readError.message}
-            </Notice>
+    <UnopenedContext value={unopened}>
+      <div className={classes.page} data-reading>
+        <article className={classes.body}>
+          <TextLink to="/" search={true} className={classes.back}>
+            Back to the queue
+          </TextLink>
+          <div className={classes.marks}>
+            <StatusBadge status={action.status} />
+            <RiskChip risk={action.risk} />
           </div>
-        )}
-        <StaleTarget action={action} layout={layout} />
-        <Outcome action={action} />
-        <PreviewView preview={action.preview} />
-        {action.caption !== null && (
-          <aside className={classes.caption} aria-label="The agent's own words">
-            <p className={classes.captionLabel}>The agent says (unverified)</p>
-            <p className={classes.captionText}>
-              <VisibleText text={action.caption} />
+          <Title order={1} className={classes.title}>
+            <VisibleText text={action.preview.title} newlines="mark" />
+          </Title>
+          {action.preview.summary && (
+            <p className={classes.summary}>
+              <VisibleText text={action.preview.summary} />
             </p>
-          </aside>
-        )}
-        <Changes action={action} layout={layout} openAll={openAll} />
-        <Edits action={action} layout={layout} openAll={openAll} />
-        {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}
-        <InputView input={action.effectiveInput} edited={action.userEdits !== null} openAll={openAll} />
-        <MoreFacts action={action} />
-        <Attempts attempts={action.attempts} />
-        <Timeline id={action.id} />
-      </article>
-      <DecisionDock action={action} filter={filter} layout={layout} />
-    </div>
+          )}
+          <Facts action={action} />
+          {readError && (
+            <div className={classes.section}>
+              <Notice tone="caution" title="This may be out of date">
+                {readError.message}
+              </Notice>
+            </div>
+          )}
+          <LookAlikeNotice action={action} />
+          <StaleTarget action={action} layout={layout} />
+          <Outcome action={action} />
+          <PreviewView preview={action.preview} />
+          {action.caption !== null && (
+            <aside className={classes.caption} aria-label="The agent's own words">
+              <p className={classes.captionLabel}>The agent says (unverified)</p>
+              <p className={classes.captionText}>
+                <VisibleText text={action.caption} />
+              </p>
+            </aside>
+          )}
+          <Changes action={action} layout={layout} />
+          <Edits action={action} layout={layout} />
+          {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}
+          <InputView input={action.effectiveInput} edited={action.userEdits !== null} />
+          <MoreFacts action={action} />
+          <Attempts attempts={action.attempts} />
+          <Timeline id={action.id} />
+        </article>
+        <DecisionDock action={action} filter={filter} layout={layout} />
+      </div>
+    </UnopenedContext>
   );
 }

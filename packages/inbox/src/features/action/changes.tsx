@@ -7,11 +7,10 @@ import { Section } from "./section.tsx";
 interface Props {
   action: Action;
   layout: ReturnType<typeof useDiffLayout>;
-  openAll: boolean;
 }
 
 /** The target as it was when proposed, beside what it would become. */
-export function Changes({ action, layout, openAll }: Props) {
+export function Changes({ action, layout }: Props) {
   const { current, proposed } = action;
   if (current === null && proposed === null) return null;
   return (
@@ -19,13 +18,7 @@ export function Changes({ action, layout, openAll }: Props) {
       {current === null && <Notice tone="info">There is nothing there yet; this makes it.</Notice>}
       {proposed === null && <Notice tone="caution">Afterwards it is gone.</Notice>}
       <div style={{ marginTop: current === null || proposed === null ? 10 : 0 }}>
-        <FieldDiff
-          before={current ?? undefined}
-          after={proposed ?? undefined}
-          layout={layout.layout}
-          wholeName="Content"
-          openAll={openAll}
-        />
+        <FieldDiff before={current ?? undefined} after={proposed ?? undefined} layout={layout.layout} wholeName="Content" />
       </div>
     </Section>
   );

@@ -1,16 +1,18 @@
 import type { Action } from "@countersign/protocol";
-import { Button, Checkbox, Group, Stack, Title } from "@mantine/core";
+import { Button, Group, Stack, Title } from "@mantine/core";
 import { useState } from "react";
 import type { ApiError } from "../../api/request.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { FieldDiff } from "../../ui/field-diff.tsx";
 import { LayoutChoice, type useDiffLayout } from "../../ui/layout-choice.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { UnopenedContext, useUnopenedParts } from "../../ui/unopened-parts.ts";
 import { useArmed } from "../../ui/use-armed.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { DecisionError } from "./decision-error.tsx";
+import { RiskAcceptance } from "./risk-acceptance.tsx";
 import { RISK_CAUTION } from "./risk-caution.ts";
+import { useRiskBlock } from "./use-risk-block.ts";
 
 interface Props {
   action: Action;
@@ -24,13 +26,22 @@ interface Props {
 }
 
 /** The rebuilt preview, your edits against the agent's input, and the last click. */
-export function EditCheck({ action, checked, layout, isSending, error, onBack, onApprove }: Props) {
+export function EditCheck(props: Props) {
+  return (
+    <UnopenedContext value={useUnopenedParts()}>
+      <Check {...props} />
+    </UnopenedContext>
+  );
+}
+
+function Check({ action, checked, layout, isSending, error, onBack, onApprove }: Props) {
   const [accepted, setAccepted] = useState(false);
   const armed = useArmed(checked.digest) && !isSending;
+  const blockedBy = useRiskBlock(checked.risk, accepted);
   const caution = RISK_CAUTION[checked.risk];
   const hasTarget = checked.current !== null || checked.proposed !== null;
   return (
-    <Stack gap="md">
+    <Stack gap="md" data-reading>
       <Group justify="space-between" align="start" wrap="nowrap">
         <Title order={3} size="h4">
           <VisibleText text={checked.preview.title} newlines="mark" />
@@ -56,14 +67,7 @@ export function EditCheck({ action, checked, layout, isSending, error, onBack, o
           />
         </section>
       )}
-      {caution && <Notice tone="caution">{caution.says}</Notice>}
-      {caution?.needsTick && (
-        <Checkbox
-          label="I have read the arguments and accept the risk"
-          checked={accepted}
-          onChange={(event) => setAccepted(event.currentTarget.checked)}
-        />
-      )}
+      <RiskAcceptance risk={checked.risk} accepted={accepted} onAccept={setAccepted} />
       {error && <DecisionError error={error} action={action} asked={null} />}
       <Group justify="flex-end">
         <span>
@@ -77,7 +81,7 @@ export function EditCheck({ action, checked, layout, isSending, error, onBack, o
             armed={armed}
             color={caution ? "red.9" : "teal.9"}
             loading={isSending}
-            blockedBy={caution?.needsTick && !accepted ? "Tick the box above first" : undefined}
+            blockedBy={blockedBy}
             onClick={onApprove}
           >
             Approve with these edits

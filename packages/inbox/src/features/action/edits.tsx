@@ -6,21 +6,14 @@ import { Section } from "./section.tsx";
 interface Props {
   action: Action;
   layout: ReturnType<typeof useDiffLayout>;
-  openAll: boolean;
 }
 
 /** What a person changed before approving: the agent's input against what runs. */
-export function Edits({ action, layout, openAll }: Props) {
+export function Edits({ action, layout }: Props) {
   if (action.userEdits === null) return null;
   return (
     <Section title="Edited before it was approved">
-      <FieldDiff
-        before={action.toolInput}
-        after={action.effectiveInput}
-        layout={layout.layout}
-        wholeName="Input"
-        openAll={openAll}
-      />
+      <FieldDiff before={action.toolInput} after={action.effectiveInput} layout={layout.layout} wholeName="Input" />
     </Section>
   );
 }

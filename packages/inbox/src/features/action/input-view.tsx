@@ -9,11 +9,10 @@ import { Section } from "./section.tsx";
 interface Props {
   input: JsonObject;
   edited: boolean;
-  openAll: boolean;
 }
 
 /** Every byte of the input: key by key as it reads, or as JSON. */
-export function InputView({ input, edited, openAll }: Props) {
+export function InputView({ input, edited }: Props) {
   const [form, setForm] = useState("keys");
   return (
     <Section
@@ -40,11 +39,7 @@ export function InputView({ input, edited, openAll }: Props) {
         </Group>
       }
     >
-      {form === "keys" ? (
-        <JsonView value={input} openAll={openAll} />
-      ) : (
-        <LongText code text={jsonText(input)} openAll={openAll} />
-      )}
+      {form === "keys" ? <JsonView value={input} /> : <LongText code text={jsonText(input)} />}
     </Section>
   );
 }

@@ -2,9 +2,10 @@ import type { JsonObject } from "@countersign/protocol";
 import { Text, Title } from "@mantine/core";
 import { useDeferredValue } from "react";
 import { FieldDiff } from "../../ui/field-diff.tsx";
+import { UnopenedContext } from "../../ui/unopened-parts.ts";
 import type { ReadDraft } from "./edit-draft.ts";
 
-/** What the edits change so far. It may lag behind fast typing; what is approved is checked by the server afterwards. */
+/** What the edits change so far, not counted as read: it is shown again before the last click. It may lag behind fast typing; what is approved is checked by the server afterwards. */
 export function LiveEdits({ input, draft }: { input: JsonObject; draft: ReadDraft }) {
   const latest = useDeferredValue(draft);
   if (latest.ok && Object.keys(latest.userEdits).length === 0) return null;
@@ -14,7 +15,9 @@ export function LiveEdits({ input, draft }: { input: JsonObject; draft: ReadDraf
         Your edits so far
       </Title>
       {latest.ok ? (
-        <FieldDiff before={pick(input, latest.userEdits)} after={latest.userEdits} layout="unified" wholeName="Input" />
+        <UnopenedContext value={null}>
+          <FieldDiff before={pick(input, latest.userEdits)} after={latest.userEdits} layout="unified" wholeName="Input" />
+        </UnopenedContext>
       ) : (
         <Text size="sm" c="dimmed">
           Shown once every field can be read.

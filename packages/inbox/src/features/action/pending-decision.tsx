@@ -1,18 +1,19 @@
 import type { Action } from "@countersign/protocol";
-import { Button, Checkbox, Loader } from "@mantine/core";
+import { Button, Loader } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Command } from "../../api/decisions.ts";
 import type { ApiError } from "../../api/request.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
 import { RefinePanel } from "./refine-panel.tsx";
 import { isStale } from "./is-stale.ts";
 import { RejectPanel } from "./reject-panel.tsx";
+import { RiskAcceptance } from "./risk-acceptance.tsx";
 import { RISK_CAUTION } from "./risk-caution.ts";
 import { StaleExits } from "./stale-exits.tsx";
+import { useRiskBlock } from "./use-risk-block.ts";
 import classes from "./decision-dock.module.css";
 
 const EditDialog = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
@@ -40,11 +41,8 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
   const stale = isStale(action);
   const back = (): void => setMode("choose");
 
-  const blockedBy = stale
-    ? "Its target changed since it was proposed"
-    : caution?.needsTick && !accepted
-      ? "Tick the box above first"
-      : undefined;
+  const riskBlock = useRiskBlock(risk, accepted);
+  const blockedBy = stale ? "Its target changed since it was proposed" : riskBlock;
 
   if (mode === "reject") {
     return (
@@ -78,14 +76,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
           onAskAgain={() => setMode("ask again")}
         />
       )}
-      {caution && <Notice tone="caution">{caution.says}</Notice>}
-      {caution?.needsTick && (
-        <Checkbox
-          label="I have read the arguments and accept the risk"
-          checked={accepted}
-          onChange={(event) => setAcceptedDigest(event.currentTarget.checked ? digest : null)}
-        />
-      )}
+      <RiskAcceptance risk={risk} accepted={accepted} onAccept={(yes) => setAcceptedDigest(yes ? digest : null)} />
       <div className={classes.buttons} data-decisions>
         <DecideButton
           armed={armed}

@@ -2,8 +2,8 @@ import type { Risk } from "@countersign/protocol";
 
 interface Caution {
   says: string;
-  /** The person has to say that they read it. */
-  needsTick: boolean;
+  /** The person has to open every collapsed part and say that they read it. */
+  needsReading: boolean;
 }
 
 /** What is asked of a person before they approve, by level. */
@@ -12,6 +12,6 @@ export const RISK_CAUTION: Readonly<Record<Risk, Caution | null>> = {
   1: null,
   2: null,
   3: null,
-  4: { says: "High risk: check the target and every field before you approve.", needsTick: false },
-  5: { says: "Critical: this may not be undone. Nothing above is folded away; read all of it.", needsTick: true },
+  4: { says: "High risk: check the target and every field before you approve.", needsReading: false },
+  5: { says: "Critical: this may not be undone. Open every part above and read all of it.", needsReading: true },
 };
