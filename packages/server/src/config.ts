@@ -23,6 +23,7 @@ export interface Config {
   secret: string | undefined;
   leaseSeconds: number;
   concurrency: number;
+  maxPendingPerAgent: number;
 }
 
 const environment = z.object({
@@ -38,6 +39,7 @@ const environment = z.object({
   COUNTERSIGN_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
   COUNTERSIGN_LEASE_SECONDS: z.coerce.number().min(1).max(3600).default(30),
   COUNTERSIGN_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
+  COUNTERSIGN_MAX_PENDING_PER_AGENT: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
 });
 
 /** Thrown with every fault at once, so that one start is enough to mend them all. Values are not repeated: they may be secrets. */
@@ -66,5 +68,6 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
     secret: values.COUNTERSIGN_SECRET,
     leaseSeconds: values.COUNTERSIGN_LEASE_SECONDS,
     concurrency: values.COUNTERSIGN_CONCURRENCY,
+    maxPendingPerAgent: values.COUNTERSIGN_MAX_PENDING_PER_AGENT,
   };
 }

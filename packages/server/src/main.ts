@@ -59,7 +59,8 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     await migrate(database);
     const registry = createRegistry([createFilesConnector({ root: config.filesRoot })]);
     const executorName = `${hostname()} ${process.pid}`;
-    const settings = { leaseSeconds: config.leaseSeconds, concurrency: config.concurrency };
+    const { leaseSeconds, concurrency, maxPendingPerAgent } = config;
+    const settings = { leaseSeconds, concurrency, maxPendingPerAgent };
     const engine = createEngine({ database, registry, settings, log, executorName });
     const metrics = new MetricsRegistry();
     collectDefaultMetrics({ register: metrics });

@@ -79,6 +79,8 @@ export function createAskOnce(
       const asked = await findAction(kysely, by.workspaceId, id);
       if (!asked || by.kind !== "agent" || asked.proposedBy !== by.id)
         return refuse("NOT_FOUND", "You have no action with this id.");
+      const crowded = waitSeconds > 0 ? waiting.refuseCrowded(by) : undefined;
+      if (crowded) return crowded;
       let action = asked;
       let outcome: Result<Outcome>;
       do {

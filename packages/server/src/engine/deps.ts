@@ -10,11 +10,23 @@ export interface EngineSettings {
   sweepSeconds: number;
   /** How many targets of pending actions are looked at each second. */
   targetLooksPerSecond: number;
+  /** Over this an agent's proposals are refused until people have decided; about, for it is not counted each time. */
+  maxPendingPerAgent: number;
+  /** Calls of one agent that this process holds at once. */
+  maxHeldPerAgent: number;
   /** A target that keeps changing is told of once in this time. */
   targetQuietSeconds: number;
 }
 
-export const DEFAULT_SETTINGS: EngineSettings = { leaseSeconds: 30, concurrency: 16, sweepSeconds: 1, targetLooksPerSecond: 50, targetQuietSeconds: 10 };
+export const DEFAULT_SETTINGS: EngineSettings = {
+  leaseSeconds: 30,
+  concurrency: 16,
+  sweepSeconds: 1,
+  targetLooksPerSecond: 50,
+  maxPendingPerAgent: 20_000,
+  maxHeldPerAgent: 200,
+  targetQuietSeconds: 10,
+};
 
 /** Where unexpected faults go; never action data, which could be a secret or a forgery. */
 export type Log = (level: "info" | "warn" | "error", message: string, details?: Record<string, unknown>) => void;

@@ -10,6 +10,7 @@ import type { EngineDeps } from "./deps.ts";
 import { describeCall } from "./describe-call.ts";
 import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
+import { createPendingQuota } from "./pending-quota.ts";
 import { queuedOutcome, toOutcome } from "./outcome.ts";
 import { toAction } from "./to-wire.ts";
 import { validateInput } from "./validate-input.ts";
@@ -24,20 +25,35 @@ type Prepared =
   | { kind: "read" }
   | { kind: "refused"; refusal: Refusal };
 
+/** Of all that the tools say of their targets for one request; it is held in memory and stored in one statement. */
+const MOST_DESCRIBED_BYTES = 16 * 1024 * 1024;
+const WAIT_SECONDS = 50;
+
 export function createPropose(deps: EngineDeps, waiting: Waiting) {
+  const refuseOverQuota = createPendingQuota(deps);
   const { database, registry } = deps;
 
-  async function prepare(by: Principal, items: readonly Item[], batchId: string): Promise<Prepared[]> {
+  /** In the order of `items`, and no further than what is too large together. */
+  async function prepare(by: Principal, items: readonly Item[], batchId: string, mostSeconds = Infinity): Promise<Prepared[]> {
     const asked = items.map(({ toolName, idempotencyKey, supersedes }) => ({
       toolName,
       idempotencyKey: idempotencyKey ?? null,
       supersedes: supersedes ?? null,
     }));
     const contexts = await findProposeContext(database.kysely, by.workspaceId, by.id, asked);
-    return Promise.all(items.map((item, n) => prepareOne(by, item, contexts[n]!, batchId)));
+    const prepared: Prepared[] = [];
+    let bytes = 0;
+    // One after the other: a description is as large as its target, and all of them are held until they are stored.
+    for (const [n, item] of items.entries()) {
+      const one = await prepareOne(by, item, contexts[n]!, batchId, mostSeconds);
+      if (one.kind === "new") bytes += describedBytes(one.action);
+      if (bytes > MOST_DESCRIBED_BYTES) return [...prepared, tooLarge()];
+      prepared.push(one);
+    }
+    return prepared;
   }
 
-  async function prepareOne(by: Principal, item: Item, context: ProposeContext, batchId: string): Promise<Prepared> {
+  async function prepareOne(by: Principal, item: Item, context: ProposeContext, batchId: string, mostSeconds: number): Promise<Prepared> {
     const refused = (result: { refusal: Refusal }): Prepared => ({ kind: "refused", refusal: result.refusal });
     if (context.toolName === null) return refused(refuse("NOT_FOUND", `There is no tool named ${item.toolName}.`));
     if (!context.allowed) return refused(refuse("FORBIDDEN", `None of this agent's groups holds ${item.toolName}.`));
@@ -62,6 +78,7 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     }
     const { facts } = described;
     const gated = context.approval !== "never";
+    const lifetimeSeconds = Math.min(item.expiresInSeconds ?? context.lifetimeSeconds ?? Infinity, mostSeconds);
     const action: NewAction = {
       id: newId(),
       toolName: item.toolName,
@@ -87,7 +104,7 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
       idempotencyKey: item.idempotencyKey ?? null,
       requestHash,
       supersedes: item.supersedes ?? null,
-      lifetimeSeconds: item.expiresInSeconds ?? context.lifetimeSeconds,
+      lifetimeSeconds: Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null,
     };
     return { kind: "new", action, gated };
   }
@@ -133,9 +150,14 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
   async function propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>> {
     if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
     const { delivery, waitSeconds, onWaitEnd, batchId, ...item } = request;
-    const [prepared] = await prepare(by, [item], batchId ?? newId());
+    // Nobody waits any more after that, whatever becomes of this process, so it must not be approved then.
+    const mostSeconds = delivery === "wait" && onWaitEnd === "expire" ? (waitSeconds ?? WAIT_SECONDS) : Infinity;
+    const [prepared] = await prepare(by, [item], batchId ?? newId(), mostSeconds);
     if (prepared === undefined || prepared.kind === "refused") return { ok: false, refusal: prepared!.refusal };
     if (prepared.kind === "read") return read(by, item);
+    const isHeld = delivery === "wait" || (prepared.kind === "new" && !prepared.gated);
+    const refused = (isHeld && waiting.refuseCrowded(by)) || (prepared.kind === "new" && prepared.gated && (await refuseOverQuota(by, 1)));
+    if (refused) return refused;
     // The request that took the key answers for both.
     if (prepared.kind === "new" && !(await store(by, [prepared.action]))) return propose(by, request, signal);
     const id = prepared.kind === "new" ? prepared.action.id : prepared.id;
@@ -143,13 +165,18 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
       return waiting.untilDone(by, id, waitSeconds ?? 30, signal);
     }
     if (delivery !== "wait") return ok(queuedOutcome(id, item.toolName));
-    return waiting.deliver(by, id, { waitSeconds: waitSeconds ?? 50, onWaitEnd: onWaitEnd ?? "park" }, signal);
+    return waiting.deliver(by, id, { waitSeconds: waitSeconds ?? WAIT_SECONDS, onWaitEnd: onWaitEnd ?? "park" }, signal);
   }
 
   async function proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>> {
     if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
     const batchId = request.batchId ?? newId();
     const prepared = await prepare(by, request.items, batchId);
+    const over = prepared.findIndex((one) => one.kind === "refused" && one.refusal.code === "TOO_LARGE");
+    if (over >= 0) {
+      const { refusal } = tooLarge();
+      return refuse("TOO_LARGE", refusal.detail, { errors: [{ path: `/items/${over}`, message: "and those before it are too large together" }] });
+    }
     const errors = prepared.flatMap((one, n) => (one.kind === "refused" ? faultsOfItem(one.refusal, n) : []));
     if (errors.length > 0) return refuse("INVALID_INPUT", "Some calls are not valid; nothing was stored.", { errors });
 
@@ -159,6 +186,9 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     // The same call twice under one key is one action.
     const firstOf = (action: NewAction) => all.find((other) => other.idempotencyKey !== null && other.idempotencyKey === action.idempotencyKey) ?? action;
     const fresh = all.filter((action) => firstOf(action) === action);
+    const gated = fresh.filter(({ status }) => status === "pending").length;
+    const refused = (gated < fresh.length && waiting.refuseCrowded(by)) || (gated > 0 && (await refuseOverQuota(by, gated)));
+    if (refused) return refused;
     if (!(await store(by, fresh))) return proposeMany(by, request);
     const items = await Promise.all(
       prepared.map(async (one, n): Promise<Outcome> => {
@@ -179,6 +209,14 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
 
   return { propose, proposeMany };
 }
+
+const describedBytes = ({ preview, current, proposed }: NewAction): number =>
+  [preview, current, proposed].reduce((bytes, text) => bytes + Buffer.byteLength(text ?? ""), 0);
+
+const tooLarge = (): Prepared & { kind: "refused" } => ({
+  kind: "refused",
+  refusal: refuse("TOO_LARGE", "What the tools say of these targets is more than 16 MiB together; propose fewer in one request.").refusal,
+});
 
 /** Items under one key must be the same call: of two different ones the first would be stored before the second is refused. */
 function findKeyClashes(prepared: readonly Prepared[]): { path: string; message: string }[] {

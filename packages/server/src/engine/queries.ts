@@ -54,7 +54,8 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
     },
     async wait(by, id, waitSeconds, signal) {
       const found = await findVisible(by, id);
-      return found.ok ? waiting.untilDecided(by, id, waitSeconds, signal) : found;
+      if (!found.ok) return found;
+      return waiting.refuseCrowded(by) ?? waiting.untilDecided(by, id, waitSeconds, signal);
     },
     async outcome(by, id) {
       const found = await findVisible(by, id);

@@ -5,6 +5,7 @@ import { next, sources } from "../core/lifecycle.ts";
 import { moveAction } from "../store/statements/move-action.ts";
 import { findAction, findStatus } from "../store/statements/read-actions.ts";
 import { SYSTEM } from "../store/statements/row.ts";
+import { expireActions } from "../store/statements/sweep-actions.ts";
 import type { Changes } from "./changes.ts";
 import type { EngineDeps } from "./deps.ts";
 import { toOutcome } from "./outcome.ts";
@@ -13,16 +14,31 @@ import { toAction } from "./to-wire.ts";
 /** Should a wake-up be lost, a waiting caller looks again after this long. */
 const LOOK_AGAIN_MS = 2000;
 
+type Reached = (status: Action["status"]) => boolean;
+
 export type Waiting = ReturnType<typeof createWaiting>;
 
 /** Holding a caller until an action is decided or done. A caller that goes away changes nothing about the action. */
 export function createWaiting(deps: EngineDeps, changes: Changes) {
   const { kysely } = deps.database;
 
-  async function until(
+  const held = new Map<string, number>();
+
+  function countHeld(by: Principal, change: 1 | -1): void {
+    const count = (held.get(by.id) ?? 0) + change;
+    if (count > 0) held.set(by.id, count);
+    else held.delete(by.id);
+  }
+
+  async function until(by: Principal, id: string, isReached: Reached, waitSeconds: number, signal?: AbortSignal): Promise<void> {
+    countHeld(by, 1);
+    await look(by.workspaceId, id, isReached, waitSeconds, signal).finally(() => countHeld(by, -1));
+  }
+
+  async function look(
     workspaceId: string,
     id: string,
-    isReached: (status: Action["status"]) => boolean,
+    isReached: Reached,
     waitSeconds: number,
     signal?: AbortSignal,
   ): Promise<void> {
@@ -56,12 +72,17 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
 
   return {
     read,
+    /** Asked before a call is stored or held; each held call keeps a connection and looks at its row now and then. */
+    refuseCrowded(by: Principal): ReturnType<typeof refuse> | undefined {
+      if (by.kind !== "agent" || (held.get(by.id) ?? 0) < deps.settings.maxHeldPerAgent) return undefined;
+      return refuse("RATE_LIMITED", "Too many calls of this agent are held already; propose without waiting, or ask later.");
+    },
     async untilDecided(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>> {
-      await until(by.workspaceId, id, isDecided, waitSeconds, signal);
+      await until(by, id, isDecided, waitSeconds, signal);
       return read(by, id);
     },
     async untilDone(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>> {
-      await until(by.workspaceId, id, isDone, waitSeconds, signal);
+      await until(by, id, isDone, waitSeconds, signal);
       return outcomeNow(by, id);
     },
     /** Delivery `wait`: what is still undecided at the end is parked, or expires so that it can never run. */
@@ -71,13 +92,15 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
       wait: { waitSeconds: number; onWaitEnd: "park" | "expire" },
       signal?: AbortSignal,
     ): Promise<Result<Outcome>> {
-      await until(by.workspaceId, id, isDone, wait.waitSeconds, signal);
+      await until(by, id, isDone, wait.waitSeconds, signal);
       if (wait.onWaitEnd === "expire") await expireIfPending(by.workspaceId, id);
       return outcomeNow(by, id);
     },
   };
 
   async function expireIfPending(workspaceId: string, id: string): Promise<void> {
+    const lapsed = await expireActions(kysely, { workspaceId, id });
+    if (lapsed.length > 0) deps.database.notify(workspaceId);
     const row = await findAction(kysely, workspaceId, id);
     const to = row && next(row.status, "expire");
     if (!row || !to) return;

@@ -224,6 +224,93 @@ export function describeReview(kind: DatabaseKind): void {
         expect(claimed.sort()).toEqual([...ids].sort());
       }));
 
+    test("what tools say of their targets is bounded for each request, and nothing of a refused one is stored", () => {
+      let describing = 0;
+      let most = 0;
+      const text = "x".repeat(3_000_000);
+      const huge: Connector = {
+        name: "huge",
+        tools: [
+          {
+            approval: "required",
+            definition: { name: "pay", description: "has a large target", inputSchema: { type: "object" } },
+            async describe() {
+              describing += 1;
+              most = Math.max(most, describing);
+              await sleep(1);
+              describing -= 1;
+              return { preview: { title: "Pay" }, target: "t", snapshot: "s", current: text, proposed: text };
+            },
+            execute: async () => ({}),
+          },
+        ],
+      };
+      return withGate({ connectors: [huge], started: false }, async (gate) => {
+        const items = Array.from({ length: 50 }, (_, amount) => ({ toolName: "pay", toolInput: { amount } }));
+        const answer = await gate.engine.proposeMany(gate.agent, { items });
+        expect(answer).toMatchObject({ ok: false, refusal: { code: "TOO_LARGE", errors: [{ path: "/items/2" }] } });
+        expect(most).toBe(1);
+        expect(need(await gate.engine.list(gate.people.admin, {})).items).toEqual([]);
+        need(await gate.engine.proposeMany(gate.agent, { items: items.slice(0, 2) }));
+      });
+    });
+
+    test("an agent that has too much undecided is told to wait, alone or in a batch; others are not, and decisions make room", () =>
+      withGate({ started: false, settings: { maxPendingPerAgent: 5 } }, async (gate) => {
+        const call = { toolName: "pay", toolInput: { amount: 1 } };
+        const codes: string[] = [];
+        for (let n = 0; n < 7; n += 1) codes.push(codeOf(await gate.engine.propose(gate.agent, call)));
+        expect(codes).toEqual([...Array.from({ length: 5 }, () => "ok"), "RATE_LIMITED", "RATE_LIMITED"]);
+        expect(codeOf(await gate.engine.proposeMany(gate.agent, { items: [call] }))).toBe("RATE_LIMITED");
+        const other = { ...gate.agent, id: `other_${gate.agent.id}` };
+        await sql`insert into api_key (workspace_id, id, kind, name, token_hash, prefix, groups)
+          values (${other.workspaceId}, ${other.id}, 'agent', 'other', ${other.id}, '', '{default}')`.execute(gate.database.kysely);
+        expect(codeOf(await gate.engine.proposeMany(other, { items: Array.from({ length: 6 }, () => call) }))).toBe("RATE_LIMITED");
+        expect(codeOf(await gate.engine.propose({ ...other }, call))).toBe("ok");
+        const [oldest] = need(await gate.engine.list(gate.people.admin, { proposedBy: gate.agent.id })).items;
+        need(await gate.engine.reject(gate.people.admin, oldest!.id, { channel: "api" }));
+        for (let look = 0; look < 100 && codes.at(-1) !== "ok"; look += 1) {
+          codes.push(codeOf(await gate.engine.propose(gate.agent, call)));
+          await sleep(50);
+        }
+        expect(codes.at(-1)).toBe("ok");
+      }));
+
+    test("an agent holds so many calls at once and no more; one that is refused is not stored", () =>
+      withGate({ started: false, settings: { maxHeldPerAgent: 2 } }, async (gate) => {
+        const leaving = new AbortController();
+        const id = await propose(gate, "pay", { amount: 1 });
+        const holding = [1, 2].map(() => gate.engine.wait(gate.agent, id, 30, leaving.signal));
+        await sleep(50);
+        const call = { toolName: "pay", toolInput: { amount: 2 }, delivery: "wait", waitSeconds: 1 } as const;
+        expect(codeOf(await gate.engine.propose(gate.agent, call))).toBe("RATE_LIMITED");
+        expect(codeOf(await gate.engine.wait(gate.agent, id, 1))).toBe("RATE_LIMITED");
+        expect(codeOf(await gate.engine.collect(gate.agent, id, 1))).toBe("RATE_LIMITED");
+        expect(codeOf(await gate.engine.wait(gate.people.admin, id, 0.01))).toBe("ok");
+        expect(need(await gate.engine.list(gate.people.admin, {})).items).toHaveLength(1);
+        leaving.abort();
+        await Promise.all(holding);
+        expect(codeOf(await gate.engine.wait(gate.agent, id, 0.01))).toBe("ok");
+      }));
+
+    test("G6 a call that expires with its wait expires too when the process that holds it is gone", () =>
+      withGate({ started: false }, async (gate) => {
+        const call = { toolName: "pay", toolInput: { amount: 1 }, delivery: "wait", onWaitEnd: "expire" } as const;
+        const gone = new AbortController();
+        const held = gate.engine.propose(gate.agent, { ...call, waitSeconds: 30, expiresInSeconds: 3600 }, gone.signal);
+        let ofHeld: { lifetime: number } | undefined;
+        for (let look = 0; look < 100 && !ofHeld; look += 1) {
+          await sleep(20);
+          ofHeld = (await sql<{ lifetime: number }>`select extract(epoch from expires_at - created_at)::float8 as lifetime
+            from action where workspace_id = ${gate.agent.workspaceId}`.execute(gate.database.kysely)).rows[0];
+        }
+        expect(ofHeld).toEqual({ lifetime: 30 });
+        gone.abort();
+        await held;
+        const short = need(await gate.engine.propose(gate.agent, { ...call, waitSeconds: 0.05 }));
+        expect(short.status).toBe("expired");
+      }));
+
     test("a claim whose caller left meanwhile is handed back at once, and the attempt is not counted", () =>
       withGate({ started: false }, async (gate) => {
         const tools = ["waits"];

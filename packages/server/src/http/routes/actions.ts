@@ -52,7 +52,7 @@ export const actionRoutes = [
       202: { description: "Waits for a person, or is on its way", schema: outcomeSchema },
       200: { description: "It is over: run at once, or decided while the call was held", schema: outcomeSchema },
     },
-    problems: ["NOT_FOUND", "IDEMPOTENCY_CONFLICT", "STALE", "UNAVAILABLE"],
+    problems: ["NOT_FOUND", "IDEMPOTENCY_CONFLICT", "STALE", "RATE_LIMITED", "UNAVAILABLE"],
     run: ({ engine, principal, body, signal }) => engine.propose(principal, body, signal),
     statusOf: ({ status }) => (OPEN.includes(status) ? 202 : 200),
   }),
@@ -64,7 +64,7 @@ export const actionRoutes = [
     who: "agent",
     body: proposeManySchema,
     answers: { 202: { description: "An id for each", schema: proposedBatchSchema } },
-    problems: ["NOT_FOUND", "IDEMPOTENCY_CONFLICT", "STALE", "UNAVAILABLE"],
+    problems: ["NOT_FOUND", "IDEMPOTENCY_CONFLICT", "STALE", "RATE_LIMITED", "UNAVAILABLE"],
     run: ({ engine, principal, body }) => engine.proposeMany(principal, body),
   }),
   route({
@@ -94,6 +94,7 @@ export const actionRoutes = [
     who: "reader",
     query: z.object({ wait: wholeNumber(0, 600).optional().describe("Seconds") }),
     answers: { 200: { description: "The action as it is now", schema: actionSchema } },
+    problems: ["RATE_LIMITED"],
     run: ({ engine, principal, params, query, signal }) =>
       query.wait ? engine.wait(principal, params.id, query.wait, signal) : engine.get(principal, params.id),
   }),
