@@ -29,7 +29,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "status guard",
     file: MOVE,
-    find: /sql`[^`]*\$\{\[\.\.\.move\.from\][^`]*`,/,
+    find: `array_position(m."from", a.status) is not null and `,
     replace: "",
     test: GUARDS,
     only: "from a status",
@@ -37,7 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "version guard",
     file: MOVE,
-    find: "    sql`a.version = ${move.seenVersion}`,\n",
+    find: ` and a.version = m."seenVersion"`,
     replace: "",
     test: GUARDS,
     only: "over the version",
@@ -45,7 +45,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "expiry guard",
     file: MOVE,
-    find: "    sql`(a.status <> 'pending' or a.expires_at is null or a.expires_at > now())`,\n",
+    find: "and (a.status <> 'pending' or a.expires_at is null or a.expires_at > now())",
     replace: "",
     test: GUARDS,
     only: "after its lifetime",
@@ -53,16 +53,16 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "approver guard in the statement",
     file: MOVE,
-    find: "if (move.needsApprover)",
-    replace: "if (false)",
+    find: `not m."needsApprover" or exists`,
+    replace: "true or exists",
     test: GUARDS,
     only: "lost the role",
   },
   {
     name: "tool guard in the statement",
     file: MOVE,
-    find: "if (move.needsSameTool)",
-    replace: "if (false)",
+    find: `not m."needsSameTool" or exists`,
+    replace: "true or exists",
     test: ENGINE,
     only: "G14",
   },
@@ -194,7 +194,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "claim fence of a report",
     file: FINISH,
-    find: " and a.claim_id = ${claim.claimId}",
+    find: ` and a.claim_id = e."claimId"`,
     replace: "",
     test: WORKER,
     only: "late report",

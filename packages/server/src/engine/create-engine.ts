@@ -8,6 +8,7 @@ import { createExecutor } from "./executor.ts";
 import { createInsights } from "./insights.ts";
 import { createPropose } from "./propose.ts";
 import { createQueries } from "./queries.ts";
+import { gatherStatements } from "./gathered.ts";
 import type { Registry } from "./registry.ts";
 import { createSettlements } from "./settlements.ts";
 import { createSweeper } from "./sweeper.ts";
@@ -44,6 +45,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const changes = createChanges(options.database);
   const base = {
     database: options.database,
+    gathered: gatherStatements(options.database),
     registry: options.registry,
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
     log: options.log ?? ((): void => {}),

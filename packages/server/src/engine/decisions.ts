@@ -3,7 +3,6 @@ import { decide } from "../core/decide.ts";
 import { sources } from "../core/lifecycle.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
-import { moveAction } from "../store/statements/move-action.ts";
 import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import { editAction, type Edit } from "./edit-action.ts";
@@ -30,7 +29,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
 
   async function decideOne(by: Principal, id: string, verdict: Verdict, request: DecisionRequest): Promise<Result<Action>> {
     for (let look = 1; ; look += 1) {
-      const row = await findAction(kysely, by.workspaceId, id);
+      const row = await deps.gathered.find(by.workspaceId, id);
       const result = row ? await decideRow(by, row, verdict, request) : notFound();
       if (result !== "moved on" || look === LOOKS) {
         return result === "moved on" ? refuse("UNAVAILABLE", "The action keeps changing; try again.") : result;
@@ -56,7 +55,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
       }
     }
     failpoint("decide.read");
-    const moved = await moveAction(kysely, {
+    const moved = await deps.gathered.move({
       workspaceId: row.workspaceId,
       id: row.id,
       from: sources(verdict),

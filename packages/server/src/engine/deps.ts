@@ -1,4 +1,5 @@
 import type { Database } from "../store/database.ts";
+import type { Gathered } from "./gathered.ts";
 import type { Registry } from "./registry.ts";
 
 export interface EngineSettings {
@@ -33,6 +34,8 @@ export type Log = (level: "info" | "warn" | "error", message: string, details?: 
 
 export interface EngineDeps {
   database: Database;
+  /** Its statements of the hot path, shared by calls that come together. */
+  gathered: Gathered;
   registry: Registry;
   settings: EngineSettings;
   log: Log;

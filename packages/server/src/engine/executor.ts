@@ -34,7 +34,7 @@ interface Running {
  * process approved something and otherwise twice a second: to look after every change anywhere cost each proposal a statement.
  */
 export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: string): Executor {
-  const { database, registry, settings, log } = deps;
+  const { database, gathered, registry, settings, log } = deps;
   const by: Actor = { kind: "system", id: "executor", name };
   const running = new Map<string, Running>();
   let stopped = true;
@@ -185,7 +185,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
 
   async function finish(key: ClaimKey, ending: Ending): Promise<void> {
     const safe: Ending = ending.outcome === "failed" ? { outcome: "failed", error: storableFailure(ending.error) } : ending;
-    const row = await finishExecution(database.kysely, key, by, safe);
+    const row = await gathered.finish(key, by, safe);
     if (!row) await recordLateReport(database.kysely, key, by, safe);
     database.notify(key.workspaceId);
   }

@@ -31,7 +31,7 @@ const WAIT_SECONDS = 50;
 
 export function createPropose(deps: EngineDeps, waiting: Waiting) {
   const refuseOverQuota = createPendingQuota(deps);
-  const { database, registry } = deps;
+  const { database, gathered, registry } = deps;
 
   /** In the order of `items`, and no further than what is too large together. */
   async function prepare(by: Principal, items: readonly Item[], batchId: string, mostSeconds = Infinity): Promise<Prepared[]> {
@@ -40,7 +40,11 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
       idempotencyKey: idempotencyKey ?? null,
       supersedes: supersedes ?? null,
     }));
-    const contexts = await findProposeContext(database.kysely, by.workspaceId, by.id, asked);
+    const [only] = asked;
+    const contexts =
+      only && asked.length === 1
+        ? [await gathered.findContext(by.workspaceId, by.id, only)]
+        : await findProposeContext(database.kysely, by.workspaceId, by.id, asked);
     const prepared: Prepared[] = [];
     let bytes = 0;
     // One after the other: a description is as large as its target, and all of them are held until they are stored.
@@ -123,8 +127,10 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
   async function insertAll(by: Principal, actions: readonly NewAction[]): Promise<boolean> {
     const insert = async (kysely: typeof database.kysely) =>
       (await insertActions(kysely, by.workspaceId, by, actions)).length === actions.length;
+    const [only] = actions;
+    if (only && actions.length === 1) return gathered.insert(by.workspaceId, by, only);
     // One statement is all or none by itself, unless a taken key leaves one of several rows out.
-    if (actions.length === 1 || actions.every((action) => action.idempotencyKey === null)) return insert(database.kysely);
+    if (actions.every((action) => action.idempotencyKey === null)) return insert(database.kysely);
     const transaction = await database.kysely.startTransaction().execute();
     try {
       const isWhole = await insert(transaction);

@@ -81,7 +81,7 @@ create table api_key (
 create table audit_event (
   workspace_id text not null,
   seq bigint not null,
-  at timestamp with time zone default date_trunc('milliseconds'::text, now()) not null,
+  at timestamp with time zone default now() not null,
   kind text not null,
   action_id text,
   actor_kind text not null,
@@ -98,7 +98,8 @@ create table audit_head (
   seq bigint default 0 not null,
   hash bytea default '\x0000000000000000000000000000000000000000000000000000000000000000'::bytea not null,
   constraint audit_head_pkey PRIMARY KEY (workspace_id),
-  constraint audit_head_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+  constraint audit_head_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint audit_head_workspace_id_check CHECK ((workspace_id !~ '\s'::text))
 );
 
 create table decision (
@@ -279,20 +280,30 @@ CREATE OR REPLACE FUNCTION public.audit_chain()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  kept text[] := string_to_array(nullif(current_setting('countersign.audit_head', true), ''), ' ');
+  last_seq bigint;
+  last_hash bytea;
 begin
-  update audit_head h
-     set seq = h.seq + 1,
-         hash = sha256(h.hash
-           || audit_field((h.seq + 1)::text)
-           || audit_field((extract(epoch from new.at) * 1000)::bigint::text)
-           || audit_field(new.kind) || audit_field(new.action_id)
-           || audit_field(new.actor_kind) || audit_field(new.actor_id) || audit_field(new.actor_name)
-           || audit_field(new.data))
-   where h.workspace_id = new.workspace_id
-  returning h.seq, h.hash into new.seq, new.hash;
-  if not found then
-    raise exception 'workspace % has no audit head', new.workspace_id;
+  if kept[1] = new.workspace_id then
+    last_seq := kept[2];
+    last_hash := decode(kept[3], 'hex');
+  else
+    perform audit_keep_head();
+    select h.seq, h.hash into last_seq, last_hash from audit_head h where h.workspace_id = new.workspace_id for update;
+    if not found then
+      raise exception 'workspace % has no audit head', new.workspace_id;
+    end if;
   end if;
+  new.at := date_trunc('milliseconds', new.at);
+  new.seq := last_seq + 1;
+  new.hash := sha256(last_hash
+    || audit_field(new.seq::text)
+    || audit_field((extract(epoch from new.at) * 1000)::bigint::text)
+    || audit_field(new.kind) || audit_field(new.action_id)
+    || audit_field(new.actor_kind) || audit_field(new.actor_id) || audit_field(new.actor_name)
+    || audit_field(new.data));
+  perform set_config('countersign.audit_head', new.workspace_id || ' ' || new.seq || ' ' || encode(new.hash, 'hex'), true);
   return new;
 end
 $function$;
@@ -314,6 +325,31 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_keep_head()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  kept text[] := string_to_array(nullif(current_setting('countersign.audit_head', true), ''), ' ');
+begin
+  if kept is not null then
+    update audit_head set seq = kept[2]::bigint, hash = decode(kept[3], 'hex') where workspace_id = kept[1];
+    perform set_config('countersign.audit_head', '', true);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_statement_ends()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform audit_keep_head();
+  return null;
+end
+$function$;
+
 CREATE TRIGGER audit_chain BEFORE INSERT ON public.audit_event FOR EACH ROW EXECUTE FUNCTION audit_chain();
 CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit_event FOR EACH ROW EXECUTE FUNCTION audit_is_append_only();
 CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
+CREATE TRIGGER audit_statement_ends AFTER INSERT ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION audit_statement_ends();

@@ -23,7 +23,7 @@ export interface ProposeContext {
   supersededStatus: ActionStatus | null;
 }
 
-interface Asked {
+export interface AskedCall {
   toolName: string;
   idempotencyKey: string | null;
   supersedes: string | null;
@@ -37,7 +37,7 @@ export async function findProposeContext(
   db: Kysely<Schema>,
   workspaceId: string,
   proposedBy: string,
-  asked: readonly Asked[],
+  asked: readonly AskedCall[],
 ): Promise<ProposeContext[]> {
   const { rows } = await sql<ProposeContext>`
     select r."n", t.name as tool_name, t.source, t.title, t.description, t.input_schema, t.effect, t.risk, t.approval,

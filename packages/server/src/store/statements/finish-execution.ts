@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Failure } from "@countersign/protocol";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
-import { appendEvents, wireInstant, type ActionRow, type Actor } from "./row.ts";
+import { appendEvents, appendEventsOf, lockActions, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
 export type Ending =
   | { outcome: "executed"; result: string }
@@ -23,30 +23,65 @@ export interface ClaimKey {
   claimId: string;
 }
 
+/** One ending; see `finishExecutions`. */
+export const finishExecution = async (db: Kysely<Schema>, claim: ClaimKey, by: Actor, ending: Ending): Promise<ActionRow | undefined> =>
+  (await finishExecutions(db, claim.workspaceId, by, [{ claim, ending }]))[0];
+
 /**
- * Records how an execution ended, only while its claim is the row's own; no row back means the claim was lost. The status is
- * compared in a form no index serves, see `claimActions`.
+ * Records how executions of one workspace ended, each only while its claim is the row's own; no row for an ending means the
+ * claim was lost.
  */
-export async function finishExecution(db: Kysely<Schema>, claim: ClaimKey, by: Actor, ending: Ending): Promise<ActionRow | undefined> {
-  const executed = ending.outcome === "executed";
-  const error = ending.outcome === "failed" ? JSON.stringify(ending.error) : null;
-  const status = STATUS[ending.outcome];
-  const extra = ending.outcome === "lost" ? { note: ending.note } : {};
-  const { rows } = await sql<ActionRow>`
-    with finished as (
-      update action a set status = ${status}, version = a.version + 1,
-        result = ${executed ? ending.result : null}, error = ${error}::text,
-        executed_at = ${executed ? sql`now()` : sql`a.executed_at`},
-        claim_id = null, lease_until = null,
-        attempts = jsonb_set(a.attempts, '{-1}', a.attempts -> -1 || jsonb_build_object('outcome', ${ending.outcome}::text,
-          'endedAt', ${wireInstant(sql`now()`)}, 'lastSignAt', ${wireInstant(sql`a.heartbeat_at`)}, 'error', ${error}::jsonb))
-      where a.workspace_id = ${claim.workspaceId} and a.id = ${claim.actionId}
-        and a.status is not distinct from 'executing' and a.claim_id = ${claim.claimId}
-      returning *
-    ), event as (${appendEvents("finished", sql`${`action.${status}`}`, by, extra)})
-    select * from finished`.execute(db);
-  return rows[0];
+export async function finishExecutions(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  by: Actor,
+  endings: readonly Ended[],
+): Promise<(ActionRow | undefined)[]> {
+  const rows = await tryFinish(db, workspaceId, by, endings);
+  // A heartbeat beside it changes the row while its lock is waited for, and looks like a lost claim. A second look tells.
+  const missed = endings.filter((_, n) => rows[n] === undefined);
+  if (missed.length === 0) return rows;
+  const again = await tryFinish(db, workspaceId, by, missed);
+  return rows.map((row, n) => row ?? again[missed.indexOf(endings[n]!)]);
 }
+
+interface Ended {
+  claim: ClaimKey;
+  ending: Ending;
+}
+
+async function tryFinish(db: Kysely<Schema>, workspaceId: string, by: Actor, endings: readonly Ended[]): Promise<(ActionRow | undefined)[]> {
+  const { rows } = await sql<ActionRow & { endingN: number }>`
+    with ending as materialized (
+      select * from json_to_recordset(${JSON.stringify(endings.map(toRecord))}::json) as e(
+        "n" int, "actionId" text, "claimId" text, "status" text, "outcome" text, "result" text, "error" text, "extra" jsonb)
+    ), locked as (${lockActions(workspaceId, sql`select "actionId" as id from ending`)}
+    ), finished as (
+      update action a set status = e."status", version = a.version + 1, result = e."result", error = e."error",
+        executed_at = case when e."outcome" = 'executed' then now() else a.executed_at end,
+        claim_id = null, lease_until = null,
+        attempts = jsonb_set(a.attempts, '{-1}', a.attempts -> -1 || jsonb_build_object('outcome', e."outcome",
+          'endedAt', ${wireInstant(sql`now()`)}, 'lastSignAt', ${wireInstant(sql`a.heartbeat_at`)}, 'error', e."error"::jsonb))
+      from ending e
+      where a.ctid = any(array(select place from locked)) and a.id = e."actionId"
+        and a.status = 'executing' and a.claim_id = e."claimId"
+      returning a.*, e."n" as ending_n, e."extra" as ending_extra
+    ), event as (${appendEventsOf("finished", { kind: sql`'action.' || a.status`, actor: by, extra: sql`a.ending_extra` })})
+    select * from finished`.execute(db);
+  const byEnding = new Map(rows.map((row) => [row.endingN, row]));
+  return endings.map((_, n) => byEnding.get(n));
+}
+
+const toRecord = ({ claim, ending }: Ended, n: number) => ({
+  n,
+  actionId: claim.actionId,
+  claimId: claim.claimId,
+  status: STATUS[ending.outcome],
+  outcome: ending.outcome,
+  result: ending.outcome === "executed" ? ending.result : null,
+  error: ending.outcome === "failed" ? JSON.stringify(ending.error) : null,
+  extra: ending.outcome === "lost" ? { note: ending.note } : {},
+});
 
 /** Prolongs a lease that has not run out; false means it is lost, and the handler should stop. */
 export async function extendLease(db: Kysely<Schema>, claim: ClaimKey, leaseSeconds: number): Promise<boolean> {

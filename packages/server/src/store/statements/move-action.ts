@@ -1,7 +1,7 @@
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Verdict } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
-import { appendEvents, type ActionRow, type Actor } from "./row.ts";
+import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 
 /** What an edit replaces; the rest of the row stays as proposed. */
 export interface EditedParts {
@@ -35,62 +35,87 @@ export interface Move {
   result?: string | null;
 }
 
+/** One move; see `moveActions`. */
+export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<ActionRow | undefined> =>
+  (await moveActions(db, move.workspaceId, [move]))[0];
+
 /**
- * Moves one action by a person's or the proposer's act: the row, its decision and its audit row in one statement. No row
- * back means someone was first, the row expired, or a right is gone; nothing was written then.
+ * Moves actions of one workspace by a person's or the proposer's act: each row, its decision and its audit row, all in one
+ * statement. Answers in the order of the moves. No row for a move means someone was first (also another move of the same
+ * action beside it), the row expired, or a right is gone; nothing was written for it then.
+ *
+ * The guards are compared with the row as this statement first saw it; a row that changed while its lock was waited for is
+ * not moved, and the caller looks again.
  */
-export async function moveAction(db: Kysely<Schema>, move: Move): Promise<ActionRow | undefined> {
-  const { workspaceId, id, by } = move;
-  // The status in a form no index serves, see `claimActions`.
-  const guards: RawBuilder<unknown>[] = [
-    sql`a.workspace_id = ${workspaceId}`,
-    sql`a.id = ${id}`,
-    sql`array_position(${[...move.from]}::text[], a.status) is not null`,
-    sql`a.version = ${move.seenVersion}`,
-    sql`(a.status <> 'pending' or a.expires_at is null or a.expires_at > now())`,
-  ];
-  if (move.needsApprover) {
-    guards.push(sql`exists (select from member m where m.workspace_id = a.workspace_id and m.user_id = ${by.id}
-      and m.role in ('approver', 'admin'))`);
-  }
-  if (move.needsSameTool) {
-    guards.push(sql`exists (select from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name
-      and t.enabled and t.source = a.source and t.definition_hash = a.tool_hash)`);
-  }
-  const { rows } = await sql<ActionRow>`
-    with moved as (
-      update action a set ${sql.join(assignments(move))}
-      where ${sql.join(guards, sql` and `)}
-      returning *
-    ) ${move.decision ? sql`, decided as (${insertDecision(move, move.decision)})` : sql``}
-    , event as (${appendEvents("moved", sql`${move.event}`, by, move.extra)})
+export async function moveActions(db: Kysely<Schema>, workspaceId: string, moves: readonly Move[]): Promise<(ActionRow | undefined)[]> {
+  const { rows } = await sql<ActionRow & { moveN: number }>`
+    with move as materialized (
+      select * from json_to_recordset(${JSON.stringify(moves.map(toRecord))}::json) as m(
+        "n" int, "id" text, "from" text[], "to" text, "seenVersion" int, "digest" text, "event" text, "extra" jsonb,
+        "byKind" text, "byId" text, "byName" text, "needsApprover" boolean, "needsSameTool" boolean,
+        "isEdited" boolean, "userEdits" text, "effectiveInput" text, "preview" text, "previewWanted" boolean,
+        "current" text, "proposed" text, "setsError" boolean, "error" text, "setsResult" boolean, "result" text,
+        "decisionId" text, "verdict" text, "comment" text, "channel" text)
+    ), locked as (${lockActions(workspaceId, sql`select "id" from move`)}
+    ), moved as (
+      update action a set status = m."to", version = a.version + 1, digest = m."digest",
+        resolved_at = now(), resolved_kind = m."byKind", resolved_by = m."byId", resolved_name = m."byName",
+        user_edits = case when m."isEdited" then m."userEdits" else a.user_edits end,
+        effective_input = case when m."isEdited" then m."effectiveInput" else a.effective_input end,
+        preview = case when m."isEdited" then m."preview" else a.preview end,
+        preview_wanted = case when m."isEdited" then m."previewWanted" else a.preview_wanted end,
+        current = case when m."isEdited" then m."current" else a.current end,
+        proposed = case when m."isEdited" then m."proposed" else a.proposed end,
+        error = case when m."setsError" then m."error" else a.error end,
+        result = case when m."setsResult" then m."result" else a.result end,
+        executed_at = case when m."to" = 'executed' then now() else a.executed_at end
+      from move m
+      where a.ctid = any(array(select place from locked)) and a.id = m."id"
+        and array_position(m."from", a.status) is not null and a.version = m."seenVersion"
+        and (a.status <> 'pending' or a.expires_at is null or a.expires_at > now())
+        and (not m."needsApprover" or exists (select from member p where p.workspace_id = a.workspace_id
+          and p.user_id = m."byId" and p.role in ('approver', 'admin')))
+        and (not m."needsSameTool" or exists (select from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name
+          and t.enabled and t.source = a.source and t.definition_hash = a.tool_hash))
+      returning a.*, m."n" as move_n, m."event" as move_event, m."extra" as move_extra, m."isEdited" as move_edited,
+        m."decisionId" as decision_id, m."verdict" as decision_verdict, m."comment" as decision_comment, m."channel" as decision_channel
+    ), decided as (
+      insert into decision (workspace_id, id, action_id, verdict, by_kind, by_id, by_name, digest, user_edits, comment, channel)
+      select workspace_id, decision_id, id, decision_verdict, resolved_kind, resolved_by, resolved_name, digest,
+        case when move_edited then user_edits end, decision_comment, decision_channel
+      from moved where decision_id is not null
+    ), event as (${appendEventsOf("moved", {
+      kind: sql`a.move_event`,
+      actor: { kind: sql`a.resolved_kind`, id: sql`a.resolved_by`, name: sql`a.resolved_name` },
+      extra: sql`a.move_extra`,
+    })})
     select * from moved`.execute(db);
-  return rows[0];
+  const byMove = new Map(rows.map((row) => [row.moveN, row]));
+  return moves.map((_, n) => byMove.get(n));
 }
 
-function assignments(move: Move): RawBuilder<unknown>[] {
-  const set = [
-    sql`status = ${move.to}`,
-    sql`version = a.version + 1`,
-    sql`digest = ${move.digest}`,
-    sql`resolved_at = now()`,
-    sql`resolved_kind = ${move.by.kind}`,
-    sql`resolved_by = ${move.by.id}`,
-    sql`resolved_name = ${move.by.name}`,
-  ];
-  if (move.edited) {
-    const { userEdits, effectiveInput, preview, previewWanted, current, proposed } = move.edited;
-    set.push(sql`user_edits = ${userEdits}, effective_input = ${effectiveInput}, preview = ${preview},
-      preview_wanted = ${previewWanted}, current = ${current}, proposed = ${proposed}`);
-  }
-  if (move.error !== undefined) set.push(sql`error = ${move.error}`);
-  if (move.result !== undefined) set.push(sql`result = ${move.result}`);
-  if (move.to === "executed") set.push(sql`executed_at = now()`);
-  return set;
-}
-
-const insertDecision = (move: Move, decision: NonNullable<Move["decision"]>) => sql`
-  insert into decision (workspace_id, id, action_id, verdict, by_kind, by_id, by_name, digest, user_edits, comment, channel)
-  select workspace_id, ${decision.id}, id, ${decision.verdict}, ${move.by.kind}, ${move.by.id}, ${move.by.name}, digest,
-    ${move.edited?.userEdits ?? null}, ${decision.comment}, ${decision.channel}
-  from moved`;
+const toRecord = (move: Move, n: number) => ({
+  n,
+  id: move.id,
+  from: move.from,
+  to: move.to,
+  seenVersion: move.seenVersion,
+  digest: move.digest,
+  event: move.event,
+  extra: move.extra ?? {},
+  byKind: move.by.kind,
+  byId: move.by.id,
+  byName: move.by.name,
+  needsApprover: move.needsApprover ?? false,
+  needsSameTool: move.needsSameTool ?? false,
+  isEdited: move.edited !== undefined,
+  ...move.edited,
+  setsError: move.error !== undefined,
+  error: move.error ?? null,
+  setsResult: move.result !== undefined,
+  result: move.result ?? null,
+  decisionId: move.decision?.id ?? null,
+  verdict: move.decision?.verdict ?? null,
+  comment: move.decision?.comment ?? null,
+  channel: move.decision?.channel ?? null,
+});

@@ -13,6 +13,9 @@ export interface Actor {
   name: string;
 }
 
+/** SHA-256 in hex, as `sha256Hex` computes it; null of null. */
+export const hashOf = (text: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
+
 export const SYSTEM: Actor = { kind: "system", id: "system", name: "Countersign" };
 
 /** One instant as the wire writes it, for JSON built inside a statement. */
@@ -20,14 +23,37 @@ export const wireInstant = (expression: RawBuilder<unknown>) =>
   sql<string>`to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
+ * Locks the actions whose ids `ids` gives and answers where they stand. In the order of the ids, so that two statements over
+ * several rows never wait in a circle; one look-up each, because for a list the server would rather read a whole workspace.
+ */
+export const lockActions = (workspaceId: string, ids: RawBuilder<unknown>) => sql`
+  select row.place from (select distinct wanted.id from (${ids}) wanted order by wanted.id) one
+  cross join lateral (
+    select a.ctid as place from action a where a.workspace_id = ${workspaceId} and a.id = one.id limit 1 for update
+  ) row`;
+
+/** Who did it and what else is to be said: the same for all rows, or columns of the rows themselves. */
+export interface EventSaid {
+  kind: RawBuilder<unknown>;
+  actor: Actor | { kind: RawBuilder<unknown>; id: RawBuilder<unknown>; name: RawBuilder<unknown> };
+  /** A JSON object, as `jsonb`. */
+  extra: RawBuilder<unknown>;
+}
+
+/**
  * Appends one audit row for each row of the common table `source`, which holds rows of `action` as they are after the
  * change: what the log says can not differ from what was written. Workspaces go in order, because each event locks its
  * workspace's audit head: two statements over several workspaces would else wait for each other in a circle.
  */
-export const appendEvents = (source: string, kind: RawBuilder<unknown>, actor: Actor, extra: object = {}) => sql`
+export const appendEventsOf = (source: string, { kind, actor, extra }: EventSaid) => sql`
   insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
   select a.workspace_id, ${kind}, a.id, ${actor.kind}, ${actor.id}, ${actor.name}, (jsonb_strip_nulls(jsonb_build_object(
     'status', a.status, 'version', a.version, 'digest', a.digest, 'toolName', a.tool_name, 'missionId', a.mission_id,
-    'sessionId', a.session_id, 'batchId', a.batch_id, 'attempt', nullif(a.attempt, 0), 'error', a.error::jsonb
-  )) || ${JSON.stringify(extra)}::jsonb)::text
+    'sessionId', a.session_id, 'batchId', a.batch_id, 'attempt', nullif(a.attempt, 0), 'error', a.error::jsonb,
+    'previewHash', ${hashOf(sql`a.preview`)}, 'resultHash', ${hashOf(sql`a.result`)}
+  )) || ${extra})::text
   from ${sql.table(source)} a order by a.workspace_id`;
+
+/** The same actor and words for every row. */
+export const appendEvents = (source: string, kind: RawBuilder<unknown>, actor: Actor, extra: object = {}) =>
+  appendEventsOf(source, { kind, actor, extra: sql`${JSON.stringify(extra)}::jsonb` });
