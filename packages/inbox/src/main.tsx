@@ -2,7 +2,6 @@ import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "./app/global.css";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
@@ -19,7 +18,6 @@ createRoot(root).render(
     <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
       <QueryClientProvider client={createQueryClient()}>
         <RouterProvider router={router} />
-        <Notifications position="bottom-right" limit={3} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -41,7 +41,7 @@ export function collectComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of (401|409)/.test(message.text())) complaints.push(message.text());
+    if (message.type() === "error" && !/status of (401|409|422)/.test(message.text())) complaints.push(message.text());
   });
   return complaints;
 }

@@ -3,17 +3,20 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
   parseSearchWith,
   stringifySearchWith,
 } from "@tanstack/react-router";
+import { readAuditSearch } from "../features/audit/audit-search.ts";
+import { readInsightsSearch } from "../features/insights/insights-search.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageFault } from "./page-fault.tsx";
+import { PageLayout } from "./page-layout.tsx";
 import { readQueueSearch } from "../features/queue/queue-search.ts";
 import { OverviewPage } from "../features/queue/overview-page.tsx";
 import { ReviewLayout } from "./review-layout.tsx";
+import { RootPage } from "./root-page.tsx";
 
-const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFault });
+const rootRoute = createRootRoute({ component: RootPage, notFoundComponent: NotFound, errorComponent: PageFault });
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -38,8 +41,35 @@ const actionRoute = createRoute({
   component: lazyRouteComponent(() => import("./action-route.tsx"), "ActionRoute"),
 });
 
+/** Pages of their own, without the queue. */
+const pageRoute = createRoute({ getParentRoute: () => rootRoute, id: "page", component: PageLayout });
+
+const insightsRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/insights",
+  validateSearch: readInsightsSearch,
+  component: lazyRouteComponent(() => import("./insights-route.tsx"), "InsightsRoute"),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/audit",
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import("./audit-route.tsx"), "AuditRoute"),
+});
+
+const evidenceRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/actions/$id/evidence",
+  component: lazyRouteComponent(() => import("./evidence-route.tsx"), "EvidenceRoute"),
+});
+
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([signInRoute, reviewRoute.addChildren([overviewRoute, actionRoute])]),
+  routeTree: rootRoute.addChildren([
+    signInRoute,
+    reviewRoute.addChildren([overviewRoute, actionRoute]),
+    pageRoute.addChildren([insightsRoute, auditRoute, evidenceRoute]),
+  ]),
   // Search parameters are plain text, as people type them.
   parseSearch: parseSearchWith((text) => text),
   stringifySearch: stringifySearchWith(String),

@@ -3,6 +3,7 @@ import { IconLogout } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useSignInStep } from "../api/auth.ts";
 import { useMe } from "../api/use-me.ts";
+import { TextLink } from "../ui/text-link.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import classes from "./top-bar.module.css";
@@ -24,6 +25,10 @@ export function TopBar() {
           <VisibleText text={workspace.name} newlines="mark" />
         </Text>
       )}
+      <nav className={classes.places} aria-label="Pages">
+        <TextLink to="/insights">Insights</TextLink>
+        <TextLink to="/audit">Audit</TextLink>
+      </nav>
       <div className={classes.account}>
         {me && (
           <span className={classes.name}>

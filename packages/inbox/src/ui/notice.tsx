@@ -18,7 +18,16 @@ interface Props {
 export function Notice({ tone, title, children }: Props) {
   const { color, Icon, role } = TONES[tone];
   return (
-    <Alert color={color} variant="light" role={role} title={title} icon={<Icon size={18} aria-hidden />} p="sm">
+    <Alert
+      color={color}
+      variant="light"
+      role={role}
+      title={title}
+      icon={<Icon size={18} aria-hidden />}
+      p="sm"
+      // The tone's own colour on its tint is too faint to read; the icon and the tint carry it.
+      styles={{ title: { color: "var(--mantine-color-text)" } }}
+    >
       {children}
     </Alert>
   );

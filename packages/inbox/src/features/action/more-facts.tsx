@@ -37,6 +37,11 @@ export function MoreFacts({ action }: { action: Action }) {
             </TextLink>
           </Fact>
         )}
+        <Fact name="On record">
+          <TextLink to="/actions/$id/evidence" params={{ id: action.id }}>
+            evidence with its proof
+          </TextLink>
+        </Fact>
         <Fact name="Id">
           <VisibleText text={action.id} newlines="mark" />
         </Fact>

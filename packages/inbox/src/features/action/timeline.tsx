@@ -3,6 +3,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { timelineQuery } from "../../api/queries.ts";
+import { EVENT_WORDS } from "../../ui/event-words.ts";
 import { JsonView } from "../../ui/json-view.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -11,28 +12,6 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { Section } from "./section.tsx";
 import classes from "./timeline.module.css";
 
-/** Completes "<who> …". A kind that is not here is shown by its own name. */
-const KIND_WORDS: Readonly<Record<string, string>> = {
-  "action.proposed": "proposed it",
-  "action.previewed": "drew the preview",
-  "action.approved": "approved it",
-  "action.rejected": "rejected it",
-  "action.refined": "sent it back",
-  "action.superseded": "proposed something new instead",
-  "action.target_changed": "saw that the target changed",
-  "action.rebased": "carried it over to the target as it is now",
-  "action.expired": "let it expire",
-  "action.cancelled": "withdrew it",
-  "action.started": "started to run it",
-  "action.executed": "ran it to its end",
-  "action.failed": "reported that it failed",
-  "action.withdrawn": "did not run it",
-  "action.requeued": "queued it again after a lost run",
-  "action.outcome_unknown": "lost track of the run",
-  "action.late_report": "reported too late; the report was refused",
-  "action.retried": "had it run again",
-  "action.settled": "said what happened",
-};
 /** What a person wrote, shown with the line it belongs to. */
 const WORDS_OF_PEOPLE = ["comment", "reason", "feedback", "note"] as const;
 
@@ -61,7 +40,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
     <li className={classes.entry} data-kind={entry.kind}>
       <div className={classes.line}>
         <span>
-          <PrincipalName principal={entry.by} /> {KIND_WORDS[entry.kind] ?? <code>{entry.kind}</code>}
+          <PrincipalName principal={entry.by} /> {EVENT_WORDS[entry.kind] ?? <code>{entry.kind}</code>}
         </span>
         <span className={classes.when}>
           <Moment at={entry.at} />

@@ -1,7 +1,9 @@
-import type { Action, Target } from "@countersign/protocol";
+import type { Action, Target, TimelineEntry } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
+import { timelineQuery } from "../../api/queries.ts";
 import { targetQuery } from "../../api/target-query.ts";
 import { sameJson } from "../../ui/diff/field-changes.ts";
+import { isObject } from "../../ui/diff/is-object.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -9,20 +11,17 @@ import { Fact } from "./fact.tsx";
 import { Section } from "./section.tsx";
 import classes from "./action-page.module.css";
 
+const HEARD = new Set(["action.outcome_unknown", "action.late_report"]);
+
 /** Everything that is known of a run that nobody heard the end of, so that a person can find out and say. */
 export function UnknownOutcome({ action }: { action: Action }) {
   const last = action.attempts.at(-1);
+  const heard = lastHeard(useQuery(timelineQuery(action.id)).data ?? []);
   return (
     <Section title="Nobody knows whether this happened">
       <Notice tone="caution" title="The run was lost before it could report">
         It may have happened, in whole or in part. Look at what it would have changed, then say below what you found. It does
         not run again by itself.
-        {last?.error && (
-          <>
-            {" "}
-            The last thing heard: <VisibleText text={last.error.message} />
-          </>
-        )}
       </Notice>
       <dl className={classes.facts}>
         {last && (
@@ -38,6 +37,11 @@ export function UnknownOutcome({ action }: { action: Action }) {
             </Fact>
             <Fact name="Given up">{last.endedAt === null ? "not yet" : <Moment at={last.endedAt} />}</Fact>
           </>
+        )}
+        {heard !== undefined && (
+          <Fact name="The last thing heard" wide>
+            <VisibleText text={heard} />
+          </Fact>
         )}
         {action.target !== null && (
           <Fact name="What it would have changed" wide>
@@ -70,4 +74,14 @@ function readSigns(action: Action, target: Target): string {
   return target.state === "gone"
     ? "Nothing: the target is gone."
     : "Something else than before and than proposed. Look at it yourself.";
+}
+
+/** What whoever ran it said at the end, also when that came too late to count. */
+function lastHeard(entries: readonly TimelineEntry[]): string | undefined {
+  const { kind, data } = entries.findLast((entry) => HEARD.has(entry.kind)) ?? {};
+  if (!data) return undefined;
+  if (kind === "action.outcome_unknown") return typeof data["note"] === "string" ? data["note"] : undefined;
+  const report = isObject(data["report"]) ? data["report"] : {};
+  const message = typeof report["message"] === "string" ? `: ${report["message"]}` : "";
+  return `A report that came too late says “${String(report["outcome"])}”${message}`;
 }

@@ -1,0 +1,300 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, type Page } from "@playwright/test";
+import type { Action, JsonObject, ToolDefinition } from "@countersign/protocol";
+import { collectComplaints, expectAccessible, signIn, signInFirstTime } from "./support/pages.ts";
+import { propose } from "./support/propose.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import { startWorker } from "./support/worker.ts";
+
+const TOOLS: ToolDefinition[] = [
+  {
+    name: "send_letter",
+    description: "Sends a letter",
+    effect: "unsafe",
+    protectedKeys: ["to"],
+    inputSchema: {
+      type: "object",
+      required: ["to", "text"],
+      additionalProperties: false,
+      properties: {
+        to: { type: "string", description: "Who gets it" },
+        text: { type: "string", maxLength: 200 },
+        copies: { type: "integer", minimum: 1, maximum: 9 },
+        urgent: { type: "boolean" },
+        paper: { enum: ["plain", "letterhead"] },
+        tags: { type: "array", items: { type: "string" } },
+      },
+    },
+  },
+  {
+    name: "drop_database",
+    description: "Removes a database for good",
+    effect: "unsafe",
+    risk: 5,
+    inputSchema: { type: "object", properties: { name: { type: "string" }, script: { type: "string" } } },
+  },
+];
+
+let server: TestServer;
+let worker: Awaited<ReturnType<typeof startWorker>>;
+let complaints: string[] = [];
+test.beforeAll(async ({ browser }) => {
+  server = await startTestServer();
+  worker = await startWorker(server, TOOLS);
+  const page = await browser.newPage();
+  await signInFirstTime(page, server);
+  await page.close();
+});
+test.afterAll(() => server.close());
+test.beforeEach(async ({ page }) => {
+  complaints = collectComplaints(page);
+  await signIn(page, server);
+});
+test.afterEach(() => expect(complaints).toEqual([]));
+
+const file = (path: string) => join(server.dataFolder, "files", path);
+const open = (page: Page, id: string) => page.goto(`${server.url}/actions/${id}`);
+const decision = (page: Page) => page.getByRole("region", { name: "Decision" });
+const read = async (id: string): Promise<Action> => (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
+
+async function proposeEdit(path: string, text: string, oldText: string, newText: string): Promise<string> {
+  await mkdir(file("."), { recursive: true });
+  await writeFile(file(path), text);
+  return propose(server, "edit_file", { path, edits: [{ oldText, newText }] });
+}
+
+async function expectAccessibleAtAllSizes(page: Page, what: string): Promise<void> {
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await expectAccessible(page, `${what}, ${size.width} px`);
+  }
+}
+
+test("a target that changes while it waits is shown three ways, and a rebase carries the call over to it", async ({ page }) => {
+  const id = await proposeEdit("menu.md", "soup 4\nbread 2\n", "soup 4", "soup 5");
+  await open(page, id);
+  await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeEnabled();
+  await writeFile(file("menu.md"), "soup 4\nbread 3\n");
+
+  const changed = page.getByRole("region", { name: "Changed since it was proposed" });
+  await expect(changed).toContainText("bread 3");
+  await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Edit…" })).toBeDisabled();
+  await changed.getByText("All three").click();
+  await expect(changed.getByRole("group", { name: "At proposal" })).toContainText("bread 2");
+  await expect(changed.getByRole("group", { name: "Now" })).toContainText("bread 3");
+  await expect(changed.getByRole("group", { name: "Proposed" })).toContainText("soup 5");
+  await expectAccessibleAtAllSizes(page, "stale action");
+
+  await decision(page).getByRole("button", { name: "Rebase on what is there now" }).click();
+  await expect(page).not.toHaveURL(new RegExp(id));
+  await expect(page.getByRole("region", { name: "What changes" })).toContainText("bread 3");
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect.poll(async () => readFile(file("menu.md"), "utf8")).toBe("soup 5\nbread 3\n");
+  expect((await read(id)).status).toBe("refined");
+});
+
+test("where the call cannot be carried over, the agent is asked again with words to change", async ({ page }) => {
+  const id = await proposeEdit("hours.md", "open 9\n", "open 9", "open 8");
+  await open(page, id);
+  await expect(page.getByRole("button", { name: "Approve", exact: true })).toBeEnabled();
+  await rm(file("hours.md"));
+
+  await expect(page.getByText("What it would change is gone")).toBeVisible();
+  await expect(decision(page).getByRole("button", { name: /Rebase/ })).toHaveCount(0);
+  await decision(page).getByRole("button", { name: "Ask the agent again…" }).click();
+  const words = page.getByLabel("What should be different?");
+  await expect(words).toHaveValue(/changed by someone else/);
+  await words.fill(`${await words.inputValue()} The file is gone.`);
+  await decision(page).getByRole("button", { name: "Send it back" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /Sent back by/ })).toBeVisible();
+  expect((await read(id)).decisions.at(-1)?.comment).toMatch(/The file is gone\.$/);
+});
+
+test("a run whose end nobody heard is settled by a person, or run again", async ({ page }) => {
+  test.setTimeout(200_000);
+  const lose = async (to: string): Promise<string> => {
+    const id = await propose(server, "send_letter", { to, text: "Hello" });
+    await server.fetch(`/api/pending-actions/${id}/approve`, { body: { digest: (await read(id)).digest } });
+    await worker.loseTrack((await worker.claim()).id);
+    await expect.poll(async () => (await read(id)).status).toBe("outcome_unknown");
+    return id;
+  };
+
+  await test.step("it happened", async () => {
+    const id = await lose("Ada");
+    await open(page, id);
+    const known = page.getByRole("region", { name: "Nobody knows whether this happened" });
+    await expect(known).toContainText("The connection broke after sending.");
+    await expect(known).toContainText("1 of 1, by");
+    await expect(known).toContainText("Last sign of life");
+    await expectAccessibleAtAllSizes(page, "outcome unknown");
+    await decision(page).getByRole("button", { name: "It happened…" }).click();
+    const record = decision(page).getByRole("button", { name: "Record that it happened" });
+    await expect(record).toBeDisabled();
+    await page.getByLabel(/How do you know/).fill("Ada has the letter");
+    await record.click();
+    await expect(page.getByRole("status").filter({ hasText: "It has run" })).toBeVisible();
+    expect(await read(id)).toMatchObject({ status: "executed", result: { note: "Ada has the letter" } });
+    await expect(page.getByRole("region", { name: "Timeline" })).toContainText("Ada has the letter");
+  });
+
+  await test.step("it did not, and then it is run again", async () => {
+    const id = await lose("Bob");
+    await open(page, id);
+    await decision(page).getByRole("button", { name: "It did not…" }).click();
+    await page.getByLabel(/How do you know/).fill("Bob got nothing");
+    await decision(page).getByRole("button", { name: "Record that it did not happen" }).click();
+    await expect.poll(async () => (await read(id)).status).toBe("failed");
+    await decision(page).getByRole("button", { name: "Run again…" }).click();
+    await decision(page).getByRole("button", { name: "Run it again" }).click();
+    await expect.poll(async () => (await read(id)).status).toBe("approved");
+    await worker.complete((await worker.claim()).id, "sent");
+    await expect(page.getByRole("status").filter({ hasText: "It has run" })).toBeVisible();
+    expect((await read(id)).attempts.map(({ outcome }) => outcome)).toEqual(["lost", "executed"]);
+  });
+
+  await test.step("run again at once, with the reason on record", async () => {
+    const id = await lose("Cy");
+    await open(page, id);
+    await decision(page).getByRole("button", { name: "Run again…" }).click();
+    const again = decision(page).getByRole("button", { name: "Run it again" });
+    await expect(again).toBeDisabled();
+    await page.getByLabel(/Why is it safe/).fill("A second letter does no harm");
+    await again.click();
+    await expect.poll(async () => (await read(id)).status).toBe("approved");
+    await worker.complete((await worker.claim()).id, "sent");
+    await expect(page.getByRole("region", { name: "Timeline" })).toContainText("A second letter does no harm");
+  });
+});
+
+test("the form has a field for each type, locks what is protected, and shows what changes while typing", async ({ page }) => {
+  const input: JsonObject = { to: "Ada", text: "Hello", copies: 1, urgent: false, paper: "plain" };
+  const id = await propose(server, "send_letter", input);
+  await open(page, id);
+  await page.getByRole("button", { name: "Edit…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox", { name: "to" })).not.toBeEditable();
+  await expect(dialog.getByText(/This is protected/)).toBeVisible();
+
+  await dialog.getByRole("textbox", { name: "copies" }).fill("1.5");
+  await dialog.getByRole("button", { name: /check/i }).click();
+  await expect(dialog.getByText("This has to be a whole number.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "copies" }).fill("12");
+  await dialog.getByRole("button", { name: /check/i }).click();
+  await expect(dialog.getByRole("textbox", { name: "copies" })).toHaveAccessibleDescription(/9/);
+
+  await dialog.getByRole("textbox", { name: "copies" }).fill("2");
+  await dialog.getByRole("switch", { name: "urgent" }).check();
+  await dialog.getByRole("combobox", { name: "paper" }).selectOption("letterhead");
+  await dialog.getByRole("button", { name: "Add tags" }).click();
+  await dialog.getByRole("textbox", { name: "tags" }).fill('["first"]');
+  const soFar = dialog.getByRole("region", { name: "Your edits so far" });
+  await expect(soFar).toContainText("letterhead");
+  await expect(soFar.getByRole("group", { name: /copies: Changed/ })).toBeVisible();
+  await expectAccessibleAtAllSizes(page, "editing");
+
+  await dialog.getByText("JSON", { exact: true }).click();
+  const whole = dialog.getByRole("textbox", { name: "Input as JSON" });
+  const typed = await whole.inputValue();
+  await whole.fill(typed.replace('"Ada"', '"Eve"'));
+  await dialog.getByRole("button", { name: /check/i }).click();
+  await expect(dialog.getByText(/is protected/)).toBeVisible();
+  await whole.fill(typed);
+  await dialog.getByRole("button", { name: /check/i }).click();
+  await dialog.getByRole("button", { name: "Approve with these edits" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();
+  const edited = { ...input, copies: 2, urgent: true, paper: "letterhead", tags: ["first"] };
+  expect((await read(id)).effectiveInput).toEqual(edited);
+  const claim = await worker.claim();
+  expect(claim.effectiveInput).toEqual(edited);
+  await worker.complete(claim.id, "sent");
+});
+
+test("what looks like something else is told of, with why a person is asked and what makes it risky", async ({ page }) => {
+  const id = await propose(server, "send_letter", { to: "billing@paypаl.com", text: "See xn--80ak6aa92e.com" });
+  await open(page, id);
+  const notice = page.getByRole("note").filter({ hasText: "may not be what it looks like" });
+  await expect(notice).toContainText("billing@paypаl.com in to");
+  await expect(notice).toContainText("Cyrillic and Latin");
+  await expect(notice).toContainText("reads like “apple”");
+  await expect(page.getByText("Every call of send_letter needs a person's yes before it runs.")).toBeVisible();
+  await expect(page.getByText(/Anyone in this workspace with the role approver or admin/)).toBeVisible();
+  await expect(page.getByText(/nobody can tell whether it happened/)).toBeVisible();
+  await expectAccessibleAtAllSizes(page, "look-alikes");
+});
+
+test("what is critical is approved only after every part was opened and the box ticked", async ({ page }) => {
+  const script = Array.from({ length: 300 }, (_line, index) => `drop table t${index};`).join("\n");
+  const id = await propose(server, "drop_database", { name: "main", script });
+  await open(page, id);
+  const approve = decision(page).getByRole("button", { name: "Approve", exact: true });
+  await decision(page)
+    .getByRole("checkbox", { name: /I have read the arguments/ })
+    .check();
+  await expect(approve).toBeDisabled();
+  await expect(page.getByText("drop table t299;")).toHaveCount(0);
+  await expectAccessibleAtAllSizes(page, "critical action");
+  await decision(page).getByRole("button", { name: "Go to the next of 1 unopened part" }).click();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("drop table t299;")).toBeVisible();
+  await expect(approve).toBeEnabled();
+  await decision(page)
+    .getByRole("checkbox", { name: /I have read the arguments/ })
+    .uncheck();
+  await expect(approve).toBeDisabled();
+  await decision(page)
+    .getByRole("checkbox", { name: /I have read the arguments/ })
+    .check();
+  await approve.click();
+  await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();
+});
+
+test("insights tell how long people take and what comes of it, as a chart and as tables", async ({ page }) => {
+  await page.goto(`${server.url}/`);
+  await page.getByRole("link", { name: "Insights" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Insights" })).toBeVisible();
+  await expect(page.getByRole("img", { name: /proposals in 30 days/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "By tool" }).getByRole("row", { name: /send_letter/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "By person" }).getByRole("row", { name: /Ada Reviewer/ })).toBeVisible();
+  await page.getByRole("button", { name: "Show as a table" }).click();
+  await expect(page.getByRole("region", { name: "Table of days" }).getByRole("row")).toHaveCount(31);
+  await expectAccessibleAtAllSizes(page, "insights");
+  await page.getByText("7 days").click();
+  await expect(page).toHaveURL(/days=7/);
+  await expect(page.getByRole("region", { name: "Table of days" }).getByRole("row")).toHaveCount(8);
+});
+
+test("the log is searched, verified and exported, and each action has its evidence", async ({ page }) => {
+  const id = await propose(server, "send_letter", { to: "Zoe", text: "Only for the log" });
+  await open(page, id);
+  await page.getByRole("button", { name: "Reject…" }).click();
+  await page.getByLabel(/Why not/).fill("Not this one, says the log");
+  await page.getByRole("button", { name: "Reject it" }).click();
+  await page.getByRole("link", { name: "evidence with its proof" }).click();
+
+  await expect(page.getByText("Everything on record holds")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "rejected it" })).toContainText("holds");
+  await expectAccessibleAtAllSizes(page, "evidence");
+  await page.getByRole("link", { name: "Its entries in the log" }).click();
+  await expect(page).toHaveURL(new RegExp(`actionId=${id}`));
+  const entries = page.getByRole("region", { name: "Table of entries" }).getByRole("row");
+  await expect(entries.filter({ hasText: "rejected it" })).toHaveCount(1);
+  await page.getByRole("button", { name: /show all/ }).click();
+
+  await page.getByRole("searchbox", { name: "Search" }).fill("Not this one, says the log");
+  await expect(page).toHaveURL(/q=/);
+  await expect(entries).toHaveCount(2);
+  await page.getByRole("button", { name: /Details of entry/ }).click();
+  await expect(page.getByRole("region", { name: "Table of entries" })).toContainText("Not this one, says the log");
+  await page.getByRole("button", { name: "Verify the log" }).click();
+  await expect(page.getByText("The log is whole")).toBeVisible();
+  await expectAccessibleAtAllSizes(page, "audit log");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export the whole log" }).click();
+  expect((await readFile(await (await download).path(), "utf8")).trim().split("\n").length).toBeGreaterThan(10);
+});

@@ -1,0 +1,38 @@
+import type { AuditEntry, AuditReport, Evidence } from "@countersign/protocol";
+import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
+import { keys } from "./keys.ts";
+import { request, type ApiError } from "./request.ts";
+
+/** What the log is narrowed to. A missing key means no restriction. */
+export interface AuditFilter {
+  q?: string;
+  kind?: string;
+  actionId?: string;
+}
+
+const PAGE_SIZE = 100;
+
+/** The log, newest first, page by page. */
+export const auditQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.audit({ ...filter }),
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ ...filter, sort: "newest", limit: String(PAGE_SIZE) });
+      if (pageParam !== null) query.set("beforeSeq", String(pageParam));
+      return request<{ items: AuditEntry[] }>("GET", `/api/audit?${query}`, undefined, signal);
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ items }) => (items.length < PAGE_SIZE ? null : (items.at(-1)?.seq ?? null)),
+  });
+
+export const evidencePath = (id: string): string => `/api/pending-actions/${encodeURIComponent(id)}/evidence`;
+
+export const evidenceQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.evidence(id),
+    queryFn: ({ signal }) => request<Evidence>("GET", evidencePath(id), undefined, signal),
+  });
+
+/** Has the server read the whole log and compute each hash again. */
+export const useVerifyAudit = () =>
+  useMutation<AuditReport, ApiError, void>({ mutationFn: () => request<AuditReport>("POST", "/api/audit/verify", {}) });

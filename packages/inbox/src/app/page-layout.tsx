@@ -1,0 +1,28 @@
+import { Outlet } from "@tanstack/react-router";
+import { useLive } from "../api/use-live.ts";
+import { useMe } from "../api/use-me.ts";
+import { RequireSession } from "../features/session/require-session.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+/** One page below the bar, without the queue beside it. */
+export function PageLayout() {
+  return (
+    <RequireSession>
+      <Page />
+    </RequireSession>
+  );
+}
+
+function Page() {
+  useLive(useMe()?.workspaceId);
+  return (
+    <>
+      <TopBar />
+      <ConnectionBanner />
+      <main>
+        <Outlet />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import type { AuditEntry } from "@countersign/protocol";
+import { Button, Table } from "@mantine/core";
+import { useState } from "react";
+import { EVENT_WORDS } from "../../ui/event-words.ts";
+import { JsonView } from "../../ui/json-view.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { PrincipalName } from "../../ui/principal-name.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import classes from "./audit-page.module.css";
+
+const HEADS = ["Entry", "When", "Who and what", "About", "Details"];
+
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  if (entries.length === 0) return <p role="status">Nothing in the log matches.</p>;
+  return (
+    <div className={classes.scroll} role="region" aria-label="Table of entries" tabIndex={0}>
+      <Table withTableBorder fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            {HEADS.map((head) => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Entry key={entry.seq} entry={entry} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const [open, setOpen] = useState(false);
+  const { seq, at, kind, actionId, by, data, hash } = entry;
+  const about = data["toolName"] ?? data["name"];
+  return (
+    <>
+      <Table.Tr>
+        <Table.Td>{seq}</Table.Td>
+        <Table.Td className={classes.when}>
+          <Moment at={at} />
+        </Table.Td>
+        <Table.Td>
+          <PrincipalName principal={by} /> {EVENT_WORDS[kind] ?? <VisibleText text={kind} newlines="mark" />}
+        </Table.Td>
+        <Table.Td>
+          {typeof about === "string" && <VisibleText text={about} newlines="mark" />}{" "}
+          {actionId !== null && (
+            <TextLink to="/actions/$id/evidence" params={{ id: actionId }}>
+              Evidence
+            </TextLink>
+          )}
+        </Table.Td>
+        <Table.Td>
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-expanded={open}
+            aria-label={`Details of entry ${seq}`}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? "Hide" : "Show"}
+          </Button>
+        </Table.Td>
+      </Table.Tr>
+      {open && (
+        <Table.Tr>
+          <Table.Td colSpan={HEADS.length}>
+            <JsonView value={{ ...data, hash }} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  );
+}

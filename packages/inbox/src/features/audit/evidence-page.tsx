@@ -1,0 +1,76 @@
+import type { Evidence } from "@countersign/protocol";
+import { Anchor, Button, Skeleton, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { evidencePath, evidenceQuery } from "../../api/audit-queries.ts";
+import { Blank } from "../../ui/blank.tsx";
+import { DigestChip } from "../../ui/digest-chip.tsx";
+import { count } from "../../ui/count.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { EvidenceChain } from "./evidence-chain.tsx";
+import classes from "./audit-page.module.css";
+
+/** Everything the record holds of one action, with its proof. */
+export function EvidencePage({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(evidenceQuery(id));
+  if (error && !data) {
+    return (
+      <Blank icon={<IconAlertTriangle size={26} />} title="The evidence could not be read" order={1}>
+        <p>{error.code === "NOT_FOUND" ? "There is no such action in this workspace." : error.message}</p>
+        <Button variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Blank>
+    );
+  }
+  return (
+    <div className={classes.page}>
+      {data ? <Proof evidence={data} id={id} /> : <Skeleton height={300} role="status" aria-label="Reading the evidence" />}
+    </div>
+  );
+}
+
+function Proof({ evidence: { action, entries, digestMatches, faults }, id }: { evidence: Evidence; id: string }) {
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={1} size="h3">
+          Evidence: <VisibleText text={action.preview.title} newlines="mark" />
+        </Title>
+        <StatusBadge status={action.status} />
+      </div>
+      <p className={classes.links}>
+        <TextLink to="/actions/$id" params={{ id }}>
+          Open the action
+        </TextLink>
+        <TextLink to="/audit" search={{ actionId: id }}>
+          Its entries in the log
+        </TextLink>
+        <Anchor href={evidencePath(id)} download={`evidence-${id}.json`} size="sm" underline="always">
+          Download as JSON
+        </Anchor>
+      </p>
+      {faults.length === 0 ? (
+        <Notice tone="info" title="Everything on record holds">
+          {count(entries.length, "entry", "entries")}, each hash computed again from its content and the entry before. The
+          digest computed again from what is stored is <DigestChip digest={action.digest} />, the one that was decided on.
+        </Notice>
+      ) : (
+        <Notice tone="error" title="The record does not hold">
+          <ul className={classes.faults}>
+            {faults.map(({ seq, problem }, index) => (
+              <li key={index}>
+                Entry {seq}: <VisibleText text={problem} />
+              </li>
+            ))}
+          </ul>
+          {!digestMatches && "What is stored is not what the digest names."}
+        </Notice>
+      )}
+      <EvidenceChain entries={entries} />
+    </>
+  );
+}

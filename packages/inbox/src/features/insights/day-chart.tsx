@@ -1,0 +1,131 @@
+import type { Insights } from "@countersign/protocol";
+import { Button, Table } from "@mantine/core";
+import { useState } from "react";
+import { DAY_PARTS, dayParts, PART_WORDS } from "./day-parts.ts";
+import classes from "./insights-page.module.css";
+
+const WIDTH = 900;
+const HEIGHT = 180;
+const GAP_SHARE = 0.25;
+/** Shares of the height at which a line with its number stands. */
+const LINES = [0, 0.5, 1];
+
+/** A column a day, stacked by what became of it; the same numbers as a table on request. */
+export function DayChart({ days }: { days: Insights["byDay"] }) {
+  const [asTable, setAsTable] = useState(false);
+  const columns = days.map((day) => ({ day: day.day, parts: dayParts(day), total: day.proposed }));
+  const highest = Math.max(1, ...columns.map(({ total }) => total));
+  const top = highest + (highest % 2);
+  const total = columns.reduce((sum, column) => sum + column.total, 0);
+  return (
+    <section className={classes.section} aria-label="Day by day">
+      <div className={classes.head}>
+        <h2 className={classes.title}>Day by day</h2>
+        <Button size="compact-xs" variant="default" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? "Hide the table" : "Show as a table"}
+        </Button>
+      </div>
+      <svg
+        className={classes.chart}
+        viewBox={`-34 -10 ${WIDTH + 40} ${HEIGHT + 34}`}
+        role="img"
+        aria-label={`${total} proposals in ${days.length} days, at most ${highest} on one day; the table has each day`}
+      >
+        {LINES.map((share) => (
+          <g key={share}>
+            <line x1={0} x2={WIDTH} y1={HEIGHT * (1 - share)} y2={HEIGHT * (1 - share)} className={classes.line} />
+            <text x={-6} y={HEIGHT * (1 - share) + 4} textAnchor="end" className={classes.axis}>
+              {top * share}
+            </text>
+          </g>
+        ))}
+        {columns.map((column, index) => (
+          <Column
+            key={column.day}
+            {...column}
+            left={(WIDTH / columns.length) * index}
+            width={WIDTH / columns.length}
+            top={top}
+          />
+        ))}
+        {[columns[0], columns.at(-1)].map(
+          (column, end) =>
+            column && (
+              <text key={end} x={end * WIDTH} y={HEIGHT + 18} textAnchor={end === 0 ? "start" : "end"} className={classes.axis}>
+                {column.day}
+              </text>
+            ),
+        )}
+      </svg>
+      <ul className={classes.legend}>
+        {DAY_PARTS.map((part) => (
+          <li key={part}>
+            <i data-part={part} aria-hidden />
+            {PART_WORDS[part]}
+          </li>
+        ))}
+      </ul>
+      {asTable && (
+        <div className={classes.scroll} role="region" aria-label="Table of days" tabIndex={0}>
+          <Table withTableBorder fz="sm" className={classes.table}>
+            <Table.Thead>
+              <Table.Tr>
+                {["Day", "Proposed", ...DAY_PARTS.map((part) => PART_WORDS[part])].map((head) => (
+                  <Table.Th key={head} scope="col">
+                    {head}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {columns.toReversed().map((column) => (
+                <Table.Tr key={column.day}>
+                  <Table.Th scope="row">{column.day}</Table.Th>
+                  <Table.Td>{column.total}</Table.Td>
+                  {DAY_PARTS.map((part) => (
+                    <Table.Td key={part}>{column.parts[part]}</Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface ColumnProps {
+  day: string;
+  parts: ReturnType<typeof dayParts>;
+  total: number;
+  left: number;
+  width: number;
+  /** The amount at the upper edge. */
+  top: number;
+}
+
+function Column({ day, parts, total, left, width, top }: ColumnProps) {
+  let below = 0;
+  return (
+    <g>
+      <title>{`${day}: ${total} proposed${DAY_PARTS.flatMap((part) => (parts[part] > 0 ? [`, ${PART_WORDS[part].toLowerCase()} ${parts[part]}`] : [])).join("")}`}</title>
+      {/* Makes the whole height of the day answer to the pointer. */}
+      <rect x={left} y={0} width={width} height={HEIGHT} fill="transparent" />
+      {DAY_PARTS.map((part) => {
+        const height = (parts[part] / top) * HEIGHT;
+        below += height;
+        return height === 0 ? null : (
+          <rect
+            key={part}
+            data-part={part}
+            x={left + (width * GAP_SHARE) / 2}
+            y={HEIGHT - below}
+            width={width * (1 - GAP_SHARE)}
+            height={height}
+          />
+        );
+      })}
+    </g>
+  );
+}

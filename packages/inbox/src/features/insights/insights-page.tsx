@@ -1,0 +1,62 @@
+import { Button, SegmentedControl, Skeleton, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { insightsQuery } from "../../api/insights-query.ts";
+import { Blank } from "../../ui/blank.tsx";
+import { DayChart } from "./day-chart.tsx";
+import { Figures } from "./figures.tsx";
+import { INSIGHT_DAYS, type InsightDays } from "./insights-search.ts";
+import { FiguresTable } from "./figures-table.tsx";
+import classes from "./insights-page.module.css";
+
+interface Props {
+  days: InsightDays;
+  onDays: (days: InsightDays) => void;
+}
+
+/** How long people take, what they decide, and what comes of it. */
+export function InsightsPage({ days, onDays }: Props) {
+  const { data, error, refetch } = useQuery({ ...insightsQuery(Number(days)), placeholderData: keepPreviousData });
+  if (error && !data) {
+    return (
+      <Blank icon={<IconAlertTriangle size={26} />} title="The figures could not be read" order={1}>
+        <p>{error.message}</p>
+        <Button variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Blank>
+    );
+  }
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <Title order={1} size="h3">
+          Insights
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="How many days"
+          value={days}
+          onChange={(next) => onDays(next as InsightDays)}
+          data={INSIGHT_DAYS.map((value) => ({ value, label: `${value} days` }))}
+        />
+      </div>
+      <p className={classes.says}>What was proposed in the last {days} days, and what became of it. Days are UTC.</p>
+      {!data && <Skeleton height={320} role="status" aria-label="Reading the figures" />}
+      {data && (
+        <>
+          <Figures total={data.total} />
+          <DayChart days={data.byDay} />
+          <FiguresTable title="By tool" first="Tool" rows={data.byTool.map((row) => ({ ...row, name: row.toolName }))} />
+          <FiguresTable title="By agent" first="Agent" rows={data.byAgent.map((row) => ({ ...row, name: row.agent.name }))} />
+          <FiguresTable
+            title="By person"
+            first="Person"
+            says="Each person's own decisions. Waiting is counted from the proposal, not from when the person looked."
+            rows={data.byPerson.map((row) => ({ ...row, name: row.person.name }))}
+          />
+        </>
+      )}
+    </div>
+  );
+}
