@@ -1,7 +1,7 @@
 import type { Evidence, JsonObject } from "@countersign/protocol";
 import { chainHash } from "../core/audit-chain.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
-import { actionDigest } from "../core/digest.ts";
+import { actionDigest, sha256Hex } from "../core/digest.ts";
 import { hasRole } from "../core/principal.ts";
 import { ok, refuse } from "../core/refusal.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
@@ -61,6 +61,9 @@ function toEntry(row: LinkedRow): Entry {
 const digestOf = ({ workspaceId, toolName, toolHash, effectiveInput, target, snapshot }: StoredAction): string =>
   actionDigest({ workspaceId, toolName, toolHash, input: JSON.parse(effectiveInput) as JsonObject, target, snapshot });
 
+/** What an entry says of its action, to be compared with the row. */
+const SAID = ["status", "version", "digest", "previewHash", "resultHash"] as const;
+
 function faultsOf(row: StoredAction, entries: readonly Entry[], digestMatches: boolean): Evidence["faults"] {
   const faults: Evidence["faults"] = entries.flatMap(({ seq, previousHash, intact }) => {
     if (previousHash === "") return [{ seq: seq - 1, problem: "missing: the entry before this action's entry is gone" }];
@@ -68,9 +71,13 @@ function faultsOf(row: StoredAction, entries: readonly Entry[], digestMatches: b
   });
   // A late report tells of an execution that was lost, not of the row as it is.
   const last = entries.findLast(({ kind }) => kind !== "action.late_report");
+  // Entries of the first days do not tell of preview and result.
+  const told = last && "previewHash" in last.data ? SAID : SAID.slice(0, 3);
   const says = (one: JsonObject): string =>
-    canonicalJson({ status: one["status"] ?? null, version: one["version"] ?? null, digest: one["digest"] ?? null });
-  const stored = says({ status: row.status, version: row.version, digest: row.digest });
+    canonicalJson(Object.fromEntries(told.map((name) => [name, one[name] ?? null])));
+  const { status, version, digest } = row;
+  const resultHash = row.result === null ? null : sha256Hex(row.result);
+  const stored = says({ status, version, digest, previewHash: sha256Hex(row.preview), resultHash });
   if (!last) faults.push({ seq: 0, problem: "the action has no entry" });
   else if (says(last.data) !== stored) {
     faults.push({ seq: last.seq, problem: `the action says ${stored}, its last entry ${says(last.data)}` });

@@ -22,7 +22,7 @@ const INPUTS_PAGE = 20;
 /**
  * Reads every workspace's chain from its first event, computes each hash again, and compares each action with the last
  * event that tells of it, its input with its digest, and each decision with its own event. A row changed, removed or moved by
- * hand is named. Not covered: what a handler answered (`result`) and the preview.
+ * hand is named. Not covered: the values of the target that a reviewer saw beside the preview (`current`, `proposed`).
  */
 export async function verifyAudit(database: Database, workspaceId?: string): Promise<AuditReport[]> {
   const workspaces = await database.kysely.selectFrom("workspace").select("id").orderBy("id").execute();

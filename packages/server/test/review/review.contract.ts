@@ -311,6 +311,29 @@ export function describeReview(kind: DatabaseKind): void {
         expect(short.status).toBe("expired");
       }));
 
+    test("G12 a preview or a result changed beside the chain is named, by the log and in the evidence", () =>
+      withGate({ started: false }, async (gate) => {
+        const tools = ["reports"];
+        need(await gate.engine.registerTools(gate.worker, [define("reports")]));
+        const id = await payAndApprove(gate, "reports");
+        const faults = async () => (await verifyAudit(gate.database, gate.agent.workspaceId))[0]!.faults;
+        const evidence = async () => need(await gate.engine.evidence(gate.people.admin, id)).faults;
+        const forge = async (column: string, value: string | null) => {
+          const { rows } = await sql<{ was: string | null }>`select ${sql.ref(column)} as was from action where id = ${id}`.execute(gate.database.kysely);
+          await sql`update action set ${sql.ref(column)} = ${value} where id = ${id}`.execute(gate.database.kysely);
+          expect([(await faults()).map(({ actionId }) => actionId), (await evidence()).length], column).toEqual([[id], 1]);
+          await sql`update action set ${sql.ref(column)} = ${rows[0]!.was} where id = ${id}`.execute(gate.database.kysely);
+          expect([await faults(), await evidence()]).toEqual([[], []]);
+        };
+        await forge("preview", '{"title":"Harmless"}');
+        await forge("result", "null");
+        const [claim] = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
+        need(await gate.engine.complete(gate.worker, claim!.id, { paid: "1 \u00e4 \u2713" }));
+        await forge("result", '{"paid":2}');
+        await forge("result", null);
+        await forge("preview", '{"title":"Harmless"}');
+      }));
+
     test("a claim whose caller left meanwhile is handed back at once, and the attempt is not counted", () =>
       withGate({ started: false }, async (gate) => {
         const tools = ["waits"];

@@ -1,10 +1,11 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
+import { hashOf } from "./row.ts";
 
 export interface Evidence {
   actionId: string;
   seq: number;
-  /** Status, version and digest as the row has them; `null` where the row is gone. */
+  /** Status, version, digest and the hashes of preview and result as the row has them; `null` where the row is gone. */
   stored: string | null;
   /** The same as the last event tells them; `null` where no event does. */
   recorded: string | null;
@@ -20,8 +21,11 @@ export async function findActionsBesideTheirLastEvent(db: Kysely<Schema>, worksp
       order by e.action_id, e.seq desc
     ), beside as (
       select coalesce(a.id, last.action_id) as action_id, coalesce(last.seq, 0) as seq,
-        a.status || ' version ' || a.version || ' digest ' || a.digest as stored,
-        (last.data ->> 'status') || ' version ' || (last.data ->> 'version') || ' digest ' || (last.data ->> 'digest') as recorded
+        a.status || ' version ' || a.version || ' digest ' || a.digest || case when last.data ? 'previewHash'
+          then ' preview ' || ${hashOf(sql`a.preview`)} || ' result ' || coalesce(${hashOf(sql`a.result`)}, 'none') else '' end as stored,
+        (last.data ->> 'status') || ' version ' || (last.data ->> 'version') || ' digest ' || (last.data ->> 'digest')
+          || case when last.data ? 'previewHash' then ' preview ' || (last.data ->> 'previewHash')
+            || ' result ' || coalesce(last.data ->> 'resultHash', 'none') else '' end as recorded
       from (select * from action where workspace_id = ${workspaceId}) a
       full join last on last.action_id = a.id
     )
