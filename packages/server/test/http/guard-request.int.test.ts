@@ -81,6 +81,17 @@ test("GET and HEAD call nothing that writes", async () => {
   expect(calls.filter(({ name }) => !reads.includes(name))).toEqual([]);
 });
 
+test("a client elsewhere that names this machine in `Host` gets no metrics", async () => {
+  const settings = { publicUrl: "http://localhost", allowedHosts: ["localhost"] };
+  const { app } = await startFakeApp({ settings });
+  const status = async (remoteAddress: string): Promise<number> =>
+    (await app.request("/metrics", { headers: { host: "localhost" } }, { incoming: { socket: { remoteAddress } } })).status;
+  expect(await status("127.0.0.1")).toBe(200);
+  expect(await status("::ffff:127.0.0.1")).toBe(200);
+  expect(await status("10.0.0.5")).toBe(401);
+  expect(await status("::ffff:10.0.0.5")).toBe(401);
+});
+
 test("metrics are for this machine and for administrators", async () => {
   const settings = { publicUrl: "http://gate.example", allowedHosts: ["gate.example", "localhost"] };
   const { app } = await startFakeApp({ settings });
