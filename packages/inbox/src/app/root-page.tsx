@@ -1,12 +1,17 @@
-import { Notifications } from "@mantine/notifications";
 import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+
+/** Loaded after the page; a notice that comes earlier waits for it. */
+const Notices = lazy(async () => ({ default: (await import("./notices.tsx")).Notices }));
 
 /** Notices stand inside the router, because they carry links. */
 export function RootPage() {
   return (
     <>
       <Outlet />
-      <Notifications position="bottom-right" limit={3} />
+      <Suspense>
+        <Notices />
+      </Suspense>
     </>
   );
 }

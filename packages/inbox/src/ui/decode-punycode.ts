@@ -11,7 +11,7 @@ const MAX_CODE = 0x10ffff;
 export function decodePunycode(label: string): string | null {
   const encoded = label.slice(4);
   const end = encoded.lastIndexOf("-");
-  const codes = [...encoded.slice(0, Math.max(end, 0))].map((letter) => letter.charCodeAt(0));
+  const codes = Array.from(encoded.slice(0, Math.max(end, 0)), (letter) => letter.charCodeAt(0));
   let code = FIRST_CODE;
   let index = 0;
   let bias = FIRST_BIAS;

@@ -13,7 +13,7 @@ interface Props {
   layout: ReturnType<typeof useDiffLayout>;
 }
 
-type View = "since" | "then" | "all";
+type View = "since" | "next" | "all";
 
 /** Three states of one target: at proposal, now, and as proposed. Two of them compared at a time, or all beside each other. */
 export function ThreeWay({ action, target, layout }: Props) {
@@ -21,7 +21,7 @@ export function ThreeWay({ action, target, layout }: Props) {
   const proposed = target.canRebase ? target.proposedNow : action.proposed;
   const compared = {
     since: { before: action.current, after: target.current, says: "What somebody else changed: at proposal, against now." },
-    then: {
+    next: {
       before: target.current,
       after: proposed,
       says: target.canRebase
@@ -39,7 +39,7 @@ export function ThreeWay({ action, target, layout }: Props) {
         onChange={(next) => setView(next as View)}
         data={[
           { value: "since", label: "Changed meanwhile" },
-          { value: "then", label: "Would change now" },
+          { value: "next", label: "Would change now" },
           { value: "all", label: "All three" },
         ]}
       />

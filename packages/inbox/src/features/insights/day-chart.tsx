@@ -106,23 +106,24 @@ interface ColumnProps {
 }
 
 function Column({ day, parts, total, left, width, top }: ColumnProps) {
-  let below = 0;
+  const there = DAY_PARTS.filter((part) => parts[part] > 0);
+  const said = there.map((part) => `, ${PART_WORDS[part].toLowerCase()} ${parts[part]}`).join("");
+  const heightOf = (amount: number): number => (amount / top) * HEIGHT;
   return (
     <g>
-      <title>{`${day}: ${total} proposed${DAY_PARTS.flatMap((part) => (parts[part] > 0 ? [`, ${PART_WORDS[part].toLowerCase()} ${parts[part]}`] : [])).join("")}`}</title>
+      <title>{`${day}: ${total} proposed${said}`}</title>
       {/* Makes the whole height of the day answer to the pointer. */}
       <rect x={left} y={0} width={width} height={HEIGHT} fill="transparent" />
-      {DAY_PARTS.map((part) => {
-        const height = (parts[part] / top) * HEIGHT;
-        below += height;
-        return height === 0 ? null : (
+      {there.map((part, index) => {
+        const upToHere = there.slice(0, index + 1).reduce((sum, one) => sum + parts[one], 0);
+        return (
           <rect
             key={part}
             data-part={part}
             x={left + (width * GAP_SHARE) / 2}
-            y={HEIGHT - below}
+            y={HEIGHT - heightOf(upToHere)}
             width={width * (1 - GAP_SHARE)}
-            height={height}
+            height={heightOf(parts[part])}
           />
         );
       })}

@@ -1,0 +1,3 @@
+import { Notifications } from "@mantine/notifications";
+
+export const Notices = () => <Notifications position="bottom-right" limit={3} />;
