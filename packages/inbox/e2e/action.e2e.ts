@@ -255,6 +255,11 @@ test("what is critical is approved only after every part was opened and the box 
 });
 
 test("insights tell how long people take and what comes of it, as a chart and as tables", async ({ page }) => {
+  const id = await propose(server, "send_letter", { to: "Kim", text: "Counted" });
+  await open(page, id);
+  await page.getByRole("button", { name: "Reject…" }).click();
+  await page.getByRole("button", { name: "Reject it" }).click();
+  await expect(page.getByRole("status").filter({ hasText: /Rejected by/ })).toBeVisible();
   await page.goto(`${server.url}/`);
   await page.getByRole("link", { name: "Insights" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Insights" })).toBeVisible();

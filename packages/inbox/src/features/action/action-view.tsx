@@ -22,6 +22,7 @@ import { Outcome } from "./outcome.tsx";
 import { PreviewView } from "./preview-view.tsx";
 import { StaleTarget } from "./stale-target.tsx";
 import { Timeline } from "./timeline.tsx";
+import { WhyAsked } from "./why-asked.tsx";
 import classes from "./action-page.module.css";
 
 interface Props {
@@ -54,6 +55,7 @@ export function ActionView({ action, filter, readError }: Props) {
               <VisibleText text={action.preview.summary} />
             </p>
           )}
+          <LookAlikeNotice action={action} />
           <Facts action={action} />
           {readError && (
             <div className={classes.section}>
@@ -62,7 +64,6 @@ export function ActionView({ action, filter, readError }: Props) {
               </Notice>
             </div>
           )}
-          <LookAlikeNotice action={action} />
           <StaleTarget action={action} layout={layout} />
           <Outcome action={action} />
           <PreviewView preview={action.preview} />
@@ -78,6 +79,7 @@ export function ActionView({ action, filter, readError }: Props) {
           <Edits action={action} layout={layout} />
           {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}
           <InputView input={action.effectiveInput} edited={action.userEdits !== null} />
+          <WhyAsked action={action} />
           <MoreFacts action={action} />
           <Attempts attempts={action.attempts} />
           <Timeline id={action.id} />

@@ -32,21 +32,6 @@ export function Facts({ action }: { action: Action }) {
       <Fact name="Digest of what runs">
         <DigestChip digest={action.digest} />
       </Fact>
-      <Fact name="Why it needs approval" wide>
-        {action.approval.why}
-      </Fact>
-      <Fact name="Who may decide" wide>
-        {action.approval.who}
-      </Fact>
-      <Fact name={`Risk ${action.risk} of 5, because`} wide>
-        <ul className={classes.reasons}>
-          {action.riskReasons.map((reason) => (
-            <li key={reason}>
-              <VisibleText text={reason} newlines="mark" />
-            </li>
-          ))}
-        </ul>
-      </Fact>
     </dl>
   );
 }

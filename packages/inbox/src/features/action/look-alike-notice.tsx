@@ -14,7 +14,7 @@ export function LookAlikeNotice({ action }: { action: Action }) {
   const found = useMemo(() => findLookAlikes({ effectiveInput, target, proposedBy }), [effectiveInput, target, proposedBy]);
   if (found.length === 0) return null;
   return (
-    <div className={classes.section}>
+    <div className={classes.warning}>
       <Notice tone="caution" title="Something here may not be what it looks like">
         <ul className={classes.reasons}>
           {found.slice(0, SHOWN).map(({ word, place, why }) => (

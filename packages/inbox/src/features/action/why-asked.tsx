@@ -1,0 +1,30 @@
+import type { Action } from "@countersign/protocol";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { Fact } from "./fact.tsx";
+import { Section } from "./section.tsx";
+import classes from "./action-page.module.css";
+
+/** Why it needs a person and which one, and what makes it as risky as it is rated. */
+export function WhyAsked({ action: { approval, risk, riskReasons } }: { action: Action }) {
+  return (
+    <Section title="Why a person is asked">
+      <dl className={classes.facts}>
+        <Fact name="Why it needs approval" wide>
+          {approval.why}
+        </Fact>
+        <Fact name="Who may decide" wide>
+          {approval.who}
+        </Fact>
+        <Fact name={`Risk ${risk} of 5, because`} wide>
+          <ul className={classes.reasons}>
+            {riskReasons.map((reason) => (
+              <li key={reason}>
+                <VisibleText text={reason} newlines="mark" />
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      </dl>
+    </Section>
+  );
+}
