@@ -321,7 +321,7 @@ export function describeReview(kind: DatabaseKind): void {
         const forge = async (column: string, value: string | null) => {
           const { rows } = await sql<{ was: string | null }>`select ${sql.ref(column)} as was from action where id = ${id}`.execute(gate.database.kysely);
           await sql`update action set ${sql.ref(column)} = ${value} where id = ${id}`.execute(gate.database.kysely);
-          expect([(await faults()).map(({ actionId }) => actionId), (await evidence()).length], column).toEqual([[id], 1]);
+          expect([column, (await faults()).map(({ actionId }) => actionId), (await evidence()).length]).toEqual([column, [id], 1]);
           await sql`update action set ${sql.ref(column)} = ${rows[0]!.was} where id = ${id}`.execute(gate.database.kysely);
           expect([await faults(), await evidence()]).toEqual([[], []]);
         };
