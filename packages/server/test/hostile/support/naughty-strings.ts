@@ -2,11 +2,14 @@ import blns from "big-list-of-naughty-strings/blns.json" with { type: "json" };
 
 const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => code).filter((code) => code < 0x20 || code > 0x7e);
 
-/** The Big List of Naughty Strings, and what it lacks: every control character, what text readers trip over, our own syntax. */
+/** `npm run test:long` sends every string of the big list through every field; otherwise every sixth goes. */
+const EACH = process.env["COUNTERSIGN_TEST_LONG"] ? 1 : 6;
+
+/** The Big List of Naughty Strings, and what it lacks: control characters, what text readers trip over, our own syntax. */
 export const NAUGHTY: readonly string[] = [
   ...new Set([
-    ...blns,
-    ...CONTROLS.map((code) => `a${String.fromCodePoint(code)}b`),
+    ...blns.filter((_, n) => n % EACH === 0),
+    ...CONTROLS.filter((_, n) => n % EACH === 0).map((code) => `a${String.fromCodePoint(code)}b`),
     "\u0000",
     "__proto__",
     "constructor",
