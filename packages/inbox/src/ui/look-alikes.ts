@@ -70,7 +70,9 @@ function whyOfEncoded(label: string): string {
   const decoded = decodePunycode(label);
   if (decoded === null) return `“${label}” is an encoded name that stands for nothing.`;
   const latin = readAsLatin(decoded);
-  return `“${label}” is the encoded form of “${decoded}”${latin === decoded ? "" : `, which reads like “${latin}”`}.`;
+  return latin === decoded
+    ? `“${label}” is the encoded form of “${decoded}”.`
+    : `“${label}” stands for a name that reads like “${latin}” but is in other letters.`;
 }
 
 function whyOfLabel(label: string, { isAddress, isName }: { isAddress: boolean; isName: boolean }): string | null {
