@@ -1,7 +1,7 @@
 import type { Action, BatchResult, DecisionItem, JsonObject } from "@countersign/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
-import { replaceRow } from "./replace-row.ts";
+import { patchRows, replaceRow } from "./replace-row.ts";
 import { request, type ApiError } from "./request.ts";
 
 /** What a person can do to one action, with the body each needs. Verdicts carry the digest that was on the screen. */
@@ -53,9 +53,16 @@ export function useDecisions() {
       }
       return results;
     },
+    onSuccess: (results) => {
+      // The rows stay where they are: reading every page of a long list again would move them, and take long.
+      for (const { pendingActionId, outcome } of results) {
+        if (outcome === "skipped") continue;
+        patchRows(cache, pendingActionId, (row) => (row.status === "pending" ? { ...row, status: outcome } : row));
+      }
+    },
+    onError: () => void cache.invalidateQueries({ queryKey: keys.lists }),
     onSettled: (_results, _error, items) => {
       for (const { pendingActionId } of items) void cache.invalidateQueries({ queryKey: keys.action(pendingActionId) });
-      void cache.invalidateQueries({ queryKey: keys.lists });
       void cache.invalidateQueries({ queryKey: keys.counts });
     },
   });

@@ -1,13 +1,18 @@
-import type { ActionStatus } from "@countersign/protocol";
+import type { ActionStatus, ListSort } from "@countersign/protocol";
 
-/** What a list of actions is narrowed to. A missing key means no restriction. */
+/** What a list of actions is narrowed to, and its order. A missing key means no restriction. */
 export interface ListFilter {
   status?: readonly ActionStatus[];
   toolName?: string;
   missionId?: string;
   batchId?: string;
   risk?: string;
+  /** Key id of an agent. */
+  proposedBy?: string;
+  olderThanSeconds?: string;
   q?: string;
+  /** Newest first, unless said otherwise. */
+  sort?: ListSort;
 }
 
 export function listPath(filter: ListFilter, cursor: string | null, limit: number): string {

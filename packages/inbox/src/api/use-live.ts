@@ -13,6 +13,7 @@ export function useFeedEvent(callback: (event: FeedEvent) => void): void {
 }
 
 const SETTLE_MS = 250;
+const KEPT = new Set<unknown>([keys.me[0], keys.lists[0]]);
 
 /** Follows the workspace and has what changed read again, many events at once. Mounted once. */
 export function useLive(workspaceId: string | undefined): void {
@@ -28,7 +29,8 @@ export function useLive(workspaceId: string | undefined): void {
       void cache.invalidateQueries({ queryKey: keys.counts });
     };
     const stop = onFeedEvent((event) => {
-      if (event.event === "resync") void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
+      // A list reads itself again when it may move.
+      if (event.event === "resync") void cache.invalidateQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
       else if (event.event === "refused") void cache.invalidateQueries({ queryKey: keys.me });
       else if (event.event === "action.updated" || event.event === "action.created") {
         const { id, status, version } = event.data;

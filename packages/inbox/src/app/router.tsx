@@ -1,16 +1,10 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  parseSearchWith,
-  stringifySearchWith,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { readAuditSearch } from "../features/audit/audit-search.ts";
 import { readInsightsSearch } from "../features/insights/insights-search.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageFault } from "./page-fault.tsx";
 import { PageLayout } from "./page-layout.tsx";
+import { parseSearch, stringifySearch } from "./search-text.ts";
 import { readQueueSearch } from "../features/queue/queue-search.ts";
 import { OverviewPage } from "../features/queue/overview-page.tsx";
 import { ReviewLayout } from "./review-layout.tsx";
@@ -70,9 +64,8 @@ export const router = createRouter({
     reviewRoute.addChildren([overviewRoute, actionRoute]),
     pageRoute.addChildren([insightsRoute, auditRoute, evidenceRoute]),
   ]),
-  // Search parameters are plain text, as people type them.
-  parseSearch: parseSearchWith((text) => text),
-  stringifySearch: stringifySearchWith(String),
+  parseSearch,
+  stringifySearch,
   defaultPreload: "intent",
 });
 

@@ -1,17 +1,22 @@
 import { Button, Group } from "@mantine/core";
-import { IconCheck, IconX } from "@tabler/icons-react";
+import { IconCheck, IconMessage2, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { ActionSummary } from "@countersign/protocol";
+import { BATCH_VERDICTS, type BatchVerdict } from "./batch-verdicts.ts";
 import type { Selection } from "./use-selection.ts";
 import classes from "./batch-bar.module.css";
 
 const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
 
-type Verdict = "approve" | "reject";
+const BUTTONS = [
+  { verdict: "approve", Icon: IconCheck },
+  { verdict: "reject", Icon: IconX },
+  { verdict: "refine", Icon: IconMessage2 },
+] as const;
 
 /** What can be done to the ticked rows. Nothing is decided here yet; the dialog shows what it would be. */
 export function BatchBar({ selection }: { selection: Selection }) {
-  const [asked, setAsked] = useState<{ verdict: Verdict; rows: readonly ActionSummary[] } | null>(null);
+  const [asked, setAsked] = useState<{ verdict: BatchVerdict; rows: readonly ActionSummary[] } | null>(null);
   const { selected } = selection;
   const close = (): void => {
     setAsked(null);
@@ -21,24 +26,20 @@ export function BatchBar({ selection }: { selection: Selection }) {
     <>
       {selected.length > 0 && (
         <Group className={classes.bar} role="region" aria-label="Selected actions" gap="xs" wrap="nowrap">
-          <Button
-            size="sm"
-            flex={1}
-            color="teal.9"
-            leftSection={<IconCheck size={16} aria-hidden />}
-            onClick={() => setAsked({ verdict: "approve", rows: selected })}
-          >
-            Approve {selected.length}…
-          </Button>
-          <Button
-            size="sm"
-            flex={1}
-            color="gray"
-            leftSection={<IconX size={16} aria-hidden />}
-            onClick={() => setAsked({ verdict: "reject", rows: selected })}
-          >
-            Reject {selected.length}…
-          </Button>
+          {BUTTONS.map(({ verdict, Icon }) => (
+            <Button
+              key={verdict}
+              size="sm"
+              px="xs"
+              flex={1}
+              color={verdict === "approve" ? "teal.9" : "gray"}
+              variant={verdict === "refine" ? "default" : "filled"}
+              leftSection={<Icon size={16} aria-hidden />}
+              onClick={() => setAsked({ verdict, rows: selected })}
+            >
+              {BATCH_VERDICTS[verdict].ask(selected.length)}…
+            </Button>
+          ))}
         </Group>
       )}
       {asked && (

@@ -1,5 +1,5 @@
-import type { ActionSummary, BatchResult } from "@countersign/protocol";
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { displayText, type ActionSummary, type BatchResult } from "@countersign/protocol";
+import { Button, CloseButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { useDecisions } from "../../api/decisions.ts";
 import { count } from "../../ui/count.ts";
@@ -9,10 +9,11 @@ import { RiskChip } from "../../ui/risk-chip.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { BatchOutcome } from "./batch-outcome.tsx";
+import { BATCH_VERDICTS, type BatchVerdict } from "./batch-verdicts.ts";
 import classes from "./batch-bar.module.css";
 
 interface Props {
-  verdict: "approve" | "reject";
+  verdict: BatchVerdict;
   rows: readonly ActionSummary[];
   onCancel: () => void;
   onDone: () => void;
@@ -24,21 +25,29 @@ const SINGLE_RISK = 4;
 /** Shows every row it is about, decides on a click, and stays to say what became of each. */
 export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
   const decide = useDecisions();
-  const [reason, setReason] = useState("");
+  const [words, setWords] = useState("");
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const armed = useArmed(verdict);
-  const approving = verdict === "approve";
-  const included = approving ? rows.filter(({ risk }) => risk < SINGLE_RISK) : rows;
-  const left = rows.length - included.length;
+  const { ask, meaning, color, text } = BATCH_VERDICTS[verdict];
+  const allowed = verdict === "approve" ? rows.filter(({ risk }) => risk < SINGLE_RISK) : rows;
+  const included = allowed.filter(({ id }) => !leftOut.has(id));
+  const tooRisky = rows.length - allowed.length;
   const results: BatchResult["results"] | undefined = decide.data;
+  const written = words.trim();
   const send = (): void =>
     decide.mutate(
       included.map(({ id, digest }) => ({
         pendingActionId: id,
         verdict,
         digest,
-        ...(!approving && reason.trim() !== "" ? { reason: reason.trim() } : {}),
+        ...(verdict === "reject" && written !== "" ? { reason: written } : {}),
+        ...(verdict === "refine" ? { feedback: written } : {}),
       })),
     );
+  const blockedBy = (): string | undefined => {
+    if (included.length === 0) return "Nothing is left to decide here";
+    return text?.required && written === "" ? "Say what should be different first" : undefined;
+  };
 
   return (
     <Modal
@@ -47,22 +56,16 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
       onClose={results ? onDone : onCancel}
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": "Close" }}
-      title={
-        <b>{results ? "What became of them" : `${approving ? "Approve" : "Reject"} ${count(included.length, "action")}`}</b>
-      }
+      title={<b>{results ? "What became of them" : ask(count(included.length, "action"))}</b>}
     >
       {results ? (
         <BatchOutcome rows={included} results={results} onDone={onDone} />
       ) : (
         <Stack gap="sm">
-          <Text size="sm">
-            {approving
-              ? "Each of these runs once, with exactly the input it was proposed with."
-              : "None of these runs. Their agents are told."}
-          </Text>
-          {left > 0 && (
+          <Text size="sm">{meaning}</Text>
+          {tooRisky > 0 && (
             <Notice tone="caution">
-              {count(left, "selected action")} of high risk left out: open and decide them one by one.
+              {count(tooRisky, "selected action")} of high risk left out: open and decide them one by one.
             </Notice>
           )}
           <ul className={classes.list} tabIndex={0} aria-label="Actions to decide">
@@ -77,16 +80,29 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
                     />
                   </small>
                 </span>
-                <RiskChip risk={row.risk} />
+                <span className={classes.itemEnd}>
+                  <RiskChip risk={row.risk} />
+                  <CloseButton
+                    size="sm"
+                    disabled={decide.isPending}
+                    aria-label={`Leave out: ${displayText(row.preview.title, { newlines: "mark" })}`}
+                    title="Leave this one out; it goes on waiting"
+                    onClick={() => setLeftOut(new Set([...leftOut, row.id]))}
+                  />
+                </span>
               </li>
             ))}
           </ul>
-          {!approving && (
-            <TextInput
-              label="Reason, told to the agents"
-              placeholder="Optional"
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
+          {text && (
+            <Textarea
+              label={text.label}
+              placeholder={text.placeholder}
+              autosize
+              minRows={text.required ? 2 : 1}
+              maxRows={6}
+              maxLength={10_000}
+              value={words}
+              onChange={(event) => setWords(event.currentTarget.value)}
             />
           )}
           {decide.error && (
@@ -98,14 +114,8 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
             <Button variant="default" onClick={onCancel}>
               Go back
             </Button>
-            <DecideButton
-              armed={armed}
-              color={approving ? "teal.9" : "red.9"}
-              loading={decide.isPending}
-              blockedBy={included.length === 0 ? "Nothing is left to decide here" : undefined}
-              onClick={send}
-            >
-              {approving ? "Approve" : "Reject"} {count(included.length, "action")}
+            <DecideButton armed={armed} color={color} loading={decide.isPending} blockedBy={blockedBy()} onClick={send}>
+              {ask(count(included.length, "action"))}
             </DecideButton>
           </Group>
         </Stack>

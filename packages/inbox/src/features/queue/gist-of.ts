@@ -17,6 +17,8 @@ export function gistOf({ preview, toolInput }: Pick<ActionSummary, "preview" | "
 /** One long value leaves room for the others. */
 const textOf = (value: Json): string => {
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  const start = [...text.slice(0, 2 * MAX_VALUE_CHARACTERS)].slice(0, MAX_VALUE_CHARACTERS).join("");
+  const start = Array.from(text.slice(0, 2 * MAX_VALUE_CHARACTERS))
+    .slice(0, MAX_VALUE_CHARACTERS)
+    .join("");
   return start === text ? text : `${start}…`;
 };

@@ -1,21 +1,26 @@
-import { CloseButton, NativeSelect, Pill, TextInput } from "@mantine/core";
+import { ActionIcon, CloseButton, NativeSelect, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { countsQuery } from "../../api/queries.ts";
 import { displayText } from "@countersign/protocol";
-import { VIEWS, type QueueSearch } from "./queue-search.ts";
+import { lazy, Suspense, useState } from "react";
+import { countsQuery } from "../../api/queries.ts";
+import { FilterChips } from "./filter-chips.tsx";
+import { dropEmpty, VIEWS, type QueueSearch } from "./queue-search.ts";
+import { useSavedViews } from "./use-saved-views.ts";
 import classes from "./queue-pane.module.css";
 
 const TYPING_MS = 250;
-const LABEL_NAMES = { mission: "Mission", batch: "Batch", risk: "Risk" } as const;
+
+const MoreFilters = lazy(async () => ({ default: (await import("./more-filters.tsx")).MoreFilters }));
 
 /** Every filter is in the address, so that a view can be kept, shared and gone back to. */
 export function QueueFilters({ search }: { search: QueueSearch }) {
   const navigate = useNavigate();
   const counts = useQuery(countsQuery).data;
+  const saved = useSavedViews();
+  const [more, setMore] = useState(false);
   const change = (part: Partial<QueueSearch>): void =>
     void navigate({ to: ".", search: () => dropEmpty({ ...search, ...part }), replace: true });
   const sum = (statuses: readonly string[]): number =>
@@ -60,24 +65,23 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
             ...tools.map((name) => ({ value: name, label: displayText(name, { newlines: "mark" }) })),
           ]}
         />
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="More filters"
+          title="More filters"
+          aria-expanded={more}
+          onClick={() => setMore(!more)}
+        >
+          <IconAdjustmentsHorizontal size={16} aria-hidden />
+        </ActionIcon>
       </div>
-      <div className={classes.chips}>
-        {(["mission", "batch", "risk"] as const).map((name) => {
-          const value = search[name];
-          if (value === undefined) return null;
-          const text = `${LABEL_NAMES[name]}: ${displayText(value, { newlines: "mark" })}`;
-          return (
-            <Pill
-              key={name}
-              withRemoveButton
-              removeButtonProps={{ "aria-label": `Remove the filter ${text}`, "aria-hidden": false, tabIndex: 0 }}
-              onRemove={() => change({ [name]: "" })}
-            >
-              {text}
-            </Pill>
-          );
-        })}
-      </div>
+      {more && (
+        <Suspense>
+          <MoreFilters search={search} counts={counts} saved={saved} onChange={change} />
+        </Suspense>
+      )}
+      <FilterChips search={search} counts={counts} views={saved.views} onChange={change} />
     </div>
   );
 }
@@ -99,6 +103,7 @@ function TextFilter({ text, onChange }: { text: string; onChange: (text: string)
     <TextInput
       size="xs"
       type="search"
+      data-queue-search
       aria-label="Text in the tool, target, caption or input"
       placeholder="Search"
       leftSection={<IconSearch size={14} aria-hidden />}
@@ -108,5 +113,3 @@ function TextFilter({ text, onChange }: { text: string; onChange: (text: string)
     />
   );
 }
-
-const dropEmpty = (search: QueueSearch): QueueSearch => Object.fromEntries(Object.entries(search).filter(([, value]) => value));

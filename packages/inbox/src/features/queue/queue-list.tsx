@@ -1,11 +1,14 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconInbox, IconPlugConnectedX, IconSearchOff } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { Blank } from "../../ui/blank.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { GroupHeading } from "./group-heading.tsx";
+import { groupRows, toLines, type GroupBy } from "./group-rows.ts";
 import { QueueRow } from "./queue-row.tsx";
 import type { QueueSearch } from "./queue-search.ts";
+import { useListKeys } from "./use-list-keys.ts";
 import type { useQueue } from "./use-queue.ts";
 import type { Selection } from "./use-selection.ts";
 import classes from "./queue-list.module.css";
@@ -19,26 +22,30 @@ interface Props {
 }
 
 const ROW_PIXELS = 84;
+const HEADING_PIXELS = 41;
 const ROWS_AHEAD = 12;
 const STILL_AT_TOP_PIXELS = 40;
 
 /** Draws only the rows in sight, and asks for the next page before they run out. */
 export function QueueList({ queue, selection, search, onScrolled }: Props) {
-  const { rows, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = queue;
+  const { rows, pages, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = queue;
+  const by = search.group as GroupBy | undefined;
+  const lines = useMemo(() => (by ? groupRows(pages ?? [], by) : toLines(rows)), [by, pages, rows]);
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: lines.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_PIXELS,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    estimateSize: (index) => (lines[index]?.kind === "heading" ? HEADING_PIXELS : ROW_PIXELS),
+    getItemKey: (index) => lines[index]?.key ?? index,
     overscan: 8,
   });
   const items = virtual.getVirtualItems();
   const lastDrawn = items.at(-1)?.index ?? 0;
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastDrawn >= rows.length - ROWS_AHEAD)
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastDrawn >= lines.length - ROWS_AHEAD)
       void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastDrawn, rows.length, fetchNextPage]);
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastDrawn, lines.length, fetchNextPage]);
+  useListKeys({ lines, selection, scrollTo: (index) => virtual.scrollToIndex(index, { align: "auto" }) });
 
   return (
     <div
@@ -63,19 +70,23 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
       {queue.isSuccess && rows.length === 0 && <EmptyList search={search} />}
       <ul className={classes.rows} style={{ height: virtual.getTotalSize() }} aria-label="Actions">
         {items.map((item) => {
-          const row = rows[item.index];
+          const line = lines[item.index];
           return (
-            row && (
+            line && (
               <li
                 key={item.key}
                 ref={virtual.measureElement}
                 data-index={item.index}
-                aria-setsize={hasNextPage ? -1 : rows.length}
+                aria-setsize={hasNextPage ? -1 : lines.length}
                 aria-posinset={item.index + 1}
                 className={classes.item}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <QueueRow row={row} ticked={selection?.has(row.id) ?? false} onTick={selection?.toggle ?? null} />
+                {line.kind === "heading" ? (
+                  <GroupHeading heading={line} by={by ?? "tool"} selection={selection} />
+                ) : (
+                  <QueueRow row={line.row} ticked={selection?.has(line.row.id) ?? false} onTick={selection?.toggle ?? null} />
+                )}
               </li>
             )
           );
@@ -101,7 +112,7 @@ function LoadingRows() {
 }
 
 function EmptyList({ search }: { search: QueueSearch }) {
-  const { status, ...filters } = search;
+  const { status, sort: _sort, group: _group, ...filters } = search;
   if (Object.keys(filters).length > 0) {
     return (
       <Blank icon={<IconSearchOff size={24} />} title="Nothing matches">

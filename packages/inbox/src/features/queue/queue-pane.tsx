@@ -3,11 +3,11 @@ import { useHover, useMediaQuery } from "@mantine/hooks";
 import { IconRefresh } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { mayDecide, useMe } from "../../api/use-me.ts";
-import { count } from "../../ui/count.ts";
 import { BatchBar } from "./batch-bar.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import { QueueList } from "./queue-list.tsx";
 import { filterOf, type QueueSearch } from "./queue-search.ts";
+import { useArrivalNotices } from "./use-arrival-notices.ts";
 import { useQueue } from "./use-queue.ts";
 import { useSelection } from "./use-selection.ts";
 import classes from "./queue-pane.module.css";
@@ -25,7 +25,7 @@ export function QueuePane({ search, headingOrder, className }: Props) {
   const [ticking, setTicking] = useState(false);
   const { hovered, ref } = useHover<HTMLElement>();
   const touch = useMediaQuery("(hover: none)", false, { getInitialValueInEffect: false });
-  const queue = useQueue(filter, hovered || touch || scrolled || ticking);
+  const queue = useQueue(filter, hovered || touch || scrolled || ticking, useArrivalNotices());
   const selection = useSelection(queue.rows);
   const canDecide = mayDecide(useMe());
   const someSelected = selection.selected.length > 0;
@@ -51,14 +51,14 @@ export function QueuePane({ search, headingOrder, className }: Props) {
             <span />
           )}
           <div role="status">
-            {queue.news > 0 && (
+            {queue.news !== null && (
               <Button
                 size="compact-xs"
                 variant="light"
                 leftSection={<IconRefresh size={13} aria-hidden />}
                 onClick={() => void queue.refresh()}
               >
-                {count(queue.news, "change")}: refresh
+                {queue.news}: show
               </Button>
             )}
           </div>

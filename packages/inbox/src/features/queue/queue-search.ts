@@ -6,20 +6,53 @@ export interface QueueSearch {
   /** Statuses with commas, or `all`; without it what waits. */
   status?: string;
   tool?: string;
+  /** Key id of an agent. */
+  agent?: string;
   mission?: string;
   batch?: string;
   risk?: string;
+  /** Waiting, or known, for at least so many seconds. */
+  age?: string;
   q?: string;
+  /** `newest` where the most urgent would come first. */
+  sort?: string;
+  group?: string;
 }
 
-const NAMES = ["status", "tool", "mission", "batch", "risk", "q"] as const satisfies readonly (keyof QueueSearch)[];
+const NAMES = [
+  "status",
+  "tool",
+  "agent",
+  "mission",
+  "batch",
+  "risk",
+  "age",
+  "q",
+  "sort",
+  "group",
+] as const satisfies readonly (keyof QueueSearch)[];
+const CHECKS: Partial<Record<keyof QueueSearch, RegExp>> = {
+  risk: /^[0-5]$/,
+  age: /^\d{1,8}$/,
+  sort: /^newest$/,
+  group: /^(batch|mission|tool)$/,
+};
 
 /** Reads an address; what is not a filter is dropped. */
 export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
-  return Object.fromEntries(NAMES.flatMap((name) => (isText(search[name]) ? [[name, search[name]]] : [])));
+  return Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = search[name];
+      return isText(value) && (CHECKS[name]?.test(value) ?? true) ? [[name, value]] : [];
+    }),
+  );
 }
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** Without what is not set, as it goes into the address. */
+export const dropEmpty = (search: QueueSearch): QueueSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value));
 
 /** The statuses people look for together. `null` is every status. */
 export const VIEWS = [
@@ -34,21 +67,26 @@ export const VIEWS = [
 ] as const satisfies readonly { label: string; status: string | undefined; statuses: readonly ActionStatus[] | null }[];
 
 export function filterOf(search: QueueSearch): ListFilter {
+  const status = statusFilter(search.status);
   return {
-    ...statusFilter(search.status),
+    ...(status === null ? {} : { status }),
+    // What waits is decided from the top, so the top is what matters most and has waited longest.
+    ...(status?.join() === "pending" && search.sort !== "newest" ? { sort: "urgent" } : {}),
     ...(search.tool ? { toolName: search.tool } : {}),
+    ...(search.agent ? { proposedBy: search.agent } : {}),
     ...(search.mission ? { missionId: search.mission } : {}),
     ...(search.batch ? { batchId: search.batch } : {}),
     ...(search.risk ? { risk: search.risk } : {}),
+    ...(search.age ? { olderThanSeconds: search.age } : {}),
     ...(search.q ? { q: search.q } : {}),
   };
 }
 
-function statusFilter(status: string | undefined): ListFilter {
+function statusFilter(status: string | undefined): readonly ActionStatus[] | null {
   const view = VIEWS.find((one) => one.status === status);
-  if (view) return view.statuses === null ? {} : { status: view.statuses };
+  if (view) return view.statuses;
   const named = (status ?? "")
     .split(",")
     .filter((word): word is ActionStatus => ACTION_STATUSES.some((known) => known === word));
-  return named.length > 0 ? { status: named } : { status: ["pending"] };
+  return named.length > 0 ? named : ["pending"];
 }

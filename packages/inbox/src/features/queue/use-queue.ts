@@ -4,23 +4,29 @@ import { useEffect, useMemo, useState } from "react";
 import type { ListFilter } from "../../api/list-filter.ts";
 import { listQuery } from "../../api/queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
+import { useArrivals } from "./use-arrivals.ts";
 
-/** A burst of events is one reading. */
+/** Rows go and come together, a moment after the last change. */
 const CALM_MS = 700;
 
 /**
- * The rows of a filter. They change in place, but none appears or goes while `held`: then `news` counts what a refresh
+ * The rows of a filter. They change in place, but none appears or goes while `held`: then `news` says what a refresh
  * would bring, so that nothing moves under the pointer.
  */
-export function useQueue(filter: ListFilter, held: boolean) {
+export function useQueue(filter: ListFilter, held: boolean, onArrived: (rows: readonly ActionSummary[]) => void) {
   const cache = useQueryClient();
   const options = listQuery(filter);
   const query = useInfiniteQuery(options);
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
-  const [news, setNews] = useState(0);
+  const pages = query.data?.pages;
+  const rows = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
+  const shownIds = useMemo(() => new Set(rows.map(({ id }) => id)), [rows]);
+  const leftCount = useMemo(() => rows.filter(({ status }) => !matches(filter, status)).length, [rows, filter]);
+  const [missedSome, setMissedSome] = useState(false);
+  const { arrivedCount, forget } = useArrivals({ filter, isShown: (id) => shownIds.has(id), onArrived });
 
   const refresh = async (): Promise<void> => {
-    setNews(0);
+    forget();
+    setMissedSome(false);
     // Pages further down are read again as they are reached.
     cache.setQueryData(
       options.queryKey,
@@ -30,22 +36,27 @@ export function useQueue(filter: ListFilter, held: boolean) {
   };
 
   useFeedEvent((event) => {
-    if (event.event === "action.created") setNews((count) => count + 1);
-    if (
-      event.event === "action.updated" &&
-      !matches(filter, event.data.status) &&
-      rows.some(({ id }) => id === event.data.id)
-    ) {
-      setNews((count) => count + 1);
-    }
+    if (event.event === "resync") setMissedSome(true);
   });
+  const hasNews = arrivedCount > 0 || leftCount > 0 || missedSome;
+  const mayMove = rows.length === 0 || !held;
   useEffect(() => {
-    if (news === 0 || held) return;
+    if (!hasNews || !mayMove || query.isFetching) return;
     const timer = window.setTimeout(() => void refresh(), CALM_MS);
     return () => window.clearTimeout(timer);
   });
 
-  return { ...query, rows, news, refresh };
+  return { ...query, pages, rows, news: hasNews ? newsWords(arrivedCount, leftCount, missedSome) : null, refresh };
 }
 
 const matches = (filter: ListFilter, status: ActionSummary["status"]): boolean => filter.status?.includes(status) ?? true;
+
+/** `3 new, 1 decided`. */
+function newsWords(arrivedCount: number, leftCount: number, missedSome: boolean): string {
+  const parts = [
+    ...(arrivedCount > 0 ? [`${arrivedCount} new`] : []),
+    ...(leftCount > 0 ? [`${leftCount} changed`] : []),
+    ...(missedSome && arrivedCount + leftCount === 0 ? ["May be out of date"] : []),
+  ];
+  return parts.join(", ");
+}

@@ -13,12 +13,20 @@ export function useSelection(rows: readonly ActionSummary[]) {
       return next;
     });
   }, []);
+  /** All of them, or none where all were ticked. */
+  const toggleMany = useCallback((ids: readonly string[]) => {
+    setTicked((old) => {
+      const all = ids.every((id) => old.has(id));
+      return new Set(all ? [...old].filter((id) => !ids.includes(id)) : [...old, ...ids]);
+    });
+  }, []);
   return {
     selected,
     allSelected: waiting.length > 0 && selected.length === waiting.length,
     waitingCount: waiting.length,
     has: (id: string) => ticked.has(id),
     toggle,
+    toggleMany,
     selectAll: () => setTicked(new Set(waiting.map(({ id }) => id))),
     clear: () => setTicked(new Set()),
   };

@@ -1,0 +1,34 @@
+import type { DecisionItem } from "@countersign/protocol";
+
+export type BatchVerdict = DecisionItem["verdict"];
+
+interface VerdictWords {
+  /** `Approve 4 actions`, `Send 4 actions back`. */
+  ask: (what: string | number) => string;
+  meaning: string;
+  color: string;
+  /** What is written to the agents, where something can be. */
+  text: { label: string; placeholder: string; required: boolean } | null;
+}
+
+/** What each verdict is called where it is asked for many at once. */
+export const BATCH_VERDICTS = {
+  approve: {
+    ask: (what) => `Approve ${what}`,
+    meaning: "Each of these runs once, with exactly the input it was proposed with.",
+    color: "teal.9",
+    text: null,
+  },
+  reject: {
+    ask: (what) => `Reject ${what}`,
+    meaning: "None of these runs. Their agents are told.",
+    color: "red.9",
+    text: { label: "Reason, told to the agents", placeholder: "Optional", required: false },
+  },
+  refine: {
+    ask: (what) => `Send ${what} back`,
+    meaning: "None of these runs. Their agents may propose new ones that answer what you write.",
+    color: "indigo.8",
+    text: { label: "What should be different?", placeholder: "The same for all of them", required: true },
+  },
+} as const satisfies Record<BatchVerdict, VerdictWords>;

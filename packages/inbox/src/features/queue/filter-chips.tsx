@@ -1,0 +1,67 @@
+import type { Counts } from "@countersign/protocol";
+import { displayText } from "@countersign/protocol";
+import { Pill } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { ageWords } from "./age-words.ts";
+import type { QueueSearch } from "./queue-search.ts";
+import type { SavedView } from "./use-saved-views.ts";
+import classes from "./queue-pane.module.css";
+
+interface Props {
+  search: QueueSearch;
+  counts: Counts | undefined;
+  views: readonly SavedView[];
+  onChange: (part: Partial<QueueSearch>) => void;
+}
+
+const CHIPS = {
+  agent: (value, counts) => `Agent: ${counts?.byAgent.find(({ id }) => id === value)?.name ?? value}`,
+  mission: (value) => `Mission: ${value}`,
+  batch: (value) => `Batch: ${value}`,
+  risk: (value) => `Risk: ${value}`,
+  age: (value) => `Older than ${ageWords(Number(value))}`,
+  sort: () => "Newest first",
+  group: (value) => `By ${value}`,
+} as const satisfies Partial<Record<keyof QueueSearch, (value: string, counts: Counts | undefined) => string>>;
+
+const NAMES = Object.keys(CHIPS) as (keyof typeof CHIPS)[];
+
+/** The saved views, and what narrows the list now; each of these can be taken away. */
+export function FilterChips({ search, counts, views, onChange }: Props) {
+  return (
+    <>
+      {views.length > 0 && (
+        <nav className={classes.chips} aria-label="Saved views">
+          {views.map((view) => (
+            <Link
+              key={view.name}
+              to="/"
+              search={view.search}
+              className={classes.saved}
+              activeOptions={{ exact: true, includeSearch: true }}
+            >
+              {displayText(view.name, { newlines: "mark" })}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className={classes.chips}>
+        {NAMES.map((name) => {
+          const value = search[name];
+          if (value === undefined) return null;
+          const text = displayText(CHIPS[name](value, counts), { newlines: "mark" });
+          return (
+            <Pill
+              key={name}
+              withRemoveButton
+              removeButtonProps={{ "aria-label": `Remove the filter ${text}`, "aria-hidden": false, tabIndex: 0 }}
+              onRemove={() => onChange({ [name]: "" })}
+            >
+              {text}
+            </Pill>
+          );
+        })}
+      </div>
+    </>
+  );
+}

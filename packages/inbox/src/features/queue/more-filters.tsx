@@ -1,0 +1,160 @@
+import { ACTION_STATUSES, displayText, type Counts } from "@countersign/protocol";
+import { Button, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { STATUS_WORDS } from "../../ui/status-words.ts";
+import { ageWords } from "./age-words.ts";
+import type { QueueSearch } from "./queue-search.ts";
+import type { useSavedViews } from "./use-saved-views.ts";
+import classes from "./more-filters.module.css";
+
+interface Props {
+  search: QueueSearch;
+  counts: Counts | undefined;
+  saved: ReturnType<typeof useSavedViews>;
+  onChange: (part: Partial<QueueSearch>) => void;
+}
+
+const AGES_SECONDS = [900, 3600, 14_400, 86_400, 604_800];
+const RISKS = [5, 4, 3, 2, 1, 0] as const;
+
+/** The filters that are used less, and what is shown under a name of one's own. */
+export function MoreFilters({ search, counts, saved, onChange }: Props) {
+  const select = (
+    name: keyof QueueSearch,
+    label: string,
+    any: string,
+    options: readonly { value: string; label: string }[],
+  ) => {
+    const value = search[name] ?? "";
+    const known = options.some((option) => option.value === value);
+    return (
+      <NativeSelect
+        size="xs"
+        label={label}
+        value={value}
+        onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+        data={[
+          { value: "", label: any },
+          ...options,
+          ...(value === "" || known ? [] : [{ value, label: displayText(value, { newlines: "mark" }) }]),
+        ]}
+      />
+    );
+  };
+  const pendingOf = (risk: number): number => counts?.byRisk.find((one) => one.risk === risk)?.pending ?? 0;
+
+  return (
+    <div className={classes.panel} role="group" aria-label="More filters">
+      <div className={classes.grid}>
+        {select(
+          "agent",
+          "Agent",
+          "Any agent",
+          (counts?.byAgent ?? []).map(({ id, name, pending }) => ({
+            value: id,
+            label: `${displayText(name, { newlines: "mark" })} (${pending})`,
+          })),
+        )}
+        {select(
+          "risk",
+          "Risk",
+          "Any risk",
+          RISKS.map((risk) => ({ value: String(risk), label: `Level ${risk} (${pendingOf(risk)})` })),
+        )}
+        {select(
+          "age",
+          "Age",
+          "Any age",
+          AGES_SECONDS.map((age) => ({ value: String(age), label: `Older than ${ageWords(age)}` })),
+        )}
+        {select(
+          "status",
+          "Status",
+          "Waiting",
+          ACTION_STATUSES.filter((status) => status !== "pending").map((status) => ({
+            value: status,
+            label: STATUS_WORDS[status].label,
+          })),
+        )}
+        {select("group", "Group by", "Nothing", [
+          { value: "batch", label: "Batch" },
+          { value: "mission", label: "Mission" },
+          { value: "tool", label: "Tool" },
+        ])}
+        {select("sort", "Order", "Most urgent first", [{ value: "newest", label: "Newest first" }])}
+        <ExactFilter name="mission" label="Mission" value={search.mission ?? ""} onChange={onChange} />
+        <ExactFilter name="batch" label="Batch" value={search.batch ?? ""} onChange={onChange} />
+      </div>
+      <SaveView search={search} saved={saved} />
+    </div>
+  );
+}
+
+interface ExactProps extends Pick<Props, "onChange"> {
+  name: "mission" | "batch";
+  label: string;
+  value: string;
+}
+
+/** An id typed or pasted whole; it is looked for on Enter or on leaving the field, not letter by letter. */
+function ExactFilter({ name, label, value, onChange }: ExactProps) {
+  const apply = (typed: string): void => {
+    if (typed.trim() !== value) onChange({ [name]: typed.trim() });
+  };
+  return (
+    <TextInput
+      key={value}
+      size="xs"
+      label={label}
+      placeholder="Its id"
+      defaultValue={value}
+      onBlur={(event) => apply(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") apply(event.currentTarget.value);
+      }}
+    />
+  );
+}
+
+const MAX_NAME = 60;
+
+function SaveView({ search, saved }: Pick<Props, "search" | "saved">) {
+  const [name, setName] = useState("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() === "") return;
+        saved.save(name.trim(), search);
+        setName("");
+      }}
+    >
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          size="xs"
+          flex={1}
+          label="Keep this view as"
+          maxLength={MAX_NAME}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" size="xs" variant="default" disabled={name.trim() === ""}>
+          Save view
+        </Button>
+      </Group>
+      {saved.views.length > 0 && (
+        <ul className={classes.saved} aria-label="Saved views to remove">
+          {saved.views.map((view) => {
+            const text = displayText(view.name, { newlines: "mark" });
+            return (
+              <li key={view.name}>
+                {text}
+                <CloseButton size="sm" aria-label={`Remove the view ${text}`} onClick={() => saved.remove(view.name)} />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { useLocalStorage } from "@mantine/hooks";
+import { useMe } from "../../api/use-me.ts";
+import { readQueueSearch, type QueueSearch } from "./queue-search.ts";
+
+export interface SavedView {
+  name: string;
+  search: QueueSearch;
+}
+
+const MAX_VIEWS = 30;
+
+/** Filters under a name, kept in this browser for each person. A name stands once; saving it again replaces it. */
+export function useSavedViews() {
+  const me = useMe();
+  const [views, setViews] = useLocalStorage<SavedView[]>({
+    key: `countersign-views-${me?.principal.id ?? "nobody"}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+    deserialize: readViews,
+  });
+  return {
+    views,
+    save: (name: string, search: QueueSearch): void =>
+      setViews((old) => [...old.filter((view) => view.name !== name), { name, search }].slice(-MAX_VIEWS)),
+    remove: (name: string): void => setViews((old) => old.filter((view) => view.name !== name)),
+  };
+}
+
+/** Storage may hold what an older or newer page wrote; what is not a view is left out. */
+export function readViews(stored: string | undefined): SavedView[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(stored ?? "[]");
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(parsed)) return [];
+  return parsed.flatMap((one: unknown) => {
+    if (typeof one !== "object" || one === null || !("name" in one) || !("search" in one)) return [];
+    const { name, search } = one;
+    if (typeof name !== "string" || typeof search !== "object" || search === null) return [];
+    return [{ name, search: readQueueSearch({ ...search }) }];
+  });
+}
