@@ -1,13 +1,17 @@
-import { Outlet, useMatch, useSearch } from "@tanstack/react-router";
+import { Outlet, useMatch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { useLive } from "../api/use-live.ts";
 import { useMe } from "../api/use-me.ts";
 import { QueuePane } from "../features/queue/queue-pane.tsx";
 import { RequireSession } from "../features/session/require-session.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { Keyboard } from "./keyboard.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { useOutcomeNotices } from "./use-outcome-notices.tsx";
+import { useQueueSearch } from "./use-queue-search.ts";
 import { useTitleCount } from "./use-title-count.ts";
 import classes from "./review-layout.module.css";
+
+const OutcomeNotices = lazy(async () => ({ default: (await import("./outcome-notices.tsx")).OutcomeNotices }));
 
 /** The queue beside what is open in it; on a narrow screen one or the other. */
 export function ReviewLayout() {
@@ -21,8 +25,7 @@ export function ReviewLayout() {
 function Review() {
   useLive(useMe()?.workspaceId);
   useTitleCount();
-  useOutcomeNotices();
-  const search = useSearch({ from: "/review" });
+  const search = useQueueSearch();
   const open = useMatch({ from: "/review/actions/$id", shouldThrow: false });
   return (
     <div className={classes.page}>
@@ -34,6 +37,10 @@ function Review() {
           <Outlet />
         </div>
       </main>
+      <Keyboard openId={open?.params.id} />
+      <Suspense>
+        <OutcomeNotices />
+      </Suspense>
     </div>
   );
 }

@@ -1,18 +1,14 @@
-import { ActionIcon, Text } from "@mantine/core";
-import { IconLogout } from "@tabler/icons-react";
+import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useSignInStep } from "../api/auth.ts";
 import { useMe } from "../api/use-me.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { AccountButton } from "./account-button.tsx";
 import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import classes from "./top-bar.module.css";
 
-const ROLE_WORDS = { viewer: "can read", approver: "can decide", admin: "administers" } as const;
-
 export function TopBar() {
   const me = useMe();
-  const signOut = useSignInStep("sign-out");
   const workspace = me?.workspaces.find(({ id }) => id === me.workspaceId);
   return (
     <header className={classes.bar}>
@@ -30,25 +26,8 @@ export function TopBar() {
         <TextLink to="/audit">Audit</TextLink>
       </nav>
       <div className={classes.account}>
-        {me && (
-          <span className={classes.name}>
-            <VisibleText text={me.principal.name} newlines="mark" />
-            {me.role && <small>{ROLE_WORDS[me.role]}</small>}
-          </span>
-        )}
         <ColorSchemeButton />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          c="dimmed"
-          size="lg"
-          aria-label="Sign out"
-          title="Sign out"
-          loading={signOut.isPending}
-          onClick={() => signOut.mutate({})}
-        >
-          <IconLogout size={19} aria-hidden />
-        </ActionIcon>
+        <AccountButton />
       </div>
     </header>
   );

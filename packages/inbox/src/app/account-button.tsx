@@ -1,0 +1,44 @@
+import { UnstyledButton } from "@mantine/core";
+import { IconUserCircle } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useMe } from "../api/use-me.ts";
+import { VisibleText } from "../ui/visible-text.tsx";
+import classes from "./account-button.module.css";
+
+const AccountPanel = lazy(async () => ({ default: (await import("./account-panel.tsx")).AccountPanel }));
+
+const ROLE_WORDS = { viewer: "can read", approver: "can decide", admin: "administers" } as const;
+const PANEL_ID = "account-panel";
+
+/** Who is signed in; opens what this person can set here. The browser closes it on Escape or a click elsewhere. */
+export function AccountButton() {
+  const me = useMe();
+  const [opened, setOpened] = useState(false);
+  if (!me) return null;
+  return (
+    <>
+      <UnstyledButton className={classes.button} popoverTarget={PANEL_ID} title="Account and settings">
+        <IconUserCircle size={20} aria-hidden />
+        <span className={classes.name}>
+          <VisibleText text={me.principal.name} newlines="mark" />
+          {me.role && <small>{ROLE_WORDS[me.role]}</small>}
+        </span>
+        <span className={classes.heard}>Account and settings</span>
+      </UnstyledButton>
+      <div
+        id={PANEL_ID}
+        popover="auto"
+        role="group"
+        aria-label="Account and settings"
+        className={classes.panel}
+        onToggle={(event) => setOpened(event.newState === "open")}
+      >
+        {opened && (
+          <Suspense>
+            <AccountPanel />
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}

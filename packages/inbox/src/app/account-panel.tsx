@@ -1,0 +1,57 @@
+import { Button, Stack, Switch, Text } from "@mantine/core";
+import { IconLogout } from "@tabler/icons-react";
+import { useState } from "react";
+import { useSignInStep } from "../api/auth.ts";
+import { useNoticeChoice } from "../features/queue/use-notice-choice.ts";
+import { useShortcutChoice } from "../ui/shortcuts/use-shortcut-choice.ts";
+
+/** Settings of this browser, and signing out. */
+export function AccountPanel() {
+  const [keysOn, setKeysOn] = useShortcutChoice();
+  const signOut = useSignInStep("sign-out");
+  return (
+    <Stack gap="md">
+      <Switch
+        label="Keys"
+        description="One key for the next action, a verdict, a search. ? shows them all."
+        checked={keysOn}
+        onChange={(event) => setKeysOn(event.currentTarget.checked)}
+      />
+      <NoticeSwitch />
+      <Button
+        variant="default"
+        leftSection={<IconLogout size={17} aria-hidden />}
+        loading={signOut.isPending}
+        onClick={() => signOut.mutate({})}
+      >
+        Sign out
+      </Button>
+    </Stack>
+  );
+}
+
+/** Asks the browser for its permission when it is turned on, never before. */
+function NoticeSwitch() {
+  const [wanted, setWanted] = useNoticeChoice();
+  const [permission, setPermission] = useState(() => ("Notification" in window ? Notification.permission : "denied"));
+  const choose = async (on: boolean): Promise<void> => {
+    setWanted(on);
+    if (on && permission === "default") setPermission(await Notification.requestPermission());
+  };
+  return (
+    <div>
+      <Switch
+        label="Tell me about new actions"
+        description="Of the view that is open, while you look elsewhere. Kept in this browser."
+        checked={wanted && permission === "granted"}
+        disabled={permission === "denied"}
+        onChange={(event) => void choose(event.currentTarget.checked)}
+      />
+      {permission === "denied" && (
+        <Text size="xs" mt={4}>
+          This browser does not allow it for this page. Its settings for the site change that.
+        </Text>
+      )}
+    </div>
+  );
+}

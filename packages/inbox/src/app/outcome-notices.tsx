@@ -1,0 +1,7 @@
+import { useOutcomeNotices } from "./use-outcome-notices.tsx";
+
+/** Loaded after the page: what it tells happens after a decision. */
+export function OutcomeNotices() {
+  useOutcomeNotices();
+  return null;
+}

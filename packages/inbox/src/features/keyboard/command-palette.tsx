@@ -1,0 +1,89 @@
+import { Modal, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import classes from "./command-palette.module.css";
+
+export interface PaletteCommand {
+  id: string;
+  /** What is searched in, and what is shown where there is no `shown`. */
+  label: string;
+  shown?: ReactNode;
+  group: string;
+  run: () => void;
+}
+
+interface Props {
+  commands: readonly PaletteCommand[];
+  onClose: () => void;
+}
+
+const MAX_SHOWN = 50;
+
+/** Finds a command by any part of its words. Nothing in here decides anything. */
+export function CommandPalette({ commands, onClose }: Props) {
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  const listId = useId();
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = commands
+    .filter(({ label, group }) => words.every((word) => `${group} ${label}`.toLowerCase().includes(word)))
+    .slice(0, MAX_SHOWN);
+  const active = Math.min(at, found.length - 1);
+
+  const run = (command: PaletteCommand | undefined): void => {
+    if (!command) return;
+    onClose();
+    command.run();
+  };
+  const goTo = (index: number): void => {
+    setAt(index);
+    list.current?.children[index]?.scrollIntoView({ block: "nearest" });
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === "ArrowDown") goTo((active + 1) % Math.max(found.length, 1));
+    else if (event.key === "ArrowUp") goTo((active - 1 + found.length) % Math.max(found.length, 1));
+    else if (event.key === "Enter" && !event.nativeEvent.isComposing && !event.repeat) run(found[active]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Modal opened onClose={onClose} yOffset="10vh" title={<b>Commands</b>} closeButtonProps={{ "aria-label": "Close" }}>
+      <TextInput
+        data-autofocus
+        aria-label="Find a command or an action"
+        placeholder="Find a command or an action"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={found[active] ? `${listId}-${active}` : undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          goTo(0);
+        }}
+        onKeyDown={press}
+      />
+      <ul ref={list} id={listId} role="listbox" aria-label="Commands" className={classes.list}>
+        {found.map((command, index) => (
+          <li
+            key={command.id}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className={classes.option}
+            onClick={() => run(command)}
+          >
+            <span className={classes.label}>{command.shown ?? command.label}</span>
+            <small>{command.group}</small>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={classes.none}>
+        {found.length === 0 ? "Nothing found." : ""}
+      </p>
+    </Modal>
+  );
+}

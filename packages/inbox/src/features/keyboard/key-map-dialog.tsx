@@ -1,0 +1,41 @@
+import { Kbd, Modal, Switch, Table } from "@mantine/core";
+import { useShortcutChoice } from "../../ui/shortcuts/use-shortcut-choice.ts";
+import { KEYS } from "./keys.ts";
+
+/** All keys in one place, and the switch that turns them off. */
+export function KeyMapDialog({ onClose }: { onClose: () => void }) {
+  const [on, setOn] = useShortcutChoice();
+  return (
+    <Modal opened onClose={onClose} title={<b>Keys</b>} closeButtonProps={{ "aria-label": "Close" }}>
+      <Table withRowBorders={false} verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Key</Table.Th>
+            <Table.Th scope="col">What it does</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {KEYS.map(({ keys, does }) => (
+            <Table.Tr key={does}>
+              <Table.Td>
+                {keys.map((key) => (
+                  <Kbd key={key} size="sm" mr={4}>
+                    {key}
+                  </Kbd>
+                ))}
+              </Table.Td>
+              <Table.Td>{does}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Switch
+        mt="md"
+        label="Keys do this"
+        description="Never in a field or a dialog. Turn them off if you talk to the computer or use keys of your own."
+        checked={on}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+      />
+    </Modal>
+  );
+}
