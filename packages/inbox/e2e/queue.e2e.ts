@@ -1,0 +1,249 @@
+import { expect, test, type Page } from "@playwright/test";
+import type { ProposeManyRequest } from "@countersign/protocol";
+import { collectComplaints, expectAccessible, signInFirstTime } from "./support/pages.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+/** As long as keys and buttons are deaf to what was meant for the page before. */
+const INERT_MS = 600;
+
+let server: TestServer;
+let page: Page;
+let complaints: string[];
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ browser }) => {
+  server = await startTestServer();
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  complaints = collectComplaints(page);
+  await signInFirstTime(page, server);
+  await server.cli("demo");
+  await expect(rows()).toHaveCount(8);
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await server.close();
+});
+
+const queue = () => page.getByRole("region", { name: "Queue" });
+const rows = () => queue().getByRole("list", { name: "Actions" }).locator("a");
+const dock = () => page.getByRole("region", { name: "Decision" });
+
+async function propose(names: readonly string[], batchId?: string): Promise<void> {
+  const items: ProposeManyRequest["items"] = names.map((name) => ({
+    toolName: "write_file",
+    toolInput: { path: `${name}.txt`, content: `${name}\n` },
+    missionId: "notes",
+  }));
+  const answer = await server.fetch("/api/pending-actions/batch", {
+    as: "agent",
+    body: { items, ...(batchId ? { batchId } : {}) },
+  });
+  expect(answer.status).toBe(202);
+}
+
+test("what waits is listed by risk, the oldest first within it; filters stand in the address", async () => {
+  await expect(rows().first()).toContainText("roadmap-draft");
+  await expect(rows().nth(1)).toContainText("2023-offsite");
+  // Those of one batch were proposed at the same time, in any order.
+  await expect(rows().nth(2)).toContainText(/pricing|support-hours|onboarding/);
+
+  await page.getByRole("button", { name: "More filters" }).click();
+  const more = page.getByRole("group", { name: "More filters" });
+  await more.getByLabel("Risk").selectOption("4");
+  await expect(page).toHaveURL(/risk=4/);
+  await expect(rows()).toHaveCount(1);
+  await expectAccessible(page, "more filters");
+  await page.getByRole("button", { name: "Remove the filter Risk: 4" }).click();
+  await expect(rows()).toHaveCount(8);
+
+  await more.getByLabel("Age", { exact: true }).selectOption("3600");
+  await expect(queue().getByText("Nothing matches")).toBeVisible();
+  await more.getByLabel("Age", { exact: true }).selectOption("");
+  await more.getByLabel("Order").selectOption("newest");
+  await expect(rows().first()).not.toContainText("roadmap-draft");
+  await page.goto(`${server.url}/?status=rejected,pending&tool=move_file`);
+  await expect(rows()).toHaveCount(1);
+});
+
+test("a batch is ticked by its heading, and a view is kept under a name", async () => {
+  await page.goto(`${server.url}/`);
+  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByRole("group", { name: "More filters" }).getByLabel("Group by").selectOption("batch");
+  const headings = queue().getByRole("checkbox", { name: /^Select group: / });
+  await expect(headings).toHaveCount(2);
+  await headings.first().check();
+  await expect(queue().getByLabel("4 selected")).toBeVisible();
+  await expectAccessible(page, "grouped by batch");
+  await headings.first().uncheck();
+
+  await page.getByLabel("Keep this view as").fill("My batches");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.goto(`${server.url}/`);
+  await page.getByRole("navigation", { name: "Saved views" }).getByRole("link", { name: "My batches" }).click();
+  await expect(page).toHaveURL(/group=batch/);
+  await expect(headings).toHaveCount(2);
+});
+
+test("keys move, select and lead to the buttons, and decide nothing by themselves", async () => {
+  await page.goto(`${server.url}/`);
+  await expect(rows()).toHaveCount(8);
+  await page.keyboard.press("j");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("roadmap-draft");
+  const approve = dock().getByRole("button", { name: "Approve", exact: true });
+  await expect(approve).toBeVisible();
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("a");
+  await expect(approve).not.toBeFocused();
+
+  await page.keyboard.press("j");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("2023-offsite");
+  await expect(approve).toBeVisible();
+  // At once, the key is not meant for what has only just appeared.
+  await page.keyboard.press("a");
+  await expect(approve).not.toBeFocused();
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("x");
+  await expect(queue().getByLabel("1 selected")).toBeVisible();
+  await page.keyboard.press("x");
+  await expect(queue().getByLabel("Select all shown")).toBeVisible();
+  await page.keyboard.press("a");
+  await expect(approve).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();
+
+  await page.keyboard.press("j");
+  const third = /pricing|support-hours|onboarding/;
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(third);
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("r");
+  await expect(page.getByLabel(/Why not/)).toBeFocused();
+  await page.keyboard.type("jkx?");
+  await expect(page.getByLabel(/Why not/)).toHaveValue("jkx?");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(third);
+  await dock().getByRole("button", { name: "Go back" }).click();
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("e");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.getByRole("button", { name: "Close without deciding" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("f");
+  await expect(page.getByLabel("What should be different?")).toBeFocused();
+});
+
+test("the map of keys, the palette and the switch that turns keys off", async () => {
+  await page.goto(`${server.url}/`);
+  await expect(rows()).not.toHaveCount(0);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expectAccessible(page, "map of keys");
+  await page.keyboard.press("j");
+  await expect(page).toHaveURL(`${server.url}/`);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command or an action" }).fill("pricing");
+  await expect(page.getByRole("listbox", { name: "Commands" }).getByRole("option")).toHaveCount(1);
+  await expectAccessible(page, "palette");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("pricing.md");
+
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.getByRole("button", { name: "Account and settings" }).click();
+  const keys = page.getByRole("switch", { name: "Keys" });
+  await expectAccessible(page, "account panel");
+  await keys.uncheck();
+  await page.keyboard.press("Escape");
+  await page.goto(`${server.url}/`);
+  await expect(rows()).not.toHaveCount(0);
+  await page.keyboard.press("j");
+  await page.waitForTimeout(INERT_MS);
+  await expect(page).toHaveURL(`${server.url}/`);
+  await page.getByRole("button", { name: "Account and settings" }).click();
+  await keys.check();
+  await page.keyboard.press("Escape");
+});
+
+test("what arrives while the pointer is over the list waits behind a button; of another view nothing is told", async () => {
+  await page.goto(`${server.url}/`);
+  await rows().first().hover();
+  const before = await rows().allTextContents();
+  await propose(["one", "two", "three"]);
+  const show = queue().getByRole("button", { name: "3 new: show" });
+  await expect(show).toBeVisible();
+  expect(await rows().count()).toBe(before.length);
+  await expectAccessible(page, "new rows wait");
+  await show.click();
+  await expect(rows()).toHaveCount(before.length + 3);
+
+  await page.goto(`${server.url}/?tool=move_file&status=all`);
+  await expect(rows()).toHaveCount(1);
+  await rows().first().hover();
+  await propose(["four"]);
+  await page.waitForTimeout(1500);
+  await expect(queue().getByRole("button", { name: /new: show/ })).toBeHidden();
+});
+
+test("many are sent back with one text, and one that was left out goes on waiting", async () => {
+  await page.goto(`${server.url}/?q=one.txt`);
+  await page.goto(`${server.url}/?mission=notes`);
+  await expect(rows()).toHaveCount(4);
+  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await page.getByRole("button", { name: "Send 4 back…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /^Leave out: .*four/ }).click();
+  const send = dialog.getByRole("button", { name: "Send 3 actions back" });
+  await expect(send).toBeDisabled();
+  await dialog.getByLabel("What should be different?").fill("Put them in the folder notes");
+  await expectAccessible(page, "sending many back");
+  await send.click();
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Sent back" })).toHaveCount(3);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await page.goto(`${server.url}/?mission=notes`);
+  await expect(rows()).toHaveCount(1);
+  await expect(rows().first()).toContainText("four");
+});
+
+test("who asked for it is told by the browser of new actions of the view", async () => {
+  await page.context().grantPermissions(["notifications"], { origin: server.url });
+  await page.addInitScript(() => {
+    document.hasFocus = () => false;
+    const told: string[] = [];
+    const Shown = window.Notification;
+    Object.assign(window, { told });
+    window.Notification = class extends Shown {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options);
+        told.push(`${title}: ${options?.body ?? ""}`);
+      }
+    };
+  });
+  await page.goto(`${server.url}/?mission=notes`);
+  await page.getByRole("button", { name: "Account and settings" }).click();
+  await page.getByRole("switch", { name: "Tell me about new actions" }).check();
+  await page.keyboard.press("Escape");
+  await propose(["five", "six"]);
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told))
+    .toEqual([expect.stringMatching(/^2 new actions wait: .*(five|six)/)]);
+});
+
+test("on a phone every part has room, and no page has an accessibility fault", async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${server.url}/?group=mission`);
+  await expect(rows()).not.toHaveCount(0);
+  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await expectAccessible(page, "queue on a phone");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  const manifest = (await (await server.fetch("/manifest.webmanifest")).json()) as { icons: { src: string; type: string }[] };
+  for (const { src, type } of manifest.icons) {
+    const icon = await server.fetch(src);
+    expect([icon.status, icon.headers.get("content-type")]).toEqual([200, type]);
+  }
+  expect(complaints).toEqual([]);
+});
