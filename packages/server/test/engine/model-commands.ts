@@ -278,6 +278,7 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   fc
     .tuple(fc.constantFrom<"complete" | "fail" | "heartbeat">("complete", "fail", "fail", "heartbeat"), fc.nat(2), failure)
     .map(([how, which, code]) => report(how, which, code)),
+  fc.constant(report("complete", 0, "handler")),
   fc.constant(lose),
   fc.constant(lose),
 ];
