@@ -85,6 +85,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
     await page.goto(`${server.url}/`);
     await page.getByRole("checkbox", { name: "Select all shown" }).check();
     await page.getByRole("button", { name: /^Approve 4/ }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page, "batch");
     await page
       .getByRole("dialog")

@@ -23,10 +23,26 @@ export async function signIn(page: Page, server: TestServer): Promise<void> {
   await expect(page).not.toHaveURL(/sign-in/);
 }
 
+/** As much of the browser's `Animation` as is read; these tests are typed without a browser's globals. */
+interface Fading {
+  playState: string;
+  effect: { getComputedTiming(): { endTime: unknown } } | null;
+}
+
+/** A thing that is still fading in has no colour of its own yet; what spins for ever is not waited for. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    (globalThis as unknown as { document: { getAnimations(): Fading[] } }).document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== "running" || effect?.getComputedTiming().endTime === Infinity),
+  );
+}
+
 /** No accessibility fault, light and dark. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await settle(page);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(
       violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`),
