@@ -95,7 +95,13 @@ export const actionSchema = z.object({
 export type Action = z.infer<typeof actionSchema>;
 
 /** A row of a list: the record without its heavy parts. */
-export const actionSummarySchema = actionSchema.omit({ current: true, proposed: true, approval: true, decisions: true, attempts: true });
+export const actionSummarySchema = actionSchema.omit({
+  current: true,
+  proposed: true,
+  approval: true,
+  decisions: true,
+  attempts: true,
+});
 export type ActionSummary = z.infer<typeof actionSummarySchema>;
 
 export const actionPageSchema = z.object({ items: z.array(actionSummarySchema), nextCursor: z.string().nullable() });
@@ -114,7 +120,9 @@ export const countsSchema = z.object({
   byStatus: z.record(z.string(), z.number()),
   byTool: z.array(z.object({ toolName: z.string(), pending: z.number(), oldestAt: instant })),
   byRisk: z.array(z.object({ risk, pending: z.number(), oldestAt: instant })).describe("Highest risk first"),
-  byAgent: z.array(z.object({ id: z.string(), name: z.string(), pending: z.number(), oldestAt: instant })).describe("Who proposed"),
+  byAgent: z
+    .array(z.object({ id: z.string(), name: z.string(), pending: z.number(), oldestAt: instant }))
+    .describe("Who proposed"),
   oldestPendingAt: instant.nullable(),
 });
 export type Counts = z.infer<typeof countsSchema>;

@@ -15,9 +15,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 /**
  * An object passed on as it is. `z.record` would drop a key named `__proto__`, and what is stored must be what was sent.
  */
-export const jsonObject = z
-  .custom<JsonObject>(isJsonObject, "must be an object")
-  .meta({ type: "object" });
+export const jsonObject = z.custom<JsonObject>(isJsonObject, "must be an object").meta({ type: "object" });
 /** Any JSON value, passed on as it is. */
 export const json = z.custom<Json>((value) => value !== undefined, "is required");
 

@@ -13,4 +13,6 @@ export const liveEvents = {
   "tool.changed": z.object({ name: z.string() }),
 } as const;
 export type LiveEventName = keyof typeof liveEvents;
-export type LiveEvent = { [N in LiveEventName]: { event: N; id: string; data: z.infer<(typeof liveEvents)[N]> } }[LiveEventName];
+export type LiveEvent = {
+  [N in LiveEventName]: { event: N; id: string; data: z.infer<(typeof liveEvents)[N]> };
+}[LiveEventName];

@@ -9,9 +9,7 @@ export const problemSchema = z.object({
   status: z.number().int(),
   detail: z.string(),
   code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
-  errors: z
-    .array(z.object({ path: z.string().describe("JSON Pointer"), message: z.string() }))
-    .optional(),
+  errors: z.array(z.object({ path: z.string().describe("JSON Pointer"), message: z.string() })).optional(),
   current: actionSchema.optional().describe("With INVALID_STATE and DIGEST_MISMATCH: the row as it is now"),
   resolvedBy: principalSchema.nullable().optional(),
 });

@@ -28,7 +28,10 @@ export const proposeSchema = z.object({
 export type ProposeRequest = z.infer<typeof proposeSchema>;
 
 export const proposeManySchema = z.object({
-  items: z.array(proposeSchema.omit({ delivery: true, waitSeconds: true, onWaitEnd: true, batchId: true })).min(1).max(200),
+  items: z
+    .array(proposeSchema.omit({ delivery: true, waitSeconds: true, onWaitEnd: true, batchId: true }))
+    .min(1)
+    .max(200),
   batchId: label.optional(),
 });
 export type ProposeManyRequest = z.infer<typeof proposeManySchema>;

@@ -41,5 +41,8 @@ export const previewAnswerSchema = z.object({ version: z.number().int(), preview
 export const heartbeatSchema = z.object({ leaseSeconds: z.number() });
 export const completeSchema = z.object({ result: json });
 export const failSchema = z.object({
-  error: z.object({ code: z.enum(["handler", "timeout", "invalid", "stale", "forbidden", "outcome_unknown"]), message: text(10_000) }),
+  error: z.object({
+    code: z.enum(["handler", "timeout", "invalid", "stale", "forbidden", "outcome_unknown"]),
+    message: text(10_000),
+  }),
 });

@@ -32,7 +32,11 @@ async function live(gate: RunningEngine): Promise<void> {
   const status = await untilDone(gate, id);
   await gate.stop(5);
   const { attempts } = await read(gate, id);
-  const stuck = await database.kysely.selectFrom("action").select("id").where("status", "in", ["approved", "executing"]).execute();
+  const stuck = await database.kysely
+    .selectFrom("action")
+    .select("id")
+    .where("status", "in", ["approved", "executing"])
+    .execute();
   const [report] = await verifyAudit(database, WORKSPACE);
   say({ said: "ended", id, status, attempts: attempts.length, stuck: stuck.length, faults: report?.faults.length ?? -1 });
   await database.close();

@@ -11,7 +11,11 @@ import { openSink } from "./sink.ts";
  * npm run crash -- --short         every cell once on PostgreSQL, each failpoint once on PGlite
  */
 const { values } = parseArgs({
-  options: { short: { type: "boolean", default: false }, rounds: { type: "string", default: "1" }, database: { type: "string", default: "both" } },
+  options: {
+    short: { type: "boolean", default: false },
+    rounds: { type: "string", default: "1" },
+    database: { type: "string", default: "both" },
+  },
 });
 const rounds = Number(values.rounds);
 const PARALLEL = 2;
@@ -58,11 +62,15 @@ function report(name: string, results: readonly CellResult[], cells: typeof CELL
     const wrong = own.flatMap((result) => result.faults);
     faults += wrong.length + (kills === 0 ? 1 : 0);
     const label = `${cell.failpoint.padEnd(18)} ${cell.effect.padEnd(14)} ${cell.phase.padEnd(6)}`;
-    lines.push(`${label} kills ${String(kills).padStart(3)}  ${ends}  effects ${effects}${wrong.length > 0 ? `  FAULT ${wrong.join("; ")}` : ""}`);
+    lines.push(
+      `${label} kills ${String(kills).padStart(3)}  ${ends}  effects ${effects}${wrong.length > 0 ? `  FAULT ${wrong.join("; ")}` : ""}`,
+    );
   }
   const kills = results.reduce((sum, result) => sum + result.kills, 0);
   const unknown = results.filter((result) => result.status === "outcome_unknown").length;
-  lines.push(`${name}: ${cells.length} cells of ${PHASES.length} phases, ${kills} kills, ${unknown} outcome unknown, ${faults} faults`);
+  lines.push(
+    `${name}: ${cells.length} cells of ${PHASES.length} phases, ${kills} kills, ${unknown} outcome unknown, ${faults} faults`,
+  );
   process.stdout.write(`${lines.join("\n")}\n`);
   return faults;
 }

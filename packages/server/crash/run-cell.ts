@@ -50,7 +50,9 @@ async function live(life: Life): Promise<Word[]> {
   const words: Word[] = [];
   const lines = createInterface({ input: child.stdout }).on("line", (line) => words.push(JSON.parse(line) as Word));
   const ended = new Promise((resolve) => lines.once("close", resolve));
-  const signal = await new Promise<string | number | null>((resolve) => child.once("exit", (code, name) => resolve(name ?? code)));
+  const signal = await new Promise<string | number | null>((resolve) =>
+    child.once("exit", (code, name) => resolve(name ?? code)),
+  );
   await ended;
   if (signal !== 0 && signal !== "SIGKILL") throw new Error(`a life ended by ${signal}: ${JSON.stringify(life)}`);
   return words;
@@ -62,7 +64,8 @@ async function judge(cell: Cell, kills: number, words: readonly Word[], store: C
   const proposed = words.filter((word) => word.said === "proposed");
   const idsOf = (key: string): Set<string> => new Set(proposed.filter((word) => word.key === key).map((word) => word.id));
   if (kills === 0) faults.push("the process did not die: the failpoint was not reached");
-  if (idsOf("the one").size > 1 || idsOf("the other").size > 1) faults.push("G4: an acknowledged proposal was lost: its key gave another action");
+  if (idsOf("the one").size > 1 || idsOf("the other").size > 1)
+    faults.push("G4: an acknowledged proposal was lost: its key gave another action");
   if (!ended) faults.push("the action did not come to an end");
   const effects = cell.effect === "transactional" ? await store.countEffects() : sink.count(`act_${[...idsOf("the one")][0]}`);
   if (ended) {
@@ -70,7 +73,8 @@ async function judge(cell: Cell, kills: number, words: readonly Word[], store: C
     if (ended.faults !== 0) faults.push("G12: the audit log does not verify");
     const unknown = cell.effect === "unsafe" && ended.status === "outcome_unknown";
     if (cell.effect === "unsafe" ? effects > 1 : effects !== 1) faults.push(`G3: ${effects} effects`);
-    if (!unknown && (ended.status !== "executed" || effects !== 1)) faults.push(`ended as ${ended.status} with ${effects} effects`);
+    if (!unknown && (ended.status !== "executed" || effects !== 1))
+      faults.push(`ended as ${ended.status} with ${effects} effects`);
   }
   return { cell, kills, status: ended?.status ?? "none", attempts: ended?.attempts ?? 0, effects, faults };
 }

@@ -53,7 +53,10 @@ export class ConfigFault extends Error {
 /** Reads all settings once; a bad value stops the server instead of being replaced. An empty variable counts as unset. */
 export function readConfig(options: StartOptions, env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const parsed = environment.safeParse({ ...given, ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }) });
+  const parsed = environment.safeParse({
+    ...given,
+    ...(options.databaseUrl === undefined ? {} : { DATABASE_URL: options.databaseUrl }),
+  });
   if (!parsed.success) throw new ConfigFault(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   const values = parsed.data;
   const dataFolder = resolve(options.dataFolder);

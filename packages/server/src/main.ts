@@ -151,6 +151,11 @@ async function readOrMakeCredentials(folder: DataFolder, identity: Identity, url
 }
 
 async function firstWorkspaceId(database: Awaited<ReturnType<typeof openDatabase>>): Promise<string> {
-  const row = await database.kysely.selectFrom("workspace").select("id").orderBy("createdAt").limit(1).executeTakeFirstOrThrow();
+  const row = await database.kysely
+    .selectFrom("workspace")
+    .select("id")
+    .orderBy("createdAt")
+    .limit(1)
+    .executeTakeFirstOrThrow();
   return row.id;
 }

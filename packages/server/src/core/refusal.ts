@@ -14,7 +14,11 @@ export type Result<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 
-export const refuse = (code: ErrorCode, detail: string, more: Omit<Refusal, "code" | "detail"> = {}): { ok: false; refusal: Refusal } => ({
+export const refuse = (
+  code: ErrorCode,
+  detail: string,
+  more: Omit<Refusal, "code" | "detail"> = {},
+): { ok: false; refusal: Refusal } => ({
   ok: false,
   refusal: { code, detail, ...more },
 });

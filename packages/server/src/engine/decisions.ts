@@ -14,7 +14,10 @@ import { refuseResolved } from "./refuse-resolved.ts";
 import { refuseStaleTarget } from "./refuse-stale-target.ts";
 import { toAction } from "./to-wire.ts";
 
-const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<Verdict, string>;
+const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<
+  Verdict,
+  string
+>;
 
 /** A row may hold several mebibytes; a batch is read a few rows at a time. */
 const ROWS_AT_ONCE = 10;
@@ -37,7 +40,12 @@ export function createDecisions(deps: EngineDeps): Decisions {
     }
   }
 
-  async function decideRow(by: Principal, row: StoredAction, verdict: Verdict, request: DecisionRequest): Promise<Result<Action> | "moved on"> {
+  async function decideRow(
+    by: Principal,
+    row: StoredAction,
+    verdict: Verdict,
+    request: DecisionRequest,
+  ): Promise<Result<Action> | "moved on"> {
     const { userEdits, comment, channel } = request;
     const edited = userEdits && Object.keys(userEdits).length > 0;
     // With edits the person may have seen the digest of either: the card's, or that of the preview of these edits.
@@ -77,9 +85,16 @@ export function createDecisions(deps: EngineDeps): Decisions {
     return ok(toAction({ ...moved, decisions: [...row.decisions, decisionOf(by, moved.digest, edit, verdict, request)] }));
   }
 
-  async function decideMany(by: Principal, items: readonly DecisionItem[], channel: string, batchId?: string): Promise<Result<BatchResult>> {
+  async function decideMany(
+    by: Principal,
+    items: readonly DecisionItem[],
+    channel: string,
+    batchId?: string,
+  ): Promise<Result<BatchResult>> {
     if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
-    const repeated = items.findIndex((item, n) => items.findIndex((other) => other.pendingActionId === item.pendingActionId) < n);
+    const repeated = items.findIndex(
+      (item, n) => items.findIndex((other) => other.pendingActionId === item.pendingActionId) < n,
+    );
     if (repeated >= 0) {
       const errors = [{ path: `/items/${repeated}/pendingActionId`, message: "is listed twice" }];
       return refuse("INVALID_INPUT", "Each action is decided once; nothing was decided.", { errors });
@@ -145,7 +160,11 @@ export function createDecisions(deps: EngineDeps): Decisions {
   };
 }
 
-const subjectOf = (row: StoredAction) => ({ status: row.status, digest: row.digest, proposedBy: { kind: row.proposedKind, id: row.proposedBy } });
+const subjectOf = (row: StoredAction) => ({
+  status: row.status,
+  digest: row.digest,
+  proposedBy: { kind: row.proposedKind, id: row.proposedBy },
+});
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");
 

@@ -7,5 +7,8 @@ import type { ActionRow } from "../store/statements/row.ts";
  */
 export function endAfterLoss({ effect, attempts }: Pick<ActionRow, "effect" | "attempts">, ending: Ending): Ending {
   if (ending.outcome !== "failed" || effect === "transactional" || attempts.at(-2)?.outcome !== "lost") return ending;
-  return { outcome: "lost", note: `An earlier attempt was cut off and may have taken effect; this one failed: ${ending.error.message}` };
+  return {
+    outcome: "lost",
+    note: `An earlier attempt was cut off and may have taken effect; this one failed: ${ending.error.message}`,
+  };
 }

@@ -138,7 +138,11 @@ export interface Engine {
   heartbeat(by: Principal, claimId: string): Promise<Result<{ leaseSeconds: number }>>;
   complete(by: Principal, claimId: string, result: Json): Promise<Result<ActionSummary>>;
   /** With `outcome_unknown` an executor says that it cannot find out what an earlier attempt did. */
-  fail(by: Principal, claimId: string, error: { code: FailureCode | "outcome_unknown"; message: string }): Promise<Result<ActionSummary>>;
+  fail(
+    by: Principal,
+    claimId: string,
+    error: { code: FailureCode | "outcome_unknown"; message: string },
+  ): Promise<Result<ActionSummary>>;
   answerPreview(by: Principal, id: string, version: number, preview: Preview): Promise<Result<Action>>;
 
   auditPage(by: Principal, page: AuditFilter): Promise<Result<AuditEntry[]>>;

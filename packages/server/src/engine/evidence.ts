@@ -73,8 +73,7 @@ function faultsOf(row: StoredAction, entries: readonly Entry[], digestMatches: b
   const last = entries.findLast(({ kind }) => kind !== "action.late_report");
   // Entries of the first days do not tell of preview and result.
   const told = last && "previewHash" in last.data ? SAID : SAID.slice(0, 3);
-  const says = (one: JsonObject): string =>
-    canonicalJson(Object.fromEntries(told.map((name) => [name, one[name] ?? null])));
+  const says = (one: JsonObject): string => canonicalJson(Object.fromEntries(told.map((name) => [name, one[name] ?? null])));
   const { status, version, digest } = row;
   const resultHash = row.result === null ? null : sha256Hex(row.result);
   const stored = says({ status, version, digest, previewHash: sha256Hex(row.preview), resultHash });

@@ -2,7 +2,13 @@ import { sql } from "kysely";
 import type { Attempt, Failure } from "@countersign/protocol";
 import { ToolFailure, type ExecutionContext, type LookupAnswer } from "../core/tool-port.ts";
 import { claimActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
-import { extendLease, finishExecution, recordLateReport, type ClaimKey, type Ending } from "../store/statements/finish-execution.ts";
+import {
+  extendLease,
+  finishExecution,
+  recordLateReport,
+  type ClaimKey,
+  type Ending,
+} from "../store/statements/finish-execution.ts";
 import type { Actor } from "../store/statements/row.ts";
 import { verifyClaim, type Claimed } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -72,7 +78,9 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       const abort = new AbortController();
       const key = { workspaceId: row.workspaceId, actionId: row.id, claimId: row.claimId };
       const done = runOne(row, key, abort.signal)
-        .catch((error: unknown) => log("error", "an execution could not be recorded", { actionId: row.id, error: String(error) }))
+        .catch((error: unknown) =>
+          log("error", "an execution could not be recorded", { actionId: row.id, error: String(error) }),
+        )
         .finally(() => {
           running.delete(key.claimId);
           if (mayBeMore) wake();
@@ -102,9 +110,10 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       snapshot: row.snapshot,
       signal: AbortSignal.any([lost, timeout]),
     };
-    const ending = await attempt(claimed, key, context).catch(
-      (error: unknown): Ending => ({ outcome: "failed", error: storableFailure(toFailure(error, timeout.aborted)) }),
-    );
+    const ending = await attempt(claimed, key, context).catch((error: unknown): Ending => ({
+      outcome: "failed",
+      error: storableFailure(toFailure(error, timeout.aborted)),
+    }));
     // Cut off by the end of this process: nobody knows how far it came, so its lease runs out and its effect class says.
     if (ending?.outcome === "failed" && lost.aborted && stopped) await recordLateReport(database.kysely, key, by, ending);
     else if (ending) await record(key, endAfterLoss(row, ending));
@@ -148,7 +157,8 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     if (row.target === null) return;
     const now = await registry.describe(row.toolName, input, { workspaceId: row.workspaceId }).catch((error: unknown) => {
       // It described this very input before, so what it refuses now is the target.
-      if (error instanceof ToolFailure) throw new ToolFailure("stale", `The target changed after it was proposed: ${error.message}`);
+      if (error instanceof ToolFailure)
+        throw new ToolFailure("stale", `The target changed after it was proposed: ${error.message}`);
       throw error;
     });
     if ((now.target ?? null) !== row.target || (now.snapshot ?? null) !== row.snapshot) {
@@ -203,7 +213,8 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     wake,
     start() {
       stopped = false;
-      const beat = (): void => void heartbeat().catch((error: unknown) => log("warn", "a heartbeat failed", { error: String(error) }));
+      const beat = (): void =>
+        void heartbeat().catch((error: unknown) => log("warn", "a heartbeat failed", { error: String(error) }));
       timers = [setInterval(wake, POLL_MS), setInterval(beat, (settings.leaseSeconds * 1000) / 3)];
       wake();
     },
@@ -235,4 +246,3 @@ function toFailure(error: unknown, timedOut: boolean): Failure {
   if (error instanceof ToolFailure) return { code: error.code, message: error.message };
   return { code: "handler", message: error instanceof Error ? error.message : String(error) };
 }
-

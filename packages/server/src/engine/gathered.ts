@@ -20,13 +20,23 @@ export interface Gathered {
 export function gatherStatements({ kysely }: Database): Gathered {
   const findContext = gather(
     (call: { workspaceId: string; proposer: string; asked: AskedCall }) => `${call.workspaceId} ${call.proposer}`,
-    ([first, ...more]) => findProposeContext(kysely, first.workspaceId, first.proposer, [first.asked, ...more.map(({ asked }) => asked)]),
+    ([first, ...more]) =>
+      findProposeContext(kysely, first.workspaceId, first.proposer, [first.asked, ...more.map(({ asked }) => asked)]),
   );
   const insert = gather(
     (call: { workspaceId: string; by: Actor; action: NewAction }) => `${call.workspaceId} ${call.by.id}`,
     async (calls) => {
       const [{ workspaceId, by }] = calls;
-      const stored = new Set((await insertActions(kysely, workspaceId, by, calls.map(({ action }) => action))).map(({ id }) => id));
+      const stored = new Set(
+        (
+          await insertActions(
+            kysely,
+            workspaceId,
+            by,
+            calls.map(({ action }) => action),
+          )
+        ).map(({ id }) => id),
+      );
       return calls.map(({ action }) => stored.has(action.id));
     },
   );
@@ -38,7 +48,10 @@ export function gatherStatements({ kysely }: Database): Gathered {
       return calls.map(({ id }) => rows.get(id));
     },
   );
-  const move = gather((one: Move) => one.workspaceId, (moves) => moveActions(kysely, moves[0].workspaceId, moves));
+  const move = gather(
+    (one: Move) => one.workspaceId,
+    (moves) => moveActions(kysely, moves[0].workspaceId, moves),
+  );
   const finish = gather(
     (one: { claim: ClaimKey; by: Actor; ending: Ending }) => `${one.claim.workspaceId} ${one.by.id}`,
     (endings) => finishExecutions(kysely, endings[0].claim.workspaceId, endings[0].by, endings),

@@ -2,12 +2,14 @@ import type { Action, ActionStatus, Outcome } from "@countersign/protocol";
 
 /** The sentence an agent reads for each status; distinct for each, so that a model never takes one for another. */
 const SENTENCES = {
-  pending: "Queued for a person's approval. It has NOT run. Do not assume it will; continue with other work or ask again by id.",
+  pending:
+    "Queued for a person's approval. It has NOT run. Do not assume it will; continue with other work or ask again by id.",
   approved: "Approved by a person and about to run. It has not run yet; ask again by id for the result.",
   executing: "Approved and running now. Ask again by id for the result; do not call the tool again.",
   executed: "It was approved and has run once. `result` is what it returned.",
   failed: "It was approved but did not succeed. `error` says why. Do not repeat it blindly.",
-  outcome_unknown: "It was approved and started, but nobody knows whether it took effect. A person is settling that. Do NOT repeat it.",
+  outcome_unknown:
+    "It was approved and started, but nobody knows whether it took effect. A person is settling that. Do NOT repeat it.",
   rejected: "A person rejected it. It has not run. Do not repeat the same call.",
   refined: "A person wants it changed. It has not run. Propose a new version that follows `feedback`.",
   expired: "Nobody decided in time. It has not run and was not rejected.",
@@ -15,10 +17,16 @@ const SENTENCES = {
 } as const satisfies Record<ActionStatus, string>;
 
 /** A person may have carried it over, so "propose a new version" would make two of it. */
-const REPLACED = "Another action took its place, see `supersededBy`. It has not run. Ask about that one; do not propose it again.";
+const REPLACED =
+  "Another action took its place, see `supersededBy`. It has not run. Ask about that one; do not propose it again.";
 
 /** What the proposer is told about an action as it is now. */
-export function toOutcome(action: Pick<Action, "id" | "status" | "toolName" | "result" | "error" | "userEdits" | "effectiveInput" | "decisions" | "supersededBy">): Outcome {
+export function toOutcome(
+  action: Pick<
+    Action,
+    "id" | "status" | "toolName" | "result" | "error" | "userEdits" | "effectiveInput" | "decisions" | "supersededBy"
+  >,
+): Outcome {
   const replacement = action.status === "refined" ? action.supersededBy : null;
   const last = action.decisions.at(-1);
   return {

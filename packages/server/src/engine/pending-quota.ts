@@ -35,4 +35,7 @@ export function createPendingQuota({ database, settings }: Pick<EngineDeps, "dat
 }
 
 const overQuota = (most: number) =>
-  refuse("RATE_LIMITED", `This agent has as many undecided actions as it may (${most}); wait until people have decided, or cancel some.`);
+  refuse(
+    "RATE_LIMITED",
+    `This agent has as many undecided actions as it may (${most}); wait until people have decided, or cancel some.`,
+  );

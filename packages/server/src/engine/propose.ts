@@ -57,7 +57,13 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     return prepared;
   }
 
-  async function prepareOne(by: Principal, item: Item, context: ProposeContext, batchId: string, mostSeconds: number): Promise<Prepared> {
+  async function prepareOne(
+    by: Principal,
+    item: Item,
+    context: ProposeContext,
+    batchId: string,
+    mostSeconds: number,
+  ): Promise<Prepared> {
     const refused = (result: { refusal: Refusal }): Prepared => ({ kind: "refused", refusal: result.refusal });
     if (context.toolName === null) return refused(refuse("NOT_FOUND", `There is no tool named ${item.toolName}.`));
     if (!context.allowed) return refused(refuse("FORBIDDEN", `None of this agent's groups holds ${item.toolName}.`));
@@ -162,7 +168,8 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     if (prepared === undefined || prepared.kind === "refused") return { ok: false, refusal: prepared!.refusal };
     if (prepared.kind === "read") return read(by, item);
     const isHeld = delivery === "wait" || (prepared.kind === "new" && !prepared.gated);
-    const refused = (isHeld && waiting.refuseCrowded(by)) || (prepared.kind === "new" && prepared.gated && (await refuseOverQuota(by, 1)));
+    const refused =
+      (isHeld && waiting.refuseCrowded(by)) || (prepared.kind === "new" && prepared.gated && (await refuseOverQuota(by, 1)));
     if (refused) return refused;
     // The request that took the key answers for both.
     if (prepared.kind === "new" && !(await store(by, [prepared.action]))) return propose(by, request, signal);
@@ -181,16 +188,20 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     const over = prepared.findIndex((one) => one.kind === "refused" && one.refusal.code === "TOO_LARGE");
     if (over >= 0) {
       const { refusal } = tooLarge();
-      return refuse("TOO_LARGE", refusal.detail, { errors: [{ path: `/items/${over}`, message: "and those before it are too large together" }] });
+      return refuse("TOO_LARGE", refusal.detail, {
+        errors: [{ path: `/items/${over}`, message: "and those before it are too large together" }],
+      });
     }
     const errors = prepared.flatMap((one, n) => (one.kind === "refused" ? faultsOfItem(one.refusal, n) : []));
     if (errors.length > 0) return refuse("INVALID_INPUT", "Some calls are not valid; nothing was stored.", { errors });
 
     const clashes = findKeyClashes(prepared);
-    if (clashes.length > 0) return refuse("INVALID_INPUT", "Two different calls share an idempotency key; nothing was stored.", { errors: clashes });
+    if (clashes.length > 0)
+      return refuse("INVALID_INPUT", "Two different calls share an idempotency key; nothing was stored.", { errors: clashes });
     const all = prepared.flatMap((one) => (one.kind === "new" ? [one.action] : []));
     // The same call twice under one key is one action.
-    const firstOf = (action: NewAction) => all.find((other) => other.idempotencyKey !== null && other.idempotencyKey === action.idempotencyKey) ?? action;
+    const firstOf = (action: NewAction) =>
+      all.find((other) => other.idempotencyKey !== null && other.idempotencyKey === action.idempotencyKey) ?? action;
     const fresh = all.filter((action) => firstOf(action) === action);
     const gated = fresh.filter(({ status }) => status === "pending").length;
     const refused = (gated < fresh.length && waiting.refuseCrowded(by)) || (gated > 0 && (await refuseOverQuota(by, gated)));
@@ -221,7 +232,10 @@ const describedBytes = ({ preview, current, proposed }: NewAction): number =>
 
 const tooLarge = (): Prepared & { kind: "refused" } => ({
   kind: "refused",
-  refusal: refuse("TOO_LARGE", "What the tools say of these targets is more than 16 MiB together; propose fewer in one request.").refusal,
+  refusal: refuse(
+    "TOO_LARGE",
+    "What the tools say of these targets is more than 16 MiB together; propose fewer in one request.",
+  ).refusal,
 });
 
 /** Items under one key must be the same call: of two different ones the first would be stored before the second is refused. */

@@ -69,7 +69,12 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
         const errors = [{ path: "/cursor", message: `is not a cursor of the order ${sort}` }];
         return refuse("INVALID_INPUT", "This cursor is not one of ours, or of another order.", { errors });
       }
-      const { rows, more } = await listActions(kysely, by.workspaceId, { ...wanted, ...ownOnly(by) }, { sort, limit, ...(after && { after }) });
+      const { rows, more } = await listActions(
+        kysely,
+        by.workspaceId,
+        { ...wanted, ...ownOnly(by) },
+        { sort, limit, ...(after && { after }) },
+      );
       const last = rows.at(-1);
       return ok({
         items: rows.map(toActionSummary),
@@ -94,7 +99,8 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
           bytes += row.preview.length + (row.current?.length ?? 0) + (row.proposed?.length ?? 0);
           payloads[row.id] = toReviewPayload(row);
         }
-        if (bytes > MOST_PAYLOAD_BYTES) return refuse("TOO_LARGE", "These payloads are too large to send together; ask for fewer ids.");
+        if (bytes > MOST_PAYLOAD_BYTES)
+          return refuse("TOO_LARGE", "These payloads are too large to send together; ask for fewer ids.");
       }
       return ok(payloads);
     },
@@ -109,7 +115,12 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
     async eventsAfter(by, seq, limit) {
       const head = (await findAuditHead(kysely, by.workspaceId))?.seq ?? 0;
       const rows = seq < head ? await findEventsAfter(kysely, by.workspaceId, seq, limit) : [];
-      const events = rows.map(({ seq: at, kind, actionId, data }) => ({ seq: at, kind, actionId, data: JSON.parse(data) as JsonObject }));
+      const events = rows.map(({ seq: at, kind, actionId, data }) => ({
+        seq: at,
+        kind,
+        actionId,
+        data: JSON.parse(data) as JsonObject,
+      }));
       return { events, head };
     },
   };
@@ -125,5 +136,17 @@ function isVisible(by: Principal, row: StoredAction): boolean {
 const toReviewPayload = (row: StoredAction): JsonObject => {
   const { id, toolName, status, version, digest, preview, current, proposed, target, caption } = toAction(row);
   const elementPath = target === null ? null : target.slice(target.indexOf(":") + 1);
-  return { id, toolName, status, version, digest, preview: preview as JsonObject, current, proposed, elementPath, elementId: target, caption };
+  return {
+    id,
+    toolName,
+    status,
+    version,
+    digest,
+    preview: preview as JsonObject,
+    current,
+    proposed,
+    elementPath,
+    elementId: target,
+    caption,
+  };
 };

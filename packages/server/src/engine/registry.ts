@@ -1,5 +1,13 @@
 import type { Json, JsonObject } from "@countersign/protocol";
-import type { Connector, Described, ExecutionContext, LookupAnswer, ServerTool, TargetNow, ToolScope } from "../core/tool-port.ts";
+import type {
+  Connector,
+  Described,
+  ExecutionContext,
+  LookupAnswer,
+  ServerTool,
+  TargetNow,
+  ToolScope,
+} from "../core/tool-port.ts";
 import { redeemClaim, type Claimed } from "./claimed.ts";
 
 /** Tools whose handlers live in this process. A handler never leaves it: it is reached by a claim, once, or not at all. */
@@ -54,8 +62,7 @@ export function createRegistry(connectors: readonly Connector[]): Registry {
         signal: new AbortController().signal,
       });
     },
-    lookup: async (claimed, context) =>
-      need(claimed.row.toolName).lookup?.(claimed.input, context) ?? { happened: "unknown" },
+    lookup: async (claimed, context) => need(claimed.row.toolName).lookup?.(claimed.input, context) ?? { happened: "unknown" },
     run: async (claimed, context) => {
       redeemClaim(claimed);
       return need(claimed.row.toolName).execute(claimed.input, context);

@@ -54,7 +54,9 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
   }
 
   const needApprover = (by: Principal): Result<void> =>
-    hasRole(by, "approver") ? ok(undefined) : refuse("FORBIDDEN", "Only a person with the role approver or admin settles this.");
+    hasRole(by, "approver")
+      ? ok(undefined)
+      : refuse("FORBIDDEN", "Only a person with the role approver or admin settles this.");
 
   return {
     cancel: (by, id) =>

@@ -48,7 +48,12 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
           .where("name", "=", name)
           .returningAll()
           .executeTakeFirstOrThrow();
-        await appendAuditEvent(trx, { workspaceId: by.workspaceId, kind: "tool.settings_changed", by, data: { name, lowers, ...values } });
+        await appendAuditEvent(trx, {
+          workspaceId: by.workspaceId,
+          kind: "tool.settings_changed",
+          by,
+          data: { name, lowers, ...values },
+        });
         return row;
       });
       database.notify(by.workspaceId);
@@ -73,7 +78,12 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
   };
 
   /** All or none: a worker that half registered would serve half of its calls. */
-  async function storeAll(workspaceId: string, source: string, by: Actor, definitions: readonly ToolDefinition[]): Promise<Result<Tool[]>> {
+  async function storeAll(
+    workspaceId: string,
+    source: string,
+    by: Actor,
+    definitions: readonly ToolDefinition[],
+  ): Promise<Result<Tool[]>> {
     const taken: { path: string; message: string }[] = [];
     const storing = kysely.transaction().execute(async (trx) => {
       await lockAuditHead(trx, workspaceId);
@@ -90,7 +100,9 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
       if (error === NAMES_TAKEN) return undefined;
       throw error;
     });
-    return rows ? ok(rows.map(toTool)) : refuse("INVALID_INPUT", "Another key or this server already has these names.", { errors: taken });
+    return rows
+      ? ok(rows.map(toTool))
+      : refuse("INVALID_INPUT", "Another key or this server already has these names.", { errors: taken });
   }
 }
 
@@ -102,7 +114,10 @@ function faultsOf(definition: ToolDefinition, n: number): { path: string; messag
   const fault = findSchemaFault(definition.inputSchema);
   if (fault) faults.push({ path: `/tools/${n}/inputSchema`, message: fault });
   if (definition.effect === "transactional") {
-    faults.push({ path: `/tools/${n}/effect`, message: "`transactional` needs the server's own database transaction; use idempotent, reconcilable or unsafe" });
+    faults.push({
+      path: `/tools/${n}/effect`,
+      message: "`transactional` needs the server's own database transaction; use idempotent, reconcilable or unsafe",
+    });
   }
   return faults;
 }
@@ -124,4 +139,3 @@ const toNewTool = (workspaceId: string, source: string, definition: ToolDefiniti
   previews: definition.previews ?? false,
   definitionHash: definitionHash(definition),
 });
-

@@ -42,7 +42,9 @@ export function validateInput(schemaText: string, input: JsonObject, prefix = ""
   });
   if (!checked) return [{ path: prefix, message: "takes too long to check by the tool's schema" }];
   if (valid) return [];
-  return (validate.errors ?? []).slice(0, MOST_FAULTS).map((error) => ({ path: prefix + pathOf(error), message: messageOf(error) }));
+  return (validate.errors ?? [])
+    .slice(0, MOST_FAULTS)
+    .map((error) => ({ path: prefix + pathOf(error), message: messageOf(error) }));
 }
 
 const pathOf = ({ instancePath, keyword, params }: ErrorObject): string => {
@@ -54,7 +56,8 @@ const pathOf = ({ instancePath, keyword, params }: ErrorObject): string => {
 const messageOf = ({ keyword, message, params }: ErrorObject): string => {
   if (keyword === "required") return "is required";
   if (keyword === "additionalProperties") return "is not an input of this tool";
-  if (keyword === "enum") return `must be one of ${(params["allowedValues"] as unknown[]).map((value) => JSON.stringify(value)).join(", ")}`;
+  if (keyword === "enum")
+    return `must be one of ${(params["allowedValues"] as unknown[]).map((value) => JSON.stringify(value)).join(", ")}`;
   return message ?? `does not satisfy ${keyword}`;
 };
 

@@ -4,7 +4,11 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest } from "../core/digest.ts";
 import type { Database } from "../store/database.ts";
 import { findAuditHead, findEventsAfter } from "../store/statements/audit-events.ts";
-import { findActionsBesideTheirLastEvent, findDecisionsBesideTheirEvents, findDigestParts } from "../store/statements/audit-evidence.ts";
+import {
+  findActionsBesideTheirLastEvent,
+  findDecisionsBesideTheirEvents,
+  findDigestParts,
+} from "../store/statements/audit-evidence.ts";
 import { toAuditEntry } from "./to-wire.ts";
 
 export interface AuditReport {
@@ -38,7 +42,7 @@ async function verifyWorkspace(database: Database, workspaceId: string): Promise
   // Looked at before and after, because the log may grow while it is read.
   const before = await findAuditHead(database.kysely, workspaceId);
   let atHead = chain.end.hash;
-  scan: for (let read = PAGE; read === PAGE; ) {
+  scan: for (let read = PAGE; read === PAGE;) {
     const rows = await findEventsAfter(database.kysely, workspaceId, chain.end.seq, PAGE);
     read = rows.length;
     for (const row of rows) {
@@ -52,7 +56,11 @@ async function verifyWorkspace(database: Database, workspaceId: string): Promise
   }
   const after = await findAuditHead(database.kysely, workspaceId);
   const isWhole =
-    before !== undefined && after !== undefined && before.seq <= chain.end.seq && hex(before.hash) === atHead && chain.end.seq <= after.seq;
+    before !== undefined &&
+    after !== undefined &&
+    before.seq <= chain.end.seq &&
+    hex(before.hash) === atHead &&
+    chain.end.seq <= after.seq;
   if (faults.length === 0 && !isWhole) {
     const written = before?.seq ?? "no";
     faults.push({ seq: chain.end.seq + 1, problem: `missing: the log ends here, but ${written} events were written` });
@@ -84,10 +92,11 @@ async function compareActions(database: Database, workspaceId: string): Promise<
 /** The digest is on the chain, so an input that does not give it any more was changed. */
 async function compareDigests(database: Database, workspaceId: string): Promise<AuditReport["faults"]> {
   const faults: AuditReport["faults"] = [];
-  for (let after = ""; ; ) {
+  for (let after = ""; ;) {
     const rows = await findDigestParts(database.kysely, workspaceId, after, INPUTS_PAGE);
     for (const row of rows) {
-      if (!isAsDecided(workspaceId, row)) faults.push({ seq: 0, actionId: row.id, problem: "its input, target or edits are not what its digest names" });
+      if (!isAsDecided(workspaceId, row))
+        faults.push({ seq: 0, actionId: row.id, problem: "its input, target or edits are not what its digest names" });
       after = row.id;
     }
     if (rows.length < INPUTS_PAGE) return faults;
@@ -101,7 +110,8 @@ function isAsDecided(workspaceId: string, row: Awaited<ReturnType<typeof findDig
     const edits = row.userEdits === null ? {} : (JSON.parse(row.userEdits) as JsonObject);
     const merged = { ...(JSON.parse(row.toolInput) as JsonObject), ...edits };
     return (
-      actionDigest({ workspaceId, toolName, toolHash, input, target, snapshot }) === row.digest && canonicalJson(merged) === canonicalJson(input)
+      actionDigest({ workspaceId, toolName, toolHash, input, target, snapshot }) === row.digest &&
+      canonicalJson(merged) === canonicalJson(input)
     );
   } catch {
     return false;

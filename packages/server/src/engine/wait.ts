@@ -30,7 +30,13 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
     else held.delete(by.id);
   }
 
-  async function until(by: Principal, id: string, isReached: Reached, waitSeconds: number, signal?: AbortSignal): Promise<void> {
+  async function until(
+    by: Principal,
+    id: string,
+    isReached: Reached,
+    waitSeconds: number,
+    signal?: AbortSignal,
+  ): Promise<void> {
     countHeld(by, 1);
     await look(by.workspaceId, id, isReached, waitSeconds, signal).finally(() => countHeld(by, -1));
   }

@@ -3,7 +3,13 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { claimActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
-import { extendLease, finishExecution, recordLateReport, type ClaimKey, type Ending } from "../store/statements/finish-execution.ts";
+import {
+  extendLease,
+  finishExecution,
+  recordLateReport,
+  type ClaimKey,
+  type Ending,
+} from "../store/statements/finish-execution.ts";
 import { handBackClaim } from "../store/statements/hand-back-claim.ts";
 import { answerPreview, takeWantedPreviews } from "../store/statements/previews.ts";
 import { findAction } from "../store/statements/read-actions.ts";
@@ -124,10 +130,20 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
     },
     complete: async (by, claimId, result) => finish(by, claimId, { outcome: "executed", result: storableResult(result) }),
     fail: async (by, claimId, { code, message }) =>
-      finish(by, claimId, code === "outcome_unknown" ? lostEnding(message) : { outcome: "failed", error: storableFailure({ code, message }) }),
+      finish(
+        by,
+        claimId,
+        code === "outcome_unknown" ? lostEnding(message) : { outcome: "failed", error: storableFailure({ code, message }) },
+      ),
     async answerPreview(by, id, version, preview: Preview) {
       if (by.kind !== "worker") return refuse("FORBIDDEN", "Only the worker of a tool draws its preview.");
-      const drawn = await answerPreview(kysely, { workspaceId: by.workspaceId, id, version, preview: canonicalJson(preview as JsonObject), by });
+      const drawn = await answerPreview(kysely, {
+        workspaceId: by.workspaceId,
+        id,
+        version,
+        preview: canonicalJson(preview as JsonObject),
+        by,
+      });
       const row = await ownAction(by, id);
       if (!row) return refuse("NOT_FOUND", "There is no such action of a tool of yours.");
       if (!drawn) return refuse("INVALID_STATE", "Nobody is waiting for this preview any more.", { current: toAction(row) });

@@ -19,7 +19,14 @@ export interface Schema {
   tool: ToolTable;
   action: ActionTable;
   decision: DecisionTable;
-  mcpDelivery: { workspaceId: string; actionId: string; agentId: string; callHash: string; round: number; deliveredAt: Instant };
+  mcpDelivery: {
+    workspaceId: string;
+    actionId: string;
+    agentId: string;
+    callHash: string;
+    round: number;
+    deliveredAt: Instant;
+  };
 }
 
 export interface AuditEventTable {

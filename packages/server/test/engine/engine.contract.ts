@@ -23,7 +23,12 @@ export function describeEngine(kind: DatabaseKind): void {
     test("G1 a proposed call waits; it runs after an approval, with what was shown", async () => {
       const id = await propose(gate, "pay", { amount: 5, to: "a" }, { caption: "a small one", missionId: "m1" });
       const pending = need(await gate.engine.get(gate.people.viewer, id));
-      expect(pending).toMatchObject({ status: "pending", toolInput: { amount: 5, to: "a" }, caption: "a small one", version: 1 });
+      expect(pending).toMatchObject({
+        status: "pending",
+        toolInput: { amount: 5, to: "a" },
+        caption: "a small one",
+        version: 1,
+      });
       expect(gate.ran).toEqual([]);
       const approved = need(await gate.engine.approve(gate.people.approver, id, { digest: pending.digest, channel: "api" }));
       expect(approved).toMatchObject({ status: "approved", resolvedBy: { name: "approver" }, userEdits: null });
@@ -54,18 +59,28 @@ export function describeEngine(kind: DatabaseKind): void {
       const edit = (userEdits: object) => gate.engine.approve(approver, id, { userEdits: userEdits as never, channel: "api" });
       const tooMuch = await edit({ amount: 5000 });
       expect(tooMuch).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/userEdits/amount" }] } });
-      expect(await edit({ to: "b" })).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/userEdits/to" }] } });
-      expect(await edit({ other: 1 })).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/userEdits/other" }] } });
+      expect(await edit({ to: "b" })).toMatchObject({
+        refusal: { code: "INVALID_INPUT", errors: [{ path: "/userEdits/to" }] },
+      });
+      expect(await edit({ other: 1 })).toMatchObject({
+        refusal: { code: "INVALID_INPUT", errors: [{ path: "/userEdits/other" }] },
+      });
       const proto = await edit(JSON.parse('{"__proto__":{"amount":1}}') as object);
       expect(proto).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/userEdits/__proto__" }] } });
       expect(need(await gate.engine.get(approver, id)).status).toBe("pending");
 
       const shown = need(await gate.engine.previewEdits(approver, id, { amount: 7 }));
       expect(shown).toMatchObject({ effectiveInput: { amount: 7, to: "a", note: { deep: 1 } }, status: "pending" });
-      const approved = need(await gate.engine.approve(approver, id, { userEdits: { amount: 7 }, digest: shown.digest, channel: "api" }));
+      const approved = need(
+        await gate.engine.approve(approver, id, { userEdits: { amount: 7 }, digest: shown.digest, channel: "api" }),
+      );
       expect(approved.digest).toBe(shown.digest);
       const done = await untilStatus(gate, id, "executed");
-      expect(done).toMatchObject({ toolInput: { amount: 5 }, userEdits: { amount: 7 }, effectiveInput: { amount: 7, to: "a" } });
+      expect(done).toMatchObject({
+        toolInput: { amount: 5 },
+        userEdits: { amount: 7 },
+        effectiveInput: { amount: 7, to: "a" },
+      });
       expect(gate.ran.map(({ input }) => input)).toEqual([{ amount: 7, to: "a", note: { deep: 1 } }]);
     });
 
@@ -73,7 +88,11 @@ export function describeEngine(kind: DatabaseKind): void {
       const id = await propose(gate, "pay", { amount: 5 });
       const refused = await gate.engine.approve(gate.people.approver, id, { digest: "0".repeat(64), channel: "api" });
       expect(refused).toMatchObject({ refusal: { code: "DIGEST_MISMATCH", current: { id, status: "pending" } } });
-      const withEdits = await gate.engine.approve(gate.people.approver, id, { digest: "0".repeat(64), userEdits: { amount: 6 }, channel: "api" });
+      const withEdits = await gate.engine.approve(gate.people.approver, id, {
+        digest: "0".repeat(64),
+        userEdits: { amount: 6 },
+        channel: "api",
+      });
       expect(codeOf(withEdits)).toBe("DIGEST_MISMATCH");
       expect(need(await gate.engine.get(gate.people.viewer, id)).status).toBe("pending");
     });
@@ -83,7 +102,9 @@ export function describeEngine(kind: DatabaseKind): void {
       need(await gate.engine.reject(gate.people.approver, id, { comment: "too much", channel: "inbox" }));
       for (const again of ["approve", "reject", "refine"] as const) {
         const refused = await gate.engine[again](gate.people.other, id, { comment: "x", channel: "api" });
-        expect(refused).toMatchObject({ refusal: { code: "INVALID_STATE", current: { status: "rejected" }, resolvedBy: { name: "approver" } } });
+        expect(refused).toMatchObject({
+          refusal: { code: "INVALID_STATE", current: { status: "rejected" }, resolvedBy: { name: "approver" } },
+        });
       }
       expect(gate.ran).toEqual([]);
     });
@@ -119,7 +140,11 @@ export function describeEngine(kind: DatabaseKind): void {
       await paused.engine.stop();
       const third = await propose(paused, "pay", { amount: 3 });
       need(await paused.engine.approve(paused.people.approver, third, { channel: "api" }));
-      await paused.database.kysely.updateTable("apiKey").set({ revokedAt: new Date() }).where("workspaceId", "=", workspaceId).execute();
+      await paused.database.kysely
+        .updateTable("apiKey")
+        .set({ revokedAt: new Date() })
+        .where("workspaceId", "=", workspaceId)
+        .execute();
       paused.engine.start();
       expect(await untilStatus(paused, third, "failed")).toMatchObject({ error: { code: "forbidden" } });
       expect(paused.ran.map(({ input }) => input)).toEqual([{ amount: 2 }]);
@@ -144,7 +169,11 @@ export function describeEngine(kind: DatabaseKind): void {
       const paused = await openGate(kind, { started: false });
       const id = await propose(paused, "pay", { amount: 5 });
       need(await paused.engine.approve(paused.people.approver, id, { channel: "api" }));
-      await paused.database.kysely.updateTable("action").set({ effectiveInput: '{"amount":999}' }).where("id", "=", id).execute();
+      await paused.database.kysely
+        .updateTable("action")
+        .set({ effectiveInput: '{"amount":999}' })
+        .where("id", "=", id)
+        .execute();
       paused.engine.start();
       expect(await untilStatus(paused, id, "failed")).toMatchObject({ error: { code: "invalid" } });
       expect(paused.ran).toEqual([]);
@@ -156,7 +185,11 @@ export function describeEngine(kind: DatabaseKind): void {
       const approved = await propose(paused, "pay", { amount: 5 });
       const pending = await propose(paused, "pay", { amount: 6 });
       need(await paused.engine.approve(paused.people.approver, approved, { channel: "api" }));
-      await paused.database.kysely.updateTable("tool").set({ definitionHash: "other" }).where("workspaceId", "=", paused.agent.workspaceId).execute();
+      await paused.database.kysely
+        .updateTable("tool")
+        .set({ definitionHash: "other" })
+        .where("workspaceId", "=", paused.agent.workspaceId)
+        .execute();
       expect(codeOf(await paused.engine.approve(paused.people.approver, pending, { channel: "api" }))).toBe("STALE");
       paused.engine.start();
       expect(await untilStatus(paused, approved, "failed")).toMatchObject({ error: { code: "tool_changed" } });
@@ -185,7 +218,9 @@ export function describeEngine(kind: DatabaseKind): void {
       expect(await tell("executed", executed)).toMatchObject({ result: { ok: true }, effectiveInput: { amount: 9 } });
       need(await gate.engine.approve(approver, failed, { channel: "api" }));
       await untilStatus(gate, failed, "failed");
-      expect(await tell("failed", failed)).toMatchObject({ error: { code: "handler", message: "the other side said no \u2400" } });
+      expect(await tell("failed", failed)).toMatchObject({
+        error: { code: "handler", message: "the other side said no \u2400" },
+      });
       need(await gate.engine.cancel(gate.agent, queued));
       await tell("cancelled", queued);
       expect(new Set(Object.values(told)).size).toBe(6);
@@ -193,7 +228,9 @@ export function describeEngine(kind: DatabaseKind): void {
       const answer = await propose(gate, "pay", { amount: 1 }, { supersedes: refined });
       expect(need(await gate.engine.get(approver, refined)).supersededBy).toBe(answer);
       expect(need(await gate.engine.get(approver, answer)).supersedes).toBe(refined);
-      expect(codeOf(await gate.engine.propose(gate.agent, { toolName: "pay", toolInput: { amount: 1 }, supersedes: rejected }))).toBe("INVALID_INPUT");
+      expect(
+        codeOf(await gate.engine.propose(gate.agent, { toolName: "pay", toolInput: { amount: 1 }, supersedes: rejected })),
+      ).toBe("INVALID_INPUT");
     });
 
     test("G6 what is not asked rightly is refused and stored nowhere", async () => {
@@ -201,21 +238,31 @@ export function describeEngine(kind: DatabaseKind): void {
       const ask = async (toolName: string, toolInput: object) =>
         gate.engine.propose(gate.agent, { toolName, toolInput: toolInput as never });
       expect(codeOf(await ask("no_such_tool", {}))).toBe("NOT_FOUND");
-      expect(await ask("pay", {})).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/toolInput/amount", message: "is required" }] } });
+      expect(await ask("pay", {})).toMatchObject({
+        refusal: { code: "INVALID_INPUT", errors: [{ path: "/toolInput/amount", message: "is required" }] },
+      });
       expect(await ask("pay", { amount: "5" })).toMatchObject({ refusal: { errors: [{ path: "/toolInput/amount" }] } });
-      expect(codeOf(await gate.engine.propose({ ...gate.agent, id: "unknown" }, { toolName: "pay", toolInput: { amount: 1 } }))).toBe("FORBIDDEN");
-      expect(codeOf(await gate.engine.propose(gate.people.admin, { toolName: "pay", toolInput: { amount: 1 } }))).toBe("FORBIDDEN");
+      expect(
+        codeOf(await gate.engine.propose({ ...gate.agent, id: "unknown" }, { toolName: "pay", toolInput: { amount: 1 } })),
+      ).toBe("FORBIDDEN");
+      expect(codeOf(await gate.engine.propose(gate.people.admin, { toolName: "pay", toolInput: { amount: 1 } }))).toBe(
+        "FORBIDDEN",
+      );
       expect(need(await gate.engine.counts(gate.people.viewer))).toEqual(before);
     });
 
     test("G6 a preview that throws leaves the whole input to review and approves nothing", async () => {
       const id = await propose(gate, "unclear", { amount: 5 });
-      expect(need(await gate.engine.get(gate.people.viewer, id))).toMatchObject({ status: "pending", toolInput: { amount: 5 } });
+      expect(need(await gate.engine.get(gate.people.viewer, id))).toMatchObject({
+        status: "pending",
+        toolInput: { amount: 5 },
+      });
       need(await gate.engine.reject(gate.people.approver, id, { channel: "api" }));
     });
 
     test("the same idempotency key gives the same action; another call under it is refused", async () => {
-      const ask = (amount: number) => gate.engine.propose(gate.agent, { toolName: "pay", toolInput: { amount }, idempotencyKey: "k1" });
+      const ask = (amount: number) =>
+        gate.engine.propose(gate.agent, { toolName: "pay", toolInput: { amount }, idempotencyKey: "k1" });
       const [first, second, third] = await Promise.all([ask(1), ask(1), ask(1)]);
       expect(need(second!).pendingActionId).toBe(need(first!).pendingActionId);
       expect(need(third!)).toEqual(need(first!));
@@ -225,8 +272,12 @@ export function describeEngine(kind: DatabaseKind): void {
     test("many proposed in one call: one batch, or nothing", async () => {
       const item = (amount: unknown) => ({ toolName: "pay", toolInput: { amount } as never });
       const before = need(await gate.engine.counts(gate.people.viewer));
-      const bad = await gate.engine.proposeMany(gate.agent, { items: [item(1), item("x"), item(3), { toolName: "nope", toolInput: {} }] });
-      expect(bad).toMatchObject({ refusal: { errors: [{ path: "/items/1/toolInput/amount" }, { path: "/items/3/toolName" }] } });
+      const bad = await gate.engine.proposeMany(gate.agent, {
+        items: [item(1), item("x"), item(3), { toolName: "nope", toolInput: {} }],
+      });
+      expect(bad).toMatchObject({
+        refusal: { errors: [{ path: "/items/1/toolInput/amount" }, { path: "/items/3/toolName" }] },
+      });
       expect(need(await gate.engine.counts(gate.people.viewer))).toEqual(before);
       const batch = need(await gate.engine.proposeMany(gate.agent, { items: [item(1), item(2), item(3)] }));
       const ids = batch.items.map((one) => one.pendingActionId!);
@@ -245,14 +296,21 @@ export function describeEngine(kind: DatabaseKind): void {
           batch.batchId,
         ),
       );
-      expect(decided).toMatchObject({ approved: 1, rejected: 1, skipped: 1, results: [{ outcome: "approved" }, { outcome: "rejected" }, { outcome: "skipped", code: "NOT_FOUND" }] });
+      expect(decided).toMatchObject({
+        approved: 1,
+        rejected: 1,
+        skipped: 1,
+        results: [{ outcome: "approved" }, { outcome: "rejected" }, { outcome: "skipped", code: "NOT_FOUND" }],
+      });
       expect(need(await gate.engine.get(gate.people.viewer, ids[2]!)).status).toBe("pending");
       await untilStatus(gate, ids[0]!, "executed");
     });
 
     test("the label {missionId}:{toolName} addresses what is pending under it", async () => {
       const id = await propose(gate, "pay", { amount: 4 }, { missionId: "m:42" });
-      const decided = need(await gate.engine.decideMany(gate.people.approver, [{ pendingActionId: id, verdict: "reject" }], "api", "m:42:pay"));
+      const decided = need(
+        await gate.engine.decideMany(gate.people.approver, [{ pendingActionId: id, verdict: "reject" }], "api", "m:42:pay"),
+      );
       expect(decided).toMatchObject({ batchId: "m:42:pay", rejected: 1 });
     });
 
@@ -264,7 +322,8 @@ export function describeEngine(kind: DatabaseKind): void {
     });
 
     test("a caller may wait: for the outcome, or until it is parked or expired", async () => {
-      const ask = (more: object) => gate.engine.propose(gate.agent, { toolName: "pay", toolInput: { amount: 5 }, delivery: "wait", ...more });
+      const ask = (more: object) =>
+        gate.engine.propose(gate.agent, { toolName: "pay", toolInput: { amount: 5 }, delivery: "wait", ...more });
       const waiting = ask({ waitSeconds: 30, missionId: "waits" });
       let id: string | undefined;
       while (!id) id = need(await gate.engine.list(gate.people.viewer, { missionId: "waits" })).items[0]?.id;
@@ -277,8 +336,14 @@ export function describeEngine(kind: DatabaseKind): void {
     });
 
     test("an ungated tool answers at once; one that an administrator freed runs by policy and is on the record", async () => {
-      expect(need(await gate.engine.propose(gate.agent, { toolName: "peek", toolInput: {} }))).toMatchObject({ status: "executed", pendingActionId: null, result: { value: "first" } });
-      expect(codeOf(await gate.engine.changeTool(gate.people.approver, "pay", { approval: "never", confirm: true }))).toBe("FORBIDDEN");
+      expect(need(await gate.engine.propose(gate.agent, { toolName: "peek", toolInput: {} }))).toMatchObject({
+        status: "executed",
+        pendingActionId: null,
+        result: { value: "first" },
+      });
+      expect(codeOf(await gate.engine.changeTool(gate.people.approver, "pay", { approval: "never", confirm: true }))).toBe(
+        "FORBIDDEN",
+      );
       expect(codeOf(await gate.engine.changeTool(gate.people.admin, "pay", { approval: "never" }))).toBe("INVALID_INPUT");
       need(await gate.engine.changeTool(gate.people.admin, "pay", { approval: "never", confirm: true }));
       const outcome = need(await gate.engine.propose(gate.agent, { toolName: "pay", toolInput: { amount: 8 } }));

@@ -200,7 +200,10 @@ export function describeLeases(kind: DatabaseKind): void {
       expect(failed).toMatchObject({ status: "failed", error: { code: "handler" } });
       target.value = 7;
       need(await own.engine.retry(own.people.approver, failed.id));
-      expect(await untilStatus(own, failed.id, "executed", "failed")).toMatchObject({ error: { code: "stale" }, attempts: [{}, {}] });
+      expect(await untilStatus(own, failed.id, "executed", "failed")).toMatchObject({
+        error: { code: "stale" },
+        attempts: [{}, {}],
+      });
       expect(target.value).toBe(7);
 
       await own.engine.stop(5);

@@ -10,7 +10,11 @@ import { claimActions } from "../../src/store/statements/claim-actions.ts";
 import { openTestDatabase, type DatabaseKind } from "../support/database.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
-const define = (name: string, description = "a worker's tool"): ToolDefinition => ({ name, description, inputSchema: { type: "object" } });
+const define = (name: string, description = "a worker's tool"): ToolDefinition => ({
+  name,
+  description,
+  inputSchema: { type: "object" },
+});
 
 /** Holes that a review found; each test is the attack. */
 export function describeReview(kind: DatabaseKind): void {
@@ -67,7 +71,9 @@ export function describeReview(kind: DatabaseKind): void {
             definition: { name: "pay", description: "waits until it is told to stop", inputSchema: { type: "object" } },
             describe: async () => ({ preview: { title: "Pay" } }),
             execute: (_input, { signal }) =>
-              new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("cut off")), { once: true })),
+              new Promise((_resolve, reject) =>
+                signal.addEventListener("abort", () => reject(new Error("cut off")), { once: true }),
+              ),
           },
         ],
       };
@@ -89,8 +95,13 @@ export function describeReview(kind: DatabaseKind): void {
         const same = { toolName: "pay", toolInput: { amount: 7 }, idempotencyKey: "same" };
         const [first, second] = need(await gate.engine.proposeMany(gate.agent, { items: [same, same] })).items;
         expect(second!.pendingActionId).toBe(first!.pendingActionId);
-        const batch = [{ toolName: "pay", toolInput: { amount: 5 } }, { toolName: "pay", toolInput: { amount: 6 }, idempotencyKey: "z" }];
-        const answers = await Promise.all(Array.from({ length: 8 }, () => gate.engine.proposeMany(gate.agent, { items: batch })));
+        const batch = [
+          { toolName: "pay", toolInput: { amount: 5 } },
+          { toolName: "pay", toolInput: { amount: 6 }, idempotencyKey: "z" },
+        ];
+        const answers = await Promise.all(
+          Array.from({ length: 8 }, () => gate.engine.proposeMany(gate.agent, { items: batch })),
+        );
         const { items } = need(await gate.engine.list(gate.people.admin, {}));
         expect(answers.every((answer) => answer.ok)).toBe(true);
         expect(items.filter(({ toolInput }) => toolInput["amount"] === 5)).toHaveLength(8);
@@ -100,7 +111,8 @@ export function describeReview(kind: DatabaseKind): void {
 
     test("a worker's tool let through without approval asks again when its definition changes", () =>
       withGate({ started: false }, async (gate) => {
-        const register = async (tool: ToolDefinition) => need(await gate.engine.registerTools(gate.worker, [tool]))[0]!.approval;
+        const register = async (tool: ToolDefinition) =>
+          need(await gate.engine.registerTools(gate.worker, [tool]))[0]!.approval;
         await register(define("logs", "reads logs"));
         need(await gate.engine.changeTool(gate.people.admin, "logs", { approval: "never", confirm: true }));
         expect(await register(define("logs", "reads logs"))).toBe("never");
@@ -113,7 +125,11 @@ export function describeReview(kind: DatabaseKind): void {
         need(await gate.engine.changeTool(gate.people.admin, "logs", { approval: "never", confirm: true }));
         const next = { ...gate.worker, id: `next_${gate.worker.id}` };
         expect((await gate.engine.registerTools(next, [define("logs")])).ok).toBe(false);
-        await gate.database.kysely.updateTable("apiKey").set({ revokedAt: new Date() }).where("id", "=", gate.worker.id).execute();
+        await gate.database.kysely
+          .updateTable("apiKey")
+          .set({ revokedAt: new Date() })
+          .where("id", "=", gate.worker.id)
+          .execute();
         const [tool] = need(await gate.engine.registerTools(next, [define("logs")]));
         expect(tool).toMatchObject({ source: next.id, approval: "required" });
         expect((await gate.engine.registerTools(next, [define("pay")])).ok).toBe(false);
@@ -133,13 +149,16 @@ export function describeReview(kind: DatabaseKind): void {
       return { id, claimId: claim!.id, tools };
     }
 
-    test.each(["idempotent", "reconcilable"] as const)("G5 what is %s and fails by itself after a lost attempt is not called failed", (effect) =>
-      withGate({ started: false }, async (gate) => {
-        const { id, tools } = await loseOne(gate, effect);
-        const [second] = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
-        need(await gate.engine.fail(gate.worker, second!.id, { code: "handler", message: "no" }));
-        expect(await statusOf(gate, id)).toBe("outcome_unknown");
-      }));
+    test.each(["idempotent", "reconcilable"] as const)(
+      "G5 what is %s and fails by itself after a lost attempt is not called failed",
+      (effect) =>
+        withGate({ started: false }, async (gate) => {
+          const { id, tools } = await loseOne(gate, effect);
+          const [second] = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
+          need(await gate.engine.fail(gate.worker, second!.id, { code: "handler", message: "no" }));
+          expect(await statusOf(gate, id)).toBe("outcome_unknown");
+        }),
+    );
 
     test("G5 a handler of this server that fails after a lost attempt is not called failed", () => {
       let runs = 0;
@@ -148,7 +167,12 @@ export function describeReview(kind: DatabaseKind): void {
         tools: [
           {
             approval: "required",
-            definition: { name: "pay", description: "is cut off, then fails", inputSchema: { type: "object" }, effect: "idempotent" },
+            definition: {
+              name: "pay",
+              description: "is cut off, then fails",
+              inputSchema: { type: "object" },
+              effect: "idempotent",
+            },
             describe: async () => ({ preview: { title: "Pay" } }),
             execute: async () => {
               runs += 1;
@@ -159,7 +183,12 @@ export function describeReview(kind: DatabaseKind): void {
       };
       return withGate({ connectors: [dies], started: false }, async (gate) => {
         const id = await payAndApprove(gate);
-        await claimActions(gate.database.kysely, { source: "server", limit: 10, leaseSeconds: 60, by: { kind: "system", id: "gone", name: "gone" } });
+        await claimActions(gate.database.kysely, {
+          source: "server",
+          limit: 10,
+          leaseSeconds: 60,
+          by: { kind: "system", id: "gone", name: "gone" },
+        });
         await loseLease(gate, id);
         gate.engine.start();
         expect(await until(gate, id, "failed", "outcome_unknown")).toBe("outcome_unknown");
@@ -187,7 +216,9 @@ export function describeReview(kind: DatabaseKind): void {
         expect(await lateReports()).toBe(0);
         expect(codeOf(await gate.engine.complete(gate.worker, claimId, {}))).toBe("INVALID_STATE");
         expect(await lateReports()).toBe(1);
-        expect(JSON.stringify(need(await gate.engine.get(gate.people.admin, id)).attempts)).not.toContain(claimId.split(":")[1]);
+        expect(JSON.stringify(need(await gate.engine.get(gate.people.admin, id)).attempts)).not.toContain(
+          claimId.split(":")[1],
+        );
       }));
 
     test("lists, batches and claims of large actions are bounded by bytes, and leave none out", { timeout: 120_000 }, () =>
@@ -202,8 +233,10 @@ export function describeReview(kind: DatabaseKind): void {
           where workspace_id = ${gate.agent.workspaceId}`.execute(gate.database.kysely);
         for (const sort of ["newest", "urgent"] as const) {
           const seen: string[] = [];
-          for (let cursor: string | null | undefined = undefined; cursor !== null; ) {
-            const page: ActionPage = need(await gate.engine.list(gate.people.admin, { sort, limit: 200, ...(cursor === undefined ? {} : { cursor }) }));
+          for (let cursor: string | null | undefined = undefined; cursor !== null;) {
+            const page: ActionPage = need(
+              await gate.engine.list(gate.people.admin, { sort, limit: 200, ...(cursor === undefined ? {} : { cursor }) }),
+            );
             expect(JSON.stringify(page).length).toBeLessThan(12_000_000);
             seen.push(...page.items.map(({ id }) => id));
             cursor = page.nextCursor;
@@ -222,7 +255,8 @@ export function describeReview(kind: DatabaseKind): void {
           claimed.push(...claims.map(({ action }) => action.id));
         }
         expect(claimed.sort()).toEqual([...ids].sort());
-      }));
+      }),
+    );
 
     test("what tools say of their targets is bounded for each request, and nothing of a refused one is stored", () => {
       let describing = 0;
@@ -264,8 +298,12 @@ export function describeReview(kind: DatabaseKind): void {
         expect(codeOf(await gate.engine.proposeMany(gate.agent, { items: [call] }))).toBe("RATE_LIMITED");
         const other = { ...gate.agent, id: `other_${gate.agent.id}` };
         await sql`insert into api_key (workspace_id, id, kind, name, token_hash, prefix, groups)
-          values (${other.workspaceId}, ${other.id}, 'agent', 'other', ${other.id}, '', '{default}')`.execute(gate.database.kysely);
-        expect(codeOf(await gate.engine.proposeMany(other, { items: Array.from({ length: 6 }, () => call) }))).toBe("RATE_LIMITED");
+          values (${other.workspaceId}, ${other.id}, 'agent', 'other', ${other.id}, '', '{default}')`.execute(
+          gate.database.kysely,
+        );
+        expect(codeOf(await gate.engine.proposeMany(other, { items: Array.from({ length: 6 }, () => call) }))).toBe(
+          "RATE_LIMITED",
+        );
         expect(codeOf(await gate.engine.propose({ ...other }, call))).toBe("ok");
         const [oldest] = need(await gate.engine.list(gate.people.admin, { proposedBy: gate.agent.id })).items;
         need(await gate.engine.reject(gate.people.admin, oldest!.id, { channel: "api" }));
@@ -301,8 +339,10 @@ export function describeReview(kind: DatabaseKind): void {
         let ofHeld: { lifetime: number } | undefined;
         for (let look = 0; look < 100 && !ofHeld; look += 1) {
           await sleep(20);
-          ofHeld = (await sql<{ lifetime: number }>`select extract(epoch from expires_at - created_at)::float8 as lifetime
-            from action where workspace_id = ${gate.agent.workspaceId}`.execute(gate.database.kysely)).rows[0];
+          ofHeld = (
+            await sql<{ lifetime: number }>`select extract(epoch from expires_at - created_at)::float8 as lifetime
+            from action where workspace_id = ${gate.agent.workspaceId}`.execute(gate.database.kysely)
+          ).rows[0];
         }
         expect(ofHeld).toEqual({ lifetime: 30 });
         gone.abort();
@@ -319,9 +359,15 @@ export function describeReview(kind: DatabaseKind): void {
         const faults = async () => (await verifyAudit(gate.database, gate.agent.workspaceId))[0]!.faults;
         const evidence = async () => need(await gate.engine.evidence(gate.people.admin, id)).faults;
         const forge = async (column: string, value: string | null) => {
-          const { rows } = await sql<{ was: string | null }>`select ${sql.ref(column)} as was from action where id = ${id}`.execute(gate.database.kysely);
+          const { rows } = await sql<{
+            was: string | null;
+          }>`select ${sql.ref(column)} as was from action where id = ${id}`.execute(gate.database.kysely);
           await sql`update action set ${sql.ref(column)} = ${value} where id = ${id}`.execute(gate.database.kysely);
-          expect([column, (await faults()).map(({ actionId }) => actionId), (await evidence()).length]).toEqual([column, [id], 1]);
+          expect([column, (await faults()).map(({ actionId }) => actionId), (await evidence()).length]).toEqual([
+            column,
+            [id],
+            1,
+          ]);
           await sql`update action set ${sql.ref(column)} = ${rows[0]!.was} where id = ${id}`.execute(gate.database.kysely);
           expect([await faults(), await evidence()]).toEqual([[], []]);
         };
@@ -358,8 +404,10 @@ export function describeReview(kind: DatabaseKind): void {
         const { kysely } = gate.database;
         const faults = async () => (await verifyAudit(gate.database, gate.agent.workspaceId))[0]!.faults;
         expect(await faults()).toEqual([]);
-        const action = (column: string, value: string | null) => sql`update action set ${sql.ref(column)} = ${value} where id = ${id}`;
-        const decision = (column: string, value: string | null) => sql`update decision set ${sql.ref(column)} = ${value} where action_id = ${id}`;
+        const action = (column: string, value: string | null) =>
+          sql`update action set ${sql.ref(column)} = ${value} where id = ${id}`;
+        const decision = (column: string, value: string | null) =>
+          sql`update decision set ${sql.ref(column)} = ${value} where action_id = ${id}`;
         const forgeries = [
           [action("effective_input", '{"amount":999}'), action("effective_input", '{"amount":1}')],
           [action("tool_input", '{"amount":999}'), action("tool_input", '{"amount":1}')],

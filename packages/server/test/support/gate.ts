@@ -33,7 +33,10 @@ const schema = (properties: JsonObject, required: string[]): JsonObject => ({
 
 /** Tools that record what reached their handlers: `pay` (unsafe), `set_value` (has a target), `peek` (reads), `fail`. */
 function recordingConnector(ran: Gate["ran"], target: Gate["target"]): Connector {
-  const tool = (name: string, rest: Partial<Omit<ServerTool, "definition">> & { definition?: Partial<ServerTool["definition"]> }): ServerTool => ({
+  const tool = (
+    name: string,
+    rest: Partial<Omit<ServerTool, "definition">> & { definition?: Partial<ServerTool["definition"]> },
+  ): ServerTool => ({
     approval: "required",
     describe: async (input) => ({ preview: { title: `${name} ${JSON.stringify(input)}` } }),
     execute: async (input, { idempotencyKey }) => {
@@ -102,7 +105,10 @@ export async function openGate(kind: DatabaseKind, options: GateOptions = {}): P
   const workspaceId = `ws_${randomUUID()}`;
   const { kysely } = database;
   await kysely.insertInto("workspace").values({ id: workspaceId, name: "Test" }).execute();
-  await kysely.insertInto("auditHead").values({ workspaceId } as never).execute();
+  await kysely
+    .insertInto("auditHead")
+    .values({ workspaceId } as never)
+    .execute();
   const people = {} as Gate["people"];
   for (const [name, role] of [
     ["admin", "admin"],
@@ -121,7 +127,17 @@ export async function openGate(kind: DatabaseKind, options: GateOptions = {}): P
     const groups = keyKind === "agent" ? ["default"] : [];
     await kysely
       .insertInto("apiKey")
-      .values({ workspaceId, id, kind: keyKind, name: keyKind, tokenHash: sha256Hex(id), prefix: "", groups, role: null, userId: null })
+      .values({
+        workspaceId,
+        id,
+        kind: keyKind,
+        name: keyKind,
+        tokenHash: sha256Hex(id),
+        prefix: "",
+        groups,
+        role: null,
+        userId: null,
+      })
       .execute();
     return { kind: keyKind, id, name: keyKind, workspaceId, role: null, groups };
   };
@@ -148,7 +164,8 @@ export async function openGate(kind: DatabaseKind, options: GateOptions = {}): P
 
 /** The value of a result that must be one. */
 export function need<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`refused: ${result.refusal.code} ${result.refusal.detail} ${JSON.stringify(result.refusal.errors ?? "")}`);
+  if (!result.ok)
+    throw new Error(`refused: ${result.refusal.code} ${result.refusal.detail} ${JSON.stringify(result.refusal.errors ?? "")}`);
   return result.value;
 }
 

@@ -20,7 +20,10 @@ export const auditRoutes = [
       beforeSeq: seq.optional().describe("`seq` of the last entry of a page that has the newest first"),
       sort: z.enum(["oldest", "newest"]).optional().describe("`oldest` first, or `newest` with `beforeSeq`, unless told"),
       actionId: queryText.optional(),
-      kind: queryText.transform((list) => list.split(",")).optional().describe("One or several, with commas between"),
+      kind: queryText
+        .transform((list) => list.split(","))
+        .optional()
+        .describe("One or several, with commas between"),
       actorId: queryText.optional().describe("User, agent, worker or `executor`"),
       q: queryText.optional().describe("Text looked for in kind, action, actor's name and data"),
       limit: wholeNumber(1, 1000).optional(),
@@ -45,7 +48,9 @@ export const auditRoutes = [
     summary: "Read everything on record about one action, each entry verified",
     tag,
     who: "member",
-    answers: { 200: { description: "The action, its entries with their hashes, and what does not hold", schema: evidenceSchema } },
+    answers: {
+      200: { description: "The action, its entries with their hashes, and what does not hold", schema: evidenceSchema },
+    },
     run: ({ engine, principal, params }) => engine.evidence(principal, params.id),
   }),
   route({

@@ -79,8 +79,12 @@ export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promi
       from looked_at l
       where a.workspace_id = l.workspace_id and a.id = l.id and a.status is not distinct from 'approved'
       returning a.*, l.timeout_seconds
-    ), event as (${appendEvents("claimed", sql`case a.status when ${NEXT.approved.start} then 'action.started'
-      when ${NEXT.approved.lose} then 'action.outcome_unknown' else 'action.withdrawn' end`, asked.by)})
+    ), event as (${appendEvents(
+      "claimed",
+      sql`case a.status when ${NEXT.approved.start} then 'action.started'
+      when ${NEXT.approved.lose} then 'action.outcome_unknown' else 'action.withdrawn' end`,
+      asked.by,
+    )})
     select * from claimed`.execute(db);
   return rows;
 }

@@ -24,8 +24,12 @@ export interface ClaimKey {
 }
 
 /** One ending; see `finishExecutions`. */
-export const finishExecution = async (db: Kysely<Schema>, claim: ClaimKey, by: Actor, ending: Ending): Promise<ActionRow | undefined> =>
-  (await finishExecutions(db, claim.workspaceId, by, [{ claim, ending }]))[0];
+export const finishExecution = async (
+  db: Kysely<Schema>,
+  claim: ClaimKey,
+  by: Actor,
+  ending: Ending,
+): Promise<ActionRow | undefined> => (await finishExecutions(db, claim.workspaceId, by, [{ claim, ending }]))[0];
 
 /**
  * Records how executions of one workspace ended, each only while its claim is the row's own; no row for an ending means the
@@ -50,7 +54,12 @@ interface Ended {
   ending: Ending;
 }
 
-async function tryFinish(db: Kysely<Schema>, workspaceId: string, by: Actor, endings: readonly Ended[]): Promise<(ActionRow | undefined)[]> {
+async function tryFinish(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  by: Actor,
+  endings: readonly Ended[],
+): Promise<(ActionRow | undefined)[]> {
   const { rows } = await sql<ActionRow & { endingN: number }>`
     with ending as materialized (
       select * from json_to_recordset(${JSON.stringify(endings.map(toRecord))}::json) as e(
@@ -94,12 +103,7 @@ export async function extendLease(db: Kysely<Schema>, claim: ClaimKey, leaseSeco
 }
 
 /** Puts what a lost execution reported on the timeline; the row stays as it is. */
-export async function recordLateReport(
-  db: Kysely<Schema>,
-  claim: ClaimKey,
-  by: Actor,
-  ending: Ending,
-): Promise<void> {
+export async function recordLateReport(db: Kysely<Schema>, claim: ClaimKey, by: Actor, ending: Ending): Promise<void> {
   const message = ending.outcome === "failed" ? ending.error.message : undefined;
   const report = { outcome: ending.outcome, message };
   await sql`with late as (

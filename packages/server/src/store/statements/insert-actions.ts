@@ -34,7 +34,12 @@ export interface NewAction {
  * Stores new actions with their audit rows, all in one statement. An action whose idempotency key is taken is left out of
  * the answer: the caller then reads the one that was first.
  */
-export async function insertActions(db: Kysely<Schema>, workspaceId: string, by: Actor, actions: readonly NewAction[]): Promise<Pick<ActionRow, "id" | "status">[]> {
+export async function insertActions(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  by: Actor,
+  actions: readonly NewAction[],
+): Promise<Pick<ActionRow, "id" | "status">[]> {
   const rows = JSON.stringify(actions.map((action, n) => ({ n, ...action })));
   const { rows: stored } = await sql<Pick<ActionRow, "id" | "status">>`
     with stored as (

@@ -26,12 +26,46 @@ export interface PagePosition {
 const PAGE_BYTES = 8 * 1024 * 1024;
 const HEAVY = ["tool_input", "user_edits", "effective_input", "preview", "result"] as const;
 /** Reads no text: the length of a stored value is kept beside it. */
-const bytesOfRow = sql`${sql.join(HEAVY.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`), sql` + `)}`;
+const bytesOfRow = sql`${sql.join(
+  HEAVY.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
+  sql` + `,
+)}`;
 
 const LISTED = [
-  ...(["workspaceId", "id", "missionId", "sessionId", "batchId", "toolName", "toolInput", "userEdits", "effectiveInput"] as const),
-  ...(["preview", "status", "version", "digest", "target", "snapshot", "risk", "effect", "caption", "result", "error"] as const),
-  ...(["createdAt", "expiresAt", "targetChangedAt", "resolvedAt", "executedAt", "proposedKind", "proposedBy", "proposedName"] as const),
+  ...([
+    "workspaceId",
+    "id",
+    "missionId",
+    "sessionId",
+    "batchId",
+    "toolName",
+    "toolInput",
+    "userEdits",
+    "effectiveInput",
+  ] as const),
+  ...([
+    "preview",
+    "status",
+    "version",
+    "digest",
+    "target",
+    "snapshot",
+    "risk",
+    "effect",
+    "caption",
+    "result",
+    "error",
+  ] as const),
+  ...([
+    "createdAt",
+    "expiresAt",
+    "targetChangedAt",
+    "resolvedAt",
+    "executedAt",
+    "proposedKind",
+    "proposedBy",
+    "proposedName",
+  ] as const),
   ...(["resolvedKind", "resolvedBy", "resolvedName", "supersedes", "supersededBy"] as const),
 ] satisfies (keyof ActionRow)[];
 
@@ -88,7 +122,10 @@ export async function listActions(
   }
   if (page.after) query = query.where(AFTER[page.sort](page.after));
   const order = ORDER[page.sort];
-  const wanted = query.select(sql`${bytesOfRow}`.as("bytes")).orderBy(order).limit(page.limit + 1);
+  const wanted = query
+    .select(sql`${bytesOfRow}`.as("bytes"))
+    .orderBy(order)
+    .limit(page.limit + 1);
   const { rows } = await sql<ListedRow & { found: number }>`
     select * from (
       select w.*, count(*) over () as found, row_number() over (order by ${order}) as place,

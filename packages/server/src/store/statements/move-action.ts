@@ -47,7 +47,11 @@ export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<Action
  * The guards are compared with the row as this statement first saw it; a row that changed while its lock was waited for is
  * not moved, and the caller looks again.
  */
-export async function moveActions(db: Kysely<Schema>, workspaceId: string, moves: readonly Move[]): Promise<(ActionRow | undefined)[]> {
+export async function moveActions(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  moves: readonly Move[],
+): Promise<(ActionRow | undefined)[]> {
   const { rows } = await sql<ActionRow & { moveN: number }>`
     with move as materialized (
       select * from json_to_recordset(${JSON.stringify(moves.map(toRecord))}::json) as m(

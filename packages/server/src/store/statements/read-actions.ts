@@ -41,7 +41,11 @@ export interface CountRow {
   oldestAt: Date;
 }
 
-export async function countActions(db: Kysely<Schema>, workspaceId: string, filter: Pick<ActionFilter, "sessionId" | "proposedBy" | "status">): Promise<CountRow[]> {
+export async function countActions(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  filter: Pick<ActionFilter, "sessionId" | "proposedBy" | "status">,
+): Promise<CountRow[]> {
   let query = db
     .selectFrom("action")
     .select((eb) => ["status", "toolName", eb.fn.countAll<number>().as("count"), eb.fn.min("createdAt").as("oldestAt")])
