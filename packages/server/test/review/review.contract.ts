@@ -1,50 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ActionPage, Effect, ToolDefinition } from "@countersign/protocol";
 import type { Connector } from "../../src/core/tool-port.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
-import type { Database } from "../../src/store/database.ts";
 import { claimActions } from "../../src/store/statements/claim-actions.ts";
-import { openTestDatabase, type DatabaseKind } from "../support/database.ts";
-import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
-
-const define = (name: string, description = "a worker's tool"): ToolDefinition => ({
-  name,
-  description,
-  inputSchema: { type: "object" },
-});
+import type { DatabaseKind } from "../support/database.ts";
+import { codeOf, need, propose, type Gate } from "../support/gate.ts";
+import { defineTool as define, prepareAttacks } from "./prepare-attacks.ts";
 
 /** Holes that a review found; each test is the attack. */
 export function describeReview(kind: DatabaseKind): void {
   describe(`attacks on ${kind}`, () => {
-    let database: Database;
-    beforeAll(async () => {
-      database = await openTestDatabase(kind);
-    });
-    afterAll(() => database.close());
-    async function withGate(options: Parameters<typeof openGate>[1], attack: (gate: Gate) => Promise<void>): Promise<void> {
-      const gate = await openGate(kind, { ...options, database });
-      try {
-        await attack(gate);
-      } finally {
-        await gate.close();
-      }
-    }
-    const payAndApprove = async (gate: Gate, toolName = "pay"): Promise<string> => {
-      const { pendingActionId } = need(await gate.engine.propose(gate.agent, { toolName, toolInput: { amount: 1 } }));
-      need(await gate.engine.approve(gate.people.admin, pendingActionId!, { channel: "api" }));
-      return pendingActionId!;
-    };
-    const statusOf = async (gate: Gate, id: string) => need(await gate.engine.get(gate.people.admin, id)).status;
-    async function until(gate: Gate, id: string, ...wanted: string[]): Promise<string> {
-      for (;;) {
-        const status = await statusOf(gate, id);
-        if (wanted.includes(status)) return status;
-        await sleep(20);
-      }
-    }
+    const { withGate, payAndApprove, statusOf, until } = prepareAttacks(kind);
 
     test("a handler that ran is not recorded as failed because the database did not answer once", () =>
       withGate({ started: false }, async (gate) => {
@@ -351,35 +320,6 @@ export function describeReview(kind: DatabaseKind): void {
         expect(short.status).toBe("expired");
       }));
 
-    test("G12 a preview or a result changed beside the chain is named, by the log and in the evidence", () =>
-      withGate({ started: false }, async (gate) => {
-        const tools = ["reports"];
-        need(await gate.engine.registerTools(gate.worker, [define("reports")]));
-        const id = await payAndApprove(gate, "reports");
-        const faults = async () => (await verifyAudit(gate.database, gate.agent.workspaceId))[0]!.faults;
-        const evidence = async () => need(await gate.engine.evidence(gate.people.admin, id)).faults;
-        const forge = async (column: string, value: string | null) => {
-          const { rows } = await sql<{
-            was: string | null;
-          }>`select ${sql.ref(column)} as was from action where id = ${id}`.execute(gate.database.kysely);
-          await sql`update action set ${sql.ref(column)} = ${value} where id = ${id}`.execute(gate.database.kysely);
-          expect([column, (await faults()).map(({ actionId }) => actionId), (await evidence()).length]).toEqual([
-            column,
-            [id],
-            1,
-          ]);
-          await sql`update action set ${sql.ref(column)} = ${rows[0]!.was} where id = ${id}`.execute(gate.database.kysely);
-          expect([await faults(), await evidence()]).toEqual([[], []]);
-        };
-        await forge("preview", '{"title":"Harmless"}');
-        await forge("result", "null");
-        const [claim] = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
-        need(await gate.engine.complete(gate.worker, claim!.id, { paid: "1 \u00e4 \u2713" }));
-        await forge("result", '{"paid":2}');
-        await forge("result", null);
-        await forge("preview", '{"title":"Harmless"}');
-      }));
-
     test("a claim whose caller left meanwhile is handed back at once, and the attempt is not counted", () =>
       withGate({ started: false }, async (gate) => {
         const tools = ["waits"];
@@ -396,31 +336,6 @@ export function describeReview(kind: DatabaseKind): void {
         need(await gate.engine.complete(gate.worker, claim!.id, {}));
         const [report] = await verifyAudit(gate.database, gate.agent.workspaceId);
         expect(report!.faults).toEqual([]);
-      }));
-
-    test("G12 inputs, edits and decisions changed beside the chain are named", () =>
-      withGate({ started: false }, async (gate) => {
-        const id = await payAndApprove(gate);
-        const { kysely } = gate.database;
-        const faults = async () => (await verifyAudit(gate.database, gate.agent.workspaceId))[0]!.faults;
-        expect(await faults()).toEqual([]);
-        const action = (column: string, value: string | null) =>
-          sql`update action set ${sql.ref(column)} = ${value} where id = ${id}`;
-        const decision = (column: string, value: string | null) =>
-          sql`update decision set ${sql.ref(column)} = ${value} where action_id = ${id}`;
-        const forgeries = [
-          [action("effective_input", '{"amount":999}'), action("effective_input", '{"amount":1}')],
-          [action("tool_input", '{"amount":999}'), action("tool_input", '{"amount":1}')],
-          [action("user_edits", '{"amount":999}'), action("user_edits", null)],
-          [decision("by_name", "ghost"), decision("by_name", gate.people.admin.name)],
-          [decision("comment", "I never said so"), decision("comment", null)],
-          [sql`delete from decision where action_id = ${id}`, undefined],
-        ] as const;
-        for (const [forge, undo] of forgeries) {
-          await forge.execute(kysely);
-          expect(new Set((await faults()).map(({ actionId }) => actionId))).toEqual(new Set([id]));
-          await undo?.execute(kysely);
-        }
       }));
   });
 }

@@ -1,0 +1,3 @@
+import { describeForgeries } from "./forgeries.contract.ts";
+
+describeForgeries("pglite");
