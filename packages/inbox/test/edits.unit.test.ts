@@ -60,7 +60,7 @@ test("the server's faults land at their field", () => {
 });
 
 test("an address gives a filter, and what it does not know is dropped", () => {
-  expect(filterOf(readQueueSearch({}))).toEqual({ status: ["pending"] });
+  expect(filterOf(readQueueSearch({}))).toEqual({ status: ["pending"], sort: "urgent" });
   expect(filterOf(readQueueSearch({ status: "all", tool: "t", evil: "x", q: "" }))).toEqual({ toolName: "t" });
   expect(filterOf(readQueueSearch({ status: "rejected,nonsense" }))).toEqual({ status: ["rejected"] });
 });
