@@ -32,7 +32,7 @@ const STEPS = [
   shortFormOn(24),
   script("mutants"),
   script("crash", "--short"),
-  script("durability:kill", "--short"),
+  script("durability:kill", "5"),
 ];
 
 async function verify() {
