@@ -27,7 +27,7 @@ export const askListing: Question = async ({ serverUrl, quick }) => {
       await load(database, rows);
     }
     const engines = databases.map((database) => createEngine({ database, registry: createRegistry([]) }));
-    // One workspace holds over a third of all rows, another under two in a hundred.
+    // One workspace holds over a fifth of all rows, another under three in a hundred; both have a page of pending ones.
     const asked = [0, WORKSPACES - 1].map((n) => personOf(`ws_bench_${n}`));
     const millis: number[][] = sizes.map(() => []);
     const pages = quick ? 60 : 500;
@@ -69,7 +69,7 @@ async function load(database: Database, rows: number): Promise<void> {
       set statement_timeout = 0;
       insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview, digest,
         status, batch_id, session_id, proposed_kind, proposed_by, proposed_name, request_hash, created_at)
-      select 'ws_bench_' || floor(${WORKSPACES} * power(random(), 3)), lpad(to_hex(n), 8, '0') || substr(gen_random_uuid()::text, 9),
+      select 'ws_bench_' || floor(${WORKSPACES} * power(random(), 2)), lpad(to_hex(n), 8, '0') || substr(gen_random_uuid()::text, 9),
         'write_record', md5('tool') || md5('tool'), 'server', 'unsafe', 3, input, input, '{"title":"Write a record"}', md5(n::text) || md5(n::text),
         (array['pending', 'executed', 'rejected'])[1 + n % 3], md5((n / 4)::text)::uuid::text, md5((n / 40)::text), 'agent', 'agent', 'Agent',
         md5(n::text) || md5(n::text), now() - (${rows} - n) * interval '30 seconds'
