@@ -1,7 +1,6 @@
 import type {
   Action,
   ActionPage,
-  ActionStatus,
   ActionSummary,
   AuditEntry,
   AuditReport,
@@ -28,19 +27,10 @@ import type {
 } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
+import type { ActionFilter } from "../store/statements/list-actions.ts";
 
-export interface ListFilter {
-  status?: readonly ActionStatus[];
-  toolName?: string;
-  missionId?: string;
-  sessionId?: string;
-  batchId?: string;
-  risk?: number;
-  /** Key id of the agent; an agent's own lists are its own whatever it asks. */
-  proposedBy?: string;
-  olderThanSeconds?: number;
-  /** Text looked for in tool name, caption, target and input. */
-  q?: string;
+/** An agent's own lists are its own, whatever `proposedBy` asks. */
+export interface ListFilter extends ActionFilter {
   /** `newest` unless told; a cursor is of one order. */
   sort?: ListSort;
   limit?: number;

@@ -37,7 +37,7 @@ $$;
 -- workspaces, which is why two of them never wait for each other in a circle.
 --
 -- The head is locked by the first row of a workspace and written once behind the last one, in between it is kept in a setting
--- that lives as long as the transaction: writing it for each row costs three times as much as all the rest of the row.
+-- that lives as long as the transaction: a write for each row would be most of what a row costs.
 create function audit_chain() returns trigger language plpgsql as $$
 declare
   kept text[] := string_to_array(nullif(current_setting('countersign.audit_head', true), ''), ' ');

@@ -10,8 +10,10 @@ export interface ActionFilter {
   sessionId?: string;
   batchId?: string;
   risk?: number;
+  /** Key id of the agent. */
   proposedBy?: string;
   olderThanSeconds?: number;
+  /** Text looked for in tool name, caption, target and input. */
   q?: string;
 }
 
