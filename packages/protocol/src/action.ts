@@ -32,6 +32,12 @@ export const decisionSchema = z.object({
   userEdits: jsonObject.nullable(),
   comment: z.string().nullable().describe("Comment of an approval, reason of a rejection, feedback of a refinement"),
   channel: z.string().describe("Where it was decided: inbox, api, cli, mcp, chat, policy"),
+  shownForMs: z
+    .number()
+    .int()
+    .nullable()
+    .optional()
+    .describe("How long the person had it on the screen first, as their surface said; null where it said nothing"),
 });
 export type Decision = z.infer<typeof decisionSchema>;
 

@@ -6,9 +6,19 @@ import { VERDICTS } from "./words.ts";
 const words = text(10_000);
 const digest = text(100).describe("The digest that was on the screen; a decision on anything else is refused").optional();
 
-export const approveSchema = z.object({ userEdits: jsonObject.optional(), comment: words.optional(), digest });
-export const rejectSchema = z.object({ reason: words.optional(), digest });
-export const refineSchema = z.object({ feedback: words.min(1), digest });
+/** A tab left open over a holiday says nothing about a decision; surfaces send at most this much. */
+export const MAX_SHOWN_MS = 31 * 86_400_000;
+const shownForMs = z
+  .number()
+  .int()
+  .min(0)
+  .max(MAX_SHOWN_MS)
+  .describe("How long the action was on the person's screen before they decided, as the surface says; kept for insights only")
+  .optional();
+
+export const approveSchema = z.object({ userEdits: jsonObject.optional(), comment: words.optional(), digest, shownForMs });
+export const rejectSchema = z.object({ reason: words.optional(), digest, shownForMs });
+export const refineSchema = z.object({ feedback: words.min(1), digest, shownForMs });
 export const rebaseSchema = z.object({ digest });
 export const settleSchema = z.object({ outcome: z.enum(["executed", "failed"]), note: words.min(1) });
 export const retrySchema = z.object({ comment: words.optional() });
@@ -18,7 +28,15 @@ export const previewEditsSchema = z.object({ userEdits: jsonObject });
 
 export const batchApproveSchema = z.object({
   items: z
-    .array(z.object({ pendingActionId: text(100), userEdits: jsonObject.optional(), exclude: z.boolean().optional(), digest }))
+    .array(
+      z.object({
+        pendingActionId: text(100),
+        userEdits: jsonObject.optional(),
+        exclude: z.boolean().optional(),
+        digest,
+        shownForMs,
+      }),
+    )
     .max(200),
 });
 
@@ -33,6 +51,7 @@ export const decisionsSchema = z.object({
         feedback: words.optional(),
         comment: words.optional(),
         digest,
+        shownForMs,
       }),
     )
     .min(1)

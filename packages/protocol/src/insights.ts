@@ -13,6 +13,8 @@ const decided = z.object({
   failed: count,
   unknown: count.describe("Outcome unknown now"),
   waiting: spread.describe("From proposal to decision"),
+  deciding: spread.describe("From when the person first had it on the screen to their decision, where the surface said so"),
+  timed: count.describe("Decisions of which the time on the screen is known"),
   execution: spread.describe("Of the attempt that succeeded"),
 });
 

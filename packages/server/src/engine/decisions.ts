@@ -46,7 +46,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     verdict: Verdict,
     request: DecisionRequest,
   ): Promise<Result<Action> | "moved on"> {
-    const { userEdits, comment, channel } = request;
+    const { userEdits, comment, channel, shownForMs } = request;
     const edited = userEdits && Object.keys(userEdits).length > 0;
     // With edits the person may have seen the digest of either: the card's, or that of the preview of these edits.
     const decided = decide(subjectOf(row), by, { verdict, digest: edited ? undefined : request.digest });
@@ -71,10 +71,10 @@ export function createDecisions(deps: EngineDeps): Decisions {
       seenVersion: row.version,
       by,
       event: EVENT[verdict],
-      extra: { channel, ...(comment ? { comment } : {}) },
+      extra: { channel, ...(comment ? { comment } : {}), ...(shownForMs === undefined ? {} : { shownForMs }) },
       digest: edit?.digest ?? row.digest,
       ...(edit ? { edited: edit.parts } : {}),
-      decision: { id: newId(), verdict, comment: comment ?? null, channel },
+      decision: { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null },
       needsApprover: true,
       needsSameTool: verdict === "approve",
     });
@@ -138,6 +138,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
       ...(item.verdict === "approve" && item.userEdits ? { userEdits: item.userEdits } : {}),
       ...(comment === undefined ? {} : { comment }),
       ...(item.digest === undefined ? {} : { digest: item.digest }),
+      ...(item.shownForMs === undefined ? {} : { shownForMs: item.shownForMs }),
     };
     const first = await decideRow(by, row, item.verdict, request);
     return first === "moved on" ? decideOne(by, row.id, item.verdict, request) : first;
@@ -191,6 +192,7 @@ const decisionOf = (by: Principal, digest: string, edit: Edit | undefined, verdi
   userEdits: edit?.parts.userEdits ?? null,
   comment: request.comment ?? null,
   channel: request.channel,
+  shownForMs: request.shownForMs ?? null,
   at: new Date().toISOString(),
 });
 

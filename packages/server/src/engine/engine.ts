@@ -41,6 +41,8 @@ export interface DecisionRequest {
   userEdits?: JsonObject;
   comment?: string;
   digest?: string;
+  /** How long the person had it on the screen, as the surface says. */
+  shownForMs?: number;
   /** The surface it was decided on: `inbox`, `api`, `cli`. */
   channel: string;
 }

@@ -61,6 +61,8 @@ const toDecided = (row: DecidedRow | undefined): DecidedFigures => ({
   edited: row?.edited ?? 0,
   failed: row?.failed ?? 0,
   unknown: row?.unknown ?? 0,
+  deciding: { medianSeconds: row?.decidingMedian ?? null, p90Seconds: row?.decidingP90 ?? null },
+  timed: row?.timed ?? 0,
   waiting: { medianSeconds: row?.waitingMedian ?? null, p90Seconds: row?.waitingP90 ?? null },
   execution: { medianSeconds: row?.executionMedian ?? null, p90Seconds: row?.executionP90 ?? null },
 });

@@ -66,6 +66,7 @@ export function toAction(stored: StoredAction): Action {
       userEdits: parseOrNull<JsonObject>(decision.userEdits),
       comment: decision.comment,
       channel: decision.channel,
+      shownForMs: decision.shownForMs,
     })),
   };
 }

@@ -115,8 +115,10 @@ create table decision (
   comment text,
   channel text not null,
   at timestamp with time zone default now() not null,
+  shown_for_ms bigint,
   constraint decision_pkey PRIMARY KEY (workspace_id, id),
   constraint decision_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint decision_shown_for_ms_check CHECK ((shown_for_ms >= 0)),
   constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'reject'::text, 'refine'::text])))
 );
 

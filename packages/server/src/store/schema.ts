@@ -148,5 +148,7 @@ export interface DecisionTable {
   userEdits: string | null;
   comment: string | null;
   channel: string;
+  /** As the surface said; see migration 0004. */
+  shownForMs: number | null;
   at: Instant;
 }

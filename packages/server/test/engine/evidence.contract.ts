@@ -111,11 +111,12 @@ export function describeEvidence(kind: DatabaseKind): void {
       const [failing] = await make("fail", 1);
       await sql`update action set created_at = now() - interval '100 seconds' where id in (${yes}, ${no})`.execute(kysely);
       await sql`update action set created_at = now() - interval '2 days' where id = ${open}`.execute(kysely);
-      need(await busy.engine.approve(approver, yes, { channel: "api" }));
+      need(await busy.engine.approve(approver, yes, { channel: "inbox", shownForMs: 40_000 }));
       need(await busy.engine.approve(approver, edited, { channel: "api", userEdits: { amount: 9 } }));
       need(await busy.engine.approve(other, failing, { channel: "api" }));
-      need(await busy.engine.reject(other, no, { channel: "api" }));
-      need(await busy.engine.refine(approver, back, { channel: "api", comment: "less" }));
+      need(await busy.engine.reject(other, no, { channel: "inbox", shownForMs: 20_000 }));
+      // A tab cannot have shown it for longer than it was there.
+      need(await busy.engine.refine(approver, back, { channel: "inbox", comment: "less", shownForMs: 86_400_000 }));
       await untilStatus(busy, yes, "executed");
       await untilStatus(busy, edited, "executed");
       await untilStatus(busy, failing, "failed");
@@ -142,6 +143,14 @@ export function describeEvidence(kind: DatabaseKind): void {
       ]);
       expect(insights.byTool[0]!.waiting.p90Seconds).toBeGreaterThan(99);
       expect(insights.byTool[0]!.execution.medianSeconds).toBeGreaterThanOrEqual(0);
+      expect(insights.total.timed).toBe(3);
+      expect(insights.total.deciding.medianSeconds).toBe(20);
+      expect(insights.byTool[0]!.deciding.p90Seconds).toBeLessThan(40);
+      expect(insights.byTool[1]!).toMatchObject({ timed: 0, deciding: { medianSeconds: null, p90Seconds: null } });
+      expect(need(await busy.engine.get(viewer, yes)).decisions[0]).toMatchObject({ shownForMs: 40_000 });
+      expect(need(await busy.engine.get(viewer, edited)).decisions[0]).toMatchObject({ shownForMs: null });
+      const told = need(await busy.engine.timeline(viewer, no)).find(({ kind: event }) => event === "action.rejected");
+      expect(told?.data).toMatchObject({ shownForMs: 20_000 });
       expect(insights.byTool[1]!.execution).toEqual({ medianSeconds: null, p90Seconds: null });
       expect(insights.byAgent).toMatchObject([{ agent: { kind: "agent", id: busy.agent.id, name: "agent" }, proposed: 6 }]);
       expect(insights.byPerson).toMatchObject([
@@ -153,7 +162,15 @@ export function describeEvidence(kind: DatabaseKind): void {
           refined: 1,
           failed: 0,
         },
-        { person: { id: other.id }, decided: 2, approved: 1, rejected: 1, failed: 1 },
+        {
+          person: { id: other.id },
+          deciding: { medianSeconds: 20 },
+          timed: 1,
+          decided: 2,
+          approved: 1,
+          rejected: 1,
+          failed: 1,
+        },
       ]);
       expect(insights.byDay).toHaveLength(7);
       expect(insights.byDay.map(({ day }) => day)).toEqual([...new Set(insights.byDay.map(({ day }) => day))].sort());

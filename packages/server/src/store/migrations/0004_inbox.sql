@@ -10,3 +10,7 @@ alter table action
 -- The negated risk lets one row comparison find the next page: highest risk first, oldest first within it.
 create index action_urgent on action (workspace_id, (-risk), created_at, id) where status = 'pending';
 create index action_watched on action (workspace_id, id) where status = 'pending' and snapshot is not null and source = 'server';
+
+-- How long the person had the action on the screen before deciding, in milliseconds, as their surface says; null where it says
+-- nothing. For insights only: nothing is decided by it.
+alter table decision add column shown_for_ms bigint check (shown_for_ms >= 0);

@@ -9,6 +9,9 @@ export interface DecidedRow {
   edited: number;
   failed: number;
   unknown: number;
+  timed: number;
+  decidingMedian: number | null;
+  decidingP90: number | null;
   waitingMedian: number | null;
   waitingP90: number | null;
   executionMedian: number | null;
@@ -46,7 +49,14 @@ const since = (days: number) => sql`(((now() at time zone 'UTC')::date - ${days 
 const executionSeconds = sql`case when a.attempts -> -1 ->> 'outcome' = 'executed' then
   extract(epoch from (a.attempts -> -1 ->> 'endedAt')::timestamptz - (a.attempts -> -1 ->> 'startedAt')::timestamptz)::float8 end`;
 
+/** What a surface says is at most as long as the action had been there. */
+const decidingSeconds = sql`case when d.shown_for_ms is not null then
+  least(d.shown_for_ms / 1000.0, extract(epoch from d.at - a.created_at))::float8 end`;
+
 const spreads = sql`
+  count(deciding_seconds) as timed,
+  percentile_cont(0.5) within group (order by deciding_seconds) as deciding_median,
+  percentile_cont(0.9) within group (order by deciding_seconds) as deciding_p90,
   percentile_cont(0.5) within group (order by waiting_seconds) as waiting_median,
   percentile_cont(0.9) within group (order by waiting_seconds) as waiting_p90,
   percentile_cont(0.5) within group (order by execution_seconds) as execution_median,
@@ -69,10 +79,11 @@ export async function measureProposed(db: Kysely<Schema>, workspaceId: string, d
         (a.created_at at time zone 'UTC')::date::text as day,
         d.verdict, d.user_edits is not null as is_edited,
         extract(epoch from d.at - a.created_at)::float8 as waiting_seconds,
+        ${decidingSeconds} as deciding_seconds,
         ${executionSeconds} as execution_seconds
       from action a
       left join lateral (
-        select verdict, user_edits, at from decision
+        select verdict, user_edits, shown_for_ms, at from decision
         where workspace_id = a.workspace_id and action_id = a.id and channel <> 'retry' order by at limit 1
       ) d on true
       where a.workspace_id = ${workspaceId} and a.created_at >= ${since(days)}
@@ -100,6 +111,7 @@ export async function measureDecided(db: Kysely<Schema>, workspaceId: string, da
     with scoped as (
       select d.by_id, d.by_name, d.at, d.verdict, d.user_edits is not null as is_edited, a.status,
         extract(epoch from d.at - a.created_at)::float8 as waiting_seconds,
+        ${decidingSeconds} as deciding_seconds,
         case when d.verdict = 'approve' then ${executionSeconds} end as execution_seconds
       from action a
       join decision d on d.workspace_id = a.workspace_id and d.action_id = a.id and d.channel <> 'retry' and d.by_kind = 'user'

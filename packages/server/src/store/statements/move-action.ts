@@ -26,7 +26,7 @@ export interface Move {
   extra?: object;
   digest: string;
   edited?: EditedParts;
-  decision?: { id: string; verdict: Verdict; comment: string | null; channel: string };
+  decision?: { id: string; verdict: Verdict; comment: string | null; channel: string; shownForMs?: number | null };
   /** The mover must hold a right to decide at this moment, in this statement. */
   needsApprover?: boolean;
   /** The tool must still be the one the reviewer saw. */
@@ -59,7 +59,7 @@ export async function moveActions(
         "byKind" text, "byId" text, "byName" text, "needsApprover" boolean, "needsSameTool" boolean,
         "isEdited" boolean, "userEdits" text, "effectiveInput" text, "preview" text, "previewWanted" boolean,
         "current" text, "proposed" text, "setsError" boolean, "error" text, "setsResult" boolean, "result" text,
-        "decisionId" text, "verdict" text, "comment" text, "channel" text)
+        "decisionId" text, "verdict" text, "comment" text, "channel" text, "shownForMs" bigint)
     ), locked as (${lockActions(workspaceId, sql`select "id" from move`)}
     ), moved as (
       update action a set status = m."to", version = a.version + 1, digest = m."digest",
@@ -82,11 +82,13 @@ export async function moveActions(
         and (not m."needsSameTool" or exists (select from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name
           and t.enabled and t.source = a.source and t.definition_hash = a.tool_hash))
       returning a.*, m."n" as move_n, m."event" as move_event, m."extra" as move_extra, m."isEdited" as move_edited,
-        m."decisionId" as decision_id, m."verdict" as decision_verdict, m."comment" as decision_comment, m."channel" as decision_channel
+        m."decisionId" as decision_id, m."verdict" as decision_verdict, m."comment" as decision_comment, m."channel" as decision_channel,
+        m."shownForMs" as decision_shown_for_ms
     ), decided as (
-      insert into decision (workspace_id, id, action_id, verdict, by_kind, by_id, by_name, digest, user_edits, comment, channel)
+      insert into decision (workspace_id, id, action_id, verdict, by_kind, by_id, by_name, digest, user_edits, comment, channel,
+        shown_for_ms)
       select workspace_id, decision_id, id, decision_verdict, resolved_kind, resolved_by, resolved_name, digest,
-        case when move_edited then user_edits end, decision_comment, decision_channel
+        case when move_edited then user_edits end, decision_comment, decision_channel, decision_shown_for_ms
       from moved where decision_id is not null
     ), event as (${appendEventsOf("moved", {
       kind: sql`a.move_event`,
@@ -122,4 +124,5 @@ const toRecord = (move: Move, n: number) => ({
   verdict: move.decision?.verdict ?? null,
   comment: move.decision?.comment ?? null,
   channel: move.decision?.channel ?? null,
+  shownForMs: move.decision?.shownForMs ?? null,
 });

@@ -18,7 +18,7 @@ export async function findActions(db: Kysely<Schema>, workspaceId: string, ids: 
   const { rows } = await sql<StoredAction>`
     select a.*, coalesce((
       select json_agg(json_build_object('id', d.id, 'verdict', d.verdict, 'byKind', d.by_kind, 'byId', d.by_id, 'byName', d.by_name,
-        'digest', d.digest, 'userEdits', d.user_edits, 'comment', d.comment, 'channel', d.channel, 'at', d.at) order by d.at)
+        'digest', d.digest, 'userEdits', d.user_edits, 'comment', d.comment, 'channel', d.channel, 'shownForMs', d.shown_for_ms, 'at', d.at) order by d.at)
       from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions
     from action a
     where a.workspace_id = ${workspaceId} and ${wanted}`.execute(db);
