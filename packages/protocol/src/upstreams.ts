@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { jsonObject, text } from "./json.ts";
+
+/** How an MCP server is reached; `sse` is the HTTP transport of 2024-11-05. */
+export const UPSTREAM_TRANSPORTS = ["stdio", "http", "sse"] as const;
+export type UpstreamTransport = (typeof UPSTREAM_TRANSPORTS)[number];
+
+/** `offline` is tried again with growing pauses; `disabled` is an administrator's word. */
+export const UPSTREAM_STATUSES = ["starting", "online", "offline", "disabled"] as const;
+
+/** `legacy` begins with `initialize`, `modern` with `server/discover`; `auto` asks for the modern one first. */
+export const UPSTREAM_ERAS = ["legacy", "auto", "modern"] as const;
+export type UpstreamEra = (typeof UPSTREAM_ERAS)[number];
+
+/** Annotations of a trusted upstream may lower what its tools need; those of another one can only raise it. */
+export const TRUSTS = ["trusted", "untrusted"] as const;
+export type Trust = (typeof TRUSTS)[number];
+
+export const upstreamName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/, "letters, digits, `_` and `-` only, at most 40, a letter or digit first");
+export const upstreamPrefix = z
+  .string()
+  .regex(/^([A-Za-z0-9][A-Za-z0-9_-]{0,39})?$/, "letters, digits, `_` and `-` only, at most 40, or empty for none");
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+/** What the protocol and the connection itself set. */
+const RESERVED_HEADERS =
+  /^(accept|connection|content-.*|expect|host|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade)$/i;
+
+export const upstreamHeaders = z
+  .record(z.string(), text(8000).regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, "one line that a header can carry"))
+  .refine((headers) => Object.keys(headers).length <= 50, "at most 50 headers")
+  .refine((headers) => Object.keys(headers).every((name) => headerName.test(name)), "a name is not one a header can have")
+  .refine(
+    (headers) => !Object.keys(headers).some((name) => RESERVED_HEADERS.test(name)),
+    "sets a header of the protocol itself",
+  );
+
+export const upstreamUrl = z
+  .url({ protocol: /^https?$/, message: "must be an http or https address" })
+  .max(2000)
+  .refine((url) => !/^[a-z]+:\/\/[^/?#]*@/i.test(url), "must hold no user name and no password: use a header")
+  .refine((url) => !url.includes("#"), "must have no fragment");
+
+/** One MCP server behind the gate, as the answering process sees it. No value of a header, of the environment or of an argument that could be a secret is in it. */
+export const upstreamSchema = z.object({
+  name: z.string(),
+  transport: z.enum(UPSTREAM_TRANSPORTS),
+  url: z.string().nullable(),
+  command: z.string().nullable().describe("The program and its arguments, with secrets masked; stdio only"),
+  headerNames: z.array(z.string()).describe("Their values are never shown"),
+  origin: z.enum(["file", "admin"]).describe("`file`: countersign.yaml, changed only there"),
+  trust: z.enum(TRUSTS),
+  prefix: z.string().describe("Put before its tools' names with `_`; empty for none"),
+  allowPrivate: z.boolean().describe("Addresses of this machine and of private networks are allowed"),
+  status: z.enum(UPSTREAM_STATUSES),
+  problem: z.string().nullable().describe("Why it is offline, or what it did wrong last"),
+  enabled: z.boolean(),
+  era: z.enum(UPSTREAM_ERAS),
+  protocolVersion: z.string().nullable().describe("Negotiated; null while it never answered"),
+  serverInfo: jsonObject.nullable().describe("What the server says of itself"),
+  instructions: z.string().nullable(),
+  toolCount: z.number().int().describe("Tools listed and stored"),
+  withheldCount: z.number().int().describe("Tools that are not shown to agents until somebody looked at them"),
+  withheld: z.array(z.object({ name: z.string(), reasons: z.array(z.string()) })),
+  since: z.string().describe("When it got this status"),
+  restarts: z.number().int().describe("Connections after the first one"),
+});
+export type UpstreamServer = z.infer<typeof upstreamSchema>;
+
+const changeable = {
+  url: upstreamUrl,
+  transport: z.enum(["http", "sse"]),
+  trust: z.enum(TRUSTS),
+  prefix: upstreamPrefix,
+  era: z.enum(UPSTREAM_ERAS),
+  enabled: z.boolean(),
+  allowPrivate: z.boolean(),
+};
+
+/** A server to run as a command is configured in countersign.yaml only: whoever could name a command here could run anything. */
+export const createUpstreamSchema = z.object({
+  name: upstreamName,
+  url: changeable.url,
+  transport: changeable.transport.optional().describe("Default `http`"),
+  headers: upstreamHeaders.optional().describe("Secrets; kept encrypted and never shown again"),
+  trust: changeable.trust.optional().describe("Default `untrusted`"),
+  prefix: changeable.prefix.optional().describe("Default the name"),
+  era: changeable.era.optional().describe("Default `legacy`"),
+  enabled: changeable.enabled.optional(),
+  allowPrivate: changeable.allowPrivate.optional(),
+  confirm: z.boolean().optional().describe("Needed with `trusted`, and with `allowPrivate`"),
+});
+export type CreateUpstream = z.infer<typeof createUpstreamSchema>;
+
+export const changeUpstreamSchema = z.object({
+  url: changeable.url.optional(),
+  transport: changeable.transport.optional(),
+  headers: upstreamHeaders.nullable().optional().describe("Replaces all; null removes all; a new address needs them again"),
+  trust: changeable.trust.optional(),
+  prefix: changeable.prefix.optional(),
+  era: changeable.era.optional(),
+  enabled: changeable.enabled.optional(),
+  allowPrivate: changeable.allowPrivate.optional(),
+  confirm: z.boolean().optional(),
+});
+export type ChangeUpstream = z.infer<typeof changeUpstreamSchema>;
+
+export const checkUpstreamSchema = z.object({
+  url: changeable.url,
+  transport: changeable.transport.optional(),
+  headers: upstreamHeaders.optional(),
+  era: changeable.era.optional(),
+  allowPrivate: changeable.allowPrivate.optional(),
+  confirm: z.boolean().optional(),
+});
+export type CheckUpstream = z.infer<typeof checkUpstreamSchema>;
+
+export const upstreamCheckSchema = z.object({
+  reachable: z.boolean(),
+  problem: z.string().nullable(),
+  protocolVersion: z.string().nullable(),
+  serverInfo: jsonObject.nullable(),
+  tools: z.array(z.object({ name: z.string(), description: z.string() })),
+});
+export type UpstreamCheck = z.infer<typeof upstreamCheckSchema>;
