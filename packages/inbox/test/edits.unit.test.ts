@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { makeDraft, readDraft, readJsonDraft, WHOLE } from "../src/features/action/edit-draft.ts";
-import { editFaults } from "../src/features/action/edit-faults.ts";
+import { makeDraft, readDraft, readJsonDraft, WHOLE } from "../src/ui/input-form/edit-draft.ts";
+import { editFaults } from "../src/ui/input-form/edit-faults.ts";
 import { readQueueSearch, filterOf } from "../src/features/queue/queue-search.ts";
 import { gistOf } from "../src/features/queue/gist-of.ts";
 import { relativeTime } from "../src/ui/relative-time.ts";

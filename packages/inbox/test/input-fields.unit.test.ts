@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { emptyField, makeDraft, readDraft } from "../src/features/action/edit-draft.ts";
-import { readInputFields } from "../src/features/action/input-fields.ts";
+import { emptyField, makeDraft, readDraft } from "../src/ui/input-form/edit-draft.ts";
+import { readInputFields } from "../src/ui/input-form/input-fields.ts";
 
 const schema = {
   type: "object",

@@ -4,10 +4,10 @@ import { useMemo, useState } from "react";
 import type { ApiError } from "../../api/request.ts";
 import { editableJson } from "../../ui/diff/json-text.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { emptyField, makeDraft, readDraft, readJsonDraft, WHOLE } from "./edit-draft.ts";
-import { editFaults } from "./edit-faults.ts";
-import { EditField } from "./edit-field.tsx";
-import { readInputFields } from "./input-fields.ts";
+import { emptyField, makeDraft, readDraft, readJsonDraft, WHOLE } from "../../ui/input-form/edit-draft.ts";
+import { editFaults } from "../../ui/input-form/edit-faults.ts";
+import { EditField } from "../../ui/input-form/edit-field.tsx";
+import { readInputFields } from "../../ui/input-form/input-fields.ts";
 import { LiveEdits } from "./live-edits.tsx";
 
 interface Props {

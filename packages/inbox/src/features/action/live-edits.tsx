@@ -3,7 +3,7 @@ import { Text, Title } from "@mantine/core";
 import { useDeferredValue } from "react";
 import { FieldDiff } from "../../ui/field-diff.tsx";
 import { UnopenedContext } from "../../ui/unopened-parts.ts";
-import type { ReadDraft } from "./edit-draft.ts";
+import type { ReadDraft } from "../../ui/input-form/edit-draft.ts";
 
 /** What the edits change so far, not counted as read: it is shown again before the last click. It may lag behind fast typing; what is approved is checked by the server afterwards. */
 export function LiveEdits({ input, draft }: { input: JsonObject; draft: ReadDraft }) {

@@ -1,7 +1,7 @@
 import { displaySegments, type Json, type JsonObject } from "@countersign/protocol";
-import { editableJson } from "../../ui/diff/json-text.ts";
-import { sameJson } from "../../ui/diff/field-changes.ts";
-import { isObject } from "../../ui/diff/is-object.ts";
+import { editableJson } from "../diff/json-text.ts";
+import { sameJson } from "../diff/field-changes.ts";
+import { isObject } from "../diff/is-object.ts";
 import type { InputField } from "./input-fields.ts";
 
 /** One top-level key being edited. Text stays text; what holds invisible characters is edited as JSON, where they show. */
