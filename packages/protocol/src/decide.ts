@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { jsonObject, text } from "./json.ts";
 import { ERROR_CODES } from "./errors.ts";
-import { VERDICTS } from "./words.ts";
+import { MAX_SHOWN_MS, VERDICTS } from "./words.ts";
 
 const words = text(10_000);
 const digest = text(100).describe("The digest that was on the screen; a decision on anything else is refused").optional();
 
-/** A tab left open over a holiday says nothing about a decision; surfaces send at most this much. */
-export const MAX_SHOWN_MS = 31 * 86_400_000;
 const shownForMs = z
   .number()
   .int()

@@ -64,3 +64,6 @@ export type TargetState = (typeof TARGET_STATES)[number];
 /** Orders of a list: newest first, or highest risk first and oldest first within it. */
 export const LIST_SORTS = ["newest", "urgent"] as const;
 export type ListSort = (typeof LIST_SORTS)[number];
+
+/** A page left open over a holiday says nothing about a decision; surfaces say at most this much. */
+export const MAX_SHOWN_MS = 31 * 86_400_000;

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { patchRows, replaceRow } from "./replace-row.ts";
 import { request, type ApiError } from "./request.ts";
+import { shownFor } from "./shown-since.ts";
 
 /** What a person can do to one action, with the body each needs. Verdicts carry the digest that was on the screen. */
 export interface ActionCommands {
@@ -17,11 +18,17 @@ export interface ActionCommands {
 }
 export type Command = { [N in keyof ActionCommands]: { name: N; body: ActionCommands[N] } }[keyof ActionCommands];
 
+/** Decisions also say how long the person had the action before them. */
+const VERDICTS: ReadonlySet<Command["name"]> = new Set(["approve", "reject", "refine"]);
+
 /** Sends one command. The cache takes the row the server gives back, whether it agreed or not; nothing is assumed. */
 export function useCommand(id: string) {
   const cache = useQueryClient();
   return useMutation<Action, ApiError, Command>({
-    mutationFn: ({ name, body }) => request<Action>("POST", `/api/pending-actions/${encodeURIComponent(id)}/${name}`, body),
+    mutationFn: ({ name, body }) => {
+      const sent = VERDICTS.has(name) ? { ...body, ...shownFor(id) } : body;
+      return request<Action>("POST", `/api/pending-actions/${encodeURIComponent(id)}/${name}`, sent);
+    },
     onSuccess: (action) => replaceRow(cache, action),
     onError: ({ problem }) => {
       if (problem?.current) replaceRow(cache, problem.current);
@@ -47,8 +54,9 @@ export function useDecisions() {
   return useMutation<BatchResult["results"], ApiError, readonly DecisionItem[]>({
     mutationFn: async (items) => {
       const results: BatchResult["results"] = [];
+      const timed = items.map((item) => ({ ...item, ...shownFor(item.pendingActionId) }));
       for (let start = 0; start < items.length; start += MAX_ITEMS) {
-        const part = { items: items.slice(start, start + MAX_ITEMS) };
+        const part = { items: timed.slice(start, start + MAX_ITEMS) };
         results.push(...(await request<BatchResult>("POST", "/api/pending-actions/decisions", part)).results);
       }
       return results;

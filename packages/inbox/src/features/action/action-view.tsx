@@ -1,7 +1,9 @@
 import type { Action } from "@countersign/protocol";
 import { Title } from "@mantine/core";
+import { useEffect } from "react";
 import type { ListFilter } from "../../api/list-filter.ts";
 import type { ApiError } from "../../api/request.ts";
+import { noteShown } from "../../api/shown-since.ts";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskChip } from "../../ui/risk-chip.tsx";
@@ -36,6 +38,7 @@ interface Props {
 export function ActionView({ action, filter, readError }: Props) {
   const layout = useDiffLayout();
   const unopened = useUnopenedParts();
+  useEffect(() => noteShown(action.id), [action.id]);
   return (
     <UnopenedContext value={unopened}>
       <div className={classes.page} data-reading>

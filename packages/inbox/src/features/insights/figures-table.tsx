@@ -3,9 +3,10 @@ import { Table } from "@mantine/core";
 import { duration } from "../../ui/duration.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { approvalRate, editRate } from "./rates.ts";
+import { VerdictBars } from "./verdict-bars.tsx";
 import classes from "./insights-page.module.css";
 
-type Row = DecidedFigures & Partial<ProposedFigures> & { name: string; decided?: number };
+export type Row = DecidedFigures & Partial<ProposedFigures> & { name: string; decided?: number };
 
 interface Props {
   title: string;
@@ -25,7 +26,9 @@ const COLUMNS: readonly (readonly [head: string, cell: (row: Row) => string | nu
   ["Failed", ({ failed }) => failed],
   ["Unknown", ({ unknown }) => unknown],
   ["Median wait", ({ waiting }) => duration(waiting.medianSeconds)],
-  ["9 of 10 within", ({ waiting }) => duration(waiting.p90Seconds)],
+  ["9 of 10 waited less", ({ waiting }) => duration(waiting.p90Seconds)],
+  ["Median decision", ({ deciding }) => duration(deciding.medianSeconds)],
+  ["9 of 10 decided within", ({ deciding }) => duration(deciding.p90Seconds)],
   ["Median run", ({ execution }) => duration(execution.medianSeconds)],
 ];
 
@@ -36,6 +39,7 @@ export function FiguresTable({ title, first, says, rows }: Props) {
     <section className={classes.section} aria-label={title}>
       <h2 className={classes.title}>{title}</h2>
       {says && <p className={classes.says}>{says}</p>}
+      <VerdictBars title={title} rows={rows} />
       <div className={classes.scroll} role="region" aria-label={`Table ${title.toLowerCase()}`} tabIndex={0}>
         <Table withTableBorder fz="sm" className={classes.table}>
           <Table.Thead>

@@ -8,6 +8,13 @@ export function Figures({ total }: { total: ProposedFigures }) {
   const figures: readonly (readonly [name: string, value: string | number, says: string])[] = [
     ["Proposed", total.proposed, `${total.pending} still wait, ${total.byPolicy} asked nobody`],
     ["Wait for a decision", duration(total.waiting.medianSeconds), `9 of 10 within ${duration(total.waiting.p90Seconds)}`],
+    [
+      "Time to decide",
+      duration(total.deciding.medianSeconds),
+      total.timed === 0
+        ? "measured where a decision is made in the inbox"
+        : `on the screen before a decision; 9 of 10 within ${duration(total.deciding.p90Seconds)}, ${total.timed} measured`,
+    ],
     ["Approved", approvalRate(total), `${total.approved} approved, ${total.rejected} rejected, ${total.refined} sent back`],
     ["Edited first", editRate(total), `${total.edited} of ${total.approved} approvals`],
     ["Time to run", duration(total.execution.medianSeconds), `9 of 10 within ${duration(total.execution.p90Seconds)}`],

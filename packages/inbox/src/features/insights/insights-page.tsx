@@ -5,6 +5,7 @@ import { insightsQuery } from "../../api/insights-query.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { Figures } from "./figures.tsx";
+import { TimesChart } from "./times-chart.tsx";
 import { INSIGHT_DAYS, type InsightDays } from "./insights-search.ts";
 import { FiguresTable } from "./figures-table.tsx";
 import classes from "./insights-page.module.css";
@@ -47,12 +48,13 @@ export function InsightsPage({ days, onDays }: Props) {
         <>
           <Figures total={data.total} />
           <DayChart days={data.byDay} />
+          <TimesChart days={data.byDay} />
           <FiguresTable title="By tool" first="Tool" rows={data.byTool.map((row) => ({ ...row, name: row.toolName }))} />
           <FiguresTable title="By agent" first="Agent" rows={data.byAgent.map((row) => ({ ...row, name: row.agent.name }))} />
           <FiguresTable
             title="By person"
             first="Person"
-            says="Each person's own decisions. Waiting is counted from the proposal, not from when the person looked."
+            says="Each person's own decisions. Waiting is counted from the proposal; a decision from when the person first had it on the screen, as their browser says."
             rows={data.byPerson.map((row) => ({ ...row, name: row.person.name }))}
           />
         </>

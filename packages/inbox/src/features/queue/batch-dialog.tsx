@@ -1,7 +1,8 @@
 import { displayText, type ActionSummary, type BatchResult } from "@countersign/protocol";
 import { Button, CloseButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useDecisions } from "../../api/decisions.ts";
+import { noteShown } from "../../api/shown-since.ts";
 import { count } from "../../ui/count.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -28,6 +29,7 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
   const [words, setWords] = useState("");
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const armed = useArmed(verdict);
+  useEffect(() => rows.forEach(({ id }) => noteShown(id)), [rows]);
   const { ask, meaning, color, text } = BATCH_VERDICTS[verdict];
   const allowed = verdict === "approve" ? rows.filter(({ risk }) => risk < SINGLE_RISK) : rows;
   const included = allowed.filter(({ id }) => !leftOut.has(id));

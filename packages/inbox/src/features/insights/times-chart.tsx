@@ -1,0 +1,138 @@
+import type { Insights } from "@countersign/protocol";
+import { Button, Table } from "@mantine/core";
+import { useState } from "react";
+import { duration } from "../../ui/duration.ts";
+import { topOf } from "./top-of.ts";
+import classes from "./insights-page.module.css";
+
+type Day = Insights["byDay"][number];
+
+const WIDTH = 430;
+const HEIGHT = 120;
+const GAP_SHARE = 0.25;
+
+const MEASURES = [
+  { key: "waiting", name: "Wait for a decision", says: "from the proposal" },
+  { key: "deciding", name: "Time to decide", says: "from when it was first on the screen" },
+] as const;
+
+/** How long people took, by day of proposal: medians as columns, each measure on a scale of its own; the numbers as a table. */
+export function TimesChart({ days }: { days: readonly Day[] }) {
+  const [asTable, setAsTable] = useState(false);
+  if (days.every(({ waiting }) => waiting.medianSeconds === null)) return null;
+  return (
+    <section className={classes.section} aria-label="How long it took">
+      <div className={classes.head}>
+        <h2 className={classes.title}>How long it took</h2>
+        <Button size="compact-xs" variant="default" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? "Hide the table" : "Show as a table"}
+        </Button>
+      </div>
+      <div className={classes.pair}>
+        {MEASURES.map(({ key, name, says }) => (
+          <figure key={key} className={classes.small}>
+            <figcaption>
+              {name} <span>median, {says}</span>
+            </figcaption>
+            <Columns name={name} days={days.map((day) => ({ day: day.day, seconds: day[key].medianSeconds }))} />
+          </figure>
+        ))}
+      </div>
+      {asTable && <TimesTable days={days} />}
+    </section>
+  );
+}
+
+function Columns({ name, days }: { name: string; days: readonly { day: string; seconds: number | null }[] }) {
+  const highest = Math.max(0, ...days.map(({ seconds }) => seconds ?? 0));
+  const measured = days.filter(({ seconds }) => seconds !== null).length;
+  if (measured === 0) return <p className={classes.says}>Nothing was measured in these days.</p>;
+  const top = topOf(highest);
+  const width = WIDTH / days.length;
+  return (
+    <svg
+      className={classes.chart}
+      viewBox={`-62 -10 ${WIDTH + 68} ${HEIGHT + 34}`}
+      role="img"
+      aria-label={`${name}: ${measured} of ${days.length} days measured, at most ${duration(highest)}; the table has each day`}
+    >
+      {[0, 0.5, 1].map((share) => (
+        <g key={share}>
+          <line x1={0} x2={WIDTH} y1={HEIGHT * (1 - share)} y2={HEIGHT * (1 - share)} className={classes.line} />
+          <text x={-6} y={HEIGHT * (1 - share) + 4} textAnchor="end" className={classes.axis}>
+            {share === 0 ? "0" : duration(top * share)}
+          </text>
+        </g>
+      ))}
+      {days.map(({ day, seconds }, index) => {
+        if (seconds === null) return null;
+        // What took no time to speak of still shows that it was measured.
+        const height = Math.max(2, (seconds / top) * HEIGHT);
+        return (
+          <g key={day}>
+            <title>{`${day}: ${duration(seconds)}`}</title>
+            <rect x={width * index} y={0} width={width} height={HEIGHT} fill="transparent" />
+            <rect
+              data-part="time"
+              x={width * index + (width * GAP_SHARE) / 2}
+              y={HEIGHT - height}
+              width={width * (1 - GAP_SHARE)}
+              height={height}
+            />
+          </g>
+        );
+      })}
+      {[days[0], days.at(-1)].map(
+        (end, index) =>
+          end && (
+            <text
+              key={index}
+              x={index * WIDTH}
+              y={HEIGHT + 18}
+              textAnchor={index === 0 ? "start" : "end"}
+              className={classes.axis}
+            >
+              {end.day}
+            </text>
+          ),
+      )}
+    </svg>
+  );
+}
+
+function TimesTable({ days }: { days: readonly Day[] }) {
+  return (
+    <div className={classes.scroll} role="region" aria-label="Table of times" tabIndex={0}>
+      <Table withTableBorder fz="sm" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            {[
+              "Day",
+              "Median wait",
+              "9 of 10 waited less",
+              "Median decision",
+              "9 of 10 decided within",
+              "Decisions measured",
+            ].map((head) => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {days.toReversed().map(({ day, waiting, deciding, timed }) => (
+            <Table.Tr key={day}>
+              <Table.Th scope="row">{day}</Table.Th>
+              <Table.Td>{duration(waiting.medianSeconds)}</Table.Td>
+              <Table.Td>{duration(waiting.p90Seconds)}</Table.Td>
+              <Table.Td>{duration(deciding.medianSeconds)}</Table.Td>
+              <Table.Td>{duration(deciding.p90Seconds)}</Table.Td>
+              <Table.Td>{timed}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
