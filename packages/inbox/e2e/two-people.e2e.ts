@@ -1,0 +1,174 @@
+import { expect, test, type Page } from "@playwright/test";
+import type { Action } from "@countersign/protocol";
+import { addPerson, type Person } from "./support/people.ts";
+import { propose } from "./support/propose.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import { startWorker } from "./support/worker.ts";
+import { watchPage } from "./support/watch-page.ts";
+
+let server: TestServer;
+let ada: Person;
+let bob: Person;
+const faults: string[] = [];
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ browser }) => {
+  server = await startTestServer();
+  await startWorker(server, [
+    {
+      name: "send_letter",
+      description: "Sends a letter",
+      inputSchema: { type: "object", properties: { to: { type: "string" } } },
+    },
+  ]);
+  ada = await addPerson(browser, server, { name: "Ada First" });
+  bob = await addPerson(browser, server, { name: "Bob Second" });
+  for (const { page } of [ada, bob]) page.on("pageerror", (error) => faults.push(error.message));
+});
+test.afterAll(async () => {
+  for (const { context } of [ada, bob]) await context.close();
+  await server.close();
+});
+test.afterEach(() => expect(faults).toEqual([]));
+
+const dock = (page: Page) => page.getByRole("region", { name: "Decision" });
+const approve = (page: Page) => dock(page).getByRole("button", { name: "Approve", exact: true });
+const queue = (page: Page) => page.getByRole("region", { name: "Queue" });
+const rows = (page: Page) => queue(page).getByRole("list", { name: "Actions" }).locator("a");
+const open = (page: Page, id: string) => page.goto(`${server.url}/actions/${id}`);
+const read = async (id: string): Promise<Action> => (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
+const letter = (to: string) => propose(server, "send_letter", { to });
+/** Ready for a click that counts. */
+const ready = (page: Page) => expect(approve(page)).not.toHaveAttribute("aria-disabled", "true");
+
+/** Holds the page's decisions back until the other person's are through: both clicked before either screen changed. */
+async function holdDecisions(page: Page): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/api\/pending-actions\/([^/]+\/(approve|reject|refine)|decisions)$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test("G3 both click at once: one decision counts, the loser reads who was first and has no button left", async () => {
+  const id = await letter("Both");
+  for (const { page } of [ada, bob]) await open(page, id);
+  for (const { page } of [ada, bob]) await ready(page);
+  const release = await holdDecisions(bob.page);
+  await dock(bob.page).getByRole("button", { name: "Reject…" }).click();
+  await bob.page.getByLabel(/Why not/).fill("Bob says no");
+  await expect(dock(bob.page).getByRole("button", { name: "Reject it" })).not.toHaveAttribute("aria-disabled", "true");
+  await dock(bob.page).getByRole("button", { name: "Reject it" }).click();
+  await approve(ada.page).click();
+  await expect(dock(ada.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
+  release();
+
+  const lost = dock(bob.page).getByRole("note").filter({ hasText: "Someone was first" });
+  await expect(lost).toContainText("Ada First decided just now: it is approved and about to run. Your click changed nothing.");
+  await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
+  for (const name of ["Approve", "Reject…", "Reject it", "Edit…", "Send back…"])
+    await expect(dock(bob.page).getByRole("button", { name, exact: true })).toHaveCount(0);
+  expect((await read(id)).decisions.map(({ by, verdict }) => [by.name, verdict])).toEqual([["Ada First", "approve"]]);
+  await bob.page.unrouteAll();
+});
+
+test("who only looks on sees the decision come in, with name and time, also in the middle of writing", async () => {
+  const id = await letter("Watched");
+  for (const { page } of [ada, bob]) await open(page, id);
+  await dock(bob.page).getByRole("button", { name: "Send back…" }).click();
+  await bob.page.getByLabel("What should be different?").fill("Half a sen");
+  await ready(ada.page);
+  await approve(ada.page).click();
+  await expect(dock(bob.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
+  await expect(dock(bob.page).getByRole("status").locator("time").first()).toHaveAttribute("title", /\d{4}/);
+  await expect(dock(bob.page).getByRole("button", { name: /Approve|Reject|Send|Edit/ })).toHaveCount(0);
+  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First approved it");
+});
+
+test("an open edit dialog says that someone was first, and offers no last click", async () => {
+  const id = await letter("Edited");
+  for (const { page } of [ada, bob]) await open(page, id);
+  await dock(bob.page).getByRole("button", { name: "Edit…" }).click();
+  const dialog = bob.page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "to" }).fill("Somebody else");
+  await dialog.getByRole("button", { name: /check/i }).click();
+  const last = dialog.getByRole("button", { name: "Approve with these edits" });
+  await expect(last).not.toHaveAttribute("aria-disabled", "true");
+  const release = await holdDecisions(bob.page);
+  await last.click();
+  await ready(ada.page);
+  await approve(ada.page).click();
+  await expect(dock(ada.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
+  release();
+  await expect(bob.page.getByText("Someone was first")).toBeVisible();
+  await expect(last).toHaveCount(0);
+  expect(await read(id)).toMatchObject({ userEdits: null, decisions: [{ by: { name: "Ada First" } }] });
+  await bob.page.unrouteAll();
+});
+
+test("a batch over what another person decides meanwhile: each row says what became of it and who was first", async () => {
+  for (const { page } of [ada, bob]) await page.goto(`${server.url}/`);
+  const ids = await Promise.all(["One", "Two", "Three"].map(letter));
+  for (const { page } of [ada, bob]) {
+    await page.goto(`${server.url}/`);
+    await expect(rows(page)).toHaveCount(3);
+  }
+  const release = await holdDecisions(bob.page);
+  await bob.page.getByRole("checkbox", { name: "Select all shown" }).check();
+  await bob.page.getByRole("button", { name: "Reject 3…" }).click();
+  const dialog = bob.page.getByRole("dialog");
+  const reject = dialog.getByRole("button", { name: "Reject 3 actions" });
+  await expect(reject).not.toHaveAttribute("aria-disabled", "true");
+  await reject.click();
+  await rows(ada.page).filter({ hasText: "One" }).click();
+  await ready(ada.page);
+  await approve(ada.page).click();
+  await expect(dock(ada.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
+  release();
+  await expect(dialog.getByText("2 actions decided, 1 skipped.")).toBeVisible();
+  const skipped = dialog.getByRole("listitem").filter({ hasText: "Skipped" });
+  await expect(skipped).toHaveCount(1);
+  await expect(skipped).toContainText(/Ada First/);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await bob.page.unrouteAll();
+
+  // Ada's list has the same truth, with the names, and nothing to tick.
+  await ada.page.goto(`${server.url}/?status=decided`);
+  await expect(rows(ada.page).filter({ hasText: "Two" })).toContainText("Bob Second");
+  await expect(rows(ada.page).filter({ hasText: "One" })).toContainText("Ada First");
+  await expect(queue(ada.page).getByRole("checkbox")).toHaveCount(0);
+  expect((await Promise.all(ids.map(read))).map(({ status }) => status)).toEqual(["approved", "rejected", "rejected"]);
+});
+
+test("a row that another person decides stays at its place, says who and when, and cannot be ticked any more", async () => {
+  const [first, second] = await Promise.all([letter("Stays"), letter("Other")]);
+  await bob.page.goto(`${server.url}/`);
+  await expect(rows(bob.page)).toHaveCount(2);
+  await rows(bob.page).first().hover();
+  const before = await rows(bob.page).count();
+  await open(ada.page, first);
+  await ready(ada.page);
+  await approve(ada.page).click();
+  const row = queue(bob.page).getByRole("listitem").filter({ hasText: "Stays" });
+  await expect(row).toContainText("by Ada First");
+  await expect(row.locator("time").last()).toHaveAttribute("title", /\d{4}/);
+  await expect(row.getByRole("checkbox")).toHaveCount(0);
+  expect(await rows(bob.page).count()).toBe(before);
+  await expect(queue(bob.page).getByRole("button", { name: "1 changed: show" })).toBeVisible();
+  await expect(queue(bob.page).getByRole("listitem").filter({ hasText: "Other" }).getByRole("checkbox")).toBeVisible();
+  expect((await read(second)).status).toBe("pending");
+});
+
+test("who may only read sees everything and has nothing to decide with", async ({ browser }) => {
+  const eve = await addPerson(browser, server, { name: "Eve Reader", role: "viewer" });
+  const { faults: seen } = watchPage(eve.page, server.url);
+  const id = await letter("Read only");
+  await open(eve.page, id);
+  await expect(dock(eve.page)).toContainText("deciding needs the role approver");
+  await expect(dock(eve.page).getByRole("button", { name: /Approve|Reject|Send|Edit/ })).toHaveCount(0);
+  await expect(queue(eve.page).getByRole("checkbox")).toHaveCount(0);
+  expect(seen).toEqual([]);
+  await eve.context.close();
+});
