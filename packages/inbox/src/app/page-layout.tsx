@@ -4,6 +4,7 @@ import { useMe } from "../api/use-me.ts";
 import { RequireSession } from "../features/session/require-session.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { TopBar } from "./top-bar.tsx";
+import { useTitleCount } from "./use-title-count.ts";
 
 /** One page below the bar, without the queue beside it. */
 export function PageLayout() {
@@ -16,6 +17,7 @@ export function PageLayout() {
 
 function Page() {
   useLive(useMe()?.workspaceId);
+  useTitleCount();
   return (
     <>
       <TopBar />

@@ -5,9 +5,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { keys } from "../api/keys.ts";
 import { CommandPalette, type PaletteCommand } from "../features/keyboard/command-palette.tsx";
-import { VIEWS, type QueueSearch } from "../features/queue/queue-search.ts";
+import { dropEmpty, VIEWS, type QueueSearch } from "../features/queue/queue-search.ts";
 import { useSavedViews } from "../features/queue/use-saved-views.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
+import { useQueueSearch } from "./use-queue-search.ts";
 
 interface Props {
   onClose: () => void;
@@ -20,6 +21,7 @@ const GROUPINGS = ["batch", "mission", "tool"] as const;
 export function Palette({ onClose, onShowKeys }: Props) {
   const navigate = useNavigate();
   const cache = useQueryClient();
+  const current = useQueueSearch();
   const { views } = useSavedViews();
   const { setColorScheme } = useMantineColorScheme();
   const rows = useMemo(() => {
@@ -35,7 +37,7 @@ export function Palette({ onClose, onShowKeys }: Props) {
       id: `view ${label}`,
       label,
       group: "View",
-      run: view(status === undefined ? {} : { status }),
+      run: view(dropEmpty({ ...current, status: status ?? "" })),
     })),
     ...views.map(({ name, search }) => ({
       id: `saved ${name}`,
@@ -44,7 +46,12 @@ export function Palette({ onClose, onShowKeys }: Props) {
       group: "Saved view",
       run: view(search),
     })),
-    ...GROUPINGS.map((group) => ({ id: `group ${group}`, label: `Group by ${group}`, group: "View", run: view({ group }) })),
+    ...GROUPINGS.map((group) => ({
+      id: `group ${group}`,
+      label: `Group by ${group}`,
+      group: "View",
+      run: view({ ...current, group }),
+    })),
     { id: "keys", label: "Show the keys", group: "Help", run: onShowKeys },
     ...(["light", "dark", "auto"] as const).map((scheme) => ({
       id: `colours ${scheme}`,

@@ -6,6 +6,7 @@ import type { Command } from "../../api/decisions.ts";
 import type { ApiError } from "../../api/request.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
+import { useShortcutChoice } from "../../ui/shortcuts/use-shortcut-choice.ts";
 import { useArmed } from "../../ui/use-armed.ts";
 import { RefinePanel } from "./refine-panel.tsx";
 import { isStale } from "./is-stale.ts";
@@ -40,6 +41,8 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
   const accepted = acceptedDigest === digest;
   const stale = isStale(action);
   const back = (): void => setMode("choose");
+  const [keysOn] = useShortcutChoice();
+  const key = (name: string) => ({ "aria-keyshortcuts": keysOn ? name : undefined });
 
   const riskBlock = useRiskBlock(risk, accepted);
   const blockedBy = stale ? "Its target changed since it was proposed" : riskBlock;
@@ -79,6 +82,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
       <RiskAcceptance risk={risk} accepted={accepted} onAccept={(yes) => setAcceptedDigest(yes ? digest : null)} />
       <div className={classes.buttons} data-decisions>
         <DecideButton
+          {...key("a")}
           armed={armed}
           color={caution ? "red.9" : "teal.9"}
           leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
@@ -88,6 +92,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
           Approve
         </DecideButton>
         <DecideButton
+          {...key("r")}
           armed={armed}
           color="gray"
           leftSection={<IconX size={17} aria-hidden />}
@@ -96,6 +101,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
           Reject…
         </DecideButton>
         <Button
+          {...key("e")}
           type="button"
           variant="default"
           disabled={stale}
@@ -105,6 +111,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
           Edit…
         </Button>
         <Button
+          {...key("f")}
           type="button"
           variant="default"
           leftSection={<IconMessage2 size={17} aria-hidden />}
