@@ -258,6 +258,14 @@ export const MUTANTS: readonly Mutant[] = [
     only: "an event changed",
   },
   {
+    name: "high risk approved as one of many",
+    file: source("engine/decisions"),
+    find: "row.risk >= SINGLE_APPROVAL_RISK",
+    replace: "row.risk > 5",
+    test: GUARDS,
+    only: "as one of many",
+  },
+  {
     name: "gap in the audit chain",
     file: source("core/audit-chain"),
     find: "if (record.seq > expected)",

@@ -9,6 +9,7 @@ export {
   PRINCIPAL_KINDS,
   RISKS,
   ROLES,
+  SINGLE_APPROVAL_RISK,
   TARGET_STATES,
   VERDICTS,
   type ActionStatus,

@@ -1,4 +1,11 @@
-import type { Action, BatchResult, DecisionItem, JsonObject, Verdict } from "@countersign/protocol";
+import {
+  SINGLE_APPROVAL_RISK,
+  type Action,
+  type BatchResult,
+  type DecisionItem,
+  type JsonObject,
+  type Verdict,
+} from "@countersign/protocol";
 import { decide } from "../core/decide.ts";
 import { sources } from "../core/lifecycle.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
@@ -132,6 +139,9 @@ export function createDecisions(deps: EngineDeps): Decisions {
   }
 
   async function decideItem(by: Principal, row: StoredAction, item: DecisionItem, channel: string): Promise<Result<Action>> {
+    if (item.verdict === "approve" && row.status === "pending" && row.risk >= SINGLE_APPROVAL_RISK) {
+      return refuse("FORBIDDEN", `An action of risk L${row.risk} is approved by itself, after reading it: open it.`);
+    }
     const comment = item.verdict === "refine" ? item.feedback : (item.reason ?? item.comment);
     const request: DecisionRequest = {
       channel,

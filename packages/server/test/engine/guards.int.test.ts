@@ -57,6 +57,31 @@ describe("each guard by itself", () => {
     expect(await moveAction(gate.database.kysely, move)).toMatchObject({ status: "rejected" });
   });
 
+  test("G6 what is risky is not approved as one of many, only by itself; a no to many is heard for all", async () => {
+    const ids: string[] = [];
+    for (const risk of [3, 4, 5, 5]) {
+      const id = await propose(gate, "pay", { amount: risk });
+      await sql`update action set risk = ${risk} where id = ${id}`.execute(gate.database.kysely);
+      ids.push(id);
+    }
+    const [low, high, critical, unwanted] = ids as [string, string, string, string];
+    const asked = [low, high, critical].map((pendingActionId) => ({ pendingActionId, verdict: "approve" as const }));
+    const { batchId } = await read(critical);
+    const both = [
+      need(await gate.engine.decideMany(gate.people.approver, asked, channel)),
+      need(await gate.engine.decideMany(gate.people.approver, asked.slice(2), channel, batchId)),
+    ];
+    expect(both.map(({ results }) => results.map(({ outcome, code }) => code ?? outcome))).toEqual([
+      ["approved", "FORBIDDEN", "FORBIDDEN"],
+      ["FORBIDDEN"],
+    ]);
+    expect(both[0]!.results[2]!.detail).toMatch(/by itself/);
+    expect([(await read(high)).status, (await read(critical)).status]).toEqual(["pending", "pending"]);
+    const no = [{ pendingActionId: unwanted, verdict: "reject" as const }];
+    expect(need(await gate.engine.decideMany(gate.people.approver, no, channel))).toMatchObject({ rejected: 1 });
+    expect(need(await gate.engine.approve(gate.people.approver, critical, { channel })).status).toBe("approved");
+  });
+
   test("G6 nothing is approved after its lifetime, even before a sweep has noticed", async () => {
     const id = await propose(gate, "pay", { amount: 1 });
     await sql`update action set expires_at = now() - interval '1 second' where id = ${id}`.execute(gate.database.kysely);

@@ -1,4 +1,4 @@
-import { displayText, type ActionSummary, type BatchResult } from "@countersign/protocol";
+import { displayText, SINGLE_APPROVAL_RISK, type ActionSummary, type BatchResult } from "@countersign/protocol";
 import { Button, CloseButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useDecisions } from "../../api/decisions.ts";
@@ -10,6 +10,7 @@ import { RiskChip } from "../../ui/risk-chip.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { BatchOutcome } from "./batch-outcome.tsx";
+import { Withheld } from "./withheld.tsx";
 import { BATCH_VERDICTS, type BatchVerdict } from "./batch-verdicts.ts";
 import classes from "./batch-bar.module.css";
 
@@ -20,9 +21,6 @@ interface Props {
   onDone: () => void;
 }
 
-/** From this level on each one has to be opened and decided by itself. */
-const SINGLE_RISK = 4;
-
 /** Shows every row it is about, decides on a click, and stays to say what became of each. */
 export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
   const decide = useDecisions();
@@ -31,9 +29,9 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
   const armed = useArmed(verdict);
   useEffect(() => rows.forEach(({ id }) => noteShown(id)), [rows]);
   const { ask, meaning, color, text } = BATCH_VERDICTS[verdict];
-  const allowed = verdict === "approve" ? rows.filter(({ risk }) => risk < SINGLE_RISK) : rows;
+  const allowed = verdict === "approve" ? rows.filter(({ risk }) => risk < SINGLE_APPROVAL_RISK) : rows;
   const included = allowed.filter(({ id }) => !leftOut.has(id));
-  const tooRisky = rows.length - allowed.length;
+  const withheld = rows.filter((row) => !allowed.includes(row));
   const results: BatchResult["results"] | undefined = decide.data;
   const written = words.trim();
   const send = (): void =>
@@ -65,11 +63,7 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
       ) : (
         <Stack gap="sm">
           <Text size="sm">{meaning}</Text>
-          {tooRisky > 0 && (
-            <Notice tone="caution">
-              {count(tooRisky, "selected action")} of high risk left out: open and decide them one by one.
-            </Notice>
-          )}
+          {withheld.length > 0 && <Withheld rows={withheld} onOpen={onCancel} />}
           <ul className={classes.list} tabIndex={0} aria-label="Actions to decide">
             {included.map((row) => (
               <li key={row.id} className={classes.item}>
