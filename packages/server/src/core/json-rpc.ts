@@ -9,6 +9,14 @@ export const RPC_CODES = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
+  /** Header and body of a request disagree. */
+  headerMismatch: -32020,
+  /** The client has not declared what the request needs; `data.requiredCapabilities` says it. */
+  missingClientCapability: -32021,
+  /** `data` holds `supported` and `requested`. */
+  unsupportedProtocolVersion: -32022,
+  /** Of revisions before 2026-07-28. */
+  resourceNotFound: -32002,
 } as const;
 
 /** An error of the protocol, as it goes over the wire; its words reach the other side, so they hold no secret. */

@@ -34,7 +34,10 @@ export interface Upstream {
   /** Put before the names of its tools and prompts, with `_`; empty for none. */
   readonly prefix: string;
   /**
-   * Sends a request and gives back the whole `result`. Throws an `RpcError`: the upstream's own, or `-32603` naming the
+   * Sends a request and gives back the whole `result`, `input_required` and `task` of a modern upstream included: whoever
+   * asked carries those to its client. `params._meta` may hold `io.modelcontextprotocol/clientCapabilities` and
+   * `…/logLevel`, of the client behind the call: a modern upstream is told these (none of them: an empty object), a legacy
+   * one is sent no key of `io.modelcontextprotocol/`. A `progressToken` in it is not the upstream's business. Throws an `RpcError`: the upstream's own, or `-32603` naming the
    * upstream when it is offline, dies, or closes the connection.
    */
   request(method: string, params: JsonObject, exchange: UpstreamExchange): Promise<RpcResult>;
