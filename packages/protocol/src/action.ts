@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { json, jsonObject } from "./json.ts";
+import { previewSchema } from "./preview.ts";
 import { ACTION_STATUSES, EFFECTS, FAILURE_CODES, PRINCIPAL_KINDS, RISKS, VERDICTS } from "./words.ts";
 
 const instant = z.string().describe("ISO 8601 with milliseconds, UTC");
@@ -12,16 +13,6 @@ export const principalSchema = z.object({
   name: z.string(),
 });
 export type PrincipalRef = z.infer<typeof principalSchema>;
-
-export const previewSchema = z
-  .object({
-    title: z.string(),
-    summary: z.string().optional(),
-    items: z.array(jsonObject).optional(),
-  })
-  .loose()
-  .describe("Derived from the input by the tool; `title` says what will happen");
-export type Preview = z.infer<typeof previewSchema>;
 
 export const decisionSchema = z.object({
   id: z.string(),

@@ -33,7 +33,6 @@ export {
   countsSchema,
   decisionSchema,
   failureSchema,
-  previewSchema,
   principalSchema,
   timelineEntrySchema,
   type Action,
@@ -43,7 +42,6 @@ export {
   type Counts,
   type Decision,
   type Failure,
-  type Preview,
   type PrincipalRef,
   type TimelineEntry,
 } from "./action.ts";
@@ -97,6 +95,17 @@ export {
 } from "./worker.ts";
 export { liveEvents, type LiveEvent, type LiveEventName } from "./live.ts";
 export { targetSchema, type Target } from "./target.ts";
+export {
+  drawnPreviewSchema,
+  lightPreview,
+  previewImageSchema,
+  previewSchema,
+  previewTableSchema,
+  type Preview,
+  type PreviewImage,
+  type PreviewTable,
+} from "./preview.ts";
+export { readImageData, type ImageFacts, type ReadImage } from "./image-data.ts";
 export { insightsSchema, type DecidedFigures, type Insights, type ProposedFigures } from "./insights.ts";
 export { auditReportSchema, evidenceSchema, type AuditReport, type Evidence } from "./audit.ts";
 export { problemSchema, type Problem } from "./problem.ts";

@@ -2,6 +2,7 @@ import type { Action, Decision, PrincipalRef } from "@countersign/protocol";
 import type { Paint } from "./paint.ts";
 import { renderDiff } from "./render-diff.ts";
 import { columnsOf, renderForTerminal } from "./render-for-terminal.ts";
+import { renderPreview } from "./render-preview.ts";
 import { stringifyForTerminal } from "./stringify-for-terminal.ts";
 
 export interface ActionOptions {
@@ -39,6 +40,9 @@ export function renderAction(action: Action, options: ActionOptions): string {
     ...fact("replaced", action.supersededBy),
     ...fact("digest", action.digest),
     ...(preview.summary === undefined ? [] : [section("Summary", block(preview.summary))]),
+    ...(preview.items === undefined || preview.items.length === 0
+      ? []
+      : [section("What it would do", renderPreview(preview, columns).join("\n"))]),
     ...(action.caption === null ? [] : [section("The agent's own words, unverified", block(action.caption))]),
     section(action.userEdits === null ? "Input" : "Input, with the edits", renderFields(action.effectiveInput, columns)),
     ...(action.userEdits === null

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@countersign/protocol";
+import { drawnPreviewSchema, type JsonObject, type Preview } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { ToolFailure, type Described } from "../core/tool-port.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -33,7 +33,9 @@ export async function describeCall(
   const plain: Described = { preview: { title: `Call ${tool.title ?? tool.name}` } };
   if (tool.source !== "server") return { ok: true, facts: toFacts(plain, tool.previews) };
   try {
-    return { ok: true, facts: toFacts(await deps.registry.describe(tool.name, input, { workspaceId }), false) };
+    const described = await deps.registry.describe(tool.name, input, { workspaceId });
+    refuseBrokenPreview(described.preview);
+    return { ok: true, facts: toFacts(described, false) };
   } catch (error) {
     if (error instanceof ToolFailure) {
       return { ok: false, stale: error.code === "stale", faults: [{ path: error.path ?? "", message: error.message }] };
@@ -41,6 +43,13 @@ export async function describeCall(
     deps.log("warn", "a tool could not describe a call", { toolName: tool.name, error: String(error) });
     return { ok: true, facts: toFacts({ preview: { ...plain.preview, summary: "The tool's own preview failed." } }, false) };
   }
+}
+
+/** Pictures and tables a reviewer could not be shown as they are make the whole preview a failed one. */
+function refuseBrokenPreview(preview: Preview): void {
+  if (preview.items === undefined) return;
+  const issue = drawnPreviewSchema.safeParse(preview).error?.issues[0];
+  if (issue) throw new Error(`the preview's ${issue.path.join("/")} ${issue.message}`);
 }
 
 const toFacts = (described: Described, previewWanted: boolean): CallFacts => ({

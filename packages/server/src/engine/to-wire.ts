@@ -1,4 +1,13 @@
-import type { Action, ActionSummary, AuditEntry, Json, JsonObject, PrincipalRef, Tool } from "@countersign/protocol";
+import {
+  lightPreview,
+  type Action,
+  type ActionSummary,
+  type AuditEntry,
+  type Json,
+  type JsonObject,
+  type PrincipalRef,
+  type Tool,
+} from "@countersign/protocol";
 import { explainApproval } from "../core/explain-approval.ts";
 import { riskReasons } from "../core/risk-reasons.ts";
 import type { AuditRow } from "../store/statements/audit-events.ts";
@@ -21,7 +30,7 @@ export function toActionSummary(row: SummaryRow): ActionSummary {
     toolInput: parse<JsonObject>(row.toolInput),
     userEdits: parseOrNull<JsonObject>(row.userEdits),
     effectiveInput: parse<JsonObject>(row.effectiveInput),
-    preview: JSON.parse(row.preview) as Action["preview"],
+    preview: lightPreview(JSON.parse(row.preview) as Action["preview"]),
     status: row.status,
     version: row.version,
     digest: row.digest,
@@ -53,6 +62,7 @@ const toResolver = (row: SummaryRow): PrincipalRef | null =>
 export function toAction(stored: StoredAction): Action {
   return {
     ...toActionSummary(stored),
+    preview: JSON.parse(stored.preview) as Action["preview"],
     current: parseOrNull<Json>(stored.current),
     proposed: parseOrNull<Json>(stored.proposed),
     approval: explainApproval(stored),

@@ -1,0 +1,66 @@
+import type { Json } from "@countersign/protocol";
+import { Table } from "@mantine/core";
+import { useState } from "react";
+import { count } from "../../ui/count.ts";
+import { isObject } from "../../ui/diff/is-object.ts";
+import { JsonView } from "../../ui/json-view.tsx";
+import { UNOPENED, useReportUnopened } from "../../ui/unopened-parts.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import classes from "./preview.module.css";
+
+interface Props {
+  title?: string;
+  columns: readonly string[];
+  /** A cell that is `undefined` is not there. */
+  rows: readonly (readonly (Json | undefined)[])[];
+}
+
+const ROWS_AT_FIRST = 50;
+
+/** Rows as the tool lists them. The first ones at once; how many wait behind them is said, and a click shows more. */
+export function PreviewTableView({ title, columns, rows }: Props) {
+  const [limit, setLimit] = useState(ROWS_AT_FIRST);
+  const waiting = Math.max(0, rows.length - limit);
+  const next = Math.min(waiting, 3 * limit);
+  const size = `${count(rows.length, "row")}, ${count(columns.length, "column")}`;
+  useReportUnopened(waiting > 0 ? 1 : 0);
+  return (
+    <div>
+      <p className={classes.tableTitle}>
+        {title !== undefined && <VisibleText text={title} newlines="mark" />} <small>{size}</small>
+      </p>
+      <div className={classes.scroll} role="region" aria-label="Table of items" tabIndex={0}>
+        <Table withTableBorder fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((name, index) => (
+                <Table.Th key={index} scope="col">
+                  <VisibleText text={name} newlines="mark" />
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.slice(0, limit).map((row, index) => (
+              <Table.Tr key={index}>
+                {row.map((value, column) => (
+                  <Table.Td key={column} data-number={typeof value === "number" || undefined}>
+                    {value === undefined ? null : <Cell value={value} />}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {waiting > 0 && (
+        <button type="button" className={classes.more} {...UNOPENED} onClick={() => setLimit(limit + next)}>
+          {count(waiting, "more row")} not shown yet. Show {next === waiting ? "all" : `${next} more`}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const Cell = ({ value }: { value: Json }) =>
+  isObject(value) || Array.isArray(value) ? <JsonView value={value} /> : <VisibleText text={String(value)} />;
