@@ -1,0 +1,202 @@
+import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
+import type { UpstreamExchange } from "../../core/upstream-port.ts";
+import type { Era } from "./era.ts";
+import { answerServer, type ServerRequests } from "./server-requests.ts";
+import { WireFault, type OpenWire, type Wire } from "./wire.ts";
+
+export interface ConnectionEvents {
+  /** A notice outside any request of ours. */
+  onNotice(method: string, params: JsonObject): void;
+  onEnd(problem: string): void;
+  onFault(fault: string): void;
+}
+
+/** The other side may have acted on a request whose answer will never come. */
+export class AnswerLost extends RpcError {
+  constructor(message: string) {
+    super(RPC_CODES.internalError, message);
+    this.name = "AnswerLost";
+  }
+}
+
+/** JSON-RPC with one server. Ids and progress tokens are our own, so nothing of one caller's can meet another's. */
+export interface Connection {
+  readonly wire: Wire;
+  /** Set by the handshake; what is sent before it goes out as it is. */
+  era: Era | undefined;
+  request(method: string, params: JsonObject, exchange: UpstreamExchange): Promise<RpcResult>;
+  notify(method: string, params: JsonObject): void;
+  /** Requests on their way, but not the standing one. */
+  readonly running: number;
+  /** Ends it; what is on its way fails with this problem. */
+  close(problem: string): Promise<void>;
+}
+
+interface Waiting {
+  method: string;
+  exchange: UpstreamExchange;
+  resolve(result: RpcResult): void;
+  reject(error: Error): void;
+}
+
+const MAX_BATCH = 1000;
+/** Stays open for as long as the connection. */
+const STANDING = "subscriptions/listen";
+
+/** `name` is the upstream's, for words that reach a person or an agent. */
+export async function openConnection(name: string, open: OpenWire, events: ConnectionEvents): Promise<Connection> {
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let isOver = false;
+
+  const failAll = (problem: string): void => {
+    isOver = true;
+    for (const { reject } of waiting.values())
+      reject(new AnswerLost(`${name} ${problem}; whether the call took effect is unknown.`));
+    waiting.clear();
+    answering.cancelAll();
+  };
+
+  const wire = await open({
+    onMessage(message, of) {
+      const all = Array.isArray(message) ? message.slice(0, MAX_BATCH) : [message];
+      for (const each of all) take(each, of);
+    },
+    onEnd(problem) {
+      failAll(problem);
+      events.onEnd(problem);
+    },
+    onFault: events.onFault,
+  });
+
+  const answering: ServerRequests = answerServer({
+    name,
+    send: (message) => wire.send(message, {}).catch(() => events.onFault("did not take the answer to its request")),
+    /**
+     * Whose client is asked. On a stream of its own that is certain. On a shared one it is the only call that runs: with two of
+     * them a person would be asked for another's.
+     */
+    exchangeOf(of) {
+      if (of !== undefined) return waiting.get(of)?.exchange;
+      const calls = [...waiting.values()].filter(({ method, exchange }) => exchange.onRequest || method === "tools/call");
+      return calls.length === 1 ? calls[0]?.exchange : undefined;
+    },
+  });
+
+  function take(message: Json, of: number | undefined): void {
+    if (!isJsonObject(message) || message["jsonrpc"] !== "2.0")
+      return events.onFault("sent a message that is not JSON-RPC 2.0");
+    const { id, method } = message;
+    if (typeof method === "string") {
+      const params = isJsonObject(message["params"]) ? message["params"] : {};
+      if (id === undefined) return takeNotification(method, params, of);
+      if (typeof id !== "string" && typeof id !== "number") return events.onFault("sent a request whose id is no id");
+      // The modern era has no requests of servers: they return `input_required` instead.
+      const isKnown = connection.era?.isModern !== true;
+      return answering.take(id, isKnown ? method : "", params, of);
+    }
+    const asked = typeof id === "number" ? waiting.get(id) : undefined;
+    if (!asked || typeof id !== "number") {
+      const { error } = message;
+      return events.onFault(
+        id === null && isJsonObject(error) ? "could not read a message of ours" : "answered what nobody asked, or twice",
+      );
+    }
+    waiting.delete(id);
+    settle(asked, message);
+  }
+
+  function settle({ resolve, reject }: Waiting, message: JsonObject): void {
+    const { result, error } = message;
+    if (isJsonObject(result) && error === undefined) return resolve(result);
+    if (isJsonObject(error) && typeof error["code"] === "number" && result === undefined) {
+      const words = typeof error["message"] === "string" ? error["message"] : "";
+      return reject(new RpcError(error["code"], words, error["data"]));
+    }
+    events.onFault("sent an answer that is neither a result nor an error");
+    return reject(new AnswerLost(`${name} sent an answer that is neither a result nor an error.`));
+  }
+
+  function takeNotification(method: string, params: JsonObject, of: number | undefined): void {
+    if (method === "notifications/progress") {
+      const { progressToken, ...rest } = params;
+      const asked = typeof progressToken === "number" ? waiting.get(progressToken) : undefined;
+      return asked?.exchange.onProgress?.(rest);
+    }
+    if (method === "notifications/cancelled") return answering.cancel(params["requestId"]);
+    const isShared = /^notifications\/(.*list_changed|resources\/updated|elicitation\/complete|subscriptions\/)/.test(method);
+    const owner = isShared ? undefined : of === undefined ? onlyOne() : waiting.get(of);
+    if (owner?.exchange.onNotification) return owner.exchange.onNotification(method, params);
+    return events.onNotice(method, params);
+  }
+
+  const onlyOne = (): Waiting | undefined => {
+    const asked = [...waiting.values()].filter(({ method }) => method !== STANDING);
+    return asked.length === 1 ? asked[0] : undefined;
+  };
+
+  const connection: Connection = {
+    wire,
+    era: undefined,
+    get running() {
+      return [...waiting.values()].filter(({ method }) => method !== STANDING).length;
+    },
+    request(method, params, exchange) {
+      if (isOver) return Promise.reject(offline(name));
+      if (exchange.signal.aborted) return Promise.reject(takenBack(name));
+      const id = (lastId += 1);
+      const prepared = connection.era?.prepare(method, params, exchange.onProgress ? id : undefined) ?? { params, headers: {} };
+      return new Promise<RpcResult>((resolve, reject) => {
+        const stream = new AbortController();
+        const onAbort = (): void => {
+          if (!waiting.delete(id)) return;
+          // In the modern era over HTTP the end of the stream says it.
+          if (method !== "initialize" && !(wire.hasOwnStreams && connection.era?.isModern)) {
+            connection.notify("notifications/cancelled", { requestId: id, reason: "The caller took the request back." });
+          }
+          stream.abort();
+          reject(takenBack(name));
+        };
+        const done =
+          <T>(end: (value: T) => void) =>
+          (value: T): void => {
+            exchange.signal.removeEventListener("abort", onAbort);
+            end(value);
+          };
+        waiting.set(id, { method, exchange, resolve: done(resolve), reject: done(reject) });
+        exchange.signal.addEventListener("abort", onAbort, { once: true });
+        const message = { jsonrpc: "2.0", id, method, params: prepared.params };
+        wire.send(message, { requestId: id, signal: stream.signal, headers: prepared.headers }).catch((error: unknown) => {
+          const asked = waiting.get(id);
+          waiting.delete(id);
+          asked?.reject(toRpcError(name, error));
+        });
+      });
+    },
+    notify(method, params) {
+      if (isOver) return;
+      const prepared = connection.era?.prepare(method, params, undefined) ?? { params, headers: {} };
+      const message = { jsonrpc: "2.0", method, ...(Object.keys(prepared.params).length > 0 && { params: prepared.params }) };
+      wire.send(message, { headers: prepared.headers }).catch(() => events.onFault(`did not take ${method}`));
+    },
+    async close(problem) {
+      failAll(problem);
+      await wire.close();
+    },
+  };
+  return connection;
+}
+
+export const offline = (name: string, problem?: string | null): RpcError =>
+  new RpcError(RPC_CODES.internalError, `${name} is offline${problem ? `: it ${problem}` : ""}. It received nothing.`);
+
+const takenBack = (name: string): RpcError => new AnswerLost(`The request to ${name} was taken back.`);
+
+function toRpcError(name: string, error: unknown): Error {
+  if (error instanceof RpcError) return error;
+  if (!(error instanceof WireFault)) return new AnswerLost(`${name} could not be reached: ${String(error)}`);
+  if (error.isSessionOver) return error;
+  if (error.wasNotTaken) return new RpcError(RPC_CODES.internalError, `${name} ${error.message}. It received nothing.`);
+  return new AnswerLost(`${name} ${error.message}; whether the call took effect is unknown.`);
+}

@@ -1,0 +1,18 @@
+import type { Log } from "../../engine/deps.ts";
+
+const QUIET_MS = 60_000;
+
+/** Tells of each kind of fault once a minute and counts the rest, so that a server that floods us does not flood the log. */
+export function createFaultLog(log: Log, upstream: string): (fault: string) => void {
+  const known = new Map<string, { at: number; unsaid: number }>();
+  return (fault) => {
+    const now = performance.now();
+    const before = known.get(fault);
+    if (before && now - before.at < QUIET_MS) {
+      before.unsaid += 1;
+      return;
+    }
+    known.set(fault, { at: now, unsaid: 0 });
+    log("warn", "an upstream did something wrong", { upstream, fault, ...(before?.unsaid ? { times: before.unsaid } : {}) });
+  };
+}

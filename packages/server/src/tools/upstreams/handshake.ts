@@ -1,0 +1,87 @@
+import { isJsonObject, type JsonObject, type UpstreamEra } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
+import type { Connection } from "./connection.ts";
+import {
+  CLIENT_INFO,
+  LEGACY_CAPABILITIES,
+  LEGACY_VERSIONS,
+  legacyEra,
+  MODERN_VERSION,
+  modernEra,
+  type HeaderParamsOf,
+} from "./era.ts";
+
+/** What a server said of itself. */
+export interface Greeting {
+  protocolVersion: string;
+  capabilities: JsonObject;
+  serverInfo: JsonObject | null;
+  instructions: string | null;
+}
+
+/** Settles the era and the version; the connection speaks it from then on. Throws an `RpcError` in words without secrets. */
+export async function greet(
+  connection: Connection,
+  era: UpstreamEra,
+  headerParamsOf: HeaderParamsOf,
+  signal: AbortSignal,
+): Promise<Greeting> {
+  if (era === "legacy") return initialize(connection, signal);
+  const modern = modernEra(headerParamsOf);
+  connection.era = modern;
+  connection.wire.agree(MODERN_VERSION, true);
+  const found = await connection
+    .request("server/discover", {}, { signal })
+    .then(readDiscovery)
+    .catch((error: unknown) => {
+      if (era === "modern" || !isRpcAnswer(error)) throw error;
+      return undefined;
+    });
+  if (found) return found;
+  if (era === "modern") throw new RpcError(RPC_CODES.unsupportedProtocolVersion, `does not speak MCP ${MODERN_VERSION}`);
+  connection.era = undefined;
+  connection.wire.agree("", false);
+  return initialize(connection, signal);
+}
+
+/** The server answered and does not know the modern era; a broken connection says nothing about that. */
+const isRpcAnswer = (error: unknown): boolean => error instanceof RpcError && error.name === "RpcError";
+
+function readDiscovery(result: RpcResult): Greeting | undefined {
+  const { supportedVersions, capabilities, instructions } = result;
+  if (!Array.isArray(supportedVersions) || !supportedVersions.includes(MODERN_VERSION)) return undefined;
+  const meta = isJsonObject(result["_meta"]) ? result["_meta"] : {};
+  const info = meta["io.modelcontextprotocol/serverInfo"] ?? result["serverInfo"];
+  return {
+    protocolVersion: MODERN_VERSION,
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
+    serverInfo: isJsonObject(info) ? info : null,
+    instructions: typeof instructions === "string" ? instructions : null,
+  };
+}
+
+async function initialize(connection: Connection, signal: AbortSignal): Promise<Greeting> {
+  const params: JsonObject = {
+    protocolVersion: LEGACY_VERSIONS[0] ?? "",
+    capabilities: LEGACY_CAPABILITIES,
+    clientInfo: CLIENT_INFO,
+  };
+  const result = await connection.request("initialize", params, { signal });
+  const { protocolVersion, capabilities, serverInfo, instructions } = result;
+  if (typeof protocolVersion !== "string" || !LEGACY_VERSIONS.includes(protocolVersion)) {
+    const theirs = typeof protocolVersion === "string" ? protocolVersion.slice(0, 40) : "none";
+    throw new RpcError(
+      RPC_CODES.unsupportedProtocolVersion,
+      `speaks protocol version ${theirs}; known are ${LEGACY_VERSIONS.join(", ")}`,
+    );
+  }
+  connection.era = legacyEra(protocolVersion);
+  connection.wire.agree(protocolVersion, false);
+  connection.notify("notifications/initialized", {});
+  return {
+    protocolVersion,
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
+    serverInfo: isJsonObject(serverInfo) ? serverInfo : null,
+    instructions: typeof instructions === "string" ? instructions : null,
+  };
+}

@@ -1,0 +1,121 @@
+import { isIP } from "node:net";
+import { Pool, type Dispatcher } from "undici";
+import { checkAddress, checkedLookup, hostOf } from "./check-address.ts";
+import type { HttpTarget } from "./http-target.ts";
+import type { Mask } from "./mask-secrets.ts";
+import { MAX_MESSAGE_BYTES, WireFault } from "./wire.ts";
+
+export interface HttpCall {
+  method: "GET" | "POST" | "DELETE";
+  url?: URL;
+  headers: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+}
+
+export type HttpAnswer = Dispatcher.ResponseData;
+
+/** Requests to one server, over connections of its own; follows no redirect and adds no credential but the server's own. */
+export interface HttpClient {
+  /** Rejects with a `WireFault` that says what happened, without secrets. */
+  call(call: HttpCall): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 15_000;
+const MAX_CONNECTIONS = 256;
+/** One credential that was refused, one for more scope, and one more. */
+const MAX_RENEWALS = 3;
+
+export function createHttpClient(target: HttpTarget, mask: Mask): HttpClient {
+  const base = new URL(target.url);
+  const own = Object.fromEntries(Object.entries(target.headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const pool = new Pool(base.origin, {
+    connections: MAX_CONNECTIONS,
+    // A call may wait for a person; its caller, not a clock here, ends it.
+    bodyTimeout: 0,
+    headersTimeout: 0,
+    connect: { timeout: CONNECT_MS, lookup: checkedLookup(target.allowPrivate) },
+  });
+
+  async function callOnce({ method, url = base, headers, body, signal }: HttpCall): Promise<HttpAnswer> {
+    const host = hostOf(url);
+    if (url.origin !== base.origin) throw new WireFault("names an address of another server", { wasNotTaken: true });
+    // A name is checked when it is resolved, an address has no such moment.
+    if (isIP(host)) checkAddress(host, host, target.allowPrivate);
+    const authorization = await target.credential?.header();
+    const sent = { ...own, ...(authorization !== undefined && { authorization }), ...headers };
+    try {
+      return await pool.request({
+        method,
+        path: `${url.pathname}${url.search}`,
+        headers: sent,
+        signal,
+        ...(body !== undefined && { body }),
+      });
+    } catch (error) {
+      throw toFault(error, mask);
+    }
+  }
+
+  return {
+    async call(call) {
+      for (let renewals = 0; ; renewals += 1) {
+        const answer = await callOnce(call);
+        const { statusCode, headers } = answer;
+        const challenge = one(headers["www-authenticate"]) ?? null;
+        const isRefused = statusCode === 401 || (statusCode === 403 && challenge !== null);
+        if (!isRefused || !target.credential || renewals === MAX_RENEWALS) return answer;
+        await drop(answer);
+        if (!(await target.credential.renew(statusCode, challenge))) {
+          throw new WireFault(`refuses our credential (HTTP ${statusCode})`, { wasNotTaken: true, status: statusCode });
+        }
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+export const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
+
+/** The body's text, bounded. */
+export async function readText(answer: HttpAnswer, limit = MAX_MESSAGE_BYTES): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer.body) {
+    size += (chunk as Buffer).length;
+    if (size > limit) {
+      answer.body.destroy();
+      throw new WireFault(`sent an answer of more than ${limit / 1024 / 1024} MiB`);
+    }
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+export const drop = async (answer: HttpAnswer): Promise<void> => {
+  await answer.body.dump().catch(() => {});
+};
+
+const NOT_CONNECTED: readonly string[] =
+  "ECONNREFUSED ENOTFOUND EAI_AGAIN EHOSTUNREACH ENETUNREACH EADDRNOTAVAIL ETIMEDOUT EPROTO UND_ERR_CONNECT_TIMEOUT ERR_TLS_CERT_ALTNAME_INVALID CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY".split(
+    " ",
+  );
+
+function toFault(error: unknown, mask: Mask): WireFault {
+  const found = innermost(error);
+  if (found instanceof WireFault) return found;
+  const { code, message } = found;
+  const words = mask([code, message].filter(Boolean).join(": ")).slice(0, 300);
+  return NOT_CONNECTED.includes(code ?? "")
+    ? new WireFault(`can not be reached (${words})`, { wasNotTaken: true })
+    : new WireFault(`broke the connection (${words})`);
+}
+
+function innermost(error: unknown): Error & { code?: string } {
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (error instanceof WireFault) return error;
+  const { cause } = error;
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
+  return cause instanceof Error ? innermost(cause) : error;
+}

@@ -1,0 +1,210 @@
+import { isJsonObject, type Json } from "@countersign/protocol";
+import { createHttpClient, drop, one, readText, type HttpAnswer } from "./http-client.ts";
+import type { HttpTarget } from "./http-target.ts";
+import type { Mask } from "./mask-secrets.ts";
+import { createPauses, pause } from "./pauses.ts";
+import { readEvents, type StreamNotes } from "./read-events.ts";
+import { MAX_MESSAGE_BYTES, WireFault, type OpenWire } from "./wire.ts";
+
+const JSON_TYPE = "application/json";
+const EVENTS_TYPE = "text/event-stream";
+const RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 60_000;
+/** A stream that broke is asked for again this often before its request counts as lost. */
+const MAX_RESUMES = 20;
+const GOODBYE_MS = 2000;
+
+/** Streamable HTTP: each message a POST whose answer is one JSON message or a stream; sessions and notices in the legacy era only. */
+export const openHttp =
+  (target: HttpTarget, mask: Mask): OpenWire =>
+  async (events) => {
+    const client = createHttpClient(target, mask);
+    const closing = new AbortController();
+    let version: string | undefined;
+    let isModern = false;
+    let session: string | undefined;
+    let notices = new AbortController();
+
+    const common = (): Record<string, string> => ({
+      ...(version !== undefined && { "mcp-protocol-version": version }),
+      ...(session !== undefined && { "mcp-session-id": session }),
+    });
+
+    /** Hands on what a stream says; true when it held the answer to the request. */
+    async function readStream(answer: HttpAnswer, of: number | undefined, notes: StreamNotes): Promise<boolean> {
+      for await (const { data } of readEvents(answer.body, MAX_MESSAGE_BYTES, notes)) {
+        const message = parse(data);
+        if (message === undefined) {
+          // A first event without data only gives the id to come back with.
+          if (data !== "") events.onFault("sent an event that is not JSON");
+          continue;
+        }
+        const isAnswer = of !== undefined && answers(message, of);
+        events.onMessage(message, of);
+        if (isAnswer) {
+          answer.body.destroy();
+          return true;
+        }
+      }
+      return false;
+    }
+
+    async function readAnswer(answer: HttpAnswer, requestId: number, signal: AbortSignal): Promise<void> {
+      const notes: StreamNotes = {};
+      const isDone = await readStream(answer, requestId, notes).catch(toEndOfStream);
+      if (isDone) return;
+      if (isModern || notes.lastEventId === undefined) throw new WireFault("ended the stream without an answer");
+      await resume(requestId, notes, signal);
+    }
+
+    /** The server closed the stream and will go on with it elsewhere; what was said since comes with the next one. */
+    async function resume(requestId: number, notes: StreamNotes, signal: AbortSignal): Promise<void> {
+      for (let attempt = 0; attempt < MAX_RESUMES; attempt += 1) {
+        await pause(Math.min(notes.retryMs ?? RETRY_MS, LONGEST_RETRY_MS), signal);
+        if (signal.aborted) return;
+        const answer = await openStream(notes, signal).catch((error: unknown) => {
+          if (error instanceof WireFault && error.wasNotTaken) return undefined;
+          throw error;
+        });
+        if (!answer) continue;
+        if (typeOf(answer) !== EVENTS_TYPE) {
+          await drop(answer);
+          break;
+        }
+        const before = notes.lastEventId;
+        if (await readStream(answer, requestId, notes).catch(toEndOfStream)) return;
+        if (notes.lastEventId !== before) attempt = 0;
+      }
+      throw new WireFault("ended the stream without an answer, and did not go on with it");
+    }
+
+    const openStream = (notes: StreamNotes, signal: AbortSignal): Promise<HttpAnswer> => {
+      const last = notes.lastEventId === undefined ? {} : { "last-event-id": notes.lastEventId };
+      return client.call({ method: "GET", headers: { accept: EVENTS_TYPE, ...common(), ...last }, signal });
+    };
+
+    /** What the server says outside any request, for as long as the session lasts; many servers have no such stream. */
+    async function readNotices(signal: AbortSignal): Promise<void> {
+      const notes: StreamNotes = {};
+      const pauses = createPauses();
+      while (!signal.aborted) {
+        try {
+          const answer = await openStream(notes, signal);
+          const isOpen = answer.statusCode === 200 && typeOf(answer) === EVENTS_TYPE;
+          if (!isOpen) {
+            await drop(answer);
+            if (answer.statusCode < 500) return;
+          } else {
+            pauses.reset();
+            await readStream(answer, undefined, notes).catch(toEndOfStream);
+          }
+        } catch {
+          // Tried again below; the health check tells when the server is gone.
+        }
+        await pause(Math.max(notes.retryMs ?? RETRY_MS, pauses.next()), signal);
+      }
+    }
+
+    return {
+      hasOwnStreams: true,
+      agree(agreed, modern) {
+        version = agreed === "" ? undefined : agreed;
+        isModern = modern;
+        notices.abort();
+        if (agreed === "" || modern) return;
+        notices = new AbortController();
+        void readNotices(AbortSignal.any([closing.signal, notices.signal]));
+      },
+      async send(message, { requestId, signal: own, headers = {} }) {
+        const signal = own ? AbortSignal.any([closing.signal, own]) : closing.signal;
+        const method = message["method"];
+        const answer = await client.call({
+          method: "POST",
+          headers: {
+            "content-type": JSON_TYPE,
+            accept: `${JSON_TYPE}, ${EVENTS_TYPE}`,
+            ...common(),
+            ...headers,
+          },
+          body: JSON.stringify(message),
+          signal,
+        });
+        if (method === "initialize") session = readSession(answer);
+        if (answer.statusCode < 200 || answer.statusCode > 299) return refuse(answer, requestId);
+        if (requestId === undefined) return drop(answer);
+        if (typeOf(answer) === EVENTS_TYPE) return readAnswer(answer, requestId, signal);
+        if (typeOf(answer) !== JSON_TYPE) {
+          await drop(answer);
+          throw new WireFault(`answered with ${typeOf(answer) || "no content type"} instead of JSON or a stream`);
+        }
+        const body = parse(await readText(answer).catch((error: unknown) => Promise.reject(asFault(error, mask))));
+        const all = Array.isArray(body) ? body : [body ?? null];
+        if (!all.some((each) => answers(each, requestId))) throw new WireFault("answered without an answer to the request");
+        for (const each of all) events.onMessage(each, requestId);
+      },
+      async close() {
+        closing.abort();
+        notices.abort();
+        if (session !== undefined) {
+          const goodbye = { method: "DELETE" as const, headers: common(), signal: AbortSignal.timeout(GOODBYE_MS) };
+          await client.call(goodbye).then(drop, () => {});
+        }
+        await client.close();
+      },
+    };
+
+    /** A refusal may be a JSON-RPC error, which is the answer; else its status says what is wrong. */
+    async function refuse(answer: HttpAnswer, requestId: number | undefined): Promise<void> {
+      const { statusCode: status } = answer;
+      const body = parse(await readText(answer, 1024 * 1024).catch(() => ""));
+      const isOfSession = status === 404 && session !== undefined && !isModern;
+      if (isOfSession) throw new WireFault("ended the session", { wasNotTaken: true, isSessionOver: true, status });
+      const isAnswer =
+        isJsonObject(body) && isJsonObject(body["error"]) && (body["id"] === requestId || (body["id"] ?? null) === null);
+      if (isAnswer && requestId !== undefined) return events.onMessage({ ...body, id: requestId }, requestId);
+      if (status >= 300 && status < 400) {
+        throw new WireFault(`answered with a redirect (HTTP ${status}), which is not followed: give its new address`, {
+          wasNotTaken: true,
+          status,
+        });
+      }
+      const why =
+        status === 401 || status === 403
+          ? "refuses our credential"
+          : status === 404
+            ? "has no MCP at this address"
+            : "refused the message";
+      throw new WireFault(`${why} (HTTP ${status})`, { wasNotTaken: status < 500, status });
+    }
+
+    function toEndOfStream(error: unknown): false {
+      if (error instanceof RangeError)
+        throw new WireFault(`sent a message of more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`);
+      return false;
+    }
+  };
+
+const asFault = (error: unknown, mask: Mask): WireFault =>
+  error instanceof WireFault ? error : new WireFault(`broke the connection (${mask(String(error)).slice(0, 300)})`);
+
+const typeOf = (answer: HttpAnswer): string =>
+  (one(answer.headers["content-type"]) ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+
+function readSession(answer: HttpAnswer): string | undefined {
+  const id = one(answer.headers["mcp-session-id"]);
+  return id !== undefined && /^[\u0021-\u007e]{1,1000}$/.test(id) ? id : undefined;
+}
+
+function answers(message: Json, id: number): boolean {
+  if (!isJsonObject(message) || message["method"] !== undefined) return false;
+  const { error } = message;
+  return message["id"] === id || (isJsonObject(error) && (message["id"] ?? null) === null);
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import type { Connection } from "./connection.ts";
+import { WireFault } from "./wire.ts";
+
+const MAX_PAGES = 1000;
+const MAX_TOOLS = 5000;
+
+/** All pages of `tools/list`, as the server sent them; what is no tool object is left out and told. */
+export async function listTools(
+  connection: Connection,
+  signal: AbortSignal,
+  onFault: (fault: string) => void,
+): Promise<JsonObject[]> {
+  const tools: JsonObject[] = [];
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const result = await connection.request("tools/list", cursor === undefined ? {} : { cursor }, { signal });
+    const listed = result["tools"];
+    if (!Array.isArray(listed)) throw new WireFault("answered tools/list without a list of tools");
+    for (const tool of listed) {
+      if (isJsonObject(tool) && typeof tool["name"] === "string") tools.push(tool);
+      else onFault("listed something that is no tool");
+    }
+    if (tools.length > MAX_TOOLS) throw new WireFault(`lists more than ${MAX_TOOLS} tools`);
+    const next = result["nextCursor"];
+    if (typeof next !== "string") return tools;
+    if (seen.has(next)) throw new WireFault("lists the same page of tools again and again");
+    seen.add(next);
+    cursor = next;
+  }
+  throw new WireFault(`lists its tools on more than ${MAX_PAGES} pages`);
+}

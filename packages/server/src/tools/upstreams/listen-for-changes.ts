@@ -1,0 +1,31 @@
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { RpcError } from "../../core/json-rpc.ts";
+import type { Connection } from "./connection.ts";
+import { createPauses, pause } from "./pauses.ts";
+
+/** In the modern era a server tells of changed lists only on a request that stays open for them; opened again when it ends. */
+export function listenForChanges(connection: Connection, capabilities: JsonObject, signal: AbortSignal): void {
+  if (!connection.era?.isModern) return;
+  const changes = (list: string): boolean => {
+    const capability = capabilities[list];
+    return isJsonObject(capability) && capability["listChanged"] === true;
+  };
+  const notifications: JsonObject = {
+    ...(changes("tools") && { toolsListChanged: true }),
+    ...(changes("prompts") && { promptsListChanged: true }),
+    ...(changes("resources") && { resourcesListChanged: true }),
+  };
+  if (Object.keys(notifications).length === 0) return;
+  const pauses = createPauses();
+  void (async () => {
+    while (!signal.aborted) {
+      try {
+        await connection.request("subscriptions/listen", { notifications }, { signal });
+      } catch (error) {
+        // It said that it has no such stream; asking again would bring the same answer.
+        if (error instanceof RpcError && error.name === "RpcError" && error.code === -32601) return;
+      }
+      await pause(pauses.next(), signal);
+    }
+  })();
+}

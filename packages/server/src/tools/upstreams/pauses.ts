@@ -1,0 +1,30 @@
+const FIRST_MS = 500;
+const LONGEST_MS = 60_000;
+
+/** Growing pauses between attempts, never longer than a minute, with a random part so that not all come back at once. */
+export function createPauses(): { next(): number; reset(): void } {
+  let attempt = 0;
+  return {
+    next() {
+      const full = Math.min(FIRST_MS * 2 ** attempt, LONGEST_MS);
+      attempt = Math.min(attempt + 1, 20);
+      return full / 2 + Math.random() * (full / 2);
+    },
+    reset() {
+      attempt = 0;
+    },
+  };
+}
+
+/** Ends early, without a fault, when the signal is aborted. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end, { once: true });
+  });

@@ -1,0 +1,66 @@
+import type { Json, JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcId } from "../../core/json-rpc.ts";
+import type { UpstreamExchange } from "../../core/upstream-port.ts";
+
+export interface ServerRequests {
+  /** A method that is not known is refused. */
+  take(id: RpcId, method: string, params: JsonObject, of: number | undefined): void;
+  /** The server took its request back. */
+  cancel(id: Json | undefined): void;
+  cancelAll(): void;
+}
+
+/** A server that asks more at once is refused: each question may be on somebody's screen. */
+const MAX_AT_ONCE = 32;
+const FOR_THE_CLIENT: readonly string[] = ["elicitation/create", "sampling/createMessage", "roots/list"];
+
+/** Answers what a server asks: a ping itself, the rest by the client behind the call it belongs to, and by nobody else. */
+export function answerServer(options: {
+  name: string;
+  send(message: JsonObject): Promise<void>;
+  exchangeOf(of: number | undefined): UpstreamExchange | undefined;
+}): ServerRequests {
+  const { send, exchangeOf } = options;
+  const running = new Map<RpcId, AbortController>();
+
+  const refuse = (id: RpcId, code: number, message: string): Promise<void> =>
+    send({ jsonrpc: "2.0", id, error: { code, message } });
+
+  async function pass(id: RpcId, method: string, params: JsonObject, exchange: UpstreamExchange): Promise<void> {
+    const taken = new AbortController();
+    running.set(id, taken);
+    try {
+      const signal = AbortSignal.any([taken.signal, exchange.signal]);
+      const result = await exchange.onRequest?.(method, params, signal);
+      if (!taken.signal.aborted && result) await send({ jsonrpc: "2.0", id, result });
+    } catch (error) {
+      if (taken.signal.aborted) return;
+      const known = error instanceof RpcError ? error : new RpcError(RPC_CODES.internalError, "The client could not answer.");
+      const { code, message, data } = known;
+      await send({ jsonrpc: "2.0", id, error: { code, message, ...(data !== undefined && { data }) } });
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  return {
+    take(id, method, params, of) {
+      if (method === "ping") return void send({ jsonrpc: "2.0", id, result: {} });
+      if (!FOR_THE_CLIENT.includes(method)) return void refuse(id, RPC_CODES.methodNotFound, "The client has no such method.");
+      if (running.has(id)) return void refuse(id, RPC_CODES.invalidRequest, "A request with this id is running already.");
+      if (running.size >= MAX_AT_ONCE) return void refuse(id, RPC_CODES.internalError, "Too many requests at once.");
+      const exchange = exchangeOf(of);
+      if (!exchange?.onRequest) {
+        const why = "No client that can answer is behind this, or it can not be told which one.";
+        return void refuse(id, RPC_CODES.methodNotFound, why);
+      }
+      return void pass(id, method, params, exchange);
+    },
+    cancel(id) {
+      if (typeof id === "string" || typeof id === "number") running.get(id)?.abort();
+    },
+    cancelAll() {
+      for (const taken of running.values()) taken.abort();
+    },
+  };
+}

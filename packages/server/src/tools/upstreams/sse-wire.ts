@@ -1,0 +1,112 @@
+import type { Json } from "@countersign/protocol";
+import { createHttpClient, drop } from "./http-client.ts";
+import type { HttpTarget } from "./http-target.ts";
+import type { Mask } from "./mask-secrets.ts";
+import { readEvents, type ServerEvent } from "./read-events.ts";
+import { MAX_MESSAGE_BYTES, WireFault, type OpenWire } from "./wire.ts";
+
+const OPEN_MS = 30_000;
+
+const late = (): Promise<undefined> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), OPEN_MS).unref();
+  });
+
+/** HTTP with server-sent events, of 2024-11-05: one stream for all that comes, and an address, named on it, for all that goes. */
+export const openSse =
+  (target: HttpTarget, mask: Mask): OpenWire =>
+  async (events) => {
+    const client = createHttpClient(target, mask);
+    const closing = new AbortController();
+    let version: string | undefined;
+    const headers = (): Record<string, string> => (version === undefined ? {} : { "mcp-protocol-version": version });
+
+    const stream = await openStream();
+    const first = await Promise.race([stream.next(), late()]).catch(async (error: unknown) => {
+      await client.close();
+      throw error instanceof WireFault ? error : new WireFault(`broke the connection (${mask(String(error)).slice(0, 200)})`);
+    });
+    const endpoint = readEndpoint(first);
+    if (!endpoint) {
+      await client.close();
+      throw new WireFault("does not speak HTTP+SSE: its first event named no address of its own to send to", {
+        wasNotTaken: true,
+      });
+    }
+    void follow();
+
+    async function openStream(): Promise<AsyncGenerator<ServerEvent>> {
+      try {
+        const answer = await client.call({ method: "GET", headers: { accept: "text/event-stream" }, signal: closing.signal });
+        const type = String(answer.headers["content-type"] ?? "");
+        if (answer.statusCode === 200 && type.startsWith("text/event-stream")) {
+          return readEvents(answer.body, MAX_MESSAGE_BYTES, {});
+        }
+        await drop(answer);
+        throw new WireFault(`opened no event stream (HTTP ${answer.statusCode})`, {
+          wasNotTaken: true,
+          status: answer.statusCode,
+        });
+      } catch (error) {
+        await client.close();
+        throw error;
+      }
+    }
+
+    function readEndpoint(event: IteratorResult<ServerEvent> | undefined): URL | undefined {
+      if (!event || event.done || event.value.event !== "endpoint" || !URL.canParse(event.value.data, target.url))
+        return undefined;
+      const url = new URL(event.value.data, target.url);
+      // Our credential goes to the server it was given for and to no other.
+      return url.origin === new URL(target.url).origin ? url : undefined;
+    }
+
+    async function follow(): Promise<void> {
+      let why = "closed the event stream";
+      try {
+        for await (const { event, data } of stream) {
+          if (event !== "message") continue;
+          const message = parse(data);
+          if (message === undefined) events.onFault("sent an event that is not JSON");
+          else events.onMessage(message);
+        }
+      } catch (error) {
+        if (error instanceof RangeError) why = `sent a message of more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`;
+        else why = `broke the event stream (${mask(error instanceof Error ? error.message : String(error)).slice(0, 200)})`;
+      }
+      if (!closing.signal.aborted) events.onEnd(why);
+    }
+
+    return {
+      hasOwnStreams: false,
+      agree(agreed) {
+        version = agreed === "" ? undefined : agreed;
+      },
+      async send(message, { signal: own }) {
+        const signal = own ? AbortSignal.any([closing.signal, own]) : closing.signal;
+        const answer = await client.call({
+          method: "POST",
+          url: endpoint,
+          headers: { "content-type": "application/json", ...headers() },
+          body: JSON.stringify(message),
+          signal,
+        });
+        await drop(answer);
+        const { statusCode: status } = answer;
+        if (status < 200 || status > 299)
+          throw new WireFault(`refused the message (HTTP ${status})`, { wasNotTaken: status < 500, status });
+      },
+      async close() {
+        closing.abort();
+        await client.close();
+      },
+    };
+  };
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,137 @@
+import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
+import type { Json } from "@countersign/protocol";
+import type { Mask } from "./mask-secrets.ts";
+import type { OrphanGuard } from "./orphan-guard.ts";
+import { readLines } from "./read-lines.ts";
+import { createRecentOutput, type RecentOutput } from "./recent-output.ts";
+import { MAX_MESSAGE_BYTES, WireFault, type OpenWire } from "./wire.ts";
+
+export interface StdioTarget {
+  command: string;
+  args: readonly string[];
+  /** Whole: nothing of ours is added to it. */
+  env: Readonly<Record<string, string>>;
+  cwd?: string;
+}
+
+/** A program that does not read what it is sent is given up at this. */
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
+const END_MS = 1000;
+const KILL_MS = 2000;
+const PIPES_MS = 1000;
+
+/** Starts the program, without a shell and in a process group of its own, and speaks lines of JSON with it. */
+export const openStdio =
+  (target: StdioTarget, mask: Mask, guard: OrphanGuard): OpenWire =>
+  async (events) => {
+    const child = await start(target, mask);
+    const groupId = child.pid;
+    if (groupId !== undefined) guard.watch(groupId);
+    const errors = createRecentOutput(mask);
+    let isClosed = false;
+    let problem: string | undefined;
+
+    const gone = new Promise<void>((resolve) => {
+      let how = "";
+      const end = (): void => {
+        resolve();
+        if (!isClosed) events.onEnd(problem ?? how);
+        isClosed = true;
+      };
+      child.once("exit", (code, signal) => {
+        killGroup(child, "SIGKILL");
+        if (groupId !== undefined) guard.release(groupId);
+        // Its last words may still be in the pipes; whoever left its group and holds them open is not waited for.
+        const waited = setTimeout(end, PIPES_MS);
+        child.once("close", () => {
+          clearTimeout(waited);
+          how = describeEnd(code, signal, errors);
+          end();
+        });
+        how = describeEnd(code, signal, errors);
+      });
+    });
+    const fail = (why: string): void => {
+      problem ??= why;
+      killGroup(child, "SIGKILL");
+    };
+    child.on("error", (error) => fail(mask(error.message)));
+    child.stdin.on("error", () => {
+      // It closed its input; what it does next, or its end, says why.
+    });
+    child.stderr.on("data", errors.take);
+    child.stdout.on(
+      "data",
+      readLines(
+        MAX_MESSAGE_BYTES,
+        (line) => {
+          if (isClosed) return;
+          const message = parse(line);
+          if (message === undefined) events.onFault("wrote a line on its standard output that is not JSON");
+          else events.onMessage(message);
+        },
+        () => fail(`sent a message of more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`),
+      ),
+    );
+
+    return {
+      hasOwnStreams: false,
+      agree() {},
+      async send(message) {
+        if (isClosed || problem !== undefined || !child.stdin.writable) {
+          throw new WireFault("does not take messages any more", { wasNotTaken: true });
+        }
+        if (child.stdin.writableLength > MAX_UNREAD_BYTES) {
+          fail("does not read what it is sent");
+          throw new WireFault("does not read what it is sent", { wasNotTaken: true });
+        }
+        child.stdin.write(`${JSON.stringify(message)}\n`);
+      },
+      async close() {
+        isClosed = true;
+        child.stdin.end();
+        const ending = setTimeout(() => killGroup(child, "SIGTERM"), END_MS);
+        const killing = setTimeout(() => killGroup(child, "SIGKILL"), END_MS + KILL_MS);
+        await gone;
+        clearTimeout(ending);
+        clearTimeout(killing);
+      },
+    };
+  };
+
+function start({ command, args, env, cwd }: StdioTarget, mask: Mask): Promise<ChildProcessWithoutNullStreams> {
+  return new Promise((resolve, reject) => {
+    const isPosix = process.platform !== "win32";
+    const child = spawn(command, [...args], { env, stdio: "pipe", detached: isPosix, windowsHide: true, ...(cwd && { cwd }) });
+    child.once("spawn", () => resolve(child));
+    child.once("error", (error: NodeJS.ErrnoException) => {
+      const where = cwd === undefined ? "" : `, or its folder ${cwd}`;
+      const why = error.code === "ENOENT" ? `the program ${command}${where} was not found` : error.message;
+      reject(new WireFault(mask(why), { wasNotTaken: true }));
+    });
+  });
+}
+
+/** The program and all it started, such as the server behind `npx`. */
+function killGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
+  try {
+    if (process.platform === "win32" || child.pid === undefined) child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // Nobody is left in the group.
+  }
+}
+
+function parse(line: string): Json | undefined {
+  try {
+    return JSON.parse(line) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function describeEnd(code: number | null, signal: NodeJS.Signals | null, errors: RecentOutput): string {
+  const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+  const last = errors.lines().slice(-3).join(" / ");
+  return last === "" ? how : `${how}: ${last}`;
+}

@@ -1,0 +1,297 @@
+import type { JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
+import type { Upstream, UpstreamExchange, UpstreamStatus } from "../../core/upstream-port.ts";
+import type { Log } from "../../engine/deps.ts";
+import { offline, openConnection, type Connection } from "./connection.ts";
+import { createFaultLog } from "./fault-log.ts";
+import { greet, type Greeting } from "./handshake.ts";
+import { listTools } from "./list-tools.ts";
+import { listenForChanges } from "./listen-for-changes.ts";
+import type { Mask } from "./mask-secrets.ts";
+import { scanTools, type HeaderParam } from "./param-headers.ts";
+import { createPauses, pause } from "./pauses.ts";
+import { sourceOf, type UpstreamSpec } from "./upstream-spec.ts";
+import { WireFault, type OpenWire } from "./wire.ts";
+
+export interface Withheld {
+  name: string;
+  reasons: string[];
+}
+
+export interface SupervisedUpstream extends Upstream {
+  readonly spec: UpstreamSpec;
+  readonly greeting: Greeting | undefined;
+  readonly since: Date;
+  readonly restarts: number;
+  readonly toolCount: number;
+  readonly withheld: readonly Withheld[];
+  /** Connects anew at once. */
+  restart(): void;
+  stop(): Promise<void>;
+}
+
+export interface SuperviseOptions {
+  spec: UpstreamSpec;
+  open: OpenWire;
+  mask: Mask;
+  log: Log;
+  /** The whole list, on connect and after each change of it; throwing keeps the upstream offline. */
+  onTools(upstream: SupervisedUpstream, tools: JsonObject[]): Promise<{ stored: string[]; withheld: Withheld[] }>;
+  /** `status` when it came or went. */
+  onNotice(upstream: SupervisedUpstream, method: string, params: JsonObject): void;
+}
+
+const GREET_MS = 60_000;
+const HEALTH_MS = 30_000;
+const HEALTH_ANSWER_MS = 20_000;
+/** After this long online the next fault starts with the shortest pause again. */
+const STEADY_MS = 30_000;
+const SETTLE_MS = 100;
+const LISTS_CHANGED = "notifications/tools/list_changed";
+
+/** Keeps one upstream connected: tries again with growing pauses, looks after its health, reads its tools anew when they change. */
+export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: SuperviseOptions): SupervisedUpstream {
+  const stopping = new AbortController();
+  const pauses = createPauses();
+  const tellFault = createFaultLog(log, spec.name);
+  let status: UpstreamStatus = spec.enabled ? "starting" : "disabled";
+  let problem: string | null = null;
+  let since = new Date();
+  let connects = 0;
+  let connection: Connection | undefined;
+  let greeting: Greeting | undefined;
+  let params: ReadonlyMap<string, readonly HeaderParam[]> = new Map();
+  let toolCount = 0;
+  let withheld: Withheld[] = [];
+  /** Ends what the supervisor waits for now: the life of a connection, or a pause. */
+  let skip = new AbortController();
+  let refreshing: Promise<void> | undefined;
+  let isStale = false;
+
+  const become = (next: UpstreamStatus, why: string | null): void => {
+    const hasChanged = status !== next || problem !== why;
+    if (status !== next) since = new Date();
+    status = next;
+    problem = why;
+    if (!hasChanged) return;
+    log(next === "offline" ? "warn" : "info", `upstream ${next}`, {
+      upstream: spec.name,
+      ...(why !== null && { problem: why }),
+    });
+    onNotice(upstream, "status", {});
+  };
+
+  async function supervise(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      skip = new AbortController();
+      const startedAt = performance.now();
+      const why = await live(skip.signal).catch((error: unknown) => describe(error));
+      if (performance.now() - startedAt > STEADY_MS) pauses.reset();
+      if (stopping.signal.aborted) return;
+      // A restart that was asked for, or a session that ended, is not a fault and needs no pause.
+      if (why === undefined) continue;
+      become("offline", mask(why));
+      await pause(pauses.next(), skip.signal);
+    }
+  }
+
+  /** One connection from its start to its end; answers with the problem that ended it, or nothing where it was meant to end. */
+  async function live(skipped: AbortSignal): Promise<string | undefined> {
+    let endedBy: string | undefined;
+    let settle: (why: string) => void = () => {};
+    const over = new Promise<string>((resolve) => (settle = resolve));
+    const isOver = (why: string): void => {
+      endedBy ??= why;
+      settle(why);
+    };
+    const meant = new Promise<undefined>((resolve) => {
+      skipped.addEventListener("abort", () => resolve(undefined), { once: true });
+    });
+    const ends = Promise.race([over, meant]);
+    const opened = await openConnection(spec.name, open, {
+      onEnd: (why) => isOver(why),
+      onFault: tellFault,
+      onNotice(method, notice) {
+        if (method === LISTS_CHANGED) refresh();
+        else onNotice(upstream, method, notice);
+      },
+    });
+    const life = new AbortController();
+    try {
+      connects += 1;
+      const greeted = greet(
+        opened,
+        spec.era,
+        (tool) => params.get(tool) ?? [],
+        AbortSignal.any([skipped, AbortSignal.timeout(GREET_MS)]),
+      );
+      const first = await Promise.race([greeted, ends.then((why) => why ?? "")]);
+      if (typeof first === "string") {
+        greeted.catch(() => {});
+        return skipped.aborted ? undefined : first;
+      }
+      greeting = first;
+      connection = opened;
+      await readTools(opened, skipped);
+      if (skipped.aborted) return undefined;
+      become("online", null);
+      listenForChanges(opened, first.capabilities, life.signal);
+      watchHealth(opened, life.signal, isOver);
+      return await ends;
+    } catch (error) {
+      if (skipped.aborted) return undefined;
+      // What ended the connection says more than what became of the request on its way.
+      if (endedBy !== undefined) return endedBy;
+      throw error;
+    } finally {
+      life.abort();
+      connection = undefined;
+      await opened.close("was disconnected");
+    }
+  }
+
+  async function readTools(from: Connection, signal: AbortSignal): Promise<void> {
+    if (greeting?.capabilities["tools"] === undefined) {
+      ({
+        stored: { length: toolCount },
+        withheld,
+      } = await onTools(upstream, []));
+      return;
+    }
+    const listed = await listTools(from, AbortSignal.any([signal, AbortSignal.timeout(GREET_MS)]), tellFault);
+    // The header rules are the modern era's and of its HTTP; a tool that breaks them may not be used there.
+    const isBound = from.era?.isModern === true && from.wire.hasOwnStreams;
+    const scanned = isBound ? scanTools(listed) : { usable: listed, params: new Map(), faults: [] };
+    params = scanned.params;
+    const synced = await onTools(upstream, scanned.usable);
+    toolCount = synced.stored.length;
+    withheld = [...synced.withheld, ...scanned.faults.map(({ name, fault }) => ({ name, reasons: [fault] }))];
+  }
+
+  /** One reading at a time, and one more where the list changed meanwhile: a server that says so all the time costs no more. */
+  function refresh(): void {
+    isStale = true;
+    refreshing ??= (async () => {
+      while (isStale && !stopping.signal.aborted) {
+        await pause(SETTLE_MS, stopping.signal);
+        isStale = false;
+        const from = connection;
+        if (!from || status !== "online") return;
+        await readTools(from, stopping.signal).catch((error: unknown) => tellFault(`its changed tools: ${describe(error)}`));
+        onNotice(upstream, LISTS_CHANGED, {});
+      }
+    })().finally(() => (refreshing = undefined));
+  }
+
+  /** Only while nothing runs: a program that works on one call at a time does not answer, and is well. */
+  function watchHealth(of: Connection, signal: AbortSignal, isOver: (why: string) => void): void {
+    const method = of.era?.isModern ? "server/discover" : "ping";
+    void (async () => {
+      for (;;) {
+        await pause(HEALTH_MS, signal);
+        if (signal.aborted) return;
+        if (of.running > 0) continue;
+        const late = AbortSignal.timeout(HEALTH_ANSWER_MS);
+        await of.request(method, {}, { signal: AbortSignal.any([signal, late]) }).catch((error: unknown) => {
+          const isAnswer = error instanceof RpcError && error.name === "RpcError" && !late.aborted;
+          if (!signal.aborted && !isAnswer) isOver(late.aborted ? "does not answer" : describe(error));
+        });
+      }
+    })();
+  }
+
+  const describe = (error: unknown): string => {
+    const words = error instanceof Error ? error.message : String(error);
+    if (error instanceof Error && error.name === "TimeoutError") return "does not answer";
+    return mask(words)
+      .replace(new RegExp(`^(The request to )?${spec.name} `), "")
+      .slice(0, 1000);
+  };
+
+  const upstream: SupervisedUpstream = {
+    spec,
+    workspaceId: spec.workspaceId,
+    name: spec.name,
+    source: sourceOf(spec),
+    prefix: spec.prefix,
+    get status() {
+      return status;
+    },
+    get problem() {
+      return problem;
+    },
+    get capabilities() {
+      return greeting?.capabilities ?? {};
+    },
+    get instructions() {
+      return greeting?.instructions ?? null;
+    },
+    get greeting() {
+      return greeting;
+    },
+    get since() {
+      return since;
+    },
+    get restarts() {
+      return Math.max(0, connects - 1);
+    },
+    get toolCount() {
+      return toolCount;
+    },
+    get withheld() {
+      return withheld;
+    },
+    request: (method, sent, exchange) => requestOnce(method, sent, exchange, true),
+    notify(method, sent) {
+      if (status === "online") connection?.notify(method, sent);
+    },
+    restart() {
+      if (!spec.enabled || stopping.signal.aborted) return;
+      pauses.reset();
+      become("starting", null);
+      skip.abort();
+    },
+    async stop() {
+      stopping.abort();
+      skip.abort();
+      await supervising;
+      await refreshing;
+    },
+  };
+
+  async function requestOnce(
+    method: string,
+    sent: JsonObject,
+    exchange: UpstreamExchange,
+    mayRepeat: boolean,
+  ): Promise<RpcResult> {
+    const current = connection;
+    if (status !== "online" || !current) throw offline(spec.name, status === "disabled" ? "is disabled" : problem);
+    try {
+      return await current.request(method, sent, exchange);
+    } catch (error) {
+      if (!(error instanceof WireFault) || !error.isSessionOver) throw error;
+      // The server forgot the session and did nothing: shake hands again, then the same message once more.
+      if (connection === current) skip.abort();
+      if (!mayRepeat || !(await isBack(current, exchange.signal))) throw offline(spec.name, "ended the session");
+      return requestOnce(method, sent, exchange, false);
+    }
+  }
+
+  /** Waits for a connection after this one. */
+  async function isBack(former: Connection, signal: AbortSignal): Promise<boolean> {
+    const end = performance.now() + GREET_MS;
+    while (performance.now() < end && !signal.aborted && !stopping.signal.aborted) {
+      if (status !== "online") return false;
+      if (connection && connection !== former && greeting) return true;
+      await pause(20, signal);
+    }
+    return false;
+  }
+
+  const supervising = spec.enabled ? supervise() : Promise.resolve();
+  return upstream;
+}
+
+export const notOnline = (name: string): RpcError =>
+  new RpcError(RPC_CODES.internalError, `${name} is not among the upstreams of this server. It received nothing.`);

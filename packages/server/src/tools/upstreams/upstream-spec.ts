@@ -1,0 +1,28 @@
+import type { Trust, UpstreamEra, UpstreamToolSettings } from "@countersign/protocol";
+import type { HttpTarget } from "./http-target.ts";
+import type { StdioTarget } from "./stdio-wire.ts";
+
+/** Where an upstream is, with every reference resolved. Holds secrets: never logged, never sent. */
+export type UpstreamTarget = ({ transport: "stdio" } & StdioTarget) | ({ transport: "http" | "sse" } & HttpTarget);
+
+/** One upstream as it is configured. */
+export interface UpstreamSpec {
+  workspaceId: string;
+  name: string;
+  /** `file`: countersign.yaml says it; `admin`: an administrator did, over the API. */
+  origin: "file" | "admin";
+  target: UpstreamTarget;
+  /** For people: the command or the address as it was written, references unresolved and secrets masked. */
+  shownTarget: string;
+  headerNames: string[];
+  /** Values that may be in no log, error or page. */
+  secrets: string[];
+  trust: Trust;
+  prefix: string;
+  era: UpstreamEra;
+  enabled: boolean;
+  tools: Readonly<Record<string, UpstreamToolSettings>>;
+}
+
+/** What the tools of an upstream carry as their source; unique over all workspaces, as no name has a `/`. */
+export const sourceOf = ({ workspaceId, name }: { workspaceId: string; name: string }): string => `mcp:${workspaceId}/${name}`;
