@@ -18,6 +18,7 @@ const GUARDS = engineTest("guards.int");
 const ENGINE = engineTest("engine.int");
 const LEASES = engineTest("leases.int");
 const WORKER = engineTest("worker.int");
+const GATHERED = engineTest("gathered.int");
 
 const MOVE = source("store/statements/move-action");
 const CLAIM = source("store/statements/claim-actions");
@@ -280,6 +281,46 @@ export const MUTANTS: readonly Mutant[] = [
     replace: "return stored !== null ? [] :",
     test: GUARDS,
     only: "an event changed",
+  },
+  {
+    name: "workspace of a shared read",
+    file: source("store/statements/read-actions"),
+    find: `workspace_id = r."workspaceId" and `,
+    replace: "",
+    test: GATHERED,
+    only: "G9",
+  },
+  {
+    name: "workspace of a shared lock",
+    file: source("store/statements/row"),
+    find: "a.workspace_id = one.workspace_id and ",
+    replace: "",
+    test: GATHERED,
+    only: "G9",
+  },
+  {
+    name: "workspace of a shared move",
+    file: MOVE,
+    find: ` and a.workspace_id = m."workspaceId"`,
+    replace: "",
+    test: GATHERED,
+    only: "G9",
+  },
+  {
+    name: "workspace of a shared ending",
+    file: FINISH,
+    find: ` and a.workspace_id = e."workspaceId"`,
+    replace: "",
+    test: GATHERED,
+    only: "G9",
+  },
+  {
+    name: "calls of a failed statement",
+    file: source("engine/gather"),
+    find: "calls.length > 1 && isAboutOne(error)",
+    replace: "false",
+    test: GATHERED,
+    only: "fails alone",
   },
   {
     name: "workspace filter of reads",

@@ -39,7 +39,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
 
   async function decideOne(by: Principal, id: string, verdict: Verdict, request: DecisionRequest): Promise<Result<Action>> {
     for (let look = 1; ; look += 1) {
-      const row = await deps.gathered.find(by.workspaceId, id);
+      const row = await deps.gathered.find({ workspaceId: by.workspaceId, id });
       const result = row ? await decideRow(by, row, verdict, request) : notFound();
       if (result !== "moved on" || look === LOOKS) {
         return result === "moved on" ? refuse("UNAVAILABLE", "The action keeps changing; try again.") : result;

@@ -25,8 +25,9 @@ export async function describeAgain(deps: EngineDeps, row: StoredAction, look: T
       resolvedBy: null,
     });
   }
-  const asked = [{ toolName: row.toolName, idempotencyKey: null, supersedes: null }];
-  const [tool] = await findProposeContext(deps.database.kysely, row.workspaceId, row.proposedBy, asked);
+  const { workspaceId, proposedBy, toolName } = row;
+  const asked = [{ workspaceId, proposedBy, toolName, idempotencyKey: null, supersedes: null }];
+  const [tool] = await findProposeContext(deps.database.kysely, asked);
   if (!tool || tool.toolName === null || tool.definitionHash !== row.toolHash || tool.source !== row.source) {
     return refuse("STALE", "The tool changed since this was proposed; reject it or ask for a new proposal.");
   }

@@ -195,7 +195,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
 
   async function finish(key: ClaimKey, ending: Ending): Promise<void> {
     const safe: Ending = ending.outcome === "failed" ? { outcome: "failed", error: storableFailure(ending.error) } : ending;
-    const row = await gathered.finish(key, by, safe);
+    const row = await gathered.finish({ claim: key, by, ending: safe });
     if (!row) await recordLateReport(database.kysely, key, by, safe);
     database.notify(key.workspaceId);
   }

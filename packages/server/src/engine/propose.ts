@@ -36,15 +36,15 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
   /** In the order of `items`, and no further than what is too large together. */
   async function prepare(by: Principal, items: readonly Item[], batchId: string, mostSeconds = Infinity): Promise<Prepared[]> {
     const asked = items.map(({ toolName, idempotencyKey, supersedes }) => ({
+      workspaceId: by.workspaceId,
+      proposedBy: by.id,
       toolName,
       idempotencyKey: idempotencyKey ?? null,
       supersedes: supersedes ?? null,
     }));
     const [only] = asked;
     const contexts =
-      only && asked.length === 1
-        ? [await gathered.findContext(by.workspaceId, by.id, only)]
-        : await findProposeContext(database.kysely, by.workspaceId, by.id, asked);
+      only && asked.length === 1 ? [await gathered.findContext(only)] : await findProposeContext(database.kysely, asked);
     const prepared: Prepared[] = [];
     let bytes = 0;
     // One after the other: a description is as large as its target, and all of them are held until they are stored.
@@ -131,10 +131,11 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
   }
 
   async function insertAll(by: Principal, actions: readonly NewAction[]): Promise<boolean> {
+    const proposals = actions.map((action) => ({ workspaceId: by.workspaceId, by, action }));
     const insert = async (kysely: typeof database.kysely) =>
-      (await insertActions(kysely, by.workspaceId, by, actions)).length === actions.length;
-    const [only] = actions;
-    if (only && actions.length === 1) return gathered.insert(by.workspaceId, by, only);
+      (await insertActions(kysely, proposals)).length === proposals.length;
+    const [only] = proposals;
+    if (only && proposals.length === 1) return gathered.insert(only);
     // One statement is all or none by itself, unless a taken key leaves one of several rows out.
     if (actions.every((action) => action.idempotencyKey === null)) return insert(database.kysely);
     const transaction = await database.kysely.startTransaction().execute();

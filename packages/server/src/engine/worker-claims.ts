@@ -79,7 +79,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
     const row = key && (await ownAction(by, key.actionId));
     // Whoever was never given this claim has nothing to report, late or not.
     if (!key || !row?.attempts.some((attempt) => attempt.claimId === key.claimId)) return unknownClaim();
-    const finished = await deps.gathered.finish(key, by, endAfterLoss(row, ending));
+    const finished = await deps.gathered.finish({ claim: key, by, ending: endAfterLoss(row, ending) });
     if (finished) {
       failpoint("finish.committed");
       database.notify(by.workspaceId);

@@ -51,7 +51,6 @@ create table action (
   target_seen_at timestamp with time zone,
   target_changed_at timestamp with time zone,
   constraint action_pkey PRIMARY KEY (workspace_id, id),
-  constraint action_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint action_check CHECK (((status = 'executing'::text) = (claim_id IS NOT NULL))),
   constraint action_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
   constraint action_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'executing'::text, 'executed'::text, 'failed'::text, 'outcome_unknown'::text, 'rejected'::text, 'refined'::text, 'expired'::text, 'cancelled'::text])))
@@ -89,8 +88,7 @@ create table audit_event (
   actor_name text not null,
   data text not null,
   hash bytea not null,
-  constraint audit_event_pkey PRIMARY KEY (workspace_id, seq),
-  constraint audit_event_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+  constraint audit_event_pkey PRIMARY KEY (workspace_id, seq)
 );
 
 create table audit_head (
@@ -117,7 +115,6 @@ create table decision (
   at timestamp with time zone default now() not null,
   shown_for_ms bigint,
   constraint decision_pkey PRIMARY KEY (workspace_id, id),
-  constraint decision_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint decision_shown_for_ms_check CHECK ((shown_for_ms >= 0)),
   constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'reject'::text, 'refine'::text])))
 );
@@ -299,23 +296,23 @@ begin
   end if;
   new.at := date_trunc('milliseconds', new.at);
   new.seq := last_seq + 1;
-  new.hash := sha256(last_hash
-    || audit_field(new.seq::text)
+  new.hash := sha256(last_hash || convert_to(
+    audit_field(new.seq::text)
     || audit_field((extract(epoch from new.at) * 1000)::bigint::text)
     || audit_field(new.kind) || audit_field(new.action_id)
     || audit_field(new.actor_kind) || audit_field(new.actor_id) || audit_field(new.actor_name)
-    || audit_field(new.data));
+    || audit_field(new.data), 'UTF8'));
   perform set_config('countersign.audit_head', new.workspace_id || ' ' || new.seq || ' ' || encode(new.hash, 'hex'), true);
   return new;
 end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_field(value text)
- RETURNS bytea
+ RETURNS text
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select convert_to(octet_length(coalesce(value, ''))::text || ':' || coalesce(value, '') || ',', 'UTF8')
+  select octet_length(coalesce(value, ''))::text || ':' || coalesce(value, '') || ','
 $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_is_append_only()

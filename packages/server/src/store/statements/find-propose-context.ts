@@ -24,40 +24,39 @@ export interface ProposeContext {
 }
 
 export interface AskedCall {
+  workspaceId: string;
+  proposedBy: string;
   toolName: string;
   idempotencyKey: string | null;
   supersedes: string | null;
 }
 
 /**
- * One row for each asked call, in order; `toolName` is null where the workspace has no such tool. Each look-up has a `limit`
- * so that it stays a look-up: the server takes the list for a hundred rows and would rather read an agent's actions whole.
+ * One row for each asked call, in order, whatever workspaces they are of; `toolName` is null where the workspace has no such
+ * tool. Each look-up has a `limit` so that it stays a look-up: the server takes the list for a hundred rows and would rather
+ * read an agent's actions whole.
  */
-export async function findProposeContext(
-  db: Kysely<Schema>,
-  workspaceId: string,
-  proposedBy: string,
-  asked: readonly AskedCall[],
-): Promise<ProposeContext[]> {
+export async function findProposeContext(db: Kysely<Schema>, asked: readonly AskedCall[]): Promise<ProposeContext[]> {
   const { rows } = await sql<ProposeContext>`
     select r."n", t.name as tool_name, t.source, t.title, t.description, t.input_schema, t.effect, t.risk, t.approval,
       t.lifetime_seconds, t.previews, t.definition_hash,
       coalesce(t.group_name = any(k.groups), false) as allowed,
       e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status
     from json_to_recordset(${JSON.stringify(asked.map((one, n) => ({ n, ...one })))}::json)
-      as r("n" int, "toolName" text, "idempotencyKey" text, "supersedes" text)
+      as r("n" int, "workspaceId" text, "proposedBy" text, "toolName" text, "idempotencyKey" text, "supersedes" text)
     left join lateral (
-      select * from tool where workspace_id = ${workspaceId} and name = r."toolName" and enabled limit 1
+      select * from tool where workspace_id = r."workspaceId" and name = r."toolName" and enabled limit 1
     ) t on true
     left join lateral (
-      select groups from api_key where workspace_id = ${workspaceId} and id = ${proposedBy} and kind = 'agent' and revoked_at is null limit 1
+      select groups from api_key
+      where workspace_id = r."workspaceId" and id = r."proposedBy" and kind = 'agent' and revoked_at is null limit 1
     ) k on true
     left join lateral (
       select id, request_hash from action
-      where workspace_id = ${workspaceId} and proposed_by = ${proposedBy} and idempotency_key = r."idempotencyKey" limit 1
+      where workspace_id = r."workspaceId" and proposed_by = r."proposedBy" and idempotency_key = r."idempotencyKey" limit 1
     ) e on true
     left join lateral (
-      select status from action where workspace_id = ${workspaceId} and id = r."supersedes" and proposed_by = ${proposedBy} limit 1
+      select status from action where workspace_id = r."workspaceId" and id = r."supersedes" and proposed_by = r."proposedBy" limit 1
     ) s on true
     order by r."n"`.execute(db);
   return rows;

@@ -29,42 +29,35 @@ export const finishExecution = async (
   claim: ClaimKey,
   by: Actor,
   ending: Ending,
-): Promise<ActionRow | undefined> => (await finishExecutions(db, claim.workspaceId, by, [{ claim, ending }]))[0];
+): Promise<ActionRow | undefined> => (await finishExecutions(db, [{ claim, by, ending }]))[0];
 
 /**
- * Records how executions of one workspace ended, each only while its claim is the row's own; no row for an ending means the
- * claim was lost.
+ * Records how executions ended, of whatever workspaces, each only while its claim is the row's own; no row for an ending means
+ * the claim was lost.
  */
-export async function finishExecutions(
-  db: Kysely<Schema>,
-  workspaceId: string,
-  by: Actor,
-  endings: readonly Ended[],
-): Promise<(ActionRow | undefined)[]> {
-  const rows = await tryFinish(db, workspaceId, by, endings);
+export async function finishExecutions(db: Kysely<Schema>, endings: readonly Ended[]): Promise<(ActionRow | undefined)[]> {
+  const rows = await tryFinish(db, endings);
   // A heartbeat beside it changes the row while its lock is waited for, and looks like a lost claim. A second look tells.
   const missed = endings.filter((_, n) => rows[n] === undefined);
   if (missed.length === 0) return rows;
-  const again = await tryFinish(db, workspaceId, by, missed);
+  const again = await tryFinish(db, missed);
   return rows.map((row, n) => row ?? again[missed.indexOf(endings[n]!)]);
 }
 
-interface Ended {
+export interface Ended {
   claim: ClaimKey;
+  by: Actor;
   ending: Ending;
 }
 
-async function tryFinish(
-  db: Kysely<Schema>,
-  workspaceId: string,
-  by: Actor,
-  endings: readonly Ended[],
-): Promise<(ActionRow | undefined)[]> {
+async function tryFinish(db: Kysely<Schema>, endings: readonly Ended[]): Promise<(ActionRow | undefined)[]> {
+  const actor = { kind: sql`a.by_kind`, id: sql`a.by_id`, name: sql`a.by_name` };
   const { rows } = await sql<ActionRow & { endingN: number }>`
     with ending as materialized (
       select * from json_to_recordset(${JSON.stringify(endings.map(toRecord))}::json) as e(
-        "n" int, "actionId" text, "claimId" text, "status" text, "outcome" text, "result" text, "error" text, "extra" jsonb)
-    ), locked as (${lockActions(workspaceId, sql`select "actionId" as id from ending`)}
+        "n" int, "workspaceId" text, "actionId" text, "claimId" text, "byKind" text, "byId" text, "byName" text, "status" text,
+        "outcome" text, "result" text, "error" text, "extra" jsonb)
+    ), locked as (${lockActions(sql`select "workspaceId" as workspace_id, "actionId" as id from ending`)}
     ), finished as (
       update action a set status = e."status", version = a.version + 1, result = e."result", error = e."error",
         executed_at = case when e."outcome" = 'executed' then now() else a.executed_at end,
@@ -72,17 +65,21 @@ async function tryFinish(
         attempts = jsonb_set(a.attempts, '{-1}', a.attempts -> -1 || jsonb_build_object('outcome', e."outcome",
           'endedAt', ${wireInstant(sql`now()`)}, 'lastSignAt', ${wireInstant(sql`a.heartbeat_at`)}, 'error', e."error"::jsonb))
       from ending e
-      where a.ctid = any(array(select place from locked)) and a.id = e."actionId"
-        and a.status = 'executing' and a.claim_id = e."claimId"
-      returning a.*, e."n" as ending_n, e."extra" as ending_extra
-    ), event as (${appendEventsOf("finished", { kind: sql`'action.' || a.status`, actor: by, extra: sql`a.ending_extra` })})
+      where a.ctid = any(array(select place from locked)) and a.workspace_id = e."workspaceId" and a.id = e."actionId"
+        and a.status is not distinct from 'executing' and a.claim_id = e."claimId"
+      returning a.*, e."n" as ending_n, e."extra" as ending_extra, e."byKind" as by_kind, e."byId" as by_id, e."byName" as by_name
+    ), event as (${appendEventsOf("finished", { kind: sql`'action.' || a.status`, actor, extra: sql`a.ending_extra` })})
     select * from finished`.execute(db);
   const byEnding = new Map(rows.map((row) => [row.endingN, row]));
   return endings.map((_, n) => byEnding.get(n));
 }
 
-const toRecord = ({ claim, ending }: Ended, n: number) => ({
+const toRecord = ({ claim, by, ending }: Ended, n: number) => ({
   n,
+  workspaceId: claim.workspaceId,
+  byKind: by.kind,
+  byId: by.id,
+  byName: by.name,
   actionId: claim.actionId,
   claimId: claim.claimId,
   status: STATUS[ending.outcome],

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
-import { appendEvents, type ActionRow, type Actor } from "./row.ts";
+import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 
 /** What the engine decides about a new action; the database adds its clock. */
 export interface NewAction {
@@ -30,44 +30,66 @@ export interface NewAction {
   lifetimeSeconds: number | null;
 }
 
+/** A new action, whose it is and who proposes it. */
+export interface Proposal {
+  workspaceId: string;
+  by: Actor;
+  action: NewAction;
+}
+
 /**
- * Stores new actions with their audit rows, all in one statement. An action whose idempotency key is taken is left out of
- * the answer: the caller then reads the one that was first.
+ * Stores new actions with their audit rows, all in one statement, whatever workspaces they are of. An action whose idempotency
+ * key is taken is left out of the answer: the caller then reads the one that was first.
  */
-export async function insertActions(
-  db: Kysely<Schema>,
-  workspaceId: string,
-  by: Actor,
-  actions: readonly NewAction[],
-): Promise<Pick<ActionRow, "id" | "status">[]> {
-  const rows = JSON.stringify(actions.map((action, n) => ({ n, ...action })));
-  const { rows: stored } = await sql<Pick<ActionRow, "id" | "status">>`
+export async function insertActions(db: Kysely<Schema>, proposals: readonly Proposal[]): Promise<Pick<ActionRow, "id">[]> {
+  const rows = JSON.stringify(proposals.map(toRecord));
+  const proposer = { kind: sql`a.proposed_kind`, id: sql`a.proposed_by`, name: sql`a.proposed_name` };
+  // Few replace another, and the server would look for what they replace through the whole table.
+  const answer = proposals.some(({ action }) => action.supersedes !== null)
+    ? sql`, place as (${lockActions(sql`select workspace_id, supersedes as id from stored where supersedes is not null`)}
+    ), answered as (
+      update action a set superseded_by = s.id, version = a.version + 1
+      from stored s
+      where a.ctid = any(array(select place from place)) and a.workspace_id = s.workspace_id and a.id = s.supersedes
+        and a.superseded_by is null
+      returning a.*, s.proposed_kind as answer_kind, s.proposed_by as answer_by, s.proposed_name as answer_name
+    ), answer as (${appendEventsOf("answered", {
+      kind: sql`'action.superseded'`,
+      actor: { kind: sql`a.answer_kind`, id: sql`a.answer_by`, name: sql`a.answer_name` },
+      extra: sql`'{}'::jsonb`,
+    })})`
+    : sql``;
+  const { rows: stored } = await sql<Pick<ActionRow, "id">>`
     with stored as (
       insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview,
         preview_wanted, target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id,
         proposed_kind, proposed_by, proposed_name, idempotency_key, request_hash, supersedes, expires_at,
         resolved_at, resolved_kind, resolved_by, resolved_name)
-      select ${workspaceId}, r."id", r."toolName", r."toolHash", r."source", r."effect", r."risk", r."toolInput", r."toolInput",
+      select r."workspaceId", r."id", r."toolName", r."toolHash", r."source", r."effect", r."risk", r."toolInput", r."toolInput",
         r."preview", r."previewWanted", r."target", r."snapshot", r."current", r."proposed", r."digest", r."caption", r."status",
-        r."missionId", r."sessionId", r."batchId", ${by.kind}, ${by.id}, ${by.name}, r."idempotencyKey", r."requestHash",
-        r."supersedes", now() + make_interval(secs => r."lifetimeSeconds"),
+        r."missionId", r."sessionId", r."batchId", r."byKind", r."byId", r."byName", r."idempotencyKey",
+        r."requestHash", r."supersedes", now() + make_interval(secs => r."lifetimeSeconds"),
         case when r."status" = 'approved' then now() end, case when r."status" = 'approved' then 'system' end,
         case when r."status" = 'approved' then 'policy' end, case when r."status" = 'approved' then 'Policy' end
-      from json_to_recordset(${rows}::json) as r("n" int, "id" text, "toolName" text, "toolHash" text, "source" text,
-        "effect" text, "risk" smallint, "toolInput" text, "preview" text, "previewWanted" boolean, "target" text,
+      from json_to_recordset(${rows}::json) as r("n" int, "workspaceId" text, "byKind" text, "byId" text, "byName" text, "id" text,
+        "toolName" text, "toolHash" text, "source" text, "effect" text, "risk" smallint, "toolInput" text, "preview" text, "previewWanted" boolean, "target" text,
         "snapshot" text, "current" text, "proposed" text, "digest" text, "caption" text, "status" text, "missionId" text,
         "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text, "supersedes" text,
         "lifetimeSeconds" double precision)
-      order by r."n"
+      order by r."workspaceId", r."byId", r."idempotencyKey", r."n"
       on conflict (workspace_id, proposed_by, idempotency_key) where idempotency_key is not null do nothing
       returning *
-    ), answered as (
-      update action a set superseded_by = s.id, version = a.version + 1
-      from stored s
-      where a.workspace_id = s.workspace_id and a.id = s.supersedes and a.superseded_by is null
-      returning a.*
-    ), event as (${appendEvents("stored", sql`'action.proposed'`, by)})
-    , answer as (${appendEvents("answered", sql`'action.superseded'`, by)})
-    select id, status from stored`.execute(db);
+    ), event as (${appendEventsOf("stored", { kind: sql`'action.proposed'`, actor: proposer, extra: sql`'{}'::jsonb` })})
+    ${answer}
+    select id from stored`.execute(db);
   return stored;
 }
+
+const toRecord = ({ workspaceId, by, action }: Proposal, n: number) => ({
+  n,
+  workspaceId,
+  byKind: by.kind,
+  byId: by.id,
+  byName: by.name,
+  ...action,
+});

@@ -37,30 +37,26 @@ export interface Move {
 
 /** One move; see `moveActions`. */
 export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<ActionRow | undefined> =>
-  (await moveActions(db, move.workspaceId, [move]))[0];
+  (await moveActions(db, [move]))[0];
 
 /**
- * Moves actions of one workspace by a person's or the proposer's act: each row, its decision and its audit row, all in one
- * statement. Answers in the order of the moves. No row for a move means someone was first (also another move of the same
+ * Moves actions by a person's or the proposer's act: each row, its decision and its audit row, all in one statement, whatever
+ * workspaces they are of. Answers in the order of the moves. No row for a move means someone was first (also another move of the same
  * action beside it), the row expired, or a right is gone; nothing was written for it then.
  *
  * The guards are compared with the row as this statement first saw it; a row that changed while its lock was waited for is
  * not moved, and the caller looks again.
  */
-export async function moveActions(
-  db: Kysely<Schema>,
-  workspaceId: string,
-  moves: readonly Move[],
-): Promise<(ActionRow | undefined)[]> {
+export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): Promise<(ActionRow | undefined)[]> {
   const { rows } = await sql<ActionRow & { moveN: number }>`
     with move as materialized (
       select * from json_to_recordset(${JSON.stringify(moves.map(toRecord))}::json) as m(
-        "n" int, "id" text, "from" text[], "to" text, "seenVersion" int, "digest" text, "event" text, "extra" jsonb,
+        "n" int, "workspaceId" text, "id" text, "from" text[], "to" text, "seenVersion" int, "digest" text, "event" text, "extra" jsonb,
         "byKind" text, "byId" text, "byName" text, "needsApprover" boolean, "needsSameTool" boolean,
         "isEdited" boolean, "userEdits" text, "effectiveInput" text, "preview" text, "previewWanted" boolean,
         "current" text, "proposed" text, "setsError" boolean, "error" text, "setsResult" boolean, "result" text,
         "decisionId" text, "verdict" text, "comment" text, "channel" text, "shownForMs" bigint)
-    ), locked as (${lockActions(workspaceId, sql`select "id" from move`)}
+    ), locked as (${lockActions(sql`select "workspaceId" as workspace_id, "id" from move`)}
     ), moved as (
       update action a set status = m."to", version = a.version + 1, digest = m."digest",
         resolved_at = now(), resolved_kind = m."byKind", resolved_by = m."byId", resolved_name = m."byName",
@@ -74,7 +70,7 @@ export async function moveActions(
         result = case when m."setsResult" then m."result" else a.result end,
         executed_at = case when m."to" = 'executed' then now() else a.executed_at end
       from move m
-      where a.ctid = any(array(select place from locked)) and a.id = m."id"
+      where a.ctid = any(array(select place from locked)) and a.workspace_id = m."workspaceId" and a.id = m."id"
         and array_position(m."from", a.status) is not null and a.version = m."seenVersion"
         and (a.status <> 'pending' or a.expires_at is null or a.expires_at > now())
         and (not m."needsApprover" or exists (select from member p where p.workspace_id = a.workspace_id
@@ -102,6 +98,7 @@ export async function moveActions(
 
 const toRecord = (move: Move, n: number) => ({
   n,
+  workspaceId: move.workspaceId,
   id: move.id,
   from: move.from,
   to: move.to,

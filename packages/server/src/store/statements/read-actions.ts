@@ -16,14 +16,32 @@ export async function findActions(db: Kysely<Schema>, workspaceId: string, ids: 
   const [only] = ids;
   const wanted = ids.length === 1 ? sql`a.id = ${only}` : sql`a.id = any(${[...ids]}::text[])`;
   const { rows } = await sql<StoredAction>`
-    select a.*, coalesce((
-      select json_agg(json_build_object('id', d.id, 'verdict', d.verdict, 'byKind', d.by_kind, 'byId', d.by_id, 'byName', d.by_name,
-        'digest', d.digest, 'userEdits', d.user_edits, 'comment', d.comment, 'channel', d.channel, 'shownForMs', d.shown_for_ms, 'at', d.at) order by d.at)
-      from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions
+    select ${STORED}
     from action a
     where a.workspace_id = ${workspaceId} and ${wanted}`.execute(db);
   return rows;
 }
+
+/** Actions of any workspaces, each named by its workspace and id; answers in the order asked. */
+export async function findEachAction(
+  db: Kysely<Schema>,
+  asked: readonly { workspaceId: string; id: string }[],
+): Promise<(StoredAction | undefined)[]> {
+  const { rows } = await sql<StoredAction & { askedN: number }>`
+    select ${STORED}, r."n" as asked_n
+    from json_to_recordset(${JSON.stringify(asked.map(({ workspaceId, id }, n) => ({ n, workspaceId, id })))}::json)
+      as r("n" int, "workspaceId" text, "id" text)
+    cross join lateral (select * from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`.execute(db);
+  const byPlace = new Map(rows.map((row) => [row.askedN, row]));
+  return asked.map((_, n) => byPlace.get(n));
+}
+
+/** A stored action of the row `a`. */
+const STORED = sql`a.*, coalesce((
+      select json_agg(json_build_object('id', d.id, 'verdict', d.verdict, 'byKind', d.by_kind, 'byId', d.by_id, 'byName', d.by_name,
+        'digest', d.digest, 'userEdits', d.user_edits, 'comment', d.comment, 'channel', d.channel,
+        'shownForMs', d.shown_for_ms, 'at', d.at) order by d.at)
+      from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions`;
 
 /** Status and version only: what a waiting caller needs to know whether to read on. */
 export const findStatus = (db: Kysely<Schema>, workspaceId: string, id: string) =>

@@ -23,13 +23,14 @@ export const wireInstant = (expression: RawBuilder<unknown>) =>
   sql<string>`to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Locks the actions whose ids `ids` gives and answers where they stand. In the order of the ids, so that two statements over
- * several rows never wait in a circle; one look-up each, because for a list the server would rather read a whole workspace.
+ * Locks the actions that `wanted` names by its columns `workspace_id` and `id` and answers where they stand. Always in the
+ * same order, so that two statements over several rows never wait in a circle; one look-up each, because for a list the server
+ * would rather read a whole workspace.
  */
-export const lockActions = (workspaceId: string, ids: RawBuilder<unknown>) => sql`
-  select row.place from (select distinct wanted.id from (${ids}) wanted order by wanted.id) one
+export const lockActions = (wanted: RawBuilder<unknown>) => sql`
+  select row.place from (select distinct w.workspace_id, w.id from (${wanted}) w order by w.workspace_id, w.id) one
   cross join lateral (
-    select a.ctid as place from action a where a.workspace_id = ${workspaceId} and a.id = one.id limit 1 for update
+    select a.ctid as place from action a where a.workspace_id = one.workspace_id and a.id = one.id limit 1 for update
   ) row`;
 
 /** Who did it and what else is to be said: the same for all rows, or columns of the rows themselves. */

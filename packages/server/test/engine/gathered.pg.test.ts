@@ -1,0 +1,3 @@
+import { describeGathered } from "./gathered.contract.ts";
+
+describeGathered("pg");
