@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { previewParts } from "../src/features/action/preview-parts.ts";
+import { previewParts } from "../src/ui/preview/preview-parts.ts";
 
 const image = { kind: "image" as const, src: "data:image/png;base64,AA==", alt: "A page" };
 

@@ -1,9 +1,9 @@
 import { readImageData, type ImageFacts, type PreviewImage } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { LongText } from "../../ui/long-text.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { VisibleText } from "../../ui/visible-text.tsx";
+import { LongText } from "../long-text.tsx";
+import { Notice } from "../notice.tsx";
+import { VisibleText } from "../visible-text.tsx";
 import classes from "./preview.module.css";
 
 const sizes = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });

@@ -1,11 +1,11 @@
 import type { Json } from "@countersign/protocol";
 import { Table } from "@mantine/core";
 import { useState } from "react";
-import { count } from "../../ui/count.ts";
-import { isObject } from "../../ui/diff/is-object.ts";
-import { JsonView } from "../../ui/json-view.tsx";
-import { UNOPENED, useReportUnopened } from "../../ui/unopened-parts.ts";
-import { VisibleText } from "../../ui/visible-text.tsx";
+import { count } from "../count.ts";
+import { isObject } from "../diff/is-object.ts";
+import { JsonView } from "../json-view.tsx";
+import { UNOPENED, useReportUnopened } from "../unopened-parts.ts";
+import { VisibleText } from "../visible-text.tsx";
 import classes from "./preview.module.css";
 
 interface Props {
