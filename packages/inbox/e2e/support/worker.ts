@@ -16,6 +16,8 @@ export async function startWorker(server: TestServer, tools: readonly ToolDefini
   };
   await post("tools", { tools });
   return {
+    /** Any other request of a worker. */
+    post,
     /** Waits for one execution of these tools. */
     async claim() {
       const { claims } = (await post("claims", { tools: tools.map(({ name }) => name), waitSeconds: 20 })) as Claims;
