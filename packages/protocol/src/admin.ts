@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { principalSchema } from "./action.ts";
+import { principalSchema, risk } from "./action.ts";
 import { jsonObject, text } from "./json.ts";
 import { ROLES } from "./words.ts";
 
@@ -8,6 +8,7 @@ export const createKeySchema = z.object({
   name: text(200).min(1),
   groups: z.array(text(100).min(1)).max(100).optional().describe("Agent keys only; default [`default`]"),
   role: z.enum(ROLES).optional().describe("User tokens only; at most the maker's own role"),
+  maxRisk: risk.nullable().optional().describe("Agent keys only; tools above it are neither listed nor callable"),
 });
 export const createdKeySchema = z.object({ id: z.string(), key: z.string().describe("Shown this once") });
 export const keySchema = z.object({

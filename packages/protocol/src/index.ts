@@ -4,6 +4,7 @@ export {
   APPROVALS,
   EFFECTS,
   FAILURE_CODES,
+  GROUP_APPROVALS,
   LIST_SORTS,
   MAX_SHOWN_MS,
   PRINCIPAL_KINDS,
@@ -12,16 +13,19 @@ export {
   SINGLE_APPROVAL_RISK,
   TARGET_STATES,
   VERDICTS,
+  VETTING_STATES,
   type ActionStatus,
   type Approval,
   type Effect,
   type FailureCode,
+  type GroupApproval,
   type ListSort,
   type PrincipalKind,
   type Risk,
   type Role,
   type TargetState,
   type Verdict,
+  type VettingState,
 } from "./words.ts";
 export { ERROR_CODES, ERRORS, type ErrorCode } from "./errors.ts";
 export { isJsonObject, json, jsonObject, text, type Json, type JsonObject } from "./json.ts";
@@ -70,14 +74,29 @@ export {
   type DecisionItem,
 } from "./decide.ts";
 export {
+  findingSchema,
+  groupName,
+  groupOfToolSchema,
   toolDefinitionSchema,
   toolName,
   toolSchema,
   toolSettingsSchema,
+  triedToolSchema,
+  tryToolSchema,
+  upstreamToolSettingsSchema,
+  vettingSchema,
+  type Finding,
+  type GroupOfTool,
   type Tool,
   type ToolDefinition,
   type ToolSettings,
+  type TriedTool,
+  type TryTool,
+  type UpstreamToolSettings,
+  type Vetting,
 } from "./tools.ts";
+export { changeGroupSchema, groupSchema, removeGroupSchema, type ChangeGroup, type Group } from "./groups.ts";
+export { agentSchema, changeAgentSchema, type Agent, type ChangeAgent } from "./agents.ts";
 export {
   claimRequestSchema,
   claimSchema,

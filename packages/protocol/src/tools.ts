@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { jsonObject, text } from "./json.ts";
 import { risk } from "./action.ts";
-import { APPROVALS, EFFECTS } from "./words.ts";
+import { APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } from "./words.ts";
 
 /** Names a tool may have; anything else could be read as another tool's name. */
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "letters, digits, `_`, `.` and `-` only, at most 128");
+export const groupName = text(100)
+  .min(1)
+  .regex(
+    /^[\p{L}\p{N}](?:[\p{L}\p{N} _.:-]*[\p{L}\p{N}])?$/u,
+    "letters, digits, spaces and `_.:-`, a letter or digit at both ends",
+  );
 
 export const toolDefinitionSchema = z.object({
   name: toolName,
@@ -20,20 +26,71 @@ export const toolDefinitionSchema = z.object({
 });
 export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
 
+const approverRole = z.enum(["approver", "admin"]);
+const delivery = z.enum(["queue", "wait"]);
+const onWaitEnd = z.enum(["park", "expire"]);
+
+/** A group that holds a tool, and what it says about its approval; `null` leaves it to the tool. */
+export const groupOfToolSchema = z.object({ group: z.string(), approval: z.enum(GROUP_APPROVALS).nullable() });
+export type GroupOfTool = z.infer<typeof groupOfToolSchema>;
+
+/** Something in a tool's definition that an administrator should look at; `danger` withholds the tool. */
+export const findingSchema = z.object({
+  severity: z.enum(["warning", "danger"]),
+  message: z.string(),
+  path: z.string().optional().describe("JSON Pointer into the definition"),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
+export const vettingSchema = z.object({
+  state: z.enum(VETTING_STATES),
+  findings: z.array(findingSchema),
+  fingerprint: z
+    .string()
+    .nullable()
+    .describe("SHA-256, hex, of the definition as last seen; null for tools of our own and of workers"),
+  firstSeenAt: z.string(),
+  changed: z
+    .object({
+      definition: jsonObject.describe("As last seen"),
+      was: jsonObject.nullable().describe("As accepted; null where none was"),
+    })
+    .nullable()
+    .describe("What waits to be accepted"),
+});
+export type Vetting = z.infer<typeof vettingSchema>;
+
 export const toolSchema = z.object({
   name: z.string(),
   title: z.string().nullable(),
-  description: z.string(),
+  description: z.string().describe("The tool's own words"),
   inputSchema: jsonObject,
   effect: z.enum(EFFECTS),
-  risk,
+  risk: risk.describe("Inherent; caps, defaults and friction go by it"),
+  effectiveRisk: risk.describe("One level lower where a person approves every call, never below 1"),
+  riskReasons: z.array(z.string()),
+  riskSource: z.enum(["scored", "set"]).describe("`set`: an administrator's word"),
   approval: z.enum(APPROVALS),
-  group: z.string(),
+  approvalWhen: z.string().nullable().describe("CEL expression; with approval `when`"),
+  group: z.string().describe("The first of its groups"),
+  groups: z.array(groupOfToolSchema),
+  alias: z.string().nullable().describe("The name MCP clients see instead"),
+  descriptionOverride: z.string().nullable(),
+  promptTemplate: z.string().nullable(),
+  approverRole: approverRole.nullable().describe("Least role of who may decide; null is approver"),
+  approverIds: z.array(z.string()).describe("Only these people decide; empty for everybody of the role"),
   protectedKeys: z.array(z.string()),
   lifetimeSeconds: z.number().int().nullable(),
   timeoutSeconds: z.number().int(),
+  delivery: delivery.nullable(),
+  waitSeconds: z.number().int().nullable(),
+  onWaitEnd: onWaitEnd.nullable(),
+  inClient: z.boolean().nullable().describe("Whether the person at an agent's client may answer; null: below risk 4"),
   enabled: z.boolean(),
-  source: z.string().describe("`server` or the id of the worker key that registered it"),
+  source: z.string().describe("`server`, the id of the worker key that registered it, or its upstream's"),
+  upstream: z.string().nullable(),
+  annotations: jsonObject.nullable().describe("What its upstream says of it; unverified"),
+  vetting: vettingSchema,
   definitionHash: z.string(),
   updatedAt: z.string(),
 });
@@ -42,10 +99,56 @@ export type Tool = z.infer<typeof toolSchema>;
 /** What an administrator may change. Lowering protection needs `confirm: true`. */
 export const toolSettingsSchema = z.object({
   approval: z.enum(APPROVALS).optional(),
-  group: text(100).min(1).optional(),
-  risk: risk.optional(),
+  approvalWhen: text(2000)
+    .min(1)
+    .nullable()
+    .optional()
+    .describe("CEL expression on `args`, `tool` and `agent`; true asks a person"),
+  alias: toolName.nullable().optional(),
+  descriptionOverride: text(10_000).min(1).nullable().optional(),
+  promptTemplate: text(2000).min(1).nullable().optional().describe("`{toolName}` and `{args}` are filled in"),
+  risk: risk.nullable().optional().describe("null: as scored"),
   lifetimeSeconds: z.number().int().min(1).nullable().optional(),
   enabled: z.boolean().optional(),
+  group: groupName.optional().describe("This group and no other"),
+  groups: z
+    .array(z.object({ group: groupName, approval: z.enum(GROUP_APPROVALS).nullable().optional() }))
+    .min(1)
+    .max(100)
+    .optional(),
+  approverRole: approverRole.nullable().optional(),
+  approverIds: z.array(text(200).min(1)).max(100).optional(),
+  delivery: delivery.nullable().optional(),
+  waitSeconds: z.number().int().min(0).max(600).nullable().optional(),
+  onWaitEnd: onWaitEnd.nullable().optional(),
+  inClient: z.boolean().nullable().optional(),
+  acceptDefinition: text(64).min(1).optional().describe("Fingerprint of the changed or withheld definition to accept"),
   confirm: z.boolean().optional(),
 });
 export type ToolSettings = z.infer<typeof toolSettingsSchema>;
+
+/** What `countersign.yaml` may say of an upstream's tool, under the tool's own name. Writing it there is the confirmation. */
+export const upstreamToolSettingsSchema = toolSettingsSchema
+  .omit({ acceptDefinition: true, confirm: true, approverIds: true })
+  .strict();
+export type UpstreamToolSettings = z.infer<typeof upstreamToolSettingsSchema>;
+
+export const tryToolSchema = z.object({
+  toolInput: jsonObject,
+  agentId: text(100).min(1).optional().describe("The agent it is tried as; needed with `run`"),
+  run: z.boolean().optional().describe("Really propose it, as that agent"),
+});
+export type TryTool = z.infer<typeof tryToolSchema>;
+
+/** What an outside client would be answered. */
+export const triedToolSchema = z.object({
+  verdict: z.enum(["runs", "asks", "refused"]),
+  question: z.string().nullable().describe("What the person at the client is asked"),
+  preview: jsonObject.nullable(),
+  risk,
+  effectiveRisk: risk,
+  reasons: z.array(z.string()).describe("Why it runs, asks or is refused, then what makes it risky"),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })),
+  pendingActionId: z.string().nullable().describe("Of the action, where it was really proposed"),
+});
+export type TriedTool = z.infer<typeof triedToolSchema>;

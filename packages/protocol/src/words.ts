@@ -50,8 +50,20 @@ export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
 export const ROLES = ["viewer", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-export const APPROVALS = ["required", "never"] as const;
+/** `when` asks for those calls only for which an expression on their arguments is true, and for those it cannot judge. */
+export const APPROVALS = ["required", "never", "when"] as const;
 export type Approval = (typeof APPROVALS)[number];
+
+/** What a group may say about a tool over the tool's own approval. */
+export const GROUP_APPROVALS = ["required", "never"] as const;
+export type GroupApproval = (typeof GROUP_APPROVALS)[number];
+
+/**
+ * `vetted` tools are listed and callable. `changed`: the definition is not the one that was accepted. `withheld`: what was
+ * found in it has to be looked at first. `gone`: its upstream no longer lists it.
+ */
+export const VETTING_STATES = ["vetted", "changed", "withheld", "gone"] as const;
+export type VettingState = (typeof VETTING_STATES)[number];
 
 /** Risk levels; the number is what is stored and sent. */
 export const RISKS = [0, 1, 2, 3, 4, 5] as const;

@@ -8,6 +8,14 @@ export interface Decidable {
   status: ActionStatus;
   digest: string;
   proposedBy: { kind: PrincipalKind; id: string };
+  /** Who the tool lets decide, where it says so. */
+  approvers?: ApproverRule | null;
+}
+
+/** Least role of who may decide, and if any are named, only these. */
+export interface ApproverRule {
+  approverRole: "approver" | "admin" | null;
+  approverIds: readonly string[];
 }
 
 export interface Verdicted {
@@ -16,9 +24,20 @@ export interface Verdicted {
   digest?: string | undefined;
 }
 
+/** Why a person with the right to decide may not decide on this tool, or nothing where they may. */
+export function refuseApprover(rule: ApproverRule | null | undefined, by: Principal): string | undefined {
+  if (rule?.approverRole === "admin" && !hasRole(by, "admin")) return "Only an administrator decides on this tool.";
+  if (rule && rule.approverIds.length > 0 && !rule.approverIds.includes(by.id)) {
+    return "Only the people an administrator named decide on this tool.";
+  }
+  return undefined;
+}
+
 /** Says whether this person may decide this now, and what becomes of the action. Writes nothing. */
 export function decide(action: Decidable, by: Principal, decision: Verdicted): Result<ActionStatus> {
   if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+  const refusal = refuseApprover(action.approvers, by);
+  if (refusal) return refuse("FORBIDDEN", refusal);
   if (action.proposedBy.id === by.id) return refuse("FORBIDDEN", "Who proposed an action can not decide it.");
   const status = next(action.status, decision.verdict);
   if (status === undefined) return refuse("INVALID_STATE", `This action is already ${action.status}.`);

@@ -1,19 +1,41 @@
-import type { Action, PrincipalKind } from "@countersign/protocol";
+import type { Action, Approval, PrincipalKind } from "@countersign/protocol";
+
+/** What the tool says now of who decides; null where the tool is gone. */
+interface Rule {
+  approval: Approval;
+  approverRole: "approver" | "admin" | null;
+  approverNames: readonly string[];
+}
 
 /** Says why an action needs a person, and which one may decide. */
 export function explainApproval(action: {
   toolName: string;
+  policyWhen: string | null;
   resolvedKind: PrincipalKind | null;
   resolvedBy: string | null;
+  toolRule?: Rule | null;
 }): Action["approval"] {
+  const { toolName, policyWhen, toolRule } = action;
   if (action.resolvedKind === "system" && action.resolvedBy === "policy") {
     return {
-      why: `Nobody was asked: an administrator lets ${action.toolName} run without approval.`,
+      why:
+        policyWhen === null
+          ? `Nobody was asked: an administrator lets ${toolName} run without approval.`
+          : `Nobody was asked: an administrator's expression is false for this call: ${policyWhen}`,
       who: "An administrator can have every call approved again.",
     };
   }
   return {
-    why: `Every call of ${action.toolName} needs a person's yes before it runs.`,
-    who: "Anyone in this workspace with the role approver or admin; never the agent that proposed it.",
+    why:
+      toolRule?.approval === "when"
+        ? `An administrator's expression asks for a person's yes to calls of ${toolName} like this one.`
+        : `Every call of ${toolName} needs a person's yes before it runs.`,
+    who: `${whoDecides(toolRule)}; never the agent that proposed it.`,
   };
+}
+
+function whoDecides(rule: Rule | null | undefined): string {
+  const role = rule?.approverRole === "admin" ? "the role admin" : "the role approver or admin";
+  if (!rule || rule.approverNames.length === 0) return `Anyone in this workspace with ${role}`;
+  return `Only ${rule.approverNames.join(", ")}, while they have ${role}`;
 }

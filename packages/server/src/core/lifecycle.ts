@@ -21,7 +21,15 @@ export type LifecycleEvent = (typeof LIFECYCLE_EVENTS)[number];
 
 /** The whole lifecycle. Every status has a row; a pair that is not here is a refusal. */
 export const NEXT = {
-  pending: { approve: "approved", reject: "rejected", refine: "refined", expire: "expired", cancel: "cancelled" },
+  pending: {
+    approve: "approved",
+    reject: "rejected",
+    refine: "refined",
+    expire: "expired",
+    cancel: "cancelled",
+    // Its tool is no longer the one it was proposed for.
+    withdraw: "failed",
+  },
   // Withdrawn after a lost attempt, which may have taken effect, it is not known to have failed.
   approved: { start: "executing", withdraw: "failed", lose: "outcome_unknown" },
   executing: { succeed: "executed", fail: "failed", lose: "outcome_unknown", requeue: "approved" },

@@ -1,4 +1,5 @@
 import type { Effect } from "@countersign/protocol";
+import { readName } from "./tool-words.ts";
 
 /** What of an action its risk is explained by; nothing here is the agent's own word. */
 export interface RiskFacts {
@@ -8,19 +9,6 @@ export interface RiskFacts {
   target: string | null;
   snapshot: string | null;
 }
-
-const REMOVES = new Set(
-  "delete deletes remove removes drop drops purge destroy destroys erase wipe truncate revoke cancel terminate uninstall close".split(
-    " ",
-  ),
-);
-
-/** `deleteRecord`, `delete_record` and `records.delete` all have the word `delete`. */
-const wordsOf = (name: string): string[] =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/);
 
 const LEVELS = [
   "only reads",
@@ -33,7 +21,7 @@ const LEVELS = [
 
 /** Says in plain words what makes an action risky, weightiest first; the level itself always comes first. */
 export function riskReasons({ toolName, risk, effect, target, snapshot }: RiskFacts): string[] {
-  const removing = wordsOf(toolName).find((word) => REMOVES.has(word));
+  const removing = readName(toolName).removes;
   return [
     `The tool is rated ${risk} of 5: ${LEVELS[risk] ?? "unknown"}.`,
     ...(removing === undefined ? [] : [`It takes something away: its name says “${removing}”.`]),

@@ -1,8 +1,17 @@
-import type { ActionStatus, Outcome } from "@countersign/protocol";
+import type { ActionStatus, Outcome, ProposeRequest } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
+import { needsApproval } from "../core/needs-approval.ts";
+import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import { findOpenRound, findUntold, readRoundKey, recordMcpDelivery, roundKey } from "../store/statements/mcp-deliveries.ts";
+import {
+  findOpenRound,
+  findUntold,
+  readRoundKey,
+  recordMcpDelivery,
+  roundKey,
+  type OpenRound,
+} from "../store/statements/mcp-deliveries.ts";
 import { findAction, findActions, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
@@ -70,8 +79,9 @@ export function createAskOnce(
       const known = open.actionId === null ? undefined : await findAction(kysely, by.workspaceId, open.actionId);
       if (known) return ok(toOutcome(toAction(await findNewest(known))));
       // A tool that asks nobody is called as often as it is called: two equal calls of it may both be meant.
-      const once = open.approval === "never" ? {} : { idempotencyKey: roundKey({ callHash, round: open.round }) };
-      return propose(by, { toolName, toolInput, ...once, waitSeconds: 0 });
+      const once = !asks(by, open, call) ? {} : { idempotencyKey: roundKey({ callHash, round: open.round }) };
+      // The caller holds it itself, whatever the tool says of waiting.
+      return propose(by, { toolName, toolInput, ...once, delivery: "queue", waitSeconds: 0 });
     },
 
     async collect(by, id, waitSeconds, signal) {
@@ -107,6 +117,13 @@ export function createAskOnce(
       return ok(ids.flatMap((id) => rows.get(id) ?? []).map((row) => toOutcome(toAction(row))));
     },
   };
+}
+
+function asks(by: Principal, open: OpenRound, { toolName, toolInput }: Pick<ProposeRequest, "toolName" | "toolInput">): boolean {
+  const { approval, approvalWhen, risk, groups } = open;
+  if (approval === null || risk === null) return true;
+  const agent = { id: by.id, name: by.name, groups: groups ?? [] };
+  return needsApproval({ approval, approvalWhen, name: toolName, risk }, toolInput, agent);
 }
 
 const isEnd = ({ status }: Outcome): boolean => status !== "queued" && IS_END[status];

@@ -1,3 +1,5 @@
+import { createAgents } from "./agents.ts";
+import { createAnswerInClient } from "./answer-in-client.ts";
 import { createAskOnce } from "./ask-once.ts";
 import { createChanges } from "./changes.ts";
 import { createDecisions } from "./decisions.ts";
@@ -5,6 +7,8 @@ import { DEFAULT_SETTINGS, type EngineDeps, type EngineSettings, type Log } from
 import type { Engine } from "./engine.ts";
 import { createEvidence } from "./evidence.ts";
 import { createExecutor } from "./executor.ts";
+import { createGatewayTools } from "./gateway-tools.ts";
+import { createGroups } from "./groups.ts";
 import { createInsights } from "./insights.ts";
 import { createPropose } from "./propose.ts";
 import { createQueries } from "./queries.ts";
@@ -15,6 +19,8 @@ import { createSweeper } from "./sweeper.ts";
 import { createTargets } from "./targets.ts";
 import { createTargetWatcher } from "./target-watcher.ts";
 import { createToolAdmin } from "./tool-admin.ts";
+import { createTryTool } from "./try-tool.ts";
+import { createUpstreamTools } from "./upstream-tools.ts";
 import { createWaiting } from "./wait.ts";
 import { createWorkerClaims } from "./worker-claims.ts";
 import type { Database } from "../store/database.ts";
@@ -56,11 +62,18 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const sweeper = createSweeper(deps);
   const watcher = createTargetWatcher(deps);
   const proposing = createPropose(deps, waiting);
+  const decisions = createDecisions(deps);
 
   return {
     ...proposing,
     ...createAskOnce(deps, waiting, proposing.propose),
-    ...createDecisions(deps),
+    ...decisions,
+    ...createAnswerInClient(deps, decisions),
+    ...createGatewayTools(deps),
+    ...createUpstreamTools(deps),
+    ...createGroups(deps),
+    ...createAgents(deps),
+    ...createTryTool(deps, proposing.propose),
     ...createSettlements(deps),
     ...createTargets(deps),
     ...createEvidence(deps),

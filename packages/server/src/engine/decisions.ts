@@ -89,7 +89,9 @@ export function createDecisions(deps: EngineDeps): Decisions {
     failpoint("decide.committed");
     deps.database.notify(row.workspaceId);
     if (verdict === "approve") deps.wakeExecutor();
-    return ok(toAction({ ...moved, decisions: [...row.decisions, decisionOf(by, moved.digest, edit, verdict, request)] }));
+    return ok(
+      toAction({ ...row, ...moved, decisions: [...row.decisions, decisionOf(by, moved.digest, edit, verdict, request)] }),
+    );
   }
 
   async function decideMany(
@@ -175,6 +177,7 @@ const subjectOf = (row: StoredAction) => ({
   status: row.status,
   digest: row.digest,
   proposedBy: { kind: row.proposedKind, id: row.proposedBy },
+  approvers: row.toolRule ?? null,
 });
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");

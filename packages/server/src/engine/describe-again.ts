@@ -5,6 +5,7 @@ import type { StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeCall, type CallFacts } from "./describe-call.ts";
 import type { TargetLook } from "./look-at-target.ts";
+import { refuseTool } from "./refuse-tool.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "./to-wire.ts";
 
@@ -31,7 +32,7 @@ export async function describeAgain(deps: EngineDeps, row: StoredAction, look: T
   if (!tool || tool.toolName === null || tool.definitionHash !== row.toolHash || tool.source !== row.source) {
     return refuse("STALE", "The tool changed since this was proposed; reject it or ask for a new proposal.");
   }
-  if (!tool.allowed) return refuse("FORBIDDEN", "The agent that proposed this may no longer use the tool.");
+  if (refuseTool(tool, row.toolName)) return refuse("FORBIDDEN", "The agent that proposed this may no longer use the tool.");
   const described = await describeCall(
     deps,
     row.workspaceId,

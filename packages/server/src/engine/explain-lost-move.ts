@@ -3,6 +3,7 @@ import { next, type LifecycleEvent } from "../core/lifecycle.ts";
 import type { Principal } from "../core/principal.ts";
 import { refuse, type Result } from "../core/refusal.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
+import { findMayDecide } from "../store/statements/tool-rights.ts";
 import { expireActions } from "../store/statements/sweep-actions.ts";
 import { findTool } from "../store/statements/tools.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -26,15 +27,11 @@ export async function explainLostMove(
   if (!row) return refuse("NOT_FOUND", "There is no such action in this workspace.");
   if (next(row.status, event) === undefined) return refuseResolved(row);
   if (row.version !== seen.version) return "moved on";
-  const member = await kysely
-    .selectFrom("member")
-    .select("role")
-    .where("workspaceId", "=", by.workspaceId)
-    .where("userId", "=", by.id)
-    .executeTakeFirst();
-  if (!member || member.role === "viewer") return refuse("FORBIDDEN", "You may no longer decide in this workspace.");
+  if (!(await findMayDecide(kysely, row, by.id))) {
+    return refuse("FORBIDDEN", "You may no longer decide on this.");
+  }
   const tool = await findTool(kysely, row.workspaceId, row.toolName);
-  if (!tool?.enabled || tool.definitionHash !== row.toolHash || tool.source !== row.source) {
+  if (!tool?.enabled || tool.vetting !== "vetted" || tool.definitionHash !== row.toolHash || tool.source !== row.source) {
     return refuse("STALE", "The tool changed since this was proposed; reject it or ask for a new proposal.");
   }
   return "moved on";

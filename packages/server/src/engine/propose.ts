@@ -1,6 +1,7 @@
 import type { JsonObject, Outcome, ProposedBatch, ProposeManyRequest, ProposeRequest } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest, sha256Hex } from "../core/digest.ts";
+import { needsApproval } from "../core/needs-approval.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
@@ -12,16 +13,24 @@ import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
 import { createPendingQuota } from "./pending-quota.ts";
 import { queuedOutcome, toOutcome } from "./outcome.ts";
+import { refuseTool } from "./refuse-tool.ts";
 import { toAction } from "./to-wire.ts";
 import { validateInput } from "./validate-input.ts";
 import type { Waiting } from "./wait.ts";
 
 type Item = Omit<ProposeRequest, "delivery" | "waitSeconds" | "onWaitEnd" | "batchId">;
 
+/** How a call waits for its answer: as asked, else as the tool says. */
+interface Held {
+  delivery: "queue" | "wait";
+  waitSeconds: number;
+  onWaitEnd: "park" | "expire";
+}
+
 /** What becomes of one asked call before anything is stored. */
 type Prepared =
-  | { kind: "new"; action: NewAction; gated: boolean }
-  | { kind: "repeat"; id: string }
+  | { kind: "new"; action: NewAction; gated: boolean; held: Held }
+  | { kind: "repeat"; id: string; held: Held }
   | { kind: "read" }
   | { kind: "refused"; refusal: Refusal };
 
@@ -34,7 +43,7 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
   const { database, gathered, registry } = deps;
 
   /** In the order of `items`, and no further than what is too large together. */
-  async function prepare(by: Principal, items: readonly Item[], batchId: string, mostSeconds = Infinity): Promise<Prepared[]> {
+  async function prepare(by: Principal, items: readonly Item[], batchId: string, held: Partial<Held>): Promise<Prepared[]> {
     const asked = items.map(({ toolName, idempotencyKey, supersedes }) => ({
       workspaceId: by.workspaceId,
       proposedBy: by.id,
@@ -49,7 +58,7 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     let bytes = 0;
     // One after the other: a description is as large as its target, and all of them are held until they are stored.
     for (const [n, item] of items.entries()) {
-      const one = await prepareOne(by, item, contexts[n]!, batchId, mostSeconds);
+      const one = await prepareOne(by, item, contexts[n]!, batchId, held);
       if (one.kind === "new") bytes += describedBytes(one.action);
       if (bytes > MOST_DESCRIBED_BYTES) return [...prepared, tooLarge()];
       prepared.push(one);
@@ -62,11 +71,13 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     item: Item,
     context: ProposeContext,
     batchId: string,
-    mostSeconds: number,
+    asked: Partial<Held>,
   ): Promise<Prepared> {
     const refused = (result: { refusal: Refusal }): Prepared => ({ kind: "refused", refusal: result.refusal });
     if (context.toolName === null) return refused(refuse("NOT_FOUND", `There is no tool named ${item.toolName}.`));
-    if (!context.allowed) return refused(refuse("FORBIDDEN", `None of this agent's groups holds ${item.toolName}.`));
+    const refusal = refuseTool(context, item.toolName);
+    if (refusal) return { kind: "refused", refusal };
+    const held = heldAs(asked, context);
     const faults = validateInput(context.inputSchema, item.toolInput, "/toolInput");
     if (faults.length > 0) return refused(refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: faults }));
     if (item.supersedes !== undefined && context.supersededStatus !== "refined") {
@@ -75,7 +86,7 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     }
     const requestHash = sha256Hex(canonicalJson(item as unknown as JsonObject));
     if (context.existingId !== null) {
-      if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId };
+      if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
       return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
     }
     if (context.approval === "never" && registry.isReadOnly(item.toolName)) return { kind: "read" };
@@ -87,7 +98,10 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
       return refused(refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses this input.", { errors }));
     }
     const { facts } = described;
-    const gated = context.approval !== "never";
+    const agent = { id: by.id, name: by.name, groups: context.groups ?? [] };
+    const gated = needsApproval({ ...context, name: item.toolName }, item.toolInput, agent);
+    // Nobody waits any more after that, whatever becomes of this process, so it must not be approved then.
+    const mostSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;
     const lifetimeSeconds = Math.min(item.expiresInSeconds ?? context.lifetimeSeconds ?? Infinity, mostSeconds);
     const action: NewAction = {
       id: newId(),
@@ -113,10 +127,11 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
       batchId,
       idempotencyKey: item.idempotencyKey ?? null,
       requestHash,
+      policyWhen: !gated && context.approval === "when" ? context.approvalWhen : null,
       supersedes: item.supersedes ?? null,
       lifetimeSeconds: Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null,
     };
-    return { kind: "new", action, gated };
+    return { kind: "new", action, gated, held };
   }
 
   /** All or none. False: another request took an idempotency key between our look and our write, and nothing was stored. */
@@ -163,12 +178,15 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
   async function propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>> {
     if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
     const { delivery, waitSeconds, onWaitEnd, batchId, ...item } = request;
-    // Nobody waits any more after that, whatever becomes of this process, so it must not be approved then.
-    const mostSeconds = delivery === "wait" && onWaitEnd === "expire" ? (waitSeconds ?? WAIT_SECONDS) : Infinity;
-    const [prepared] = await prepare(by, [item], batchId ?? newId(), mostSeconds);
+    const asked = {
+      ...(delivery === undefined ? {} : { delivery }),
+      ...(waitSeconds === undefined ? {} : { waitSeconds }),
+      ...(onWaitEnd === undefined ? {} : { onWaitEnd }),
+    };
+    const [prepared] = await prepare(by, [item], batchId ?? newId(), asked);
     if (prepared === undefined || prepared.kind === "refused") return { ok: false, refusal: prepared!.refusal };
     if (prepared.kind === "read") return read(by, item);
-    const isHeld = delivery === "wait" || (prepared.kind === "new" && !prepared.gated);
+    const isHeld = prepared.held.delivery === "wait" || (prepared.kind === "new" && !prepared.gated);
     const refused =
       (isHeld && waiting.refuseCrowded(by)) || (prepared.kind === "new" && prepared.gated && (await refuseOverQuota(by, 1)));
     if (refused) return refused;
@@ -178,14 +196,14 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     if (prepared.kind === "new" && !prepared.gated) {
       return waiting.untilDone(by, id, waitSeconds ?? 30, signal);
     }
-    if (delivery !== "wait") return ok(queuedOutcome(id, item.toolName));
-    return waiting.deliver(by, id, { waitSeconds: waitSeconds ?? WAIT_SECONDS, onWaitEnd: onWaitEnd ?? "park" }, signal);
+    if (prepared.held.delivery !== "wait") return ok(queuedOutcome(id, item.toolName));
+    return waiting.deliver(by, id, prepared.held, signal);
   }
 
   async function proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>> {
     if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
     const batchId = request.batchId ?? newId();
-    const prepared = await prepare(by, request.items, batchId);
+    const prepared = await prepare(by, request.items, batchId, { delivery: "queue" });
     const over = prepared.findIndex((one) => one.kind === "refused" && one.refusal.code === "TOO_LARGE");
     if (over >= 0) {
       const { refusal } = tooLarge();
@@ -227,6 +245,12 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
 
   return { propose, proposeMany };
 }
+
+const heldAs = (asked: Partial<Held>, tool: ProposeContext): Held => ({
+  delivery: asked.delivery ?? tool.delivery ?? "queue",
+  waitSeconds: asked.waitSeconds ?? tool.waitSeconds ?? WAIT_SECONDS,
+  onWaitEnd: asked.onWaitEnd ?? tool.onWaitEnd ?? "park",
+});
 
 const describedBytes = ({ preview, current, proposed }: NewAction): number =>
   [preview, current, proposed].reduce((bytes, text) => bytes + Buffer.byteLength(text ?? ""), 0);

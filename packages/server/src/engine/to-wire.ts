@@ -6,14 +6,12 @@ import {
   type Json,
   type JsonObject,
   type PrincipalRef,
-  type Tool,
 } from "@countersign/protocol";
 import { explainApproval } from "../core/explain-approval.ts";
 import { riskReasons } from "../core/risk-reasons.ts";
 import type { AuditRow } from "../store/statements/audit-events.ts";
 import type { SummaryRow } from "../store/statements/list-actions.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
-import type { ToolRow } from "../store/statements/tools.ts";
 
 const parse = <T extends Json>(text: string): T => JSON.parse(text) as T;
 const parseOrNull = <T extends Json>(text: string | null): T | null => (text === null ? null : parse<T>(text));
@@ -92,20 +90,4 @@ export const toAuditEntry = (row: AuditRow): AuditEntry => ({
   hash: Buffer.from(row.hash).toString("hex"),
 });
 
-export const toTool = (row: ToolRow): Tool => ({
-  name: row.name,
-  title: row.title,
-  description: row.description,
-  inputSchema: parse<JsonObject>(row.inputSchema),
-  effect: row.effect,
-  risk: row.risk as Tool["risk"],
-  approval: row.approval,
-  group: row.groupName,
-  protectedKeys: row.protectedKeys,
-  lifetimeSeconds: row.lifetimeSeconds,
-  timeoutSeconds: row.timeoutSeconds,
-  enabled: row.enabled,
-  source: row.source,
-  definitionHash: row.definitionHash,
-  updatedAt: row.updatedAt.toISOString(),
-});
+export { toTool, toToolOfAgent } from "./tool-to-wire.ts";

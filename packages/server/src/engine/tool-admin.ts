@@ -3,12 +3,16 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { definitionHash } from "../core/digest.ts";
 import { hasRole } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
+import { lockAuditHead } from "../store/statements/audit-events.ts";
 import { SYSTEM, type Actor } from "../store/statements/row.ts";
-import { findTool, listTools, upsertTool, type NewTool } from "../store/statements/tools.ts";
+import { listTools, upsertTool, type NewTool, type ToolRow } from "../store/statements/tools.ts";
+import { acceptedColumns } from "./accepted-columns.ts";
+import { findSettingFaults, toColumns } from "./check-settings.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
-import { toTool } from "./to-wire.ts";
+import { judgeLowering, readProtections, toProtected } from "./protections.ts";
+import { storeSettings } from "./store-settings.ts";
+import { toTool, toToolOfAgent } from "./to-wire.ts";
 import { findSchemaFault } from "./validate-input.ts";
 
 type ToolAdmin = Pick<Engine, "tools" | "changeTool" | "registerTools"> & {
@@ -24,40 +28,39 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
     async tools(by) {
       if (by.kind === "worker") return refuse("FORBIDDEN", "A worker registers tools; it does not list them.");
       const rows = await listTools(kysely, by.workspaceId, by.kind === "agent" ? by.groups : undefined);
-      return ok(rows.map(toTool));
+      return ok(rows.map(by.kind === "agent" ? toToolOfAgent : toTool));
     },
 
-    async changeTool(by, name, settings) {
+    async changeTool(by, name, request) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator changes a tool's settings.");
-      const tool = await findTool(kysely, by.workspaceId, name);
-      if (!tool) return refuse("NOT_FOUND", `There is no tool named ${name}.`);
-      const { confirm, group, ...rest } = settings;
-      const lowers = (settings.approval === "never" && tool.approval !== "never") || (settings.risk ?? tool.risk) < tool.risk;
-      if (lowers && !confirm) {
-        const errors = [{ path: "/confirm", message: "must be true: this lowers the tool's protection" }];
-        return refuse("INVALID_INPUT", "Lowering protection has to be confirmed.", { errors });
-      }
-      const values = { ...rest, ...(group === undefined ? {} : { groupName: group }) };
-      if (Object.keys(values).length === 0) return ok(toTool(tool));
-      const changed = await kysely.transaction().execute(async (trx) => {
+      const { confirm, acceptDefinition, ...settings } = request;
+      const result = await kysely.transaction().execute(async (trx): Promise<Result<ToolRow>> => {
         await lockAuditHead(trx, by.workspaceId);
-        const row = await trx
-          .updateTable("tool")
-          .set({ ...values, updatedAt: new Date() })
-          .where("workspaceId", "=", by.workspaceId)
-          .where("name", "=", name)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await appendAuditEvent(trx, {
-          workspaceId: by.workspaceId,
-          kind: "tool.settings_changed",
-          by,
-          data: { name, lowers, ...values },
-        });
-        return row;
+        const before = await readProtections(trx, by.workspaceId);
+        const tool = before.rows.find((row) => row.name === name);
+        if (!tool) return refuse("NOT_FOUND", `There is no tool named ${name}.`);
+        const others = before.rows.filter((row) => row !== tool);
+        const errors = await findSettingFaults(trx, tool, others, settings);
+        if (errors.length > 0)
+          return refuse("INVALID_INPUT", "These settings can not be used; nothing was changed.", { errors });
+        const accepted = acceptDefinition === undefined ? ok({}) : acceptedColumns(tool, acceptDefinition, confirm);
+        if (!accepted.ok) return accepted;
+        const values = { ...accepted.value, ...toColumns(tool, settings) };
+        if (Object.keys(values).length === 0) return ok(tool);
+
+        // Accepting a definition is a confirmation of its own; what is set beside it is not.
+        const counted = { ...tool, ...(acceptDefinition === undefined ? {} : { vetting: "vetted" as const }) };
+        const judged = judgeLowering(
+          { ...before, tools: [...others, counted].map(toProtected) },
+          { ...before, tools: [...others, { ...counted, ...values }].map(toProtected) },
+          confirm,
+        );
+        if (judged.refusal) return { ok: false, refusal: judged.refusal };
+        return ok(await storeSettings(trx, by, tool, values, judged.lowered));
       });
+      if (!result.ok) return result;
       database.notify(by.workspaceId);
-      return ok(toTool(changed));
+      return ok(toTool(result.value));
     },
 
     async registerTools(by, definitions) {

@@ -2,8 +2,8 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import type { JsonObject } from "@countersign/protocol";
 import { jsonPointer } from "../core/json-pointer.ts";
+import { runWithin } from "../core/run-within.ts";
 import { checksQuickly } from "./checks-quickly.ts";
-import { runWithin } from "./run-within.ts";
 
 export interface InputFault {
   path: string;

@@ -70,7 +70,8 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".sql")).sort();
   const migrations = await Promise.all(files.map((file) => readMigration(folder, file)));
   for (const [index, migration] of migrations.entries()) {
-    if (migration.version !== index + 1) throw new Error(`migration ${migration.name} should have number ${index + 1}`);
+    const previous = migrations[index - 1]?.version ?? 0;
+    if (!(migration.version > previous)) throw new Error(`migration ${migration.name} needs a number of its own`);
   }
   return migrations;
 }

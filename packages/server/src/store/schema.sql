@@ -50,6 +50,7 @@ create table action (
   target_seen text,
   target_seen_at timestamp with time zone,
   target_changed_at timestamp with time zone,
+  policy_when text,
   constraint action_pkey PRIMARY KEY (workspace_id, id),
   constraint action_check CHECK (((status = 'executing'::text) = (claim_id IS NOT NULL))),
   constraint action_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
@@ -69,11 +70,14 @@ create table api_key (
   created_at timestamp with time zone default now() not null,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  in_client boolean default false not null,
+  max_risk smallint,
   constraint api_key_pkey PRIMARY KEY (workspace_id, id),
   constraint api_key_token_hash_key UNIQUE (token_hash),
   constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint api_key_check CHECK (((kind = 'user'::text) = (user_id IS NOT NULL))),
   constraint api_key_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'worker'::text, 'user'::text]))),
+  constraint api_key_max_risk_check CHECK (((max_risk >= 0) AND (max_risk <= 5))),
   constraint api_key_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'admin'::text])))
 );
 
@@ -119,6 +123,19 @@ create table decision (
   constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'reject'::text, 'refine'::text])))
 );
 
+create table grant_pass (
+  workspace_id text not null,
+  token_hash text not null,
+  action_id text not null,
+  agent_id text not null,
+  tool_name text not null,
+  digest text not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint grant_pass_pkey PRIMARY KEY (workspace_id, token_hash),
+  constraint grant_pass_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
 create table mcp_delivery (
   workspace_id text not null,
   action_id text not null,
@@ -129,6 +146,14 @@ create table mcp_delivery (
   constraint mcp_delivery_pkey PRIMARY KEY (workspace_id, action_id),
   constraint mcp_delivery_workspace_id_agent_id_call_hash_round_key UNIQUE (workspace_id, agent_id, call_hash, round),
   constraint mcp_delivery_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table mcp_request_state (
+  workspace_id text not null,
+  nonce text not null,
+  expires_at timestamp with time zone not null,
+  constraint mcp_request_state_pkey PRIMARY KEY (workspace_id, nonce),
+  constraint mcp_request_state_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
 create table member (
@@ -233,7 +258,6 @@ create table tool (
   effect text not null,
   risk smallint not null,
   approval text not null,
-  group_name text not null,
   protected_keys text[] default '{}'::text[] not null,
   lifetime_seconds integer,
   timeout_seconds integer not null,
@@ -241,11 +265,88 @@ create table tool (
   enabled boolean default true not null,
   definition_hash text not null,
   updated_at timestamp with time zone default now() not null,
+  group_names text[] default '{}'::text[] not null,
+  required_in text[] default '{}'::text[] not null,
+  never_in text[] default '{}'::text[] not null,
+  approval_when text,
+  alias text,
+  description_override text,
+  prompt_template text,
+  approver_role text,
+  approver_ids text[] default '{}'::text[] not null,
+  delivery text,
+  wait_seconds integer,
+  on_wait_end text,
+  in_client boolean,
+  risk_source text default 'scored'::text not null,
+  scored_risk smallint,
+  risk_reasons text default '[]'::text not null,
+  upstream text,
+  upstream_name text,
+  vetting text default 'vetted'::text not null,
+  findings text default '[]'::text not null,
+  definition text,
+  fingerprint text,
+  accepted_definition text,
+  accepted_fingerprint text,
+  first_seen_at timestamp with time zone default now() not null,
+  settings_hash text,
+  approval_set boolean default false not null,
   constraint tool_pkey PRIMARY KEY (workspace_id, name),
   constraint tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
-  constraint tool_approval_check CHECK ((approval = ANY (ARRAY['required'::text, 'never'::text]))),
+  constraint tool_approval_check CHECK ((approval = ANY (ARRAY['required'::text, 'never'::text, 'when'::text]))),
+  constraint tool_approval_when_check CHECK (((approval <> 'when'::text) OR (approval_when IS NOT NULL))),
+  constraint tool_approver_role_check CHECK ((approver_role = ANY (ARRAY['approver'::text, 'admin'::text]))),
+  constraint tool_delivery_check CHECK ((delivery = ANY (ARRAY['queue'::text, 'wait'::text]))),
   constraint tool_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
-  constraint tool_risk_check CHECK (((risk >= 0) AND (risk <= 5)))
+  constraint tool_on_wait_end_check CHECK ((on_wait_end = ANY (ARRAY['park'::text, 'expire'::text]))),
+  constraint tool_risk_check CHECK (((risk >= 0) AND (risk <= 5))),
+  constraint tool_risk_source_check CHECK ((risk_source = ANY (ARRAY['scored'::text, 'set'::text]))),
+  constraint tool_scored_risk_check CHECK (((scored_risk >= 0) AND (scored_risk <= 5))),
+  constraint tool_vetting_check CHECK ((vetting = ANY (ARRAY['vetted'::text, 'changed'::text, 'withheld'::text, 'gone'::text]))),
+  constraint tool_wait_seconds_check CHECK ((wait_seconds >= 0))
+);
+
+create table tool_group (
+  workspace_id text not null,
+  name text not null,
+  description text,
+  updated_at timestamp with time zone default now() not null,
+  constraint tool_group_pkey PRIMARY KEY (workspace_id, name),
+  constraint tool_group_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table upstream (
+  workspace_id text not null,
+  name text not null,
+  transport text not null,
+  url text not null,
+  trust text not null,
+  prefix text not null,
+  era text not null,
+  enabled boolean not null,
+  allow_private boolean not null,
+  sealed_headers bytea,
+  header_names text[] default '{}'::text[] not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint upstream_pkey PRIMARY KEY (workspace_id, name),
+  constraint upstream_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint upstream_era_check CHECK ((era = ANY (ARRAY['legacy'::text, 'auto'::text, 'modern'::text]))),
+  constraint upstream_transport_check CHECK ((transport = ANY (ARRAY['http'::text, 'sse'::text]))),
+  constraint upstream_trust_check CHECK ((trust = ANY (ARRAY['trusted'::text, 'untrusted'::text])))
+);
+
+create table upstream_target (
+  workspace_id text not null,
+  name text not null,
+  origin text not null,
+  target_hash text not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint upstream_target_pkey PRIMARY KEY (workspace_id, name),
+  constraint upstream_target_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint upstream_target_origin_check CHECK ((origin = ANY (ARRAY['file'::text, 'admin'::text])))
 );
 
 create table workspace (
@@ -269,11 +370,13 @@ CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)
 CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL) AND (source = 'server'::text));
 CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, action_id, at);
+CREATE INDEX mcp_request_state_expiry ON public.mcp_request_state USING btree (workspace_id, expires_at);
 CREATE INDEX member_of_user ON public.member USING btree (user_id);
 CREATE INDEX person_account_user_id_idx ON public.person_account USING btree (user_id);
 CREATE INDEX person_session_user_id_idx ON public.person_session USING btree (user_id);
 CREATE INDEX person_verification_identifier_idx ON public.person_verification USING btree (identifier);
 CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) WHERE (used_at IS NULL);
+CREATE UNIQUE INDEX tool_alias ON public.tool USING btree (workspace_id, alias) WHERE (alias IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.audit_chain()
  RETURNS trigger

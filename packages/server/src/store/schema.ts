@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { ActionStatus, Approval, Attempt, Effect, PrincipalKind, Role, Verdict } from "@countersign/protocol";
+import type { ActionStatus, Approval, Attempt, Effect, PrincipalKind, Role, Verdict, VettingState } from "@countersign/protocol";
 
 type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
 type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -17,6 +17,7 @@ export interface Schema {
   apiKey: ApiKeyTable;
   signInLink: { tokenHash: string; userId: string; expiresAt: Instant; usedAt: MaybeInstant };
   tool: ToolTable;
+  toolGroup: { workspaceId: string; name: string; description: string | null; updatedAt: Instant };
   action: ActionTable;
   decision: DecisionTable;
   mcpDelivery: {
@@ -54,6 +55,9 @@ export interface ApiKeyTable {
   groups: string[];
   role: Role | null;
   userId: string | null;
+  /** Agents only: the person at its client may answer there, and the highest risk it may call. */
+  inClient: Generated<boolean>;
+  maxRisk: number | null;
   createdAt: Instant;
   lastUsedAt: MaybeInstant;
   revokedAt: MaybeInstant;
@@ -70,7 +74,42 @@ export interface ToolTable {
   effect: Effect;
   risk: number;
   approval: Approval;
-  groupName: string;
+  /** CEL; with approval `when`. */
+  approvalWhen: string | null;
+  /** The first is its home. */
+  groupNames: Generated<string[]>;
+  /** Groups that ask for approval whatever the tool says, and groups that do not ask. */
+  requiredIn: Generated<string[]>;
+  neverIn: Generated<string[]>;
+  alias: string | null;
+  descriptionOverride: string | null;
+  promptTemplate: string | null;
+  approverRole: "approver" | "admin" | null;
+  approverIds: Generated<string[]>;
+  delivery: "queue" | "wait" | null;
+  waitSeconds: number | null;
+  onWaitEnd: "park" | "expire" | null;
+  inClient: boolean | null;
+  riskSource: Generated<"scored" | "set">;
+  /** Before an administrator said otherwise; null where it is `risk`. */
+  scoredRisk: number | null;
+  /** A JSON array of sentences. */
+  riskReasons: Generated<string>;
+  /** Display name of the upstream that brings it, and the tool's name there. */
+  upstream: string | null;
+  upstreamName: string | null;
+  vetting: Generated<VettingState>;
+  /** A JSON array of findings. */
+  findings: Generated<string>;
+  /** An upstream's tool object as last seen, canonical; the accepted one is what agents see. */
+  definition: string | null;
+  fingerprint: string | null;
+  acceptedDefinition: string | null;
+  acceptedFingerprint: string | null;
+  firstSeenAt: Instant;
+  settingsHash: string | null;
+  /** False while approval is what follows from risk and trust. */
+  approvalSet: Generated<boolean>;
   protectedKeys: string[];
   lifetimeSeconds: number | null;
   timeoutSeconds: number;
@@ -112,6 +151,8 @@ export interface ActionTable {
   proposedName: string;
   idempotencyKey: string | null;
   requestHash: string;
+  /** The expression that asked nobody about this call. */
+  policyWhen: string | null;
   supersedes: string | null;
   supersededBy: string | null;
   result: string | null;

@@ -9,6 +9,7 @@ const ARROWS: readonly (readonly [ActionStatus, LifecycleEvent, ActionStatus])[]
   ["pending", "refine", "refined"],
   ["pending", "expire", "expired"],
   ["pending", "cancel", "cancelled"],
+  ["pending", "withdraw", "failed"],
   ["approved", "start", "executing"],
   ["approved", "withdraw", "failed"],
   ["approved", "lose", "outcome_unknown"],

@@ -1,11 +1,12 @@
 import { sql, type Kysely } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
+import { answersInClient, asksNobody, clientOf, isApproverOf } from "./tool-rights.ts";
 import { appendEvents, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
 export interface ClaimAsked {
-  /** `server`, or the id of the worker key whose tools these are. */
-  source: string;
+  /** `server`, the id of the worker key whose tools these are, or several sources at once. */
+  source: string | readonly string[];
   /** Of a worker; the server's own executor serves every workspace. */
   workspaceId?: string;
   tools?: readonly string[];
@@ -14,7 +15,7 @@ export interface ClaimAsked {
   by: Actor;
 }
 
-export type ClaimedRow = ActionRow & { timeoutSeconds: number | null };
+export type ClaimedRow = ActionRow & { timeoutSeconds: number | null; upstreamName: string | null };
 
 /** Of all rows taken at once; what is beyond it is taken next. */
 const CLAIM_BYTES = 16 * 1024 * 1024;
@@ -34,27 +35,29 @@ export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promi
     : sql``;
   const { rows } = await sql<ClaimedRow>`
     with locked as (
-      select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by,
+      select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by, a.policy_when,
         a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss, a.resolved_at,
         octet_length(a.effective_input) + octet_length(a.preview) + coalesce(octet_length(a.proposed), 0)
           + coalesce(octet_length(a.current), 0) as bytes
       from action a
-      where a.status = 'approved' and a.source = ${asked.source} ${scope}
+      where a.status = 'approved' and ${isOfSource(asked.source)} ${scope}
       order by a.resolved_at limit ${asked.limit}
       for update skip locked
     ), due as (
       select * from (select *, sum(bytes) over (order by resolved_at, id) - bytes as bytes_before from locked) l
       where bytes_before < ${CLAIM_BYTES}
     ), looked_at as (
-      select a.workspace_id, a.id, a.after_loss, t.timeout_seconds,
+      select a.workspace_id, a.id, a.after_loss, t.timeout_seconds, t.upstream_name,
         case
-          when t.name is null or not t.enabled or t.source <> a.source or t.definition_hash <> a.tool_hash
+          when t.name is null or not t.enabled or t.vetting <> 'vetted' or t.source <> a.source or t.definition_hash <> a.tool_hash
             then '{"code":"tool_changed","message":"The tool changed or was withdrawn after the approval. Ask for a new proposal."}'
-          when k.id is null or not t.group_name = any(k.groups)
+          when k.id is null or not t.group_names && k.groups or t.risk > k.max_risk
             then '{"code":"forbidden","message":"The agent that proposed this may no longer use the tool."}'
-          when a.resolved_kind = 'user' and m.user_id is null
+          when a.resolved_kind = 'user' and a.resolved_by = ${clientOf("a")} and not ${answersInClient("t", "k")}
+            then '{"code":"forbidden","message":"An answer at the agent''s client does not count for this any more."}'
+          when a.resolved_kind = 'user' and a.resolved_by <> ${clientOf("a")} and (m.user_id is null or not ${isApproverOf("t", "m")})
             then '{"code":"forbidden","message":"The person who approved this may no longer approve."}'
-          when a.resolved_kind <> 'user' and t.approval <> 'never'
+          when a.resolved_kind <> 'user' and not ${asksNobody("t", "k", "a")}
             then '{"code":"forbidden","message":"This tool now needs a person''s approval."}'
         end as refusal,
         gen_random_uuid()::text as new_claim
@@ -78,7 +81,7 @@ export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promi
           'lastSignAt', null, 'outcome', 'running', 'error', null, 'claimId', l.new_claim) else a.attempts end
       from looked_at l
       where a.workspace_id = l.workspace_id and a.id = l.id and a.status is not distinct from 'approved'
-      returning a.*, l.timeout_seconds
+      returning a.*, l.timeout_seconds, l.upstream_name
     ), event as (${appendEvents(
       "claimed",
       sql`case a.status when ${NEXT.approved.start} then 'action.started'
@@ -88,3 +91,9 @@ export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promi
     select * from claimed`.execute(db);
   return rows;
 }
+
+/** One source is compared plainly, as then the index also gives the order. */
+const isOfSource = (source: string | readonly string[]) => {
+  const [only, ...more] = typeof source === "string" ? [source] : source;
+  return more.length === 0 ? sql`a.source = ${only ?? ""}` : sql`a.source = any(${[only, ...more]}::text[])`;
+};

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
-import type { ActionStatus, Approval, Effect } from "@countersign/protocol";
+import type { ActionStatus, Approval, Effect, VettingState } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
+import { approvalOf } from "./tool-rights.ts";
 
 /** Everything that decides about one proposed call, as it is in the database now. */
 export interface ProposeContext {
@@ -12,12 +13,23 @@ export interface ProposeContext {
   inputSchema: string;
   effect: Effect;
   risk: number;
+  /** For this proposer: its groups may speak over the tool. */
   approval: Approval;
+  approvalWhen: string | null;
+  vetting: VettingState;
+  upstream: string | null;
+  delivery: "queue" | "wait" | null;
+  waitSeconds: number | null;
+  onWaitEnd: "park" | "expire" | null;
   lifetimeSeconds: number | null;
   previews: boolean;
   definitionHash: string;
   /** The proposer's key is live and one of its groups holds the tool. */
   allowed: boolean;
+  /** The tool's risk is above what this agent may call. */
+  overCap: boolean;
+  /** Of the proposer's key; expressions may speak of them. */
+  groups: string[] | null;
   existingId: string | null;
   existingRequestHash: string | null;
   supersededStatus: ActionStatus | null;
@@ -38,9 +50,10 @@ export interface AskedCall {
  */
 export async function findProposeContext(db: Kysely<Schema>, asked: readonly AskedCall[]): Promise<ProposeContext[]> {
   const { rows } = await sql<ProposeContext>`
-    select r."n", t.name as tool_name, t.source, t.title, t.description, t.input_schema, t.effect, t.risk, t.approval,
-      t.lifetime_seconds, t.previews, t.definition_hash,
-      coalesce(t.group_name = any(k.groups), false) as allowed,
+    select r."n", t.name as tool_name, t.source, t.title, t.description, t.input_schema, t.effect, t.risk,
+      ${approvalOf("t", "k")} as approval, t.approval_when, t.vetting, t.upstream, t.delivery, t.wait_seconds, t.on_wait_end,
+      t.lifetime_seconds, t.previews, t.definition_hash, k.groups,
+      coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap,
       e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status
     from json_to_recordset(${JSON.stringify(asked.map((one, n) => ({ n, ...one })))}::json)
       as r("n" int, "workspaceId" text, "proposedBy" text, "toolName" text, "idempotencyKey" text, "supersedes" text)
@@ -48,7 +61,7 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       select * from tool where workspace_id = r."workspaceId" and name = r."toolName" and enabled limit 1
     ) t on true
     left join lateral (
-      select groups from api_key
+      select groups, max_risk from api_key
       where workspace_id = r."workspaceId" and id = r."proposedBy" and kind = 'agent' and revoked_at is null limit 1
     ) k on true
     left join lateral (

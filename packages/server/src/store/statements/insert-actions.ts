@@ -26,6 +26,8 @@ export interface NewAction {
   batchId: string;
   idempotencyKey: string | null;
   requestHash: string;
+  /** The expression that asked nobody, where one decided. */
+  policyWhen?: string | null;
   supersedes: string | null;
   lifetimeSeconds: number | null;
 }
@@ -63,18 +65,18 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
     with stored as (
       insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview,
         preview_wanted, target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id,
-        proposed_kind, proposed_by, proposed_name, idempotency_key, request_hash, supersedes, expires_at,
+        proposed_kind, proposed_by, proposed_name, idempotency_key, request_hash, policy_when, supersedes, expires_at,
         resolved_at, resolved_kind, resolved_by, resolved_name)
       select r."workspaceId", r."id", r."toolName", r."toolHash", r."source", r."effect", r."risk", r."toolInput", r."toolInput",
         r."preview", r."previewWanted", r."target", r."snapshot", r."current", r."proposed", r."digest", r."caption", r."status",
         r."missionId", r."sessionId", r."batchId", r."byKind", r."byId", r."byName", r."idempotencyKey",
-        r."requestHash", r."supersedes", now() + make_interval(secs => r."lifetimeSeconds"),
+        r."requestHash", r."policyWhen", r."supersedes", now() + make_interval(secs => r."lifetimeSeconds"),
         case when r."status" = 'approved' then now() end, case when r."status" = 'approved' then 'system' end,
         case when r."status" = 'approved' then 'policy' end, case when r."status" = 'approved' then 'Policy' end
       from json_to_recordset(${rows}::json) as r("n" int, "workspaceId" text, "byKind" text, "byId" text, "byName" text, "id" text,
         "toolName" text, "toolHash" text, "source" text, "effect" text, "risk" smallint, "toolInput" text, "preview" text, "previewWanted" boolean, "target" text,
         "snapshot" text, "current" text, "proposed" text, "digest" text, "caption" text, "status" text, "missionId" text,
-        "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text, "supersedes" text,
+        "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text, "policyWhen" text, "supersedes" text,
         "lifetimeSeconds" double precision)
       order by r."workspaceId", r."byId", r."idempotencyKey", r."n"
       on conflict (workspace_id, proposed_by, idempotency_key) where idempotency_key is not null do nothing

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Approval } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
+import { approvalOf } from "./tool-rights.ts";
 
 /** One exact call of one agent. */
 export interface McpCall {
@@ -28,8 +29,12 @@ export interface OpenRound {
   round: number;
   /** The action of this round, if the call was made before. */
   actionId: string | null;
-  /** Of the tool; `null` where the workspace has none of that name. */
+  /** Of the tool for this agent; `null` where the workspace has none of that name. */
   approval: Approval | null;
+  approvalWhen: string | null;
+  risk: number | null;
+  /** Of the agent's key. */
+  groups: string[] | null;
 }
 
 /** The round a call is in now: the one after the last whose end was told. */
@@ -40,9 +45,10 @@ export async function findOpenRound(db: Kysely<Schema>, call: McpCall, toolName:
       select coalesce(max(d.round) + 1, 0) as round from mcp_delivery d
       where d.workspace_id = ${workspaceId} and d.agent_id = ${agentId} and d.call_hash = ${callHash}
     )
-    select o.round, a.id as action_id,
-      (select t.approval from tool t where t.workspace_id = ${workspaceId} and t.name = ${toolName} and t.enabled) as approval
+    select o.round, a.id as action_id, ${approvalOf("t", "k")} as approval, t.approval_when, t.risk, k.groups
     from open o
+    left join tool t on t.workspace_id = ${workspaceId} and t.name = ${toolName} and t.enabled
+    left join api_key k on k.workspace_id = ${workspaceId} and k.id = ${agentId} and k.kind = 'agent' and k.revoked_at is null
     left join action a on a.workspace_id = ${workspaceId} and a.proposed_by = ${agentId}
       and a.idempotency_key = 'mcp:' || ${callHash}::text || ':' || o.round::text`.execute(db);
   return rows[0]!;

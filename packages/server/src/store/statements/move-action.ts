@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Verdict } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
+import { mayDecide } from "./tool-rights.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 
 /** What an edit replaces; the rest of the row stays as proposed. */
@@ -73,10 +74,9 @@ export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): P
       where a.ctid = any(array(select place from locked)) and a.workspace_id = m."workspaceId" and a.id = m."id"
         and array_position(m."from", a.status) is not null and a.version = m."seenVersion"
         and (a.status <> 'pending' or a.expires_at is null or a.expires_at > now())
-        and (not m."needsApprover" or exists (select from member p where p.workspace_id = a.workspace_id
-          and p.user_id = m."byId" and p.role in ('approver', 'admin')))
+        and (not m."needsApprover" or ${mayDecide("a", sql`m."byId"`)})
         and (not m."needsSameTool" or exists (select from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name
-          and t.enabled and t.source = a.source and t.definition_hash = a.tool_hash))
+          and t.enabled and t.vetting = 'vetted' and t.source = a.source and t.definition_hash = a.tool_hash))
       returning a.*, m."n" as move_n, m."event" as move_event, m."extra" as move_extra, m."isEdited" as move_edited,
         m."decisionId" as decision_id, m."verdict" as decision_verdict, m."comment" as decision_comment, m."channel" as decision_channel,
         m."shownForMs" as decision_shown_for_ms

@@ -1,10 +1,22 @@
 import { sql, type Kysely } from "kysely";
-import type { ActionStatus } from "@countersign/protocol";
+import type { ActionStatus, Approval } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
 import type { ActionFilter } from "./list-actions.ts";
 import type { ActionRow, DecisionRow } from "./row.ts";
 
-export type StoredAction = ActionRow & { decisions: (Omit<DecisionRow, "at"> & { at: string })[] };
+/** What the action's tool says now of who decides. */
+export interface ToolRule {
+  approval: Approval;
+  approverRole: "approver" | "admin" | null;
+  approverIds: string[];
+  approverNames: string[];
+}
+
+export type StoredAction = ActionRow & {
+  decisions: (Omit<DecisionRow, "at"> & { at: string })[];
+  /** Null where the tool is gone, left out where nobody looked. */
+  toolRule?: ToolRule | null;
+};
 
 /** One action with its decisions, oldest first. */
 export async function findAction(db: Kysely<Schema>, workspaceId: string, id: string): Promise<StoredAction | undefined> {
@@ -41,7 +53,10 @@ const STORED = sql`a.*, coalesce((
       select json_agg(json_build_object('id', d.id, 'verdict', d.verdict, 'byKind', d.by_kind, 'byId', d.by_id, 'byName', d.by_name,
         'digest', d.digest, 'userEdits', d.user_edits, 'comment', d.comment, 'channel', d.channel,
         'shownForMs', d.shown_for_ms, 'at', d.at) order by d.at)
-      from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions`;
+      from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions, (
+      select json_build_object('approval', t.approval, 'approverRole', t.approver_role, 'approverIds', t.approver_ids,
+        'approverNames', (select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids)))
+      from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool_rule`;
 
 /** Status and version only: what a waiting caller needs to know whether to read on. */
 export const findStatus = (db: Kysely<Schema>, workspaceId: string, id: string) =>

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
+import { mayDecide } from "./tool-rights.ts";
 import { appendEvents, type ActionRow, type Actor } from "./row.ts";
 
 export interface Rebase {
@@ -36,10 +37,10 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
         resolved_at = now(), resolved_kind = ${by.kind}, resolved_by = ${by.id}, resolved_name = ${by.name}
       where a.workspace_id = ${workspaceId} and a.id = ${id} and a.status = 'pending' and a.version = ${rebase.seenVersion}
         and a.source = 'server' and (a.expires_at is null or a.expires_at > now())
-        and exists (select from member m where m.workspace_id = a.workspace_id and m.user_id = ${by.id}
-          and m.role in ('approver', 'admin'))
-        and exists (select from tool t join api_key k on k.workspace_id = t.workspace_id and t.group_name = any(k.groups)
-          where t.workspace_id = a.workspace_id and t.name = a.tool_name and t.enabled and t.source = a.source
+        and ${mayDecide("a", sql`${by.id}`)}
+        and exists (select from tool t join api_key k on k.workspace_id = t.workspace_id and t.group_names && k.groups
+          where t.workspace_id = a.workspace_id and t.name = a.tool_name and t.enabled and t.vetting = 'vetted'
+            and t.risk <= coalesce(k.max_risk, 5) and t.source = a.source
             and t.definition_hash = a.tool_hash and k.id = a.proposed_by and k.kind = 'agent' and k.revoked_at is null)
       returning *
     ), decided as (

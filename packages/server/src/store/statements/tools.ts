@@ -3,32 +3,43 @@ import type { Schema, ToolTable } from "../schema.ts";
 import { type Actor } from "./row.ts";
 
 export type ToolRow = Selectable<ToolTable>;
-export type NewTool = Omit<Insertable<ToolTable>, "updatedAt" | "enabled">;
+
+/** A tool of the server's own or of a worker; an upstream's is stored by `saveUpstreamTool`. */
+export type NewTool = Pick<
+  Insertable<ToolTable>,
+  "workspaceId" | "name" | "source" | "title" | "description" | "inputSchema" | "effect" | "risk" | "approval"
+> &
+  Pick<ToolRow, "protectedKeys" | "lifetimeSeconds" | "timeoutSeconds" | "previews" | "definitionHash"> & { groupName: string };
+
+const isStillTrusted = sql`tool.source = excluded.source
+  and (tool.definition_hash = excluded.definition_hash or excluded.approval = 'never')`;
 
 /**
  * Stores a tool's definition. A tool that is already there keeps what an administrator decided about it (approval, group,
  * risk, lifetime); only its own source may change its definition, or another one once the key of the worker that had it is
- * revoked. What was left to run without approval was the former tool: a changed one asks a person again, unless the server
- * itself brings it as one that only reads. No row back: the name belongs to another source.
+ * revoked. What was left to run without approval was the former tool: a changed one asks a person again, in every group, unless
+ * the server itself brings it as one that only reads. No row back: the name belongs to another source, or is an alias.
  */
 export async function upsertTool(db: Kysely<Schema>, tool: NewTool, by: Actor): Promise<ToolRow | undefined> {
   const { rows } = await sql<ToolRow>`
     with known as (
       select definition_hash, source from tool where workspace_id = ${tool.workspaceId} and name = ${tool.name}
     ), stored as (
-      insert into tool (workspace_id, name, source, title, description, input_schema, effect, risk, approval, group_name,
-        protected_keys, lifetime_seconds, timeout_seconds, previews, definition_hash)
-      values (${tool.workspaceId}, ${tool.name}, ${tool.source}, ${tool.title}, ${tool.description}, ${tool.inputSchema},
-        ${tool.effect}, ${tool.risk}, ${tool.approval}, ${tool.groupName}, ${tool.protectedKeys}::text[],
-        ${tool.lifetimeSeconds}, ${tool.timeoutSeconds}, ${tool.previews}, ${tool.definitionHash})
+      insert into tool (workspace_id, name, source, title, description, input_schema, effect, risk, scored_risk, approval,
+        group_names, protected_keys, lifetime_seconds, timeout_seconds, previews, definition_hash)
+      select ${tool.workspaceId}, ${tool.name}, ${tool.source}, ${tool.title}, ${tool.description}, ${tool.inputSchema},
+        ${tool.effect}, ${tool.risk}::smallint, ${tool.risk}::smallint, ${tool.approval}, array[${tool.groupName}::text],
+        ${tool.protectedKeys}::text[], ${tool.lifetimeSeconds}::int, ${tool.timeoutSeconds}::int, ${tool.previews}::boolean,
+        ${tool.definitionHash}
+      where not exists (select from tool o
+        where o.workspace_id = ${tool.workspaceId} and o.alias = ${tool.name} and o.name <> ${tool.name})
       on conflict (workspace_id, name) do update set
         source = excluded.source, title = excluded.title, description = excluded.description, input_schema = excluded.input_schema,
         effect = excluded.effect, protected_keys = excluded.protected_keys, timeout_seconds = excluded.timeout_seconds,
         previews = excluded.previews, definition_hash = excluded.definition_hash, updated_at = now(),
-        approval = case
-          when tool.source = excluded.source and (tool.definition_hash = excluded.definition_hash or excluded.approval = 'never')
-            then tool.approval
-          else excluded.approval end
+        scored_risk = excluded.scored_risk,
+        approval = case when ${isStillTrusted} then tool.approval else excluded.approval end,
+        never_in = case when ${isStillTrusted} then tool.never_in else '{}' end
       where tool.source = excluded.source or exists (select from api_key k
         where k.workspace_id = tool.workspace_id and k.id = tool.source and k.revoked_at is not null)
       returning *
@@ -50,6 +61,8 @@ export const findTool = (db: Kysely<Schema>, workspaceId: string, name: string):
 
 export function listTools(db: Kysely<Schema>, workspaceId: string, groups?: readonly string[]): Promise<ToolRow[]> {
   let query = db.selectFrom("tool").selectAll().where("workspaceId", "=", workspaceId);
-  if (groups) query = query.where("groupName", "in", groups.length > 0 ? groups : [""]).where("enabled", "=", true);
+  if (groups) {
+    query = query.where(sql<boolean>`group_names && ${[...groups]}::text[] and enabled and vetting = 'vetted'`);
+  }
   return query.orderBy("name").execute();
 }

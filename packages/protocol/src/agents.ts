@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { risk } from "./action.ts";
+import { text } from "./json.ts";
+import { groupName } from "./tools.ts";
+
+/** An agent is its key. */
+export const agentSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  groups: z.array(z.string()),
+  inClient: z.boolean().describe("The person at its client may answer there"),
+  maxRisk: risk.nullable().describe("Tools above it are neither listed nor callable"),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+  pending: z.number().int().describe("Its actions that wait for a person"),
+});
+export type Agent = z.infer<typeof agentSchema>;
+
+/** What is left out stays. Lowering protection needs `confirm: true`. */
+export const changeAgentSchema = z.object({
+  name: text(200).min(1).optional(),
+  groups: z.array(groupName).max(100).optional(),
+  inClient: z.boolean().optional(),
+  maxRisk: risk.nullable().optional(),
+  confirm: z.boolean().optional(),
+});
+export type ChangeAgent = z.infer<typeof changeAgentSchema>;

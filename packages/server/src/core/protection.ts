@@ -1,0 +1,107 @@
+import type { Approval } from "@countersign/protocol";
+import { approvalFor, type GroupedTool } from "./group-approval.ts";
+
+/** A tool as far as its protection depends on it. */
+export interface ProtectedTool extends GroupedTool {
+  name: string;
+  risk: number;
+  approvalWhen: string | null;
+  /** Enabled and vetted. */
+  callable: boolean;
+  approverRole: "approver" | "admin" | null;
+  approverIds: readonly string[];
+  inClient: boolean | null;
+}
+
+export interface ProtectedAgent {
+  id: string;
+  name: string;
+  groups: readonly string[];
+  maxRisk: number | null;
+  inClient: boolean;
+}
+
+/** Everything that decides what runs without a person, and whose yes counts. */
+export interface Protections {
+  tools: readonly ProtectedTool[];
+  agents: readonly ProtectedAgent[];
+}
+
+const STRENGTH = { required: 2, when: 1, never: 0 } as const satisfies Record<Approval, number>;
+const IN_CLIENT_BELOW_RISK = 4;
+const MOST_TOLD = 10;
+
+/**
+ * Says in plain words what of the protection before is gone after; nothing where none is. Groups without agents count too:
+ * what they let through is let through once somebody gets them.
+ */
+export function findLowered(before: Protections, after: Protections): string[] {
+  const lowered = [...loweredTools(before, after), ...loweredAgents(before, after), ...loweredCalls(before, after)];
+  return lowered.length > MOST_TOLD ? [...lowered.slice(0, MOST_TOLD), `and ${lowered.length - MOST_TOLD} more`] : lowered;
+}
+
+function loweredTools(before: Protections, after: Protections): string[] {
+  return after.tools.flatMap((tool) => {
+    const was = before.tools.find(({ name }) => name === tool.name);
+    if (!was) return [];
+    return [
+      ...(tool.risk < was.risk ? [`${tool.name} is rated ${tool.risk} instead of ${was.risk}`] : []),
+      ...(isWider(was, tool) ? [`more people decide on ${tool.name}`] : []),
+      ...(mayAnswerInClient(tool) && !mayAnswerInClient(was) ? [`an answer at an agent's client counts for ${tool.name}`] : []),
+    ];
+  });
+}
+
+const mayAnswerInClient = ({ inClient, risk }: ProtectedTool): boolean => inClient ?? risk < IN_CLIENT_BELOW_RISK;
+
+const isWider = (was: ProtectedTool, now: ProtectedTool): boolean =>
+  (was.approverRole === "admin" && now.approverRole !== "admin") ||
+  (was.approverIds.length > 0 && (now.approverIds.length === 0 || now.approverIds.some((id) => !was.approverIds.includes(id))));
+
+function loweredAgents(before: Protections, after: Protections): string[] {
+  return after.agents.flatMap((agent) => {
+    const was = before.agents.find(({ id }) => id === agent.id);
+    if (!was) return [];
+    return [
+      ...(agent.inClient && !was.inClient ? [`the person at the client of ${agent.name} may answer there`] : []),
+      ...((agent.maxRisk ?? 5) > (was.maxRisk ?? 5) ? [`${agent.name} may call tools of higher risk`] : []),
+    ];
+  });
+}
+
+function loweredCalls(before: Protections, after: Protections): string[] {
+  const groups = new Set([...before.tools, ...after.tools].flatMap(({ groupNames }) => groupNames));
+  const ofGroups = [...groups].map((group) => ({
+    id: `group ${group}`,
+    name: `an agent of group ${group}`,
+    groups: [group],
+    maxRisk: null,
+  }));
+  return after.tools.flatMap((tool) => {
+    const was = before.tools.find(({ name }) => name === tool.name);
+    const told = [...after.agents, ...ofGroups].flatMap((agent) => {
+      const agentWas = before.agents.find(({ id }) => id === agent.id) ?? agent;
+      const earlier = was ? approvalOf(was, agentWas) : undefined;
+      const now = approvalOf(tool, agent);
+      // A tool of the lowest risk is not protected by being out of sight.
+      if (now === undefined || (earlier === undefined && tool.risk === 0)) return [];
+      const sameWords = earlier !== "when" || now !== "when" || was?.approvalWhen === tool.approvalWhen;
+      return STRENGTH[now] < STRENGTH[earlier ?? "required"] || !sameWords
+        ? [`${agent.name} may call ${tool.name} ${UNASKED[now]}`]
+        : [];
+    });
+    return told.slice(0, 1);
+  });
+}
+
+const UNASKED = {
+  required: "",
+  when: "without a person where an expression says so",
+  never: "without a person",
+} as const satisfies Record<Approval, string>;
+
+/** `undefined`: the agent can not call it. */
+const approvalOf = (tool: ProtectedTool, agent: Pick<ProtectedAgent, "groups" | "maxRisk">): Approval | undefined =>
+  tool.callable && tool.groupNames.some((group) => agent.groups.includes(group)) && tool.risk <= (agent.maxRisk ?? 5)
+    ? approvalFor(tool, agent.groups)
+    : undefined;

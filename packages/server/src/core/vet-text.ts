@@ -1,0 +1,119 @@
+import type { Finding } from "@countersign/protocol";
+
+interface Rule {
+  severity: Finding["severity"];
+  pattern: RegExp;
+  message: string;
+}
+
+const rule = (severity: Rule["severity"], pattern: RegExp, message: string): Rule => ({ severity, pattern, message });
+
+/**
+ * Words that speak to the model instead of saying what the tool does. Every gap in a pattern is bounded, so that the time grows
+ * with the text and not faster. None of this proves that a text is harmless.
+ */
+const RULES: readonly Rule[] = [
+  rule(
+    "danger",
+    /\b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(previous|prior|above|earlier|all|any|other|system|your|these|those)\b.{0,30}\b(instruction|prompt|rule|message|direction|guideline|polic(y|ies))s?\b/,
+    "It tells the model to ignore its instructions.",
+  ),
+  rule(
+    "danger",
+    /\b(do not|don't|don’t|never|without|must not|should not|avoid)\b.{0,30}\b(tell|inform|mention|notify|alert|ask|warn|show|reveal|disclose)(s|ing|ying)?\b.{0,40}\b(user|human|person|people|anyone|anybody|operator|reviewer)\b/,
+    "It tells the model to keep something from the person.",
+  ),
+  rule(
+    "danger",
+    /\b(user|human|person|operator|reviewer)\b.{0,20}\b(must|should|may|can|need)( not|n't|n’t|not)\b.{0,20}\b(see|know|notice|be (told|informed|asked|aware))\b/,
+    "It tells the model to keep something from the person.",
+  ),
+  rule(
+    "danger",
+    /\b(before|after|whenever|when|prior to)\b.{0,20}\b(using|use|calling|call|invoking|invoke|running|run)\b.{0,20}\b(any|every|all|each|another|other)\b.{0,20}\b(tool|function|server)s?\b/,
+    "It tells the model how to use tools of others.",
+  ),
+  rule(
+    "danger",
+    /\b(instead of|rather than|in place of)\b.{0,20}\b(any|every|all|each|another|other)\b.{0,20}\b(tool|function|server)s?\b/,
+    "It tells the model to pass over tools of others.",
+  ),
+  rule(
+    "danger",
+    /\bthis (tool|function|server)\b.{0,20}\b(overrides|replaces|supersedes|takes precedence)\b/,
+    "It claims to stand in for tools of others.",
+  ),
+  rule(
+    "danger",
+    /<\/?\s{0,5}(important|system|secret|instructions?|hidden|admin|assistant)\b[^>]{0,100}>/,
+    "It holds a tag that passes for an instruction of the system.",
+  ),
+  rule("danger", /<!--/, "It holds a comment that a page would not show."),
+  rule(
+    "danger",
+    /\b(read|send|include|append|attach|copy|provide|pass|load|open|cat)\b.{0,60}(~\/\.|\bid_rsa\b|\bid_ed25519\b|\.ssh\b|\.aws\/|\.env\b|\/etc\/(passwd|shadow)\b|\bmcp\.json\b|\bprivate keys?\b|\bsystem prompt\b)/,
+    "It asks for a file or text that holds secrets.",
+  ),
+  rule("danger", /[ \t\u00a0\u3000]{200}|(\n[ \t]*){40}/, "It hides text behind a long blank space."),
+  rule(
+    "warning",
+    /\b(always|must|first)\b.{0,30}\b(call|use|invoke|run)\b.{0,20}\bthis (tool|function)\b|\b(call|use|invoke|run) this (tool|function) first\b/,
+    "It tells the model when it must call it.",
+  ),
+  rule(
+    "warning",
+    /\b(api[ _-]?keys?|access tokens?|passwords?|credentials?|conversation history|chat history)\b/,
+    "It speaks of secrets or of the conversation.",
+  ),
+  rule("warning", /!\[[^\]]{0,200}\]\(https?:/, "It holds a picture that would be fetched."),
+  rule("warning", /[A-Za-z0-9+/]{200}/, "It holds a long run of encoded text."),
+];
+
+/** What draws nothing: controls, formats, tags, private and unassigned characters, fillers. Line ends and tabs are text. */
+const UNSEEN = /(?![\n\r\t])[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** The joiners and selectors that pictures are made of. */
+const OF_EMOJI =
+  /(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\ufe0f/gu;
+const MIXED_WORD =
+  /(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}])[\p{L}\p{M}]{2,100}/u;
+const MOST_LENGTH = 10_000;
+
+/** Looks one text of a definition through. `otherTools` are names of tools that other sources bring. */
+export function scanText(text: string, about: { isName: boolean; otherTools: readonly string[] }): Finding[] {
+  const findings: Finding[] = [];
+  const add = (severity: Finding["severity"], message: string): void => {
+    if (!findings.some((one) => one.message === message)) findings.push({ severity, message });
+  };
+  const unseen = text.replace(OF_EMOJI, "").match(UNSEEN);
+  if (unseen) add("danger", `It holds invisible characters: ${nameCharacters(unseen)}.`);
+  if (text.length > MOST_LENGTH) add("warning", `It is ${text.length} characters long.`);
+  if (MIXED_WORD.test(text.slice(0, MOST_LENGTH))) {
+    add(about.isName ? "danger" : "warning", "It mixes letters of scripts that look alike in one word.");
+  }
+  const seen = text.replace(UNSEEN, "").normalize("NFKC").toLowerCase();
+  const plain = seen.replace(/\s+/g, " ");
+  for (const { severity, pattern, message } of RULES) {
+    if (pattern.test(plain) || pattern.test(seen) || (severity === "warning" && pattern.test(text))) add(severity, message);
+  }
+  if (!about.isName) {
+    const other = about.otherTools.find((name) => namesTool(plain, name));
+    if (other !== undefined) {
+      add(IMPERATIVE.test(plain) ? "danger" : "warning", `It speaks of ${other}, a tool of another server.`);
+    }
+  }
+  return findings;
+}
+
+const IMPERATIVE = /\b(must|always|before|after|instead|also|first|make sure|set|add|include|append|bcc|forward|call|use)\b/;
+
+/** A name that is also a plain word says nothing. */
+const namesTool = (text: string, name: string): boolean => {
+  if (!/[_.-]/.test(name) || name.length < 6) return false;
+  const at = text.indexOf(name.toLowerCase());
+  return at >= 0 && !/[a-z0-9_]/.test(text[at - 1] ?? " ") && !/[a-z0-9_]/.test(text[at + name.length] ?? " ");
+};
+
+const nameCharacters = (characters: readonly string[]): string => {
+  const codes = [...new Set(characters)].map((one) => `U+${one.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`);
+  return codes.slice(0, 5).join(", ") + (codes.length > 5 ? " and more" : "");
+};

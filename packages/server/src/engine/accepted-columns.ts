@@ -1,0 +1,31 @@
+import type { JsonObject } from "@countersign/protocol";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import type { ToolRow } from "../store/statements/tools.ts";
+import { findingsOf } from "./tool-to-wire.ts";
+import { columnsOfDefinition } from "./upstream-definition.ts";
+
+/** What accepting exactly this definition makes of a tool, or why it can not be accepted. */
+export function acceptedColumns(tool: ToolRow, fingerprint: string, confirm: boolean | undefined): Result<Partial<ToolRow>> {
+  if (tool.definition === null || (tool.vetting !== "changed" && tool.vetting !== "withheld")) {
+    return refuse("INVALID_STATE", "No definition of this tool waits to be accepted.");
+  }
+  if (tool.fingerprint !== fingerprint) {
+    return refuse(
+      "DIGEST_MISMATCH",
+      "The definition changed since it was shown. Read the tool again and accept what it says now.",
+    );
+  }
+  const dangers = findingsOf(tool).filter(({ severity }) => severity === "danger");
+  if (dangers.length > 0 && confirm !== true) {
+    const errors = [{ path: "/confirm", message: `must be true: ${dangers.map(({ message }) => message).join(" ")}` }];
+    return refuse("INVALID_INPUT", "Accepting what was found has to be confirmed.", { errors });
+  }
+  const definition = JSON.parse(tool.definition) as JsonObject;
+  return ok({
+    ...columnsOfDefinition(definition),
+    vetting: "vetted",
+    acceptedDefinition: tool.definition,
+    acceptedFingerprint: fingerprint,
+    definitionHash: fingerprint,
+  });
+}

@@ -1,0 +1,71 @@
+import type { Agent, ChangeAgent } from "@countersign/protocol";
+import { hasRole } from "../core/principal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import { listAgents, type AgentRow } from "../store/statements/agents.ts";
+import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { PolicyEngine } from "./policy-engine.ts";
+import { judgeLowering, readProtections } from "./protections.ts";
+
+/** What the keys of agents may see, and whether their clients may ask the person in front of them. */
+export function createAgents({ database }: EngineDeps): Pick<PolicyEngine, "agents" | "changeAgent"> {
+  const { kysely } = database;
+  return {
+    async agents(by) {
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees the agents.");
+      return ok((await listAgents(kysely, by.workspaceId)).map(toAgent));
+    },
+
+    async changeAgent(by, id, { confirm, ...change }) {
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator changes agents.");
+      const result = await kysely.transaction().execute(async (trx): Promise<Result<Agent>> => {
+        await lockAuditHead(trx, by.workspaceId);
+        const [agent] = await listAgents(trx, by.workspaceId, id);
+        if (!agent) return refuse("NOT_FOUND", "There is no such agent in this workspace.");
+        if (agent.revokedAt !== null) return refuse("INVALID_STATE", "This agent's key is revoked.");
+        const values = columnsOf(change);
+        if (Object.keys(values).length === 0) return ok(toAgent(agent));
+        const before = await readProtections(trx, by.workspaceId);
+        const agents = before.agents.map((one) => (one.id === id ? { ...one, ...values } : one));
+        const judged = judgeLowering(before, { ...before, agents }, confirm);
+        if (judged.refusal) return { ok: false, refusal: judged.refusal };
+        await trx
+          .updateTable("apiKey")
+          .set(values)
+          .where("workspaceId", "=", by.workspaceId)
+          .where("id", "=", id)
+          .where("kind", "=", "agent")
+          .execute();
+        const { lowered } = judged;
+        await appendAuditEvent(trx, {
+          workspaceId: by.workspaceId,
+          kind: "agent.changed",
+          by,
+          data: { agentId: id, lowers: lowered.length > 0, ...(lowered.length > 0 ? { lowered } : {}), ...values },
+        });
+        return ok(toAgent({ ...agent, ...values }));
+      });
+      if (result.ok) database.notify(by.workspaceId);
+      return result;
+    },
+  };
+}
+
+const columnsOf = ({ name, groups, inClient, maxRisk }: Omit<ChangeAgent, "confirm">) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(groups === undefined ? {} : { groups: [...new Set(groups)] }),
+  ...(inClient === undefined ? {} : { inClient }),
+  ...(maxRisk === undefined ? {} : { maxRisk }),
+});
+
+const toAgent = (row: AgentRow): Agent => ({
+  id: row.id,
+  name: row.name,
+  groups: row.groups,
+  inClient: row.inClient,
+  maxRisk: row.maxRisk as Agent["maxRisk"],
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+  revokedAt: row.revokedAt?.toISOString() ?? null,
+  pending: row.pending,
+});

@@ -1,0 +1,43 @@
+import type { Action } from "@countersign/protocol";
+import type { Principal } from "../core/principal.ts";
+import { refuse, type Result } from "../core/refusal.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { DecisionRequest } from "./engine.ts";
+import type { PolicyEngine } from "./policy-engine.ts";
+import { findAction } from "../store/statements/read-actions.ts";
+import { findMayDecide } from "../store/statements/tool-rights.ts";
+
+type Decide = (by: Principal, id: string, request: DecisionRequest) => Promise<Result<Action>>;
+
+/** How the person who answers at an agent's client is named on the record: nobody knows who they are. */
+export const personAtClient = (agent: Principal): Principal => ({
+  kind: "user",
+  id: `client:${agent.id}`,
+  name: `the person at ${agent.name}`,
+  workspaceId: agent.workspaceId,
+  role: "approver",
+  groups: [],
+});
+
+/**
+ * The agent's key carries the answer and does not give it: whoever holds the key could else answer itself. So an
+ * administrator's word for this key is needed, and it is looked at again in the statement that decides and in the one that runs.
+ */
+export function createAnswerInClient(
+  { database }: EngineDeps,
+  { approve, reject }: { approve: Decide; reject: Decide },
+): Pick<PolicyEngine, "answerInClient"> {
+  return {
+    async answerInClient(by, id, verdict, { digest, comment }) {
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only the client of an agent answers in its name.");
+      const row = await findAction(database.kysely, by.workspaceId, id);
+      if (!row || row.proposedBy !== by.id) return refuse("NOT_FOUND", "You have no action with this id.");
+      const person = personAtClient(by);
+      if (!(await findMayDecide(database.kysely, row, person.id))) {
+        return refuse("FORBIDDEN", "An answer at the client does not count here; a person decides in the inbox.");
+      }
+      const request = { digest, channel: "elicitation", ...(comment === undefined ? {} : { comment }) };
+      return verdict === "approve" ? approve(person, id, request) : reject(person, id, request);
+    },
+  };
+}

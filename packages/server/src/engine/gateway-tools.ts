@@ -1,0 +1,44 @@
+import type { JsonObject } from "@countersign/protocol";
+import type { GatewayTool } from "../core/gateway-tool.ts";
+import { effectiveRisk } from "../core/risk.ts";
+import { ok, refuse } from "../core/refusal.ts";
+import { appendPassThrough, findAgentTools, type AgentToolRow } from "../store/statements/gateway-tools.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { PolicyEngine } from "./policy-engine.ts";
+import { findingsOf } from "./tool-to-wire.ts";
+
+/** What the gateway asks before and while it forwards. */
+export function createGatewayTools({ database }: EngineDeps): Pick<PolicyEngine, "gatewayTools" | "recordPassThrough"> {
+  return {
+    async gatewayTools(by) {
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key has tools of its own.");
+      return ok((await findAgentTools(database.kysely, by.workspaceId, by.id)).map(toGatewayTool));
+    },
+
+    async recordPassThrough(by, toolName, inputDigest) {
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key calls tools.");
+      const stored = await appendPassThrough(database.kysely, { workspaceId: by.workspaceId, by, toolName, inputDigest });
+      return stored ? ok(null) : refuse("FORBIDDEN", `This agent may not call ${toolName} without a person's approval.`);
+    },
+  };
+}
+
+const toGatewayTool = (row: AgentToolRow): GatewayTool => ({
+  name: row.name,
+  exposedName: row.alias ?? row.name,
+  source: row.source,
+  upstreamName: row.upstreamName,
+  definition: row.acceptedDefinition === null ? null : (JSON.parse(row.acceptedDefinition) as JsonObject),
+  title: row.title,
+  description: row.descriptionOverride ?? row.description,
+  inputSchema: JSON.parse(row.inputSchema) as JsonObject,
+  risk: row.risk,
+  effectiveRisk: effectiveRisk(row.risk, row.approval, findingsOf(row)),
+  approval: row.approval,
+  approvalWhen: row.approvalWhen,
+  promptTemplate: row.promptTemplate,
+  inClient: row.answersInClient,
+  delivery: row.delivery,
+  waitSeconds: row.waitSeconds,
+  onWaitEnd: row.onWaitEnd,
+});

@@ -1,0 +1,30 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../store/schema.ts";
+import { appendAuditEvent } from "../store/statements/audit-events.ts";
+import type { Actor } from "../store/statements/row.ts";
+import type { ToolRow } from "../store/statements/tools.ts";
+
+/** Stores settings and puts them on the log, in the transaction that checked them. */
+export async function storeSettings(
+  trx: Kysely<Schema>,
+  by: Actor & { workspaceId: string },
+  tool: ToolRow,
+  values: Partial<ToolRow>,
+  lowered: readonly string[],
+): Promise<ToolRow> {
+  const row = await trx
+    .updateTable("tool")
+    .set({ ...values, updatedAt: new Date() })
+    .where("workspaceId", "=", by.workspaceId)
+    .where("name", "=", tool.name)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const { acceptedDefinition: _definition, inputSchema: _schema, ...told } = values;
+  await appendAuditEvent(trx, {
+    workspaceId: by.workspaceId,
+    kind: values.acceptedFingerprint === undefined ? "tool.settings_changed" : "tool.accepted",
+    by,
+    data: { name: tool.name, lowers: lowered.length > 0, ...(lowered.length > 0 ? { lowered } : {}), ...told },
+  });
+  return row;
+}

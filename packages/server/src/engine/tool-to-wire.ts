@@ -1,0 +1,80 @@
+import { isJsonObject, type Finding, type JsonObject, type Tool } from "@countersign/protocol";
+import { groupsOf } from "../core/group-approval.ts";
+import { riskReasons } from "../core/risk-reasons.ts";
+import { effectiveRisk } from "../core/risk.ts";
+import type { ToolRow } from "../store/statements/tools.ts";
+
+const objectOf = (text: string | null): JsonObject | null => (text === null ? null : (JSON.parse(text) as JsonObject));
+export const findingsOf = (row: Pick<ToolRow, "findings">): Finding[] => JSON.parse(row.findings) as Finding[];
+
+/** A tool with all its settings. */
+export function toTool(row: ToolRow): Tool {
+  const findings = findingsOf(row);
+  const definition = objectOf(row.definition);
+  const accepted = objectOf(row.acceptedDefinition);
+  const annotations = (accepted ?? definition)?.["annotations"];
+  const waits = row.vetting === "changed" || row.vetting === "withheld";
+  return {
+    name: row.name,
+    title: row.title,
+    description: row.description,
+    inputSchema: JSON.parse(row.inputSchema) as JsonObject,
+    effect: row.effect,
+    risk: row.risk as Tool["risk"],
+    effectiveRisk: effectiveRisk(row.risk, row.approval, findings) as Tool["risk"],
+    riskReasons: reasonsOf(row),
+    riskSource: row.riskSource,
+    approval: row.approval,
+    approvalWhen: row.approvalWhen,
+    group: row.groupNames[0] ?? "",
+    groups: groupsOf(row),
+    alias: row.alias,
+    descriptionOverride: row.descriptionOverride,
+    promptTemplate: row.promptTemplate,
+    approverRole: row.approverRole,
+    approverIds: row.approverIds,
+    protectedKeys: row.protectedKeys,
+    lifetimeSeconds: row.lifetimeSeconds,
+    timeoutSeconds: row.timeoutSeconds,
+    delivery: row.delivery,
+    waitSeconds: row.waitSeconds,
+    onWaitEnd: row.onWaitEnd,
+    inClient: row.inClient,
+    enabled: row.enabled,
+    source: row.source,
+    upstream: row.upstream,
+    annotations: isJsonObject(annotations) ? annotations : null,
+    vetting: {
+      state: row.vetting,
+      findings,
+      fingerprint: row.fingerprint,
+      firstSeenAt: row.firstSeenAt.toISOString(),
+      changed: waits && definition !== null ? { definition, was: accepted } : null,
+    },
+    definitionHash: row.definitionHash,
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** The same without what would tell an agent how to stay below the line, who decides, and what was found. */
+export function toToolOfAgent(row: ToolRow): Tool {
+  const tool = toTool(row);
+  return {
+    ...tool,
+    approvalWhen: null,
+    promptTemplate: null,
+    approverRole: null,
+    approverIds: [],
+    vetting: { ...tool.vetting, findings: [], changed: null },
+  };
+}
+
+/** Why it has its risk; a rating that an administrator set is told first, with what it replaces. */
+export function reasonsOf(row: ToolRow): string[] {
+  const scored = JSON.parse(row.riskReasons) as string[];
+  const reasons =
+    scored.length > 0
+      ? scored
+      : riskReasons({ toolName: row.name, risk: row.scoredRisk ?? row.risk, effect: row.effect, target: "", snapshot: "" });
+  return row.riskSource === "set" ? [`An administrator rated it ${row.risk} of 5. Before that:`, ...reasons] : reasons;
+}

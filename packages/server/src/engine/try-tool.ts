@@ -1,0 +1,116 @@
+import type { JsonObject, TriedTool } from "@countersign/protocol";
+import { approvalFor } from "../core/group-approval.ts";
+import { fillPrompt } from "../core/fill-prompt.ts";
+import { needsApproval } from "../core/needs-approval.ts";
+import { hasRole, type Principal } from "../core/principal.ts";
+import { ok, refuse, type Refusal } from "../core/refusal.ts";
+import { effectiveRisk } from "../core/risk.ts";
+import { findLiveAgent } from "../store/statements/agents.ts";
+import { findTool, type ToolRow } from "../store/statements/tools.ts";
+import type { EngineDeps } from "./deps.ts";
+import { describeCall } from "./describe-call.ts";
+import type { Engine } from "./engine.ts";
+import type { PolicyEngine } from "./policy-engine.ts";
+import { refuseTool } from "./refuse-tool.ts";
+import { findingsOf, reasonsOf } from "./tool-to-wire.ts";
+import { validateInput } from "./validate-input.ts";
+
+type LiveAgent = NonNullable<Awaited<ReturnType<typeof findLiveAgent>>>;
+
+/** Shows an administrator what a client would be answered; nothing runs unless they say so. */
+export function createTryTool(deps: EngineDeps, propose: Engine["propose"]): Pick<PolicyEngine, "tryTool"> {
+  const { kysely } = deps.database;
+
+  return {
+    async tryTool(by, name, { toolInput, agentId, run }) {
+      if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator tries tools.");
+      const tool = await findTool(kysely, by.workspaceId, name);
+      if (!tool) return refuse("NOT_FOUND", `There is no tool named ${name}.`);
+      const agent = agentId === undefined ? undefined : await findLiveAgent(kysely, by.workspaceId, agentId);
+      if (agentId !== undefined && !agent) {
+        return refuse("INVALID_INPUT", "There is no such agent.", {
+          errors: [{ path: "/agentId", message: "is no agent of this workspace with a live key" }],
+        });
+      }
+      if (run && !agent) {
+        return refuse("INVALID_INPUT", "A call is proposed by an agent.", {
+          errors: [{ path: "/agentId", message: "is required with `run`" }],
+        });
+      }
+      const tried = await look(by, tool, toolInput, agent);
+      if (!run || !agent || tried.verdict === "refused") return ok(tried);
+      const proposed = await propose(toPrincipal(by.workspaceId, agent), {
+        toolName: name,
+        toolInput,
+        caption: `Tried in the inspector by ${by.name}`.slice(0, 500),
+        delivery: "queue",
+        waitSeconds: 0,
+      });
+      return proposed.ok
+        ? ok({ ...tried, pendingActionId: proposed.value.pendingActionId })
+        : ok(refusedBy(tried, proposed.refusal));
+    },
+  };
+
+  async function look(by: Principal, tool: ToolRow, toolInput: JsonObject, agent: LiveAgent | undefined): Promise<TriedTool> {
+    const approval = agent ? approvalFor(tool, agent.groups) : tool.approval;
+    const facts = {
+      question: null,
+      preview: null,
+      risk: tool.risk as TriedTool["risk"],
+      effectiveRisk: effectiveRisk(tool.risk, approval, findingsOf(tool)) as TriedTool["risk"],
+      errors: [],
+      pendingActionId: null,
+    };
+    const refusal = refuseCall(tool, agent);
+    if (refusal) return refusedBy({ ...facts, verdict: "refused", reasons: reasonsOf(tool) }, refusal);
+    const faults = validateInput(tool.inputSchema, toolInput, "/toolInput");
+    if (faults.length > 0) {
+      const reasons = ["The tool's schema refuses this input.", ...reasonsOf(tool)];
+      return { ...facts, verdict: "refused", reasons, errors: faults };
+    }
+    const described = await describeCall(deps, by.workspaceId, { ...tool, previews: false }, toolInput);
+    if (!described.ok) {
+      const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
+      return { ...facts, verdict: "refused", reasons: ["The tool refuses this input.", ...reasonsOf(tool)], errors };
+    }
+    const asks = needsApproval({ ...tool, approval }, toolInput, agent);
+    return {
+      ...facts,
+      verdict: asks ? "asks" : "runs",
+      question: asks ? fillPrompt(tool.promptTemplate, tool.alias ?? tool.name, JSON.stringify(toolInput)) : null,
+      preview: JSON.parse(described.facts.preview) as JsonObject,
+      reasons: [whyAsked(tool, approval, asks), ...reasonsOf(tool)],
+    };
+  }
+}
+
+function refuseCall(tool: ToolRow, agent: LiveAgent | undefined): Refusal | undefined {
+  if (!tool.enabled) return refuse("FORBIDDEN", `${tool.name} is switched off.`).refusal;
+  const allowed = agent === undefined || tool.groupNames.some((group) => agent.groups.includes(group));
+  const overCap = tool.risk > (agent?.maxRisk ?? 5);
+  return refuseTool({ ...tool, allowed, overCap }, tool.name);
+}
+
+const refusedBy = (tried: TriedTool, refusal: Refusal): TriedTool => ({
+  ...tried,
+  verdict: "refused",
+  reasons: [refusal.detail, ...tried.reasons],
+  errors: [...(refusal.errors ?? [])],
+});
+
+function whyAsked(tool: ToolRow, approval: ToolRow["approval"], asks: boolean): string {
+  if (approval === "when") {
+    return `The expression ${tool.approvalWhen ?? ""} ${asks ? "asks a person about this call, or can not judge it" : "is false for this call"}.`;
+  }
+  return asks ? "Every call needs a person's yes." : "Calls run without a person's yes.";
+}
+
+const toPrincipal = (workspaceId: string, agent: LiveAgent): Principal => ({
+  kind: "agent",
+  id: agent.id,
+  name: agent.name,
+  workspaceId,
+  role: null,
+  groups: agent.groups,
+});

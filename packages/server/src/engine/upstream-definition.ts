@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { findSchemaFault } from "./validate-input.ts";
+
+/** Of one tool; what a model reads of it is far less. */
+export const MOST_DEFINITION_BYTES = 256 * 1024;
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value.replaceAll("\u0000", "\ufffd") : "");
+
+/** What our own columns take from an upstream's tool object. */
+export function columnsOfDefinition(definition: JsonObject) {
+  const annotations = definition["annotations"];
+  const title = textOf(definition["title"]) || textOf(isJsonObject(annotations) ? annotations["title"] : undefined);
+  return {
+    title: title === "" ? null : title.slice(0, 200),
+    description: textOf(definition["description"]),
+    inputSchema: canonicalJson(checkedSchema(definition)),
+  };
+}
+
+/** The schema inputs are checked by: the upstream's, read as JSON Schema 2020-12 whatever draft it names. */
+function checkedSchema(definition: JsonObject): JsonObject {
+  const given = definition["inputSchema"];
+  if (!isJsonObject(given)) return { type: "object" };
+  const { $schema: _draft, ...schema } = given;
+  return { type: "object", ...schema };
+}
+
+/** Why a tool can not be put behind the gate at all, or nothing where it can. */
+export function findDefinitionFault(definition: JsonObject): string | undefined {
+  let bytes: number;
+  try {
+    bytes = Buffer.byteLength(canonicalJson(definition));
+  } catch {
+    return "Its definition holds text that is not Unicode.";
+  }
+  if (bytes > MOST_DEFINITION_BYTES) return `Its definition is larger than ${MOST_DEFINITION_BYTES / 1024} KiB.`;
+  const given = definition["inputSchema"];
+  if (given !== undefined && !isJsonObject(given)) return "Its input schema is no object.";
+  const fault = findSchemaFault(checkedSchema(definition));
+  return fault === undefined ? undefined : `Its input schema can not be used: ${fault}`;
+}

@@ -1,0 +1,202 @@
+import type { JsonObject, UpstreamToolSettings, VettingState } from "@countersign/protocol";
+import type { Insertable, Kysely } from "kysely";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { sha256Hex } from "../core/digest.ts";
+import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
+import { SYSTEM } from "../store/statements/row.ts";
+import { listTools, type ToolRow } from "../store/statements/tools.ts";
+import { withdrawActions } from "../store/statements/withdraw-actions.ts";
+import type { Schema, ToolTable } from "../store/schema.ts";
+import { findSettingFaults, toColumns } from "./check-settings.ts";
+import type { EngineDeps } from "./deps.ts";
+import { judgeTools, type JudgedTool } from "./judge-tools.ts";
+import type { PolicyEngine, SyncedTools, ToolUpstream } from "./policy-engine.ts";
+import { findingsOf } from "./tool-to-wire.ts";
+
+/** A row that changes between look and lock is looked at again; more than that means somebody keeps at it. */
+const MOST_ROUNDS = 10;
+
+/** Stores what an upstream lists, as far as it can be vouched for. */
+export function createUpstreamTools(deps: EngineDeps): Pick<PolicyEngine, "syncUpstreamTools"> {
+  const { database } = deps;
+
+  async function sync(trx: Kysely<Schema>, upstream: ToolUpstream, tools: readonly JsonObject[]): Promise<SyncedTools> {
+    await lockAuditHead(trx, upstream.workspaceId);
+    const all = await listTools(trx, upstream.workspaceId);
+    const { judged, refused } = judgeTools(upstream, tools, all);
+    const rows: ToolRow[] = [];
+    for (const tool of judged) {
+      const row = all.find(({ name }) => name === tool.name);
+      const stored = row ? await renew(trx, upstream, row, tool) : await add(trx, upstream, tool);
+      rows.push(await applySettings(trx, upstream, stored, tool.ownName, all));
+    }
+    const listed = new Set(rows.map(({ name }) => name));
+    for (const row of all) {
+      if (row.source === upstream.source && !listed.has(row.name) && row.vetting !== "gone") await lose(trx, row);
+    }
+    return {
+      stored: rows.filter(({ vetting }) => vetting === "vetted").map(({ name }) => name),
+      withheld: [...refused, ...rows.filter(({ vetting }) => vetting !== "vetted").map(toWithheld)],
+    };
+  }
+
+  /** What the file says of a tool counts as often as it changes; faults in it leave the tool as it is. */
+  async function applySettings(
+    trx: Kysely<Schema>,
+    upstream: ToolUpstream,
+    row: ToolRow,
+    ownName: string,
+    all: readonly ToolRow[],
+  ): Promise<ToolRow> {
+    const own = upstream.toolSettings ?? {};
+    const settings = Object.hasOwn(own, ownName) ? own[ownName] : undefined;
+    const settingsHash = settings === undefined ? null : sha256Hex(canonicalJson(settings as JsonObject));
+    if (settings === undefined || row.vetting !== "vetted" || row.settingsHash === settingsHash) return row;
+    const given: UpstreamToolSettings =
+      settings.approvalWhen && settings.approval === undefined ? { ...settings, approval: "when" } : settings;
+    const others = all.filter(({ name }) => name !== row.name);
+    const faults = await findSettingFaults(trx, row, others, given);
+    if (faults.length > 0) {
+      deps.log("warn", "the settings of a tool in the configuration can not be used", { toolName: row.name, faults });
+      return row;
+    }
+    const values = { ...toColumns(row, given), settingsHash };
+    await tell(trx, "tool.settings_changed", row, { ...values, from: "configuration file" });
+    return update(trx, row, values);
+  }
+
+  return {
+    async syncUpstreamTools(upstream, tools) {
+      const synced = await database.kysely.transaction().execute((trx) => sync(trx, upstream, tools));
+      const withheld = await database.kysely
+        .selectFrom("tool")
+        .select("name")
+        .where("workspaceId", "=", upstream.workspaceId)
+        .where("source", "=", upstream.source)
+        .where("vetting", "in", ["changed", "withheld"])
+        .execute();
+      // After the commit: from here on nothing new is proposed or approved against the old definition.
+      const names = withheld.map(({ name }) => name);
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        if ((await withdrawActions(database.kysely, upstream.workspaceId, names)).length === 0) break;
+      }
+      database.notify(upstream.workspaceId);
+      return synced;
+    },
+  };
+}
+
+const REASONS = {
+  vetted: "",
+  changed: "Its definition changed since it was accepted. Look at the change and accept it.",
+  withheld: "What was found in its definition has to be looked at first.",
+  gone: "Its server no longer lists it.",
+} as const satisfies Record<VettingState, string>;
+
+const toWithheld = (row: ToolRow) => ({
+  name: row.name,
+  reasons: [REASONS[row.vetting], ...findingsOf(row).map(({ message }) => message)],
+});
+
+const isDanger = (tool: JudgedTool): boolean => tool.findings.some(({ severity }) => severity === "danger");
+
+async function add(trx: Kysely<Schema>, upstream: ToolUpstream, tool: JudgedTool): Promise<ToolRow> {
+  const vetting = isDanger(tool) ? "withheld" : "vetted";
+  const values: Insertable<ToolTable> = {
+    ...tool.columns,
+    ...seenColumns(tool),
+    workspaceId: upstream.workspaceId,
+    name: tool.name,
+    source: upstream.source,
+    upstream: upstream.name,
+    upstreamName: tool.ownName,
+    effect: "unsafe",
+    risk: tool.risk,
+    approval: tool.runsByDefault ? "never" : "required",
+    groupNames: ["default"],
+    protectedKeys: [],
+    timeoutSeconds: 300,
+    previews: false,
+    enabled: true,
+    definitionHash: tool.fingerprint,
+    vetting,
+    acceptedDefinition: vetting === "vetted" ? tool.definition : null,
+    acceptedFingerprint: vetting === "vetted" ? tool.fingerprint : null,
+  } as Insertable<ToolTable>;
+  const row = await trx.insertInto("tool").values(values).returningAll().executeTakeFirstOrThrow();
+  await tell(trx, vetting === "vetted" ? "tool.registered" : "tool.withheld", row, {
+    source: row.source,
+    upstream: upstream.name,
+    fingerprint: tool.fingerprint,
+    risk: tool.risk,
+    approval: row.approval,
+    findings: tool.findings,
+  });
+  return row;
+}
+
+const seenColumns = (tool: JudgedTool) => ({
+  definition: tool.definition,
+  fingerprint: tool.fingerprint,
+  findings: JSON.stringify(tool.findings),
+  scoredRisk: tool.risk,
+  riskReasons: JSON.stringify(tool.riskReasons),
+});
+
+async function renew(trx: Kysely<Schema>, upstream: ToolUpstream, row: ToolRow, tool: JudgedTool): Promise<ToolRow> {
+  const vetting: VettingState =
+    row.acceptedFingerprint === tool.fingerprint ? "vetted" : row.acceptedFingerprint === null ? "withheld" : "changed";
+  const isNew = row.fingerprint !== tool.fingerprint;
+  const values = {
+    ...seenColumns(tool),
+    upstream: upstream.name,
+    vetting,
+    ...(row.riskSource === "scored" ? { risk: tool.risk } : {}),
+    // What was let run without a person was the former definition, in every group.
+    ...(vetting === "changed" && row.vetting !== "changed"
+      ? { approval: "required" as const, approvalSet: false, neverIn: [], settingsHash: null }
+      : {}),
+    ...(vetting === "vetted" && !row.approvalSet
+      ? { approval: tool.runsByDefault ? ("never" as const) : ("required" as const) }
+      : {}),
+  };
+  const isSame = Object.entries(values).every(([key, value]) => same(row[key as keyof ToolRow], value));
+  if (isSame) return row;
+  const stored = await update(trx, row, values);
+  const kind = vetting === row.vetting && !isNew ? "tool.rescored" : KINDS[vetting];
+  await tell(trx, kind, row, {
+    was: row.acceptedFingerprint,
+    fingerprint: tool.fingerprint,
+    risk: stored.risk,
+    approval: stored.approval,
+    findings: tool.findings,
+  });
+  return stored;
+}
+
+const KINDS = {
+  vetted: "tool.returned",
+  changed: "tool.changed",
+  withheld: "tool.withheld",
+  gone: "tool.gone",
+} as const satisfies Record<VettingState, string>;
+
+const same = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((one, n) => one === b[n]) : a === b;
+
+async function lose(trx: Kysely<Schema>, row: ToolRow): Promise<void> {
+  await update(trx, row, { vetting: "gone" });
+  await tell(trx, KINDS.gone, row, { fingerprint: row.fingerprint });
+}
+
+const update = (trx: Kysely<Schema>, row: ToolRow, values: Partial<Insertable<ToolTable>>): Promise<ToolRow> =>
+  trx
+    .updateTable("tool")
+    .set({ ...values, updatedAt: new Date() })
+    .where("workspaceId", "=", row.workspaceId)
+    .where("name", "=", row.name)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+const tell = (trx: Kysely<Schema>, kind: string, row: ToolRow, data: object) =>
+  appendAuditEvent(trx, { workspaceId: row.workspaceId, kind, by: SYSTEM, data: { name: row.name, ...data } });

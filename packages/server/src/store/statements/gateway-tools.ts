@@ -1,0 +1,37 @@
+import { sql, type Kysely } from "kysely";
+import type { Schema } from "../schema.ts";
+import { answersInClient, approvalOf } from "./tool-rights.ts";
+import type { Actor } from "./row.ts";
+import type { ToolRow } from "./tools.ts";
+
+/** A tool as an agent has it: its approval for this agent, and whether the person at the agent's client may answer. */
+export type AgentToolRow = Omit<ToolRow, "inClient"> & { answersInClient: boolean };
+
+/** The tools an agent may call now; none for a key that is revoked. */
+export async function findAgentTools(db: Kysely<Schema>, workspaceId: string, agentId: string): Promise<AgentToolRow[]> {
+  const { rows } = await sql<AgentToolRow>`
+    select t.*, ${approvalOf("t", "k")} as approval, ${answersInClient("t", "k")} as answers_in_client
+    from api_key k join tool t on t.workspace_id = k.workspace_id and t.group_names && k.groups
+    where k.workspace_id = ${workspaceId} and k.id = ${agentId} and k.kind = 'agent' and k.revoked_at is null
+      and t.enabled and t.vetting = 'vetted' and t.risk <= coalesce(k.max_risk, 5)
+    order by coalesce(t.alias, t.name), t.name`.execute(db);
+  return rows;
+}
+
+/** Puts a call that asks nobody on the log, only while the agent may make it so. False: it may not. */
+export async function appendPassThrough(
+  db: Kysely<Schema>,
+  call: { workspaceId: string; by: Actor; toolName: string; inputDigest: string },
+): Promise<boolean> {
+  const { workspaceId, by, toolName, inputDigest } = call;
+  const { rows } = await sql<{ seq: number }>`
+    insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
+    select t.workspace_id, 'call.forwarded', ${by.kind}, ${by.id}, ${by.name},
+      jsonb_build_object('toolName', t.name, 'inputDigest', ${inputDigest}::text, 'definitionHash', t.definition_hash)::text
+    from api_key k join tool t on t.workspace_id = k.workspace_id and t.group_names && k.groups
+    where k.workspace_id = ${workspaceId} and k.id = ${by.id} and k.kind = 'agent' and k.revoked_at is null
+      and t.name = ${toolName} and t.enabled and t.vetting = 'vetted' and t.risk <= coalesce(k.max_risk, 5)
+      and ${approvalOf("t", "k")} <> 'required'
+    returning seq`.execute(db);
+  return rows.length > 0;
+}

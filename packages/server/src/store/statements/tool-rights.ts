@@ -1,0 +1,57 @@
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Schema } from "../schema.ts";
+
+/*
+ * What decides about a call, said once for every statement that looks: `t` is a row of tool, `k` the agent's api_key, `m` a
+ * member, `a` an action. `core/group-approval.ts` says the same of approvals to code that has no statement at hand.
+ */
+type Alias = "t" | "k" | "m" | "a" | "p" | "r";
+const of = (alias: Alias, column: string) => sql.ref(`${alias}.${column}`);
+
+/** The tool's approval for an agent: its groups may speak over the tool, and asking wins; null where there is no such tool. */
+export const approvalOf = (t: Alias, k: Alias) => sql<"required" | "never" | "when">`case
+  when ${of(t, "required_in")} && ${of(k, "groups")} then 'required'
+  when ${of(t, "never_in")} && ${of(k, "groups")} then 'never'
+  else ${of(t, "approval")} end`;
+
+/** Whether what asked nobody about action `a` would ask nobody now. The input is the same, so the same expression says the same. */
+export const asksNobody = (t: Alias, k: Alias, a: Alias) => sql<boolean>`(case ${approvalOf(t, k)}
+  when 'never' then true
+  when 'when' then coalesce(${of(t, "approval_when")} = ${of(a, "policy_when")}, false)
+  else false end)`;
+
+/** Below this the person at an agent's client may answer unless the tool says otherwise. */
+export const IN_CLIENT_BELOW_RISK = 4;
+
+/** Whether an answer of the person at the agent's client counts: an administrator allowed it, and no rule names who decides. */
+export const answersInClient = (t: Alias, k: Alias) => sql<boolean>`(coalesce(${of(k, "in_client")}, false)
+  and coalesce(${of(t, "in_client")}, ${of(t, "risk")} < ${sql.lit(IN_CLIENT_BELOW_RISK)}, false)
+  and ${of(t, "approver_role")} is distinct from 'admin' and cardinality(${of(t, "approver_ids")}) = 0)`;
+
+/** Who answered at the client of the agent that proposed `a`; no user has such an id. */
+export const clientOf = (a: Alias) => sql<string>`('client:' || ${of(a, "proposed_by")})`;
+
+/** Whether member `m` is one of those whom the tool lets decide; without a tool the role alone counts. */
+export const isApproverOf = (t: Alias, m: Alias) => sql<boolean>`(${of(m, "role")} in ('approver', 'admin')
+  and (${of(t, "approver_role")} is distinct from 'admin' or ${of(m, "role")} = 'admin')
+  and (coalesce(cardinality(${of(t, "approver_ids")}), 0) = 0 or ${of(m, "user_id")} = any(${of(t, "approver_ids")})))`;
+
+/** Whether whoever has this id may decide action `a` at this moment. */
+export const mayDecide = (a: Alias, byId: RawBuilder<unknown>) => sql<boolean>`(
+  exists (select from member p left join tool r on r.workspace_id = ${of(a, "workspace_id")} and r.name = ${of(a, "tool_name")}
+    where p.workspace_id = ${of(a, "workspace_id")} and p.user_id = ${byId} and ${isApproverOf("r", "p")})
+  or ${byId} = ${clientOf(a)} and exists (select from tool t
+    join api_key k on k.workspace_id = t.workspace_id and k.id = ${of(a, "proposed_by")} and k.kind = 'agent' and k.revoked_at is null
+    where t.workspace_id = ${of(a, "workspace_id")} and t.name = ${of(a, "tool_name")} and ${answersInClient("t", "k")}))`;
+
+/** The same for one action, by itself. */
+export async function findMayDecide(
+  db: Kysely<Schema>,
+  action: { workspaceId: string; id: string },
+  byId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select ${mayDecide("a", sql`${byId}::text`)} as may from action a
+    where a.workspace_id = ${action.workspaceId} and a.id = ${action.id}`.execute(db);
+  return rows[0]?.may ?? false;
+}
