@@ -4,7 +4,7 @@ import "./app/global.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueryClient } from "./app/query-client.ts";
 import { router } from "./app/router.tsx";
@@ -13,11 +13,15 @@ import { resolveVariables, theme } from "./app/theme.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");
 
+/** What other sites show in a frame is an application of its own, which knows no way to the rest of the inbox. */
+const EmbeddedApp = lazy(async () => ({ default: (await import("./app/embed/embedded-app.tsx")).EmbeddedApp }));
+const isEmbedded = window.location.pathname.startsWith("/embed/");
+
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
       <QueryClientProvider client={createQueryClient()}>
-        <RouterProvider router={router} />
+        <Suspense>{isEmbedded ? <EmbeddedApp /> : <RouterProvider router={router} />}</Suspense>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -18,12 +18,22 @@ export interface Config {
   /** Where people reach the server when that is not its own address, as behind a proxy. */
   publicUrl: string | undefined;
   allowedHosts: string[];
+  /** Origins whose pages may show actions in a frame. */
+  embedOrigins: string[];
   filesRoot: string;
   /** Signs session cookies; without it one is made and kept in the data folder. */
   secret: string | undefined;
   leaseSeconds: number;
   concurrency: number;
   maxPendingPerAgent: number;
+}
+
+const splitList = (text: string): string[] => text.split(",").flatMap((one) => one.trim() || []);
+
+/** One site by scheme, name and port: no path, no wildcard, so that nobody else is let in by it. */
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\/[^*\s;'"]+$/.test(text)) return false;
+  return URL.canParse(text) && new URL(text).origin === text;
 }
 
 const environment = z.object({
@@ -35,6 +45,11 @@ const environment = z.object({
   COUNTERSIGN_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   COUNTERSIGN_PUBLIC_URL: z.url({ protocol: /^https?$/, message: "must be an http or https address" }).optional(),
   COUNTERSIGN_ALLOWED_HOSTS: z.string().optional(),
+  COUNTERSIGN_EMBED_ORIGINS: z
+    .string()
+    .transform(splitList)
+    .refine((origins) => origins.every(isOrigin), "must be origins such as https://chat.example.com, separated by commas")
+    .optional(),
   COUNTERSIGN_FILES_ROOT: z.string().min(1).optional(),
   COUNTERSIGN_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
   COUNTERSIGN_LEASE_SECONDS: z.coerce.number().min(1).max(3600).default(30),
@@ -66,7 +81,8 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
     host: options.host ?? values.COUNTERSIGN_HOST ?? "127.0.0.1",
     port: options.port ?? values.COUNTERSIGN_PORT,
     publicUrl: values.COUNTERSIGN_PUBLIC_URL?.replace(/\/+$/, ""),
-    allowedHosts: (values.COUNTERSIGN_ALLOWED_HOSTS ?? "").split(",").flatMap((host) => host.trim() || []),
+    allowedHosts: splitList(values.COUNTERSIGN_ALLOWED_HOSTS ?? ""),
+    embedOrigins: values.COUNTERSIGN_EMBED_ORIGINS ?? [],
     filesRoot: resolve(values.COUNTERSIGN_FILES_ROOT ?? `${dataFolder}/files`),
     secret: values.COUNTERSIGN_SECRET,
     leaseSeconds: values.COUNTERSIGN_LEASE_SECONDS,

@@ -76,7 +76,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
         const app = createApp({
           engine,
           identity,
-          settings: { publicUrl, allowedHosts },
+          settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins },
           publicFolder: PUBLIC_FOLDER,
           metrics,
           readiness: async () => {

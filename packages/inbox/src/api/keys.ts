@@ -10,6 +10,7 @@ export const keys = {
   timeline: (id: string) => ["action", id, "timeline"] as const,
   /** Below the action, so that it is read again whenever the action is. */
   target: (id: string) => ["action", id, "target"] as const,
+  proposals: (sessionId: string, rows: readonly string[]) => ["proposals", sessionId, rows] as const,
   evidence: (id: string) => ["action", id, "evidence"] as const,
   tool: (name: string) => ["tool", name] as const,
   insights: (days: number) => ["insights", days] as const,

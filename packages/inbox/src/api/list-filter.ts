@@ -5,6 +5,7 @@ export interface ListFilter {
   status?: readonly ActionStatus[];
   toolName?: string;
   missionId?: string;
+  sessionId?: string;
   batchId?: string;
   risk?: string;
   /** Key id of an agent. */

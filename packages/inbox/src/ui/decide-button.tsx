@@ -1,5 +1,7 @@
 import { Button, type ButtonProps } from "@mantine/core";
-import type { MouseEventHandler, ReactNode } from "react";
+import { useRef, type MouseEventHandler, type ReactNode } from "react";
+import { useEmbedded } from "./embedding.ts";
+import { useCovered } from "./use-covered.ts";
 
 interface Props extends ButtonProps {
   /** From `useArmed`. */
@@ -10,20 +12,27 @@ interface Props extends ButtonProps {
   children: ReactNode;
 }
 
-/** A button that changes something. It is never a default one, a held key presses it once, and it is deaf until armed. */
+/**
+ * A button that changes something. It is never a default one, a held key presses it once, and it is deaf until armed. In a
+ * frame it is deaf too while the page around covers it.
+ */
 export function DecideButton({ armed, blockedBy, onClick, ...rest }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isCovered = useCovered(button, useEmbedded());
+  const reason = blockedBy ?? (isCovered ? "Not wholly in sight: scroll to it, or open it in the inbox" : undefined);
   return (
     <Button
+      ref={button}
       type="button"
       {...rest}
-      disabled={blockedBy !== undefined}
-      title={blockedBy}
+      disabled={reason !== undefined}
+      title={reason}
       aria-disabled={!armed || undefined}
       onKeyDown={(event) => {
         if (event.repeat) event.preventDefault();
       }}
       onClick={(event) => {
-        if (armed) onClick(event);
+        if (armed && !isCovered) onClick(event);
       }}
     />
   );

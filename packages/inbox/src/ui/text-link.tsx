@@ -1,8 +1,23 @@
 import { Anchor, type AnchorProps } from "@mantine/core";
-import { createLink } from "@tanstack/react-router";
+import { createLink, type LinkComponentProps } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, Ref } from "react";
+import { useEmbedded } from "./embedding.ts";
+import { inboxPath } from "./inbox-path.ts";
 
 type Props = AnchorProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps> & { ref?: Ref<HTMLAnchorElement> };
 
-/** A link to a place in the inbox, underlined so that it does not rest on colour. */
-export const TextLink = createLink((props: Props) => <Anchor size="sm" underline="always" {...props} />);
+const RoutedLink = createLink((props: Props) => <Anchor size="sm" underline="always" {...props} />);
+
+/** A link to a place in the inbox, underlined so that it does not rest on colour. In a frame it opens a tab of its own. */
+export const TextLink = ((props: LinkComponentProps<typeof RoutedLink>) =>
+  useEmbedded() ? <OwnTabLink {...(props as unknown as OwnTabProps)} /> : <RoutedLink {...props} />) as typeof RoutedLink;
+
+interface OwnTabProps extends Props {
+  to: string;
+  params?: Readonly<Record<string, string>>;
+  search?: unknown;
+}
+
+function OwnTabLink({ to, params, search: _search, ...props }: OwnTabProps) {
+  return <Anchor size="sm" underline="always" {...props} href={inboxPath(to, params)} target="_blank" rel="noopener" />;
+}

@@ -21,6 +21,8 @@ export interface Settings {
   publicUrl: string;
   /** Names, with or without port, that `Host` may have. */
   allowedHosts: readonly string[];
+  /** Origins whose pages may frame the pages made for it; nobody without. */
+  embedOrigins?: readonly string[];
 }
 
 /** `detail` says in one sentence what is missing. */
@@ -44,7 +46,7 @@ export function createApp({ engine, identity, settings, publicFolder, metrics: r
   const inbox = serveInbox(publicFolder);
   const app: App = new Hono();
 
-  app.use(securityHeaders);
+  app.use(securityHeaders(settings.embedOrigins));
   app.use(async (context, next) => {
     const startedAt = performance.now();
     await next();

@@ -1,31 +1,46 @@
 import type { MiddlewareHandler } from "hono";
 
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // The inbox's component library sets style attributes.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+];
+
 const HEADERS = {
-  "Content-Security-Policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    // The inbox's component library sets style attributes.
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
 } as const;
 
-/** On every answer, refusals and files included. What is not marked otherwise is never kept by a cache. */
-export const securityHeaders: MiddlewareHandler = async (context, next) => {
-  await next();
-  const { headers } = context.res;
-  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
-  if (!headers.has("cache-control")) headers.set("Cache-Control", "no-store");
-};
+/** The pages made for frames; everything else stays out of them whatever is configured. */
+const EMBEDDED = /^\/embed\/(actions|sessions)\/[^/]+$/;
+/** A few lines without a secret that other sites load to make the frame. */
+const EMBED_SCRIPT = "/embed.js";
+
+/**
+ * On every answer, refusals and files included. What is not marked otherwise is never kept by a cache. The pages for frames may
+ * be framed by the origins an administrator named, and without any by nobody.
+ */
+export function securityHeaders(embedOrigins: readonly string[] = []): MiddlewareHandler {
+  const closed = [...POLICY, "frame-ancestors 'none'"].join("; ");
+  const embedded = [...POLICY, `frame-ancestors ${embedOrigins.join(" ")}`].join("; ");
+  return async (context, next) => {
+    await next();
+    const { headers } = context.res;
+    const isEmbedded = embedOrigins.length > 0 && EMBEDDED.test(context.req.path);
+    headers.set("Content-Security-Policy", isEmbedded ? embedded : closed);
+    // The older header knows no list of origins, and would close what the policy opens.
+    if (!isEmbedded) headers.set("X-Frame-Options", "DENY");
+    headers.set("Cross-Origin-Resource-Policy", context.req.path === EMBED_SCRIPT ? "cross-origin" : "same-origin");
+    for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+    if (!headers.has("cache-control")) headers.set("Cache-Control", "no-store");
+  };
+}

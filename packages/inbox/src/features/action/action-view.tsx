@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import type { ListFilter } from "../../api/list-filter.ts";
 import type { ApiError } from "../../api/request.ts";
 import { noteShown } from "../../api/shown-since.ts";
+import { useEmbedded } from "../../ui/embedding.ts";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskChip } from "../../ui/risk-chip.tsx";
@@ -37,15 +38,18 @@ interface Props {
 /** Facts first, then what changes, then everything else there is to know; the decision is always in reach below. */
 export function ActionView({ action, filter, readError }: Props) {
   const layout = useDiffLayout();
+  const embedded = useEmbedded();
   const unopened = useUnopenedParts();
   useEffect(() => noteShown(action.id), [action.id]);
   return (
     <UnopenedContext value={unopened}>
       <div className={classes.page} data-reading>
         <article className={classes.body}>
-          <TextLink to="/" search={true} className={classes.back}>
-            Back to the queue
-          </TextLink>
+          {!embedded && (
+            <TextLink to="/" search={true} className={classes.back}>
+              Back to the queue
+            </TextLink>
+          )}
           <div className={classes.marks}>
             <StatusBadge status={action.status} />
             <RiskChip risk={action.risk} />

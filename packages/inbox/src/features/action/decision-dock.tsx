@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { ListFilter } from "../../api/list-filter.ts";
 import { useCommand, type Command } from "../../api/decisions.ts";
 import { mayDecide, useMe } from "../../api/use-me.ts";
+import { useEmbedded } from "../../ui/embedding.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { DecisionError } from "./decision-error.tsx";
 import { NextWaiting } from "./next-waiting.tsx";
@@ -25,13 +26,16 @@ export function DecisionDock({ action, filter, layout }: Props) {
   const [refusedIn, setRefusedIn] = useState<Action["status"] | null>(null);
   const canDecide = mayDecide(useMe());
   const navigate = useNavigate();
+  const embedded = useEmbedded();
   const waiting = action.status === "pending";
   const send = (next: Command): void => {
     setRefusedIn(action.status);
     command.mutate(next, {
       onSuccess: ({ id }) => {
         // A rebase answers with the action that took the place of this one.
-        if (id !== action.id) void navigate({ to: "/actions/$id", params: { id }, search: true });
+        if (id === action.id) return;
+        if (embedded) window.location.assign(`/embed/actions/${encodeURIComponent(id)}`);
+        else void navigate({ to: "/actions/$id", params: { id }, search: true });
       },
     });
   };
@@ -46,7 +50,7 @@ export function DecisionDock({ action, filter, layout }: Props) {
         {canDecide && OFFERS[action.status].some((offer) => offer === "retry" || offer === "settle") && (
           <Recovery key={action.status} action={action} isSending={command.isPending} send={send} />
         )}
-        {!waiting && <NextWaiting id={action.id} filter={filter} />}
+        {!waiting && !embedded && <NextWaiting id={action.id} filter={filter} />}
       </div>
     </section>
   );

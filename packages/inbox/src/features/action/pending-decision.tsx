@@ -7,7 +7,9 @@ import type { ApiError } from "../../api/request.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { useShortcutChoice } from "../../ui/shortcuts/use-shortcut-choice.ts";
+import { useEmbedded } from "../../ui/embedding.ts";
 import { useArmed } from "../../ui/use-armed.ts";
+import { ConfirmInFrame, isApprovedInFrame, OpenInInbox } from "./approve-in-frame.tsx";
 import { RefinePanel } from "./refine-panel.tsx";
 import { isStale } from "./is-stale.ts";
 import { RejectPanel } from "./reject-panel.tsx";
@@ -33,20 +35,35 @@ interface Props {
 
 /** The four things a person can do to what waits. Neither yes nor no is the easier one to press. */
 export function PendingDecision({ action, layout, isSending, error, send }: Props) {
-  const [mode, setMode] = useState<"choose" | "reject" | "refine" | "ask again" | "edit">("choose");
+  const [mode, setMode] = useState<"choose" | "reject" | "refine" | "ask again" | "edit" | "confirm">("choose");
   const [acceptedDigest, setAcceptedDigest] = useState<string | null>(null);
   const { id, version, digest, risk } = action;
   const armed = useArmed(`${id} ${version} ${mode}`) && !isSending;
   const caution = RISK_CAUTION[risk];
   const accepted = acceptedDigest === digest;
   const stale = isStale(action);
+  const embedded = useEmbedded();
   const back = (): void => setMode("choose");
+  const approve = (): void => send({ name: "approve", body: { digest } });
   const [keysOn] = useShortcutChoice();
-  const key = (name: string) => ({ "aria-keyshortcuts": keysOn ? name : undefined });
+  const key = (name: string) => ({ "aria-keyshortcuts": keysOn && !embedded ? name : undefined });
 
   const riskBlock = useRiskBlock(risk, accepted);
+  const onlyInInbox = embedded && !isApprovedInFrame(action);
   const blockedBy = stale ? "Its target changed since it was proposed" : riskBlock;
 
+  if (mode === "confirm") {
+    return (
+      <ConfirmInFrame
+        action={action}
+        armed={armed}
+        isSending={isSending}
+        blockedBy={blockedBy}
+        onBack={back}
+        onApprove={approve}
+      />
+    );
+  }
   if (mode === "reject") {
     return (
       <RejectPanel
@@ -79,18 +96,24 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
           onAskAgain={() => setMode("ask again")}
         />
       )}
-      <RiskAcceptance risk={risk} accepted={accepted} onAccept={(yes) => setAcceptedDigest(yes ? digest : null)} />
+      {!onlyInInbox && (
+        <RiskAcceptance risk={risk} accepted={accepted} onAccept={(yes) => setAcceptedDigest(yes ? digest : null)} />
+      )}
       <div className={classes.buttons} data-decisions>
-        <DecideButton
-          {...key("a")}
-          armed={armed}
-          color={caution ? "red.9" : "teal.9"}
-          leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
-          blockedBy={blockedBy}
-          onClick={() => send({ name: "approve", body: { digest } })}
-        >
-          Approve
-        </DecideButton>
+        {onlyInInbox ? (
+          <OpenInInbox id={id}>Read and approve in the inbox</OpenInInbox>
+        ) : (
+          <DecideButton
+            {...key("a")}
+            armed={armed}
+            color={caution ? "red.9" : "teal.9"}
+            leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
+            blockedBy={blockedBy}
+            onClick={embedded ? () => setMode("confirm") : approve}
+          >
+            {embedded ? "Approve…" : "Approve"}
+          </DecideButton>
+        )}
         <DecideButton
           {...key("r")}
           armed={armed}
@@ -100,16 +123,18 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
         >
           Reject…
         </DecideButton>
-        <Button
-          {...key("e")}
-          type="button"
-          variant="default"
-          disabled={stale}
-          leftSection={<IconPencil size={17} aria-hidden />}
-          onClick={() => setMode("edit")}
-        >
-          Edit…
-        </Button>
+        {!embedded && (
+          <Button
+            {...key("e")}
+            type="button"
+            variant="default"
+            disabled={stale}
+            leftSection={<IconPencil size={17} aria-hidden />}
+            onClick={() => setMode("edit")}
+          >
+            Edit…
+          </Button>
+        )}
         <Button
           {...key("f")}
           type="button"
@@ -119,7 +144,10 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
         >
           Send back…
         </Button>
-        <p className={classes.meaning}>Approving runs it once, exactly as shown.</p>
+        {embedded && !onlyInInbox && <OpenInInbox id={id}>Open in the inbox</OpenInInbox>}
+        <p className={classes.meaning}>
+          {onlyInInbox ? "High risk is approved in the inbox only." : "Approving runs it once, exactly as shown."}
+        </p>
       </div>
       {mode === "edit" && (
         <Suspense fallback={<Loader size="sm" aria-label="Opening the editor" />}>

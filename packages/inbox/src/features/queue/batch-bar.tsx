@@ -3,7 +3,6 @@ import { IconCheck, IconMessage2, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { ActionSummary } from "@countersign/protocol";
 import { BATCH_VERDICTS, type BatchVerdict } from "./batch-verdicts.ts";
-import type { Selection } from "./use-selection.ts";
 import classes from "./batch-bar.module.css";
 
 const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
@@ -14,8 +13,13 @@ const BUTTONS = [
   { verdict: "refine", Icon: IconMessage2 },
 ] as const;
 
+interface Chosen {
+  selected: readonly ActionSummary[];
+  clear: () => void;
+}
+
 /** What can be done to the ticked rows. Nothing is decided here yet; the dialog shows what it would be. */
-export function BatchBar({ selection }: { selection: Selection }) {
+export function BatchBar({ selection }: { selection: Chosen }) {
   const [asked, setAsked] = useState<{ verdict: BatchVerdict; rows: readonly ActionSummary[] } | null>(null);
   const { selected } = selection;
   const close = (): void => {

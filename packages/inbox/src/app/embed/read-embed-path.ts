@@ -1,0 +1,10 @@
+/** What an address below `/embed/` shows. */
+export function readEmbedPath(path: string): { kind: "action" | "session"; id: string } | undefined {
+  const [, kind, sent] = /^\/embed\/(action|session)s\/([^/]+)\/?$/.exec(path) ?? [];
+  if (sent === undefined) return undefined;
+  try {
+    return { kind: kind === "action" ? "action" : "session", id: decodeURIComponent(sent) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { displayText, type ActionSummary } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import type { ReviewPayload } from "../../api/proposals-query.ts";
+import { noteShown } from "../../api/shown-since.ts";
+import { RiskChip } from "../../ui/risk-chip.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { changeKind } from "./change-kind.ts";
+import classes from "./session-panel.module.css";
+
+interface Props {
+  row: ActionSummary;
+  /** Not there while it is read, or where it is too large to be read with the others. */
+  payload: ReviewPayload | undefined;
+  columns: number;
+  isTicked: boolean;
+  /** Not there for a person who may not decide. */
+  onTick?: () => void;
+  detail: (payload: ReviewPayload) => ReactNode;
+}
+
+/** One proposal: what it is about, what it does to it, where it stands; its changes open below it. */
+export function SessionRow({ row, payload, columns, isTicked, onTick, detail }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const title = displayText(row.preview.title, { newlines: "mark" });
+  const toggle = (): void => {
+    setIsOpen(!isOpen);
+    noteShown(row.id);
+  };
+  return (
+    <tbody data-open={isOpen || undefined}>
+      <tr>
+        {onTick && (
+          <td className={classes.tick}>
+            <input
+              type="checkbox"
+              aria-label={`Select: ${title}`}
+              checked={isTicked}
+              disabled={row.status !== "pending"}
+              onChange={onTick}
+            />
+          </td>
+        )}
+        <td className={classes.what}>
+          <VisibleText text={row.preview.title} newlines="mark" />
+          <small>
+            <VisibleText text={payload?.elementPath ?? row.target ?? row.toolName} newlines="mark" />
+          </small>
+        </td>
+        <td>{changeKind(payload)}</td>
+        <td>
+          <span className={classes.marks}>
+            <StatusBadge status={row.status} />
+            <RiskChip risk={row.risk} />
+          </span>
+        </td>
+        <td className={classes.end}>
+          <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={toggle} aria-label={`Changes: ${title}`}>
+            {isOpen ? "Hide" : "View changes"}
+          </Button>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={columns} className={classes.detail}>
+            {payload ? detail(payload) : <p className={classes.says}>Its changes are not read here.</p>}
+            <TextLink to="/actions/$id" params={{ id: row.id }}>
+              Open it in the inbox, with its whole input
+            </TextLink>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
