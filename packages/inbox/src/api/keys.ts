@@ -13,6 +13,12 @@ export const keys = {
   proposals: (sessionId: string, rows: readonly string[]) => ["proposals", sessionId, rows] as const,
   evidence: (id: string) => ["action", id, "evidence"] as const,
   tool: (name: string) => ["tool", name] as const,
+  tools: ["tools"] as const,
+  groups: ["groups"] as const,
+  agents: ["agents"] as const,
+  upstreams: ["upstreams"] as const,
+  apiKeys: ["api-keys"] as const,
+  members: ["members"] as const,
   insights: (days: number) => ["insights", days] as const,
   audit: (filter: Readonly<Record<string, string>>) => ["audit", filter] as const,
 };

@@ -12,7 +12,7 @@ export class ApiError extends Error {
   }
 }
 
-type Method = "GET" | "POST";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** Sends JSON, gives JSON. Throws only `ApiError`, and what the caller's own signal aborts with. */
 export async function request<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {

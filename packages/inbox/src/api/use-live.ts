@@ -14,6 +14,8 @@ export function useFeedEvent(callback: (event: FeedEvent) => void): void {
 
 const SETTLE_MS = 250;
 const KEPT = new Set<unknown>([keys.me[0], keys.lists[0]]);
+/** What an administrator's pages show of tools. */
+const OF_TOOLS = new Set<unknown>([keys.tools[0], keys.tool("")[0], keys.groups[0], keys.agents[0], keys.upstreams[0]]);
 
 /** Follows the workspace and has what changed read again, many events at once. Mounted once. */
 export function useLive(workspaceId: string | undefined): void {
@@ -21,12 +23,17 @@ export function useLive(workspaceId: string | undefined): void {
   useEffect(() => (workspaceId === undefined ? undefined : followWorkspace(workspaceId)), [workspaceId]);
   useEffect(() => {
     const changed = new Set<string>();
+    let toolsChanged = false;
     let timer: number | undefined;
     const readAgain = (): void => {
       timer = undefined;
       for (const id of changed) void cache.invalidateQueries({ queryKey: keys.action(id) });
       changed.clear();
+      if (toolsChanged) void cache.invalidateQueries({ predicate: ({ queryKey }) => OF_TOOLS.has(queryKey[0]) });
+      toolsChanged = false;
       void cache.invalidateQueries({ queryKey: keys.counts });
+      // Its numbers of what waits.
+      void cache.invalidateQueries({ queryKey: keys.agents });
     };
     const stop = onFeedEvent((event) => {
       // A list reads itself again when it may move.
@@ -36,6 +43,9 @@ export function useLive(workspaceId: string | undefined): void {
         const { id, status, version } = event.data;
         patchRows(cache, id, (row) => (row.version >= version ? row : { ...row, status, version }));
         if (isOutdated(cache, id, version)) changed.add(id);
+        timer ??= window.setTimeout(readAgain, SETTLE_MS);
+      } else if (event.event === "tool.changed") {
+        toolsChanged = true;
         timer ??= window.setTimeout(readAgain, SETTLE_MS);
       }
     });

@@ -3,6 +3,7 @@ import { IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSignInStep } from "../api/auth.ts";
 import { useNoticeChoice } from "../features/queue/use-notice-choice.ts";
+import { TextLink } from "../ui/text-link.tsx";
 import { useShortcutChoice } from "../ui/shortcuts/use-shortcut-choice.ts";
 
 /** Settings of this browser, and signing out. */
@@ -18,6 +19,9 @@ export function AccountPanel() {
         onChange={(event) => setKeysOn(event.currentTarget.checked)}
       />
       <NoticeSwitch />
+      <TextLink to="/tokens" onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()}>
+        Personal tokens
+      </TextLink>
       <Button
         variant="default"
         leftSection={<IconLogout size={17} aria-hidden />}

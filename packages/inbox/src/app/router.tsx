@@ -1,4 +1,5 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { readAdminSearch } from "../features/admin/shared/admin-search.ts";
 import { readAuditSearch } from "../features/audit/audit-search.ts";
 import { readInsightsSearch } from "../features/insights/insights-search.ts";
 import { NotFound } from "./not-found.tsx";
@@ -58,11 +59,68 @@ const evidenceRoute = createRoute({
   component: lazyRouteComponent(() => import("./evidence-route.tsx"), "EvidenceRoute"),
 });
 
+const tokensRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/tokens",
+  component: lazyRouteComponent(() => import("../features/admin/keys/tokens-page.tsx"), "TokensPage"),
+});
+
+/** What administrators set up; loaded when one goes there. */
+const adminRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/admin",
+  validateSearch: readAdminSearch,
+  component: lazyRouteComponent(() => import("../features/admin/admin-layout.tsx"), "AdminLayout"),
+});
+
+const adminPages = [
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: "/",
+    beforeLoad: () => redirect({ to: "/admin/tools", replace: true, throw: true }),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: "/tools",
+    component: lazyRouteComponent(() => import("../features/admin/tools/tools-page.tsx"), "ToolsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: "/upstreams",
+    component: lazyRouteComponent(() => import("../features/admin/upstreams/upstreams-page.tsx"), "UpstreamsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: "/groups",
+    component: lazyRouteComponent(() => import("../features/admin/groups/groups-page.tsx"), "GroupsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: "/agents",
+    component: lazyRouteComponent(() => import("../features/admin/agents/agents-page.tsx"), "AgentsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: "/keys",
+    component: lazyRouteComponent(() => import("../features/admin/keys/keys-page.tsx"), "KeysPage"),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: "/people",
+    component: lazyRouteComponent(() => import("../features/admin/people/people-page.tsx"), "PeoplePage"),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: "/try",
+    component: lazyRouteComponent(() => import("../features/admin/try-it/try-page.tsx"), "TryPage"),
+  }),
+] as const;
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
     reviewRoute.addChildren([overviewRoute, actionRoute]),
-    pageRoute.addChildren([insightsRoute, auditRoute, evidenceRoute]),
+    pageRoute.addChildren([insightsRoute, auditRoute, evidenceRoute, tokensRoute, adminRoute.addChildren(adminPages)]),
   ]),
   parseSearch,
   stringifySearch,

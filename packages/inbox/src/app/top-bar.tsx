@@ -14,7 +14,7 @@ export function TopBar() {
     <header className={classes.bar}>
       <Link to="/" className={classes.brand}>
         <img src="/icon.svg" alt="" width={24} height={24} />
-        Countersign
+        <span className={classes.name}>Countersign</span>
       </Link>
       {workspace && (
         <Text size="sm" c="dimmed" className={classes.workspace}>
@@ -24,6 +24,7 @@ export function TopBar() {
       <nav className={classes.places} aria-label="Pages">
         <TextLink to="/insights">Insights</TextLink>
         <TextLink to="/audit">Audit</TextLink>
+        {me?.role === "admin" && <TextLink to="/admin/tools">Admin</TextLink>}
       </nav>
       <div className={classes.account}>
         <ColorSchemeButton />

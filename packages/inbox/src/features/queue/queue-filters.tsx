@@ -1,17 +1,15 @@
-import { ActionIcon, CloseButton, NativeSelect, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
+import { ActionIcon, NativeSelect } from "@mantine/core";
+import { IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { displayText } from "@countersign/protocol";
 import { lazy, Suspense, useState } from "react";
 import { countsQuery } from "../../api/queries.ts";
+import { SearchField } from "../../ui/search-field.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import { dropEmpty, VIEWS, type QueueSearch } from "./queue-search.ts";
 import { useSavedViews } from "./use-saved-views.ts";
 import classes from "./queue-pane.module.css";
-
-const TYPING_MS = 250;
 
 const MoreFilters = lazy(async () => ({ default: (await import("./more-filters.tsx")).MoreFilters }));
 
@@ -54,7 +52,12 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
         })}
       </nav>
       <div className={classes.inputs}>
-        <TextFilter text={search.q ?? ""} onChange={(q) => change({ q })} />
+        <SearchField
+          label="Text in the tool, target, caption or input"
+          text={search.q ?? ""}
+          onChange={(q) => change({ q })}
+          isQueueSearch
+        />
         <NativeSelect
           size="xs"
           aria-label="Tool"
@@ -83,33 +86,5 @@ export function QueueFilters({ search }: { search: QueueSearch }) {
       )}
       <FilterChips search={search} counts={counts} views={saved.views} onChange={change} />
     </div>
-  );
-}
-
-function TextFilter({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const [typed, setTyped] = useState(text);
-  const [known, setKnown] = useState(text);
-  if (known !== text) {
-    // The address changed by a link or by going back, not by what is being typed here.
-    setKnown(text);
-    if (typed.trim() !== text) setTyped(text);
-  }
-  const settle = useDebouncedCallback(onChange, TYPING_MS);
-  const type = (value: string): void => {
-    setTyped(value);
-    settle(value.trim());
-  };
-  return (
-    <TextInput
-      size="xs"
-      type="search"
-      data-queue-search
-      aria-label="Text in the tool, target, caption or input"
-      placeholder="Search"
-      leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={typed === "" ? null : <CloseButton size="xs" aria-label="Clear the search" onClick={() => type("")} />}
-      value={typed}
-      onChange={(event) => type(event.currentTarget.value)}
-    />
   );
 }

@@ -1,0 +1,31 @@
+import type { Agent, Group, Key, Member, Tool, UpstreamServer } from "@countersign/protocol";
+import { queryOptions, type QueryKey } from "@tanstack/react-query";
+import { keys } from "./keys.ts";
+import { request } from "./request.ts";
+
+const UPSTREAM_LOOK_MS = 5_000;
+const USE_LOOK_MS = 30_000;
+
+/** A list that is read whole; what an administrator keeps is never so much that it needs pages. */
+const listOf = <T>(queryKey: QueryKey, path: string) =>
+  queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => (await request<{ items: T[] }>("GET", path, undefined, signal)).items,
+  });
+
+export const membersQuery = listOf<Member>(keys.members, "/api/members");
+
+/** Looked at again now and then: when a key was used last is no event. */
+export const apiKeysQuery = { ...listOf<Key>(keys.apiKeys, "/api/keys"), refetchInterval: USE_LOOK_MS };
+
+/** An upstream comes and goes by itself, so it is asked for while somebody looks. */
+export const upstreamsQuery = {
+  ...listOf<UpstreamServer>(keys.upstreams, "/api/upstreams"),
+  refetchInterval: UPSTREAM_LOOK_MS,
+};
+
+export const toolsQuery = listOf<Tool>(keys.tools, "/api/tools");
+
+export const groupsQuery = listOf<Group>(keys.groups, "/api/groups");
+
+export const agentsQuery = { ...listOf<Agent>(keys.agents, "/api/agents"), refetchInterval: USE_LOOK_MS };

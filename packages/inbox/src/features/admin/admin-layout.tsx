@@ -1,0 +1,31 @@
+import { Link, Outlet } from "@tanstack/react-router";
+import { useMe } from "../../api/use-me.ts";
+import { AskAdministrator } from "./ask-administrator.tsx";
+import classes from "./shared/admin.module.css";
+
+const SECTIONS = [
+  { to: "/admin/tools", label: "Tools" },
+  { to: "/admin/upstreams", label: "Upstreams" },
+  { to: "/admin/groups", label: "Groups" },
+  { to: "/admin/agents", label: "Agents" },
+  { to: "/admin/keys", label: "Keys" },
+  { to: "/admin/people", label: "People" },
+  { to: "/admin/try", label: "Try it" },
+] as const;
+
+/** For administrators. The server refuses everybody else whatever is shown here; this says so before they try. */
+export function AdminLayout() {
+  if (useMe()?.role !== "admin") return <AskAdministrator />;
+  return (
+    <div className={classes.page}>
+      <nav className={classes.sections} aria-label="Administration">
+        {SECTIONS.map(({ to, label }) => (
+          <Link key={to} to={to} className={classes.sectionLink} activeOptions={{ includeSearch: false }}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Outlet />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { displayText, RISKS, type Risk } from "@countersign/protocol";
+import { Checkbox, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { groupsQuery } from "../../../api/admin-queries.ts";
+
+export interface AgentDraft {
+  name: string;
+  groups: readonly string[];
+  inClient: boolean;
+  maxRisk: Risk | null;
+}
+
+export const AGENT_FIELDS: readonly (keyof AgentDraft)[] = ["name", "groups", "inClient", "maxRisk"];
+
+interface Props {
+  draft: AgentDraft;
+  faults: ReadonlyMap<string, string>;
+  onChange: (part: Partial<AgentDraft>) => void;
+}
+
+export function AgentFields({ draft, faults, onChange }: Props) {
+  const known = useQuery(groupsQuery).data ?? [];
+  const names = [...new Set([...known.map(({ name }) => name), ...draft.groups])].sort();
+  return (
+    <Stack gap="md">
+      <TextInput
+        label="Name"
+        description="Stands beside everything it proposes"
+        placeholder="Support agent"
+        required
+        withAsterisk={false}
+        data-autofocus
+        maxLength={200}
+        error={faults.get("name")}
+        value={draft.name}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+      <div role="group" aria-label="Groups">
+        <Text size="sm" fw={500}>
+          Groups
+        </Text>
+        <Text size="xs" c="dimmed" mb={6}>
+          It sees the tools of these groups.
+        </Text>
+        <Stack gap={6}>
+          {names.map((name) => {
+            const size = known.find((group) => group.name === name)?.tools.length;
+            return (
+              <Checkbox
+                key={name}
+                label={`${displayText(name, { newlines: "mark" })}${size === undefined ? "" : `, ${size} tools`}`}
+                checked={draft.groups.includes(name)}
+                onChange={({ currentTarget }) =>
+                  onChange({
+                    groups: currentTarget.checked ? [...draft.groups, name] : draft.groups.filter((one) => one !== name),
+                  })
+                }
+              />
+            );
+          })}
+        </Stack>
+        {faults.has("groups") && (
+          <Text size="xs" c="var(--mantine-color-error)" role="alert" mt={4}>
+            {faults.get("groups")}
+          </Text>
+        )}
+      </div>
+      <NativeSelect
+        label="Cap"
+        description="Tools above this risk are neither listed for it nor callable"
+        error={faults.get("maxRisk")}
+        value={draft.maxRisk === null ? "" : String(draft.maxRisk)}
+        data={[{ value: "", label: "No cap" }, ...RISKS.map((risk) => ({ value: String(risk), label: `Up to risk ${risk}` }))]}
+        onChange={({ currentTarget }) =>
+          onChange({ maxRisk: currentTarget.value === "" ? null : (Number(currentTarget.value) as Risk) })
+        }
+      />
+      <Switch
+        label="The person at its client may answer there"
+        description="Off unless you turn it on: whoever has the key could open a client and answer its own question. Tools of high risk ask signed-in people all the same."
+        error={faults.get("inClient")}
+        checked={draft.inClient}
+        onChange={({ currentTarget }) => onChange({ inClient: currentTarget.checked })}
+      />
+    </Stack>
+  );
+}

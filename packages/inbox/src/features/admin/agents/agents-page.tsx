@@ -1,0 +1,95 @@
+import type { Agent } from "@countersign/protocol";
+import { Button, Pill, Switch } from "@mantine/core";
+import { displayText } from "@countersign/protocol";
+import { IconRobot } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { agentsQuery } from "../../../api/admin-queries.ts";
+import { Blank } from "../../../ui/blank.tsx";
+import { count } from "../../../ui/count.ts";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { PageHead } from "../shared/page-head.tsx";
+import { RevokeKey } from "../shared/revoke-key.tsx";
+import { useAdminSearch } from "../shared/use-admin-search.ts";
+import { AgentCard } from "./agent-card.tsx";
+import { ConnectDialog } from "./connect-dialog.tsx";
+import { EditAgent } from "./edit-agent.tsx";
+import { NewAgent } from "./new-agent.tsx";
+import classes from "../shared/admin.module.css";
+
+/** An agent is its key: what it sees, what it may do, and how it connects. */
+export function AgentsPage() {
+  const agents = useQuery(agentsQuery);
+  const [{ q = "", group, state }, setSearch] = useAdminSearch();
+  const [making, setMaking] = useState(false);
+  const [open, setOpen] = useState<{ agent: Agent; as: "edit" | "connect" | "revoke" } | null>(null);
+  const close = (): void => setOpen(null);
+  const filter = (rows: readonly Agent[]): Agent[] =>
+    rows.filter(
+      ({ name, groups, revokedAt }) =>
+        `${name} ${groups.join(" ")}`.toLowerCase().includes(q.toLowerCase()) &&
+        (group === undefined || groups.includes(group)) &&
+        (state === "all" || revokedAt === null),
+    );
+  return (
+    <>
+      <PageHead
+        title="Agents"
+        says="Each agent has a key of its own. It sees the tools of its groups up to its cap, and never decides about its own calls."
+      >
+        <Button onClick={() => setMaking(true)}>Make an agent key…</Button>
+      </PageHead>
+      <Loaded query={agents} what="The agents">
+        {(rows) => (
+          <>
+            <div className={classes.filters} role="search">
+              <SearchField label="Name or group of an agent" text={q} onChange={(next) => setSearch({ q: next })} />
+              {rows.some(({ revokedAt }) => revokedAt !== null) && (
+                <Switch
+                  size="xs"
+                  label={`Show ${count(rows.filter(({ revokedAt }) => revokedAt !== null).length, "revoked key")} too`}
+                  checked={state === "all"}
+                  onChange={({ currentTarget }) => setSearch({ state: currentTarget.checked ? "all" : "" })}
+                />
+              )}
+            </div>
+            {group !== undefined && (
+              <div>
+                <Pill
+                  withRemoveButton
+                  removeButtonProps={{ "aria-label": "Remove the filter by group", "aria-hidden": false, tabIndex: 0 }}
+                  onRemove={() => setSearch({ group: "" })}
+                >
+                  Group: {displayText(group, { newlines: "mark" })}
+                </Pill>
+              </div>
+            )}
+            {rows.length === 0 ? (
+              <Blank icon={<IconRobot size={26} />} title="No agent yet">
+                Make a key and give it to an agent: an MCP client, or a program with the SDK.
+              </Blank>
+            ) : (
+              <ul className={classes.list}>
+                {filter(rows).map((agent) => (
+                  <AgentCard key={agent.id} agent={agent} onOpen={(as) => setOpen({ agent, as })} />
+                ))}
+              </ul>
+            )}
+            {rows.length > 0 && filter(rows).length === 0 && <p role="status">No agent matches.</p>}
+          </>
+        )}
+      </Loaded>
+      {making && <NewAgent onClose={() => setMaking(false)} />}
+      {open?.as === "edit" && <EditAgent agent={open.agent} onClose={close} />}
+      {open?.as === "connect" && <ConnectDialog name={open.agent.name} onClose={close} />}
+      {open?.as === "revoke" && (
+        <RevokeKey id={open.agent.id} name={open.agent.name} onClose={close}>
+          The agent is refused from its next request on.{" "}
+          {open.agent.pending > 0 &&
+            `${count(open.agent.pending, "action")} of it still ${open.agent.pending === 1 ? "waits" : "wait"}: what is approved after this ends as forbidden and does not run.`}
+        </RevokeKey>
+      )}
+    </>
+  );
+}

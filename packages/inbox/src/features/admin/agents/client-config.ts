@@ -1,0 +1,51 @@
+interface Client {
+  name: string;
+  /** Where the text goes, and what the client does with the key. */
+  where: string;
+  config: (mcpUrl: string, key: string) => string;
+}
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+
+/** Ready to paste; see docs/mcp.md for the same in prose. */
+export const CLIENTS: readonly [Client, ...Client[]] = [
+  {
+    name: "Claude Code",
+    where: "Run this where you work. The client keeps the key in its own settings.",
+    config: (url, key) => `claude mcp add --transport http countersign ${url} --header "Authorization: Bearer ${key}"`,
+  },
+  {
+    name: "Claude Desktop",
+    where:
+      "Into claude_desktop_config.json (Settings, Developer, Edit Config). It starts servers as commands, so a small bridge on this machine passes its calls on.",
+    config: (url, key) =>
+      json({
+        mcpServers: {
+          countersign: {
+            command: "npx",
+            args: ["countersign", "mcp", "--stdio"],
+            env: { COUNTERSIGN_URL: url.replace(/\/mcp$/, ""), COUNTERSIGN_AGENT_KEY: key },
+          },
+        },
+      }),
+  },
+  {
+    name: "VS Code",
+    where: "Into .vscode/mcp.json. It asks for the key and keeps it out of the file.",
+    config: (url) =>
+      json({
+        inputs: [{ type: "promptString", id: "countersign-key", description: "Agent key", password: true }],
+        servers: {
+          countersign: { type: "http", url, headers: { Authorization: "Bearer ${input:countersign-key}" } },
+        },
+      }),
+  },
+  {
+    name: "Cursor",
+    where: "Into .cursor/mcp.json. It reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
+    config: (url) =>
+      json({
+        mcpServers: { countersign: { url, headers: { Authorization: "Bearer ${env:COUNTERSIGN_AGENT_KEY}" } } },
+      }),
+  },
+];

@@ -1,0 +1,37 @@
+import { Tabs } from "@mantine/core";
+import { CopyText } from "../shared/shown-once.tsx";
+import { CLIENTS } from "./client-config.ts";
+import adminClasses from "../shared/admin.module.css";
+import classes from "./agents.module.css";
+
+/** What to paste where, for the clients people use most. The key stands only where the client has no better place for it. */
+export function ClientSetup({ agentKey }: { agentKey: string | null }) {
+  const url = `${window.location.origin}/mcp`;
+  return (
+    <section aria-label="Connect a client">
+      <Tabs defaultValue={CLIENTS[0].name} keepMounted={false}>
+        <Tabs.List>
+          {CLIENTS.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {CLIENTS.map(({ name, where, config }) => {
+          const text = config(url, agentKey ?? "csa_…");
+          return (
+            <Tabs.Panel key={name} value={name} className={classes.panel}>
+              <p className={adminClasses.says}>{where}</p>
+              <pre className={adminClasses.code} tabIndex={0} aria-label={`Configuration of ${name}`}>
+                {text}
+              </pre>
+              <div>
+                <CopyText text={text} label="Copy this" />
+              </div>
+            </Tabs.Panel>
+          );
+        })}
+      </Tabs>
+    </section>
+  );
+}

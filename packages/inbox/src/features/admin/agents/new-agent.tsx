@@ -1,0 +1,88 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { fieldFaults } from "../../../ui/field-faults.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { LoweredDialog } from "../shared/lowered-dialog.tsx";
+import { ShownOnce } from "../shared/shown-once.tsx";
+import { useConfirmed } from "../shared/use-confirmed.ts";
+import { AGENT_FIELDS, AgentFields, type AgentDraft } from "./agent-fields.tsx";
+import { ClientSetup } from "./client-setup.tsx";
+
+const NEW: AgentDraft = { name: "", groups: ["default"], inClient: false, maxRisk: null };
+
+/** Makes the key, shows it this once, and how a client is given it. */
+export function NewAgent({ onClose }: { onClose: () => void }) {
+  const make = useChange<{ id: string; key: string }>(keys.agents, keys.apiKeys, keys.groups);
+  const allow = useConfirmed(useChange(keys.agents), () => undefined);
+  const [draft, setDraft] = useState(NEW);
+  const faults = fieldFaults(make.error?.problem, AGENT_FIELDS);
+  const send = (): void => {
+    const { name, groups, maxRisk, inClient } = draft;
+    make.mutate(
+      { method: "POST", path: "/api/keys", body: { kind: "agent", name, groups, maxRisk } },
+      {
+        // A right of its own, given to a key that exists, and asked for once more.
+        onSuccess: ({ id }) => {
+          if (inClient) allow.send({ method: "PUT", path: pathOf("agents", id), body: { inClient: true } });
+        },
+      },
+    );
+  };
+  return (
+    <>
+      <Modal
+        opened
+        onClose={onClose}
+        size={make.data ? "lg" : "md"}
+        closeOnClickOutside={false}
+        closeOnEscape={!make.data}
+        closeButtonProps={{ "aria-label": "Close" }}
+        title={<b>{make.data ? "The agent's key" : "Make an agent key"}</b>}
+      >
+        {make.data ? (
+          <Stack gap="md">
+            <ShownOnce what="The agent key" secret={make.data.key}>
+              It is all an agent needs to propose calls as this agent. Keep it out of files that are shared.
+            </ShownOnce>
+            {allow.error && (
+              <Notice tone="caution" title="Answers at its client are still off">
+                {allow.error.message} The key works all the same; turn them on with Edit.
+              </Notice>
+            )}
+            <ClientSetup agentKey={make.data.key} />
+            <Group justify="flex-end">
+              <Button onClick={onClose}>Done</Button>
+            </Group>
+          </Stack>
+        ) : (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              send();
+            }}
+          >
+            <Stack gap="md">
+              <AgentFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
+              {make.error && (faults.size === 0 || faults.has("")) && (
+                <Notice tone="error" title="No key was made">
+                  {faults.get("") ?? make.error.message}
+                </Notice>
+              )}
+              <Group justify="flex-end">
+                <Button variant="default" onClick={onClose}>
+                  Go back
+                </Button>
+                <Button type="submit" loading={make.isPending}>
+                  Make it
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </Modal>
+      <LoweredDialog change={allow} title="Let the person at its client answer?" verb="Allow it" />
+    </>
+  );
+}

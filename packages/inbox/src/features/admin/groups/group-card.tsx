@@ -1,0 +1,67 @@
+import type { Agent, Group } from "@countersign/protocol";
+import { displayText } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { count } from "../../../ui/count.ts";
+import { TextLink } from "../../../ui/text-link.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Fact } from "../shared/fact.tsx";
+import classes from "../shared/admin.module.css";
+
+interface Props {
+  group: Group;
+  agents: readonly Agent[];
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+export function GroupCard({ group: { name, description, tools }, agents, onEdit, onRemove }: Props) {
+  const shownName = displayText(name, { newlines: "mark" });
+  const asksNobody = tools.filter(({ approval }) => approval === "never").length;
+  const alwaysAsks = tools.filter(({ approval }) => approval === "required").length;
+  return (
+    <li>
+      <article className={classes.card} aria-label={`Group ${shownName}`}>
+        <div className={classes.cardHead}>
+          <h2 className={classes.cardTitle}>
+            <VisibleText text={name} newlines="mark" />
+          </h2>
+          <span className={classes.marks}>
+            <Button size="compact-sm" variant="default" aria-label={`Edit ${shownName}`} onClick={onEdit}>
+              Edit…
+            </Button>
+            <Button size="compact-sm" variant="default" aria-label={`Delete ${shownName}`} onClick={onRemove}>
+              Delete…
+            </Button>
+          </span>
+        </div>
+        {description !== null && (
+          <p className={classes.says}>
+            <VisibleText text={description} />
+          </p>
+        )}
+        <dl className={classes.facts}>
+          <Fact name="Tools">
+            <TextLink to="/admin/tools" search={{ group: name }}>
+              {count(tools.length, "tool")}
+            </TextLink>
+            {alwaysAsks > 0 && `, ${alwaysAsks} always asking here`}
+            {asksNobody > 0 && (
+              <>
+                , <b>{asksNobody} asking nobody here</b>
+              </>
+            )}
+          </Fact>
+          <Fact name="Agents with it">
+            {agents.length === 0 ? (
+              "none"
+            ) : (
+              <TextLink to="/admin/agents" search={{ group: name }}>
+                {agents.map((agent) => displayText(agent.name, { newlines: "mark" })).join(", ")}
+              </TextLink>
+            )}
+          </Fact>
+        </dl>
+      </article>
+    </li>
+  );
+}

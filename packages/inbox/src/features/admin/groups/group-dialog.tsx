@@ -1,0 +1,119 @@
+import type { ChangeGroup, Group, GroupApproval } from "@countersign/protocol";
+import { Button, Group as Line, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { groupsQuery } from "../../../api/admin-queries.ts";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { fieldFaults } from "../../../ui/field-faults.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { LoweredDialog } from "../shared/lowered-dialog.tsx";
+import { useConfirmed } from "../shared/use-confirmed.ts";
+import { PickTools } from "./pick-tools.tsx";
+
+interface Props {
+  /** Null for a new one. */
+  group: Group | null;
+  /** Its name in the address, where it is opened by that. */
+  name?: string;
+  onClose: () => void;
+}
+
+/** The tools of a group, and what the group says about the approval of each. */
+export function GroupDialog({ group, name: opened, onClose }: Props) {
+  const [base] = useState(group);
+  const [name, setName] = useState(base?.name ?? "");
+  const [description, setDescription] = useState(base?.description ?? "");
+  const [tools, setTools] = useState<ReadonlyMap<string, GroupApproval | null>>(
+    () => new Map(base?.tools.map((tool) => [tool.name, tool.approval])),
+  );
+  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const save = useConfirmed(useChange<Group>(keys.groups, keys.tools, keys.agents), onClose);
+  const known = useQuery(groupsQuery).data ?? [];
+  const isTaken = base === null && known.some((one) => one.name === name.trim());
+  const faults = fieldFaults(save.error?.problem, ["name", "description", "tools"]);
+  const body: ChangeGroup = {
+    description: description.trim() === "" ? null : description,
+    tools: [...tools].map(([tool, approval]) => ({ name: tool, approval })),
+  };
+  if (opened !== undefined && base === null) {
+    return (
+      <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title={<b>No such group</b>}>
+        There is no group <VisibleText text={opened} newlines="mark" /> here any more.
+      </Modal>
+    );
+  }
+  return (
+    <>
+      <Modal
+        opened
+        onClose={onClose}
+        size="lg"
+        fullScreen={narrow}
+        closeOnClickOutside={false}
+        closeOnEscape={!save.asked}
+        closeButtonProps={{ "aria-label": "Close without saving" }}
+        title={
+          <b>
+            {base === null ? (
+              "Make a group"
+            ) : (
+              <>
+                Edit <VisibleText text={base.name} newlines="mark" />
+              </>
+            )}
+          </b>
+        }
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isTaken) save.send({ method: "PUT", path: pathOf("groups", name.trim()), body });
+          }}
+        >
+          <Stack gap="md">
+            {base === null && (
+              <TextInput
+                label="Name"
+                required
+                withAsterisk={false}
+                data-autofocus
+                maxLength={100}
+                error={isTaken ? "There is a group of this name already." : faults.get("name")}
+                value={name}
+                onChange={({ currentTarget }) => setName(currentTarget.value)}
+              />
+            )}
+            <Textarea
+              label="What it is for"
+              autosize
+              minRows={1}
+              maxRows={4}
+              maxLength={1000}
+              error={faults.get("description")}
+              value={description}
+              onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+            />
+            <PickTools chosen={tools} onChange={setTools} />
+            {save.error && (
+              <Notice tone="error" title="Nothing was saved">
+                {faults.get("tools") ?? faults.get("") ?? save.error.message}
+              </Notice>
+            )}
+            <Line justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Go back
+              </Button>
+              <Button type="submit" loading={save.isSending}>
+                {base === null ? "Make it" : "Save"}
+              </Button>
+            </Line>
+          </Stack>
+        </form>
+      </Modal>
+      <LoweredDialog change={save} />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { ROLES, type Role } from "@countersign/protocol";
+import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { useMe } from "../../../api/use-me.ts";
+import { fieldFaults } from "../../../ui/field-faults.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { ROLE_WORDS } from "../people/role-words.ts";
+import { ShownOnce } from "../shared/shown-once.tsx";
+
+const KINDS = {
+  worker: {
+    title: "Make a worker key",
+    what: "The worker key",
+    placeholder: "Billing worker",
+    use: "Give it to the program that runs the tools, as the environment variable its documentation names. Whoever has it can register tools and take what people approved of them.",
+  },
+  user: {
+    title: "Make a personal token",
+    what: "The token",
+    placeholder: "Nightly report",
+    use: "Give it to your script and to nobody else: it acts as you, decisions included as far as its role goes.",
+  },
+} as const;
+
+/** Asks for a name, makes the key, shows it this once. */
+export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: () => void }) {
+  const make = useChange<{ id: string; key: string }>(keys.apiKeys);
+  const mine = useMe()?.role ?? "viewer";
+  const [name, setName] = useState("");
+  const [role, setRole] = useState<Role>("viewer");
+  const faults = fieldFaults(make.error?.problem, ["name", "role"]);
+  const { title, what, placeholder, use } = KINDS[kind];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={!make.data}
+      closeButtonProps={{ "aria-label": "Close" }}
+      title={<b>{title}</b>}
+    >
+      {make.data ? (
+        <Stack gap="md">
+          <ShownOnce what={what} secret={make.data.key}>
+            {use}
+          </ShownOnce>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>Done</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            make.mutate({ method: "POST", path: "/api/keys", body: { kind, name, ...(kind === "user" && { role }) } });
+          }}
+        >
+          <Stack gap="md">
+            <TextInput
+              label="Name"
+              description="To know it by in lists and in the audit log"
+              placeholder={placeholder}
+              required
+              withAsterisk={false}
+              data-autofocus
+              maxLength={200}
+              error={faults.get("name")}
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            {kind === "user" && (
+              <Radio.Group label="It" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
+                <Stack gap={6} mt={6}>
+                  {ROLES.slice(0, ROLES.indexOf(mine) + 1).map((one) => (
+                    <Radio key={one} value={one} label={ROLE_WORDS[one].says} />
+                  ))}
+                </Stack>
+              </Radio.Group>
+            )}
+            {make.error && faults.size === 0 && (
+              <Notice tone="error" title="No key was made">
+                {make.error.message}
+              </Notice>
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Go back
+              </Button>
+              <Button type="submit" loading={make.isPending}>
+                Make it
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,35 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { apiKeysQuery } from "../../../api/admin-queries.ts";
+import { useMe } from "../../../api/use-me.ts";
+import { Loaded } from "../shared/loaded.tsx";
+import { PageHead } from "../shared/page-head.tsx";
+import { KeyList } from "./key-list.tsx";
+import { NewKey } from "./new-key.tsx";
+import classes from "../shared/admin.module.css";
+
+/** Everybody's own page: tokens for scripts, which can do what their owner can, or less. */
+export function TokensPage() {
+  const all = useQuery(apiKeysQuery);
+  const isAdmin = useMe()?.role === "admin";
+  const [making, setMaking] = useState(false);
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title="Personal tokens"
+        says={
+          isAdmin
+            ? "With a token a script acts as a person, from the command line or over HTTP. As an administrator you see everybody's."
+            : "With a token a script acts as you, from the command line or over HTTP."
+        }
+      >
+        <Button onClick={() => setMaking(true)}>Make a personal token…</Button>
+      </PageHead>
+      <Loaded query={all} what="The tokens">
+        {(rows) => <KeyList rows={rows.filter(({ kind }) => kind === "user")} />}
+      </Loaded>
+      {making && <NewKey kind="user" onClose={() => setMaking(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { ROLES, type Member, type Role } from "@countersign/protocol";
+import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { fieldFaults } from "../../../ui/field-faults.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { ShownOnce } from "../shared/shown-once.tsx";
+import { ROLE_WORDS } from "./role-words.ts";
+
+/** Name, address and role; somebody new gets a link, which is to be passed on by hand. */
+export function AddPerson({ onClose }: { onClose: () => void }) {
+  const add = useChange<{ member: Member; signInUrl: string | null }>(keys.members);
+  const [name, setName] = useState("");
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("approver");
+  const faults = fieldFaults(add.error?.problem, ["name", "email", "role"]);
+  const done = add.data;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close" }}
+      title={<b>{done ? "Added" : "Add a person"}</b>}
+    >
+      {done ? (
+        <Stack gap="md">
+          {done.signInUrl === null ? (
+            <p>
+              <VisibleText text={done.member.name} newlines="mark" /> has an account on this server already and signs in as
+              before.
+            </p>
+          ) : (
+            <ShownOnce what="The sign-in link" secret={done.signInUrl}>
+              Pass it on yourself: nothing was sent. It works once, within 24 hours, and then asks for a password.
+            </ShownOnce>
+          )}
+          <Group justify="flex-end">
+            <Button onClick={onClose}>Done</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            add.mutate({ method: "POST", path: "/api/members", body: { name, email, role } });
+          }}
+        >
+          <Stack gap="md">
+            <TextInput
+              label="Name"
+              description="Stands beside every decision they make"
+              required
+              withAsterisk={false}
+              data-autofocus
+              error={faults.get("name")}
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <TextInput
+              label="E-mail"
+              description="To sign in with"
+              type="email"
+              required
+              withAsterisk={false}
+              error={faults.get("email")}
+              value={email}
+              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+            />
+            <Radio.Group label="This person" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
+              <Stack gap={6} mt={6}>
+                {ROLES.map((one) => (
+                  <Radio key={one} value={one} label={ROLE_WORDS[one].says} />
+                ))}
+              </Stack>
+            </Radio.Group>
+            {add.error && faults.size === 0 && (
+              <Notice tone="error" title="Nobody was added">
+                {add.error.message}
+              </Notice>
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Go back
+              </Button>
+              <Button type="submit" loading={add.isPending}>
+                Add
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Member, Role } from "@countersign/protocol";
+import type { useChange } from "../../../api/use-change.ts";
+import { pathOf } from "../../../api/use-change.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
+import { ROLE_WORDS } from "./role-words.ts";
+
+export type PersonChange = { kind: "role"; member: Member; role: Role } | { kind: "remove"; member: Member };
+
+interface Props {
+  asked: PersonChange;
+  change: ReturnType<typeof useChange>;
+  isMe: boolean;
+  onClose: () => void;
+}
+
+export function ConfirmPerson({ asked, change, isMe, onClose }: Props) {
+  const { member } = asked;
+  const path = pathOf("members", member.userId);
+  const name = (
+    <b>
+      <VisibleText text={member.name} newlines="mark" />
+    </b>
+  );
+  const common = { isSending: change.isPending, error: change.error, onCancel: onClose };
+  const send = (sent: Parameters<typeof change.mutate>[0]): void => change.mutate(sent, { onSuccess: onClose });
+  if (asked.kind === "remove") {
+    return (
+      <ConfirmDialog {...common} title="Remove this person?" verb="Remove" onConfirm={() => send({ method: "DELETE", path })}>
+        {name} loses every right in this workspace at once, and the personal tokens made here stop working. Approved actions of
+        theirs that have not run yet end as forbidden. What they decided stays on the record.
+        {isMe && " This is you: you will be signed out of this workspace."}
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      {...common}
+      title="Change what this person may do?"
+      verb="Change it"
+      onConfirm={() => send({ method: "PUT", path, body: { role: asked.role } })}
+    >
+      From now on {name} {ROLE_WORDS[asked.role].says}.{isMe && " This is you: you will not be able to take it back yourself."}
+    </ConfirmDialog>
+  );
+}

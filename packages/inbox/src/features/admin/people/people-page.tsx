@@ -1,0 +1,73 @@
+import { ROLES, type Member, type Role } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { membersQuery } from "../../../api/admin-queries.ts";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { useMe } from "../../../api/use-me.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { PageHead } from "../shared/page-head.tsx";
+import { AddPerson } from "./add-person.tsx";
+import { ConfirmPerson, type PersonChange } from "./confirm-person.tsx";
+import { NewLink } from "./new-link.tsx";
+import { PersonCard } from "./person-card.tsx";
+import classes from "../shared/admin.module.css";
+
+/** Who belongs to the workspace, and what each may do. */
+export function PeoplePage() {
+  const members = useQuery(membersQuery);
+  const change = useChange(keys.members, keys.me);
+  const [adding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<PersonChange | null>(null);
+  const [linkFor, setLinkFor] = useState<Member | null>(null);
+  const myId = useMe()?.principal.id;
+  const setRole = (member: Member, role: Role): void => {
+    change.reset();
+    // Taking rights away, and giving all of them, is asked for once more.
+    if (role === "admin" || ROLES.indexOf(role) < ROLES.indexOf(member.role)) setAsked({ kind: "role", member, role });
+    else change.mutate({ method: "PUT", path: pathOf("members", member.userId), body: { role } });
+  };
+
+  return (
+    <>
+      <PageHead
+        title="People"
+        says="A viewer reads, an approver decides, an administrator also changes what is on these pages."
+      >
+        <Button onClick={() => setAdding(true)}>Add a person…</Button>
+      </PageHead>
+      {change.error && asked === null && (
+        <Notice tone="error" title="The role was not changed">
+          {change.error.message}
+        </Notice>
+      )}
+      <Loaded query={members} what="The people">
+        {(rows) => (
+          <ul className={classes.list}>
+            {rows.map((member) => (
+              <PersonCard
+                key={member.userId}
+                member={member}
+                isMe={member.userId === myId}
+                isSending={change.isPending}
+                onRole={(role) => setRole(member, role)}
+                onLink={() => setLinkFor(member)}
+                onRemove={() => {
+                  change.reset();
+                  setAsked({ kind: "remove", member });
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {adding && <AddPerson onClose={() => setAdding(false)} />}
+      {linkFor && <NewLink member={linkFor} onClose={() => setLinkFor(null)} />}
+      {asked && (
+        <ConfirmPerson asked={asked} change={change} isMe={asked.member.userId === myId} onClose={() => setAsked(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { displayText, ROLES, type Member, type Role } from "@countersign/protocol";
+import { Button, NativeSelect } from "@mantine/core";
+import { Moment } from "../../../ui/moment.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Fact } from "../shared/fact.tsx";
+import { ROLE_WORDS } from "./role-words.ts";
+import classes from "../shared/admin.module.css";
+
+interface Props {
+  member: Member;
+  isMe: boolean;
+  isSending: boolean;
+  onRole: (role: Role) => void;
+  onLink: () => void;
+  onRemove: () => void;
+}
+
+export function PersonCard({ member, isMe, isSending, onRole, onLink, onRemove }: Props) {
+  const name = displayText(member.name, { newlines: "mark" });
+  return (
+    <li>
+      <article className={classes.card} aria-label={name}>
+        <div className={classes.cardHead}>
+          <h2 className={classes.cardTitle}>
+            <VisibleText text={member.name} newlines="mark" />
+            {isMe && " (you)"}
+          </h2>
+          <NativeSelect
+            size="xs"
+            aria-label={`What ${name} may do`}
+            value={member.role}
+            disabled={isSending}
+            onChange={({ currentTarget }) => onRole(currentTarget.value as Role)}
+            data={ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role].label }))}
+          />
+        </div>
+        <dl className={classes.facts}>
+          <Fact name="E-mail">
+            <VisibleText text={member.email} newlines="mark" />
+          </Fact>
+          <Fact name="Here since">
+            <Moment at={member.createdAt} />
+          </Fact>
+        </dl>
+        <div className={classes.buttons}>
+          {!isMe && (
+            <Button size="compact-sm" variant="default" aria-label={`New sign-in link for ${name}`} onClick={onLink}>
+              New sign-in link…
+            </Button>
+          )}
+          <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove…
+          </Button>
+        </div>
+      </article>
+    </li>
+  );
+}

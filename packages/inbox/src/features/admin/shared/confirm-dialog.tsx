@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { ApiError } from "../../../api/request.ts";
+import { DecideButton } from "../../../ui/decide-button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useArmed } from "../../../ui/use-armed.ts";
+
+interface Props {
+  /** A question. */
+  title: ReactNode;
+  /** The verb on the button. */
+  verb: string;
+  /** What will happen. */
+  children: ReactNode;
+  isSending: boolean;
+  error: ApiError | null;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Says what will happen and waits for a click of its own; Enter alone never confirms, the focus is on going back. */
+export function ConfirmDialog({ title, verb, children, isSending, error, onConfirm, onCancel }: Props) {
+  const armed = useArmed(verb) && !isSending;
+  return (
+    <Modal
+      opened
+      onClose={onCancel}
+      closeOnClickOutside={false}
+      zIndex={400}
+      closeButtonProps={{ "aria-label": "Close" }}
+      title={<b>{title}</b>}
+    >
+      <Stack gap="md">
+        <div>{children}</div>
+        {error && (
+          <Notice tone="error" title="It was not done">
+            {error.message}
+          </Notice>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onCancel}>
+            Go back
+          </Button>
+          <DecideButton armed={armed} color="red.9" loading={isSending} onClick={onConfirm}>
+            {verb}
+          </DecideButton>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

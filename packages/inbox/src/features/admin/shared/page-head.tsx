@@ -1,0 +1,25 @@
+import { Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./admin.module.css";
+
+interface Props {
+  title: string;
+  /** What the page is for, in one or two sentences. */
+  says: ReactNode;
+  /** What can be made here. */
+  children?: ReactNode;
+}
+
+export function PageHead({ title, says, children }: Props) {
+  return (
+    <>
+      <div className={classes.head}>
+        <Title order={1} size="h3">
+          {title}
+        </Title>
+        {children}
+      </div>
+      <p className={classes.says}>{says}</p>
+    </>
+  );
+}

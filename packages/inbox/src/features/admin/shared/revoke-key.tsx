@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+
+interface Props {
+  id: string;
+  name: string;
+  onClose: () => void;
+  /** What stops with it. */
+  children: ReactNode;
+}
+
+export function RevokeKey({ id, name, onClose, children }: Props) {
+  const revoke = useChange(keys.apiKeys, keys.agents, keys.groups);
+  return (
+    <ConfirmDialog
+      title={
+        <>
+          Revoke <VisibleText text={name} newlines="mark" />?
+        </>
+      }
+      verb="Revoke it"
+      isSending={revoke.isPending}
+      error={revoke.error}
+      onCancel={onClose}
+      onConfirm={() => revoke.mutate({ method: "DELETE", path: pathOf("keys", id) }, { onSuccess: onClose })}
+    >
+      {children} A revoked key cannot be brought back.
+    </ConfirmDialog>
+  );
+}

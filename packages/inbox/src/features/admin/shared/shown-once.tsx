@@ -1,0 +1,45 @@
+import { Button, CopyButton, Group, Stack } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Notice } from "../../../ui/notice.tsx";
+import classes from "./admin.module.css";
+
+interface Props {
+  /** What it is, as "The key". */
+  what: string;
+  secret: string;
+  /** What to do with it. */
+  children: ReactNode;
+}
+
+/** A secret the server tells this once. It is kept in no cache and is gone when this is closed. */
+export function ShownOnce({ what, secret, children }: Props) {
+  return (
+    <Stack gap="sm">
+      <Notice tone="caution" title={`${what} is shown this once`}>
+        {children}
+      </Notice>
+      <code className={classes.secret} aria-label={what} role="textbox" aria-readonly="true" tabIndex={0}>
+        {secret}
+      </code>
+      <Group>
+        <CopyText text={secret} label={`Copy ${what.toLowerCase()}`} />
+      </Group>
+    </Stack>
+  );
+}
+
+export const CopyText = ({ text, label }: { text: string; label: string }) => (
+  <CopyButton value={text} timeout={2000}>
+    {({ copied, copy }) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        onClick={copy}
+      >
+        {copied ? "Copied" : label}
+      </Button>
+    )}
+  </CopyButton>
+);

@@ -1,0 +1,56 @@
+import type { Key, Tool } from "@countersign/protocol";
+import { displayText } from "@countersign/protocol";
+import type { AdminSearch } from "../shared/admin-search.ts";
+import { needsAttention } from "./tool-words.ts";
+
+export const TOOL_STATES = {
+  attention: { label: "Needs a look", has: needsAttention },
+  asks: { label: "Asks a person", has: ({ approval }) => approval !== "never" },
+  open: { label: "Asks nobody", has: ({ approval }) => approval === "never" },
+  disabled: { label: "Disabled", has: ({ enabled }) => !enabled },
+  gone: { label: "Gone from its upstream", has: ({ vetting }) => vetting.state === "gone" },
+} as const satisfies Record<string, { label: string; has: (tool: Tool) => boolean }>;
+
+const isState = (state: string | undefined): state is keyof typeof TOOL_STATES =>
+  state !== undefined && Object.hasOwn(TOOL_STATES, state);
+
+const WORKERS = "workers";
+
+/** Where tools come from, as the filter in the address names it. */
+export function sourcesOf(tools: readonly Tool[]): { value: string; label: string }[] {
+  const upstreams = [...new Set(tools.flatMap(({ upstream }) => upstream ?? []))].sort();
+  return [
+    ...upstreams.map((name) => ({ value: name, label: displayText(name, { newlines: "mark" }) })),
+    ...(tools.some(isOfServer) ? [{ value: "server", label: "This server" }] : []),
+    ...(tools.some(isOfWorker) ? [{ value: WORKERS, label: "Workers" }] : []),
+  ];
+}
+
+const isOfServer = ({ upstream, source }: Tool): boolean => upstream === null && source === "server";
+const isOfWorker = ({ upstream, source }: Tool): boolean => upstream === null && source !== "server";
+
+/** Where one tool comes from, in words. */
+export function sourceName(tool: Tool, apiKeys: readonly Key[]): string {
+  if (tool.upstream !== null) return tool.upstream;
+  if (isOfServer(tool)) return "This server";
+  return `Worker ${apiKeys.find(({ id }) => id === tool.source)?.name ?? tool.source}`;
+}
+
+export function filterTools(tools: readonly Tool[], { q = "", from, group, state }: AdminSearch): Tool[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  return tools.filter((tool) => {
+    const text = `${tool.name} ${tool.alias ?? ""} ${tool.title ?? ""} ${tool.description}`.toLowerCase();
+    return (
+      words.every((word) => text.includes(word)) &&
+      isFrom(tool, from) &&
+      (group === undefined || tool.groups.some((one) => one.group === group)) &&
+      (!isState(state) || TOOL_STATES[state].has(tool))
+    );
+  });
+}
+
+function isFrom(tool: Tool, from: string | undefined): boolean {
+  if (from === undefined) return true;
+  if (tool.upstream !== null) return tool.upstream === from;
+  return from === (isOfServer(tool) ? "server" : WORKERS);
+}

@@ -1,0 +1,121 @@
+import type { Tool } from "@countersign/protocol";
+import { Button, Stack, Switch } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { fieldFaults } from "../../../ui/field-faults.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { LoweredDialog } from "../shared/lowered-dialog.tsx";
+import { useConfirmed } from "../shared/use-confirmed.ts";
+import { ApprovalFields } from "./approval-fields.tsx";
+import { ApproverFields } from "./approver-fields.tsx";
+import { GroupFields } from "./group-fields.tsx";
+import { NameFields } from "./name-fields.tsx";
+import { RiskFields } from "./risk-fields.tsx";
+import { draftOfTool, readToolDraft, TOOL_FIELDS, type ToolDraft } from "./tool-draft.ts";
+import { WaitFields } from "./wait-fields.tsx";
+import classes from "./tool-drawer.module.css";
+
+interface Props {
+  tool: Tool;
+  onDirty: (dirty: boolean) => void;
+}
+
+/** How the tool is exposed and guarded. Only what was changed here is sent. */
+export function ToolForm({ tool, onDirty }: Props) {
+  const cache = useQueryClient();
+  const [opened, setOpened] = useState(tool);
+  const base = draftOfTool(opened);
+  const [draft, setDraft] = useState(base);
+  const [faults, setFaults] = useState<ReadonlyMap<string, string> | null>(null);
+  const [saved, setSaved] = useState(false);
+  const start = (from: Tool): void => {
+    setOpened(from);
+    setDraft(draftOfTool(from));
+    setFaults(null);
+  };
+  const change = useChange<Tool>(keys.tools, keys.tool(tool.name), keys.groups, keys.agents);
+  const save = useConfirmed(change, (answer) => {
+    cache.setQueryData(keys.tool(tool.name), answer);
+    start(answer);
+    setSaved(true);
+  });
+  const read = readToolDraft(draft, base);
+  const dirty = !read.ok || Object.keys(read.settings).length > 0;
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  // What somebody else changed is taken over while nothing is typed here, and told of otherwise.
+  const newer = JSON.stringify(draftOfTool(tool)) !== JSON.stringify(base);
+  if (newer && !dirty && !change.isPending) start(tool);
+
+  const set = (part: Partial<ToolDraft>): void => {
+    setDraft({ ...draft, ...part });
+    setSaved(false);
+    setFaults(null);
+  };
+  const serverFaults = fieldFaults(save.error?.problem, TOOL_FIELDS);
+  const shown = faults ?? serverFaults;
+  const store = (): void => {
+    if (!read.ok) return setFaults(read.faults);
+    setFaults(null);
+    save.send({ method: "PUT", path: pathOf("tools", tool.name), body: read.settings });
+  };
+  const fields = { tool, draft, faults: shown, onChange: set };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        store();
+      }}
+    >
+      <Stack gap="xl">
+        <Switch
+          label="Agents of its groups see it and may call it"
+          checked={draft.enabled}
+          error={shown.get("enabled")}
+          onChange={({ currentTarget }) => set({ enabled: currentTarget.checked })}
+        />
+        <ApprovalFields {...fields} />
+        <RiskFields {...fields} />
+        <GroupFields {...fields} />
+        <NameFields {...fields} />
+        <ApproverFields {...fields} />
+        <WaitFields {...fields} />
+      </Stack>
+      {(dirty || saved) && (
+        <div className={classes.save} role="group" aria-label="Save">
+          {newer && dirty && (
+            <Notice tone="caution" title="Somebody changed this tool meanwhile">
+              Saving sends only what you changed.{" "}
+              <Button size="compact-xs" variant="default" onClick={() => start(tool)}>
+                Drop my changes and show theirs
+              </Button>
+            </Notice>
+          )}
+          {save.error && (
+            <Notice tone="error" title="Nothing was saved">
+              {serverFaults.get("") ?? (serverFaults.size > 0 ? "See what is marked above." : save.error.message)}
+            </Notice>
+          )}
+          {faults !== null && <Notice tone="error">See what is marked above.</Notice>}
+          <div className={classes.saveLine}>
+            {saved && !dirty && <span role="status">Saved.</span>}
+            {dirty && (
+              <>
+                <Button variant="default" onClick={() => start(opened)}>
+                  Undo
+                </Button>
+                <Button type="submit" loading={save.isSending}>
+                  Save
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+      )}
+      <LoweredDialog change={save} />
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Key, Tool } from "@countersign/protocol";
+import { Link } from "@tanstack/react-router";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import type { AdminSearch } from "../shared/admin-search.ts";
+import { RiskPair } from "../shared/risk-pair.tsx";
+import { StateBadge } from "../shared/state-badge.tsx";
+import { sourceName } from "./tool-filter.ts";
+import { APPROVAL_WORDS, stateOf } from "./tool-words.ts";
+import classes from "./tools.module.css";
+
+interface Props {
+  tools: readonly Tool[];
+  apiKeys: readonly Key[];
+  search: AdminSearch;
+}
+
+/** One line a tool; it opens over the list. */
+export function ToolList({ tools, apiKeys, search }: Props) {
+  return (
+    <ul className={classes.list}>
+      {tools.map((tool) => (
+        <li key={tool.name} className={classes.row} data-off={!tool.enabled || undefined}>
+          <div className={classes.what}>
+            <Link to="/admin/tools" search={{ ...search, open: tool.name }} className={classes.name}>
+              <VisibleText text={tool.name} newlines="mark" />
+            </Link>
+            {tool.alias !== null && (
+              <span className={classes.alias}>
+                as <VisibleText text={tool.alias} newlines="mark" />
+              </span>
+            )}
+            <p className={classes.description}>
+              <VisibleText text={tool.descriptionOverride ?? tool.description} newlines="mark" />
+            </p>
+          </div>
+          <span className={classes.from}>
+            <VisibleText text={sourceName(tool, apiKeys)} newlines="mark" />
+            <small>
+              <VisibleText text={tool.groups.map(({ group }) => group).join(", ")} newlines="mark" />
+            </small>
+          </span>
+          <RiskPair risk={tool.risk} effectiveRisk={tool.effectiveRisk} />
+          <span className={classes.approval}>{APPROVAL_WORDS[tool.approval]}</span>
+          <span className={classes.state}>
+            <StateBadge {...stateOf(tool)} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

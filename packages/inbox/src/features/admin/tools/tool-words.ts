@@ -1,0 +1,21 @@
+import type { Approval, Tool, VettingState } from "@countersign/protocol";
+import type { Tone } from "../shared/state-badge.tsx";
+
+export const APPROVAL_WORDS = {
+  required: "Asks for every call",
+  when: "Asks for some calls",
+  never: "Asks nobody",
+} as const satisfies Record<Approval, string>;
+
+export const VETTING_WORDS = {
+  vetted: { label: "In use", tone: "good" },
+  changed: { label: "Changed", tone: "unsure" },
+  withheld: { label: "Withheld", tone: "bad" },
+  gone: { label: "Gone", tone: "quiet" },
+} as const satisfies Record<VettingState, { label: string; tone: Tone }>;
+
+/** What an agent meets, in one word. */
+export const stateOf = ({ enabled, vetting }: Tool): { label: string; tone: Tone } =>
+  enabled || vetting.state === "gone" ? VETTING_WORDS[vetting.state] : { label: "Disabled", tone: "quiet" };
+
+export const needsAttention = ({ vetting }: Tool): boolean => vetting.state === "changed" || vetting.state === "withheld";

@@ -1,0 +1,126 @@
+import type { Tool } from "@countersign/protocol";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { DecideButton } from "../../../ui/decide-button.tsx";
+import { DigestChip } from "../../../ui/digest-chip.tsx";
+import { FieldDiff } from "../../../ui/field-diff.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useArmed } from "../../../ui/use-armed.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
+import adminClasses from "../shared/admin.module.css";
+import classes from "./tool-drawer.module.css";
+
+const SAYS = {
+  changed: {
+    title: "Its definition changed, so agents do not see it",
+    text: "This is not what was accepted. Read what differs; what waited on the old definition has ended as changed.",
+  },
+  withheld: {
+    title: "Withheld: agents do not see it",
+    text: "Something in its definition has to be looked at by a person first.",
+  },
+  gone: {
+    title: "Its upstream no longer lists it",
+    text: "Calls answer that it is gone. It comes back when the upstream lists it again.",
+  },
+} as const;
+
+/** Where the tool's definition stands: what was found in it, what differs from what was accepted, and the way to accept it. */
+export function VettingView({ tool }: { tool: Tool }) {
+  const { state, findings, fingerprint, firstSeenAt, changed } = tool.vetting;
+  const waits = state === "changed" || state === "withheld";
+  return (
+    <section className={classes.part} aria-label="Definition">
+      {state !== "vetted" && (
+        <Notice tone={state === "gone" ? "info" : "caution"} title={SAYS[state].title}>
+          {SAYS[state].text}
+        </Notice>
+      )}
+      {findings.length > 0 && (
+        <Notice
+          tone={findings.some(({ severity }) => severity === "danger") ? "error" : "caution"}
+          title="Found in its definition"
+        >
+          <ul className={adminClasses.points}>
+            {findings.map(({ severity, message, path }, index) => (
+              <li key={index}>
+                {severity === "danger" && <b>Danger: </b>}
+                <VisibleText text={message} newlines="mark" />
+                {path !== undefined && (
+                  <>
+                    {" "}
+                    at{" "}
+                    <code>
+                      <VisibleText text={path} newlines="mark" />
+                    </code>
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {changed !== null && (
+        <>
+          <h2 className={classes.partTitle}>
+            {changed.was === null ? "The definition, never accepted yet" : "Accepted, and now"}
+          </h2>
+          <FieldDiff before={changed.was ?? undefined} after={changed.definition} layout="unified" wholeName="Definition" />
+        </>
+      )}
+      {fingerprint !== null && (
+        <p className={classes.muted}>
+          Fingerprint <DigestChip digest={fingerprint} />, first seen <Moment at={firstSeenAt} />
+        </p>
+      )}
+      {waits && fingerprint !== null && <Accept tool={tool} fingerprint={fingerprint} />}
+    </section>
+  );
+}
+
+/** Accepts exactly the definition that is on the screen; another one that came meanwhile is refused by its fingerprint. */
+function Accept({ tool, fingerprint }: { tool: Tool; fingerprint: string }) {
+  const cache = useQueryClient();
+  const accept = useChange<Tool>(keys.tools, keys.tool(tool.name), keys.upstreams);
+  const armed = useArmed(fingerprint);
+  /** The fingerprint that was on the screen at the click. */
+  const [asked, setAsked] = useState<string | null>(null);
+  const close = (): void => {
+    setAsked(null);
+    accept.reset();
+  };
+  const send = (): void =>
+    accept.mutate(
+      { method: "PUT", path: pathOf("tools", tool.name), body: { acceptDefinition: asked, confirm: true } },
+      {
+        onSuccess: (answer) => {
+          cache.setQueryData(keys.tool(tool.name), answer);
+          close();
+        },
+      },
+    );
+  return (
+    <div>
+      <DecideButton armed={armed} variant="default" onClick={() => setAsked(fingerprint)}>
+        Accept this definition…
+      </DecideButton>
+      {asked !== null && (
+        <ConfirmDialog
+          title="Accept this definition?"
+          verb="Accept it"
+          isSending={accept.isPending}
+          error={accept.error}
+          onConfirm={send}
+          onCancel={close}
+        >
+          Agents of its groups see the definition as it stands now and may call it. What was found in it stays on the record.
+          Fingerprint <code>{asked.slice(0, 12)}</code>.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

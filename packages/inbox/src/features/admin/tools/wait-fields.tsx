@@ -1,0 +1,72 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { duration } from "../../../ui/duration.ts";
+import type { FieldProps } from "./field-props.ts";
+import type { ToolDraft } from "./tool-draft.ts";
+import classes from "./tool-drawer.module.css";
+
+const inWords = (seconds: string): string => (/^\d{1,9}$/.test(seconds.trim()) ? ` (${duration(Number(seconds))})` : "");
+
+/** How long a call waits, how its caller waits, and where it may be answered. */
+export function WaitFields({ draft, faults, onChange }: FieldProps) {
+  return (
+    <section className={classes.part} aria-label="Waiting">
+      <h2 className={classes.partTitle}>Waiting</h2>
+      <div className={classes.pair}>
+        <TextInput
+          label="Lifetime in seconds"
+          description={`Undecided for so long, it expires${inWords(draft.lifetimeSeconds)}`}
+          placeholder="No end"
+          inputMode="numeric"
+          error={faults.get("lifetimeSeconds")}
+          value={draft.lifetimeSeconds}
+          onChange={({ currentTarget }) => onChange({ lifetimeSeconds: currentTarget.value })}
+        />
+        <NativeSelect
+          label="The caller"
+          description="What an agent's call does meanwhile"
+          error={faults.get("delivery")}
+          value={draft.delivery}
+          data={[
+            { value: "", label: "As suits the way it came" },
+            { value: "wait", label: "Waits for the decision" },
+            { value: "queue", label: "Is told at once that it is queued" },
+          ]}
+          onChange={({ currentTarget }) => onChange({ delivery: currentTarget.value as ToolDraft["delivery"] })}
+        />
+        <TextInput
+          label="Waits at most, in seconds"
+          description={`Up to 600${inWords(draft.waitSeconds)}`}
+          placeholder="As suits the way it came"
+          inputMode="numeric"
+          error={faults.get("waitSeconds")}
+          value={draft.waitSeconds}
+          onChange={({ currentTarget }) => onChange({ waitSeconds: currentTarget.value })}
+        />
+        <NativeSelect
+          label="When that is over"
+          description="And nobody has decided"
+          error={faults.get("onWaitEnd")}
+          value={draft.onWaitEnd}
+          data={[
+            { value: "", label: "As suits the way it came" },
+            { value: "park", label: "It stays, and can be asked for again" },
+            { value: "expire", label: "It expires; the call is declined" },
+          ]}
+          onChange={({ currentTarget }) => onChange({ onWaitEnd: currentTarget.value as ToolDraft["onWaitEnd"] })}
+        />
+      </div>
+      <NativeSelect
+        label="Answers at the client"
+        description="Whether the person at an agent's client may answer there, where the agent's key allows it too"
+        error={faults.get("inClient")}
+        value={draft.inClient}
+        data={[
+          { value: "", label: "Below risk 4" },
+          { value: "true", label: "Yes" },
+          { value: "false", label: "No, only signed-in people" },
+        ]}
+        onChange={({ currentTarget }) => onChange({ inClient: currentTarget.value as ToolDraft["inClient"] })}
+      />
+    </section>
+  );
+}

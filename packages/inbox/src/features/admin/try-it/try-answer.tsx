@@ -1,0 +1,76 @@
+import type { JsonObject, Preview, Tool, TriedTool } from "@countersign/protocol";
+import { Notice } from "../../../ui/notice.tsx";
+import { DrawnPreview, hasMore } from "../../../ui/preview/drawn-preview.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { RiskPair } from "../shared/risk-pair.tsx";
+import adminClasses from "../shared/admin.module.css";
+import classes from "./try-it.module.css";
+
+const VERDICTS = {
+  asks: {
+    tone: "info",
+    title: "A person is asked",
+    says: "The agent waits or is told that it is queued. Nothing runs before a person approved exactly this.",
+  },
+  runs: { tone: "caution", title: "It runs at once", says: "Nobody is asked." },
+  refused: { tone: "error", title: "It is refused", says: "Nothing is stored and nobody is asked." },
+} as const;
+
+/** The verdict with its reasons, and the card a person at an outside client gets. */
+export function TryAnswer({ tool, answer }: { tool: Tool; answer: TriedTool }) {
+  const { verdict, question, preview, risk, effectiveRisk, reasons } = answer;
+  const { tone, title, says } = VERDICTS[verdict];
+  return (
+    <section className={classes.answer} aria-label="What would happen">
+      <Notice tone={tone} title={title}>
+        {says}
+        {reasons.length > 0 && (
+          <ul className={adminClasses.points}>
+            {reasons.map((reason, index) => (
+              <li key={index}>
+                <VisibleText text={reason} newlines="mark" />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+      {verdict === "asks" && (
+        <article className={classes.card} aria-label="Card at the client">
+          <p className={classes.from}>Countersign asks</p>
+          {question !== null && (
+            <p className={classes.question}>
+              <VisibleText text={question} />
+            </p>
+          )}
+          {preview !== null && <CardPreview preview={preview} />}
+          <p className={classes.from}>
+            <code>
+              <VisibleText text={tool.alias ?? tool.name} newlines="mark" />
+            </code>
+          </p>
+          <RiskPair risk={risk} effectiveRisk={effectiveRisk} />
+        </article>
+      )}
+    </section>
+  );
+}
+
+function CardPreview({ preview }: { preview: JsonObject }) {
+  const { title, summary } = preview;
+  const drawn = { ...preview, title: typeof title === "string" ? title : "" } as Preview;
+  return (
+    <>
+      {drawn.title !== "" && (
+        <h2 className={classes.title}>
+          <VisibleText text={drawn.title} newlines="mark" />
+        </h2>
+      )}
+      {typeof summary === "string" && (
+        <p className={classes.summary}>
+          <VisibleText text={summary} />
+        </p>
+      )}
+      {hasMore(drawn) && <DrawnPreview preview={drawn} />}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { JsonObject, Tool, TriedTool } from "@countersign/protocol";
+import { displayText } from "@countersign/protocol";
+import { Button, Group, NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { agentsQuery } from "../../../api/admin-queries.ts";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { WHOLE } from "../../../ui/input-form/edit-draft.ts";
+import { editFaults } from "../../../ui/input-form/edit-faults.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { RiskPair } from "../shared/risk-pair.tsx";
+import { ProposeForReal } from "./propose-for-real.tsx";
+import { ToolInput } from "./tool-input.tsx";
+import { TryAnswer } from "./try-answer.tsx";
+import { useToolInput } from "./use-tool-input.ts";
+import classes from "../shared/admin.module.css";
+
+/** The call as it was when the server answered about it. */
+interface Asked {
+  toolInput: JsonObject;
+  agentId: string;
+  answer: TriedTool;
+}
+
+/** One tool: its input as a form, and what a client would be answered. */
+export function TryTool({ tool }: { tool: Tool }) {
+  const agents = (useQuery(agentsQuery).data ?? []).filter(({ revokedAt }) => revokedAt === null);
+  const input = useToolInput(tool);
+  const [agentId, setAgentId] = useState("");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const look = useChange<TriedTool>();
+  const propose = useChange<TriedTool>(keys.counts, keys.agents);
+  const path = `${pathOf("tools", tool.name)}/try`;
+  const answer = asked?.answer;
+  const faultsOf = (errors: TriedTool["errors"]): Map<string, string> =>
+    editFaults(
+      errors.map(({ path: at, message }) => ({ path: at.replace(/^\/toolInput(?=\/|$)/, ""), message })),
+      input.names,
+    );
+  const answerFaults = faultsOf(answer?.errors ?? []);
+  const errorFaults = faultsOf(look.error?.problem?.errors ?? []);
+  const faults = input.faults ?? (look.error ? errorFaults : answerFaults);
+  const forget = (): void => {
+    setAsked(null);
+    look.reset();
+    propose.reset();
+  };
+  const show = (): void => {
+    const toolInput = input.read();
+    if (!toolInput) return;
+    propose.reset();
+    look.mutate(
+      { method: "POST", path, body: { toolInput, ...(agentId !== "" && { agentId }) } },
+      { onSuccess: (tried) => setAsked({ toolInput, agentId, answer: tried }) },
+    );
+  };
+
+  return (
+    <>
+      <form
+        className={classes.list}
+        onSubmit={(event) => {
+          event.preventDefault();
+          show();
+        }}
+      >
+        <RiskPair risk={tool.risk} effectiveRisk={tool.effectiveRisk} />
+        <NativeSelect
+          label="As which agent"
+          description="Groups and caps differ from agent to agent"
+          value={agentId}
+          data={[
+            { value: "", label: "None in particular: the tool's own rules" },
+            ...agents.map(({ id, name }) => ({ value: id, label: displayText(name, { newlines: "mark" }) })),
+          ]}
+          onChange={({ currentTarget }) => {
+            setAgentId(currentTarget.value);
+            forget();
+          }}
+        />
+        <ToolInput input={input} faults={faults} onEdit={forget} />
+        {faults.has(WHOLE) && <Notice tone="error">{faults.get(WHOLE)}</Notice>}
+        {look.error && errorFaults.size === 0 && (
+          <Notice tone="error" title="It could not be tried">
+            {look.error.message}
+          </Notice>
+        )}
+        <Group>
+          <Button type="submit" loading={look.isPending}>
+            Show what would happen
+          </Button>
+        </Group>
+      </form>
+      {asked && <TryAnswer tool={tool} answer={asked.answer} />}
+      {asked && asked.answer.verdict !== "refused" && (
+        <ProposeForReal
+          answer={asked.answer}
+          agentName={agents.find(({ id }) => id === asked.agentId)?.name ?? null}
+          propose={propose}
+          onPropose={() =>
+            propose.mutate({
+              method: "POST",
+              path,
+              body: { toolInput: asked.toolInput, agentId: asked.agentId, run: true },
+            })
+          }
+        />
+      )}
+    </>
+  );
+}

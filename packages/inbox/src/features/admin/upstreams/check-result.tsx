@@ -1,0 +1,39 @@
+import type { UpstreamCheck } from "@countersign/protocol";
+import { count } from "../../../ui/count.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import classes from "./upstream.module.css";
+
+/** What the server found at the address. Names and words are the upstream's own. */
+export function CheckResult({ check: { reachable, problem, protocolVersion, serverInfo, tools } }: { check: UpstreamCheck }) {
+  if (!reachable) {
+    return (
+      <Notice tone="error" title="It could not be used">
+        <VisibleText text={problem ?? "The server gave no reason."} />
+      </Notice>
+    );
+  }
+  const name = typeof serverInfo?.["name"] === "string" ? serverInfo["name"] : "It";
+  return (
+    <Notice tone="info" title={`It answers, with ${count(tools.length, "tool")}`}>
+      <VisibleText text={name} newlines="mark" /> speaks MCP {protocolVersion === null ? "" : `of ${protocolVersion}`}. Nothing
+      of it was called and nothing is stored yet.
+      {tools.length > 0 && (
+        <ul className={classes.tools} tabIndex={0} aria-label="Tools it has">
+          {tools.map((tool) => (
+            <li key={tool.name}>
+              <code>
+                <VisibleText text={tool.name} newlines="mark" />
+              </code>
+              {tool.description !== "" && (
+                <>
+                  : <VisibleText text={tool.description} newlines="mark" />
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,73 @@
+import type { UpstreamServer } from "@countersign/protocol";
+import { count } from "../../../ui/count.ts";
+import { JsonView } from "../../../ui/json-view.tsx";
+import { LongText } from "../../../ui/long-text.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Fact } from "../shared/fact.tsx";
+import { ERA_WORDS, TRUST_WORDS } from "./upstream-words.ts";
+import adminClasses from "../shared/admin.module.css";
+import classes from "./upstream.module.css";
+
+/** The rest of what is known, the server's own words kept apart and unverified. */
+export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
+  const { headerNames, prefix, allowPrivate, era, protocolVersion, restarts, trust, serverInfo, instructions, withheld } =
+    upstream;
+  return (
+    <div className={classes.details}>
+      <dl className={adminClasses.facts}>
+        <Fact name="What trust means here">{TRUST_WORDS[trust]}</Fact>
+        <Fact name="Its tools are called">
+          <code>{prefix === "" ? "as they call themselves" : `${prefix}_…`}</code>
+        </Fact>
+        <Fact name="Protocol">
+          {protocolVersion === null ? `not agreed yet; asked for: ${ERA_WORDS[era]}` : protocolVersion}
+        </Fact>
+        {upstream.transport !== "stdio" && (
+          <>
+            <Fact name="Headers sent with every request">
+              {headerNames.length === 0 ? "none" : <VisibleText text={headerNames.join(", ")} newlines="mark" />}
+            </Fact>
+            <Fact name="Private addresses">{allowPrivate ? "allowed" : "refused"}</Fact>
+          </>
+        )}
+        <Fact name="Reconnected">{restarts === 0 ? "never" : count(restarts, "time")}</Fact>
+      </dl>
+      {withheld.length > 0 && (
+        <section aria-label="Withheld tools">
+          <h3 className={classes.subtitle}>Withheld tools</h3>
+          <ul className={adminClasses.points}>
+            {withheld.map(({ name, reasons }) => (
+              <li key={name}>
+                <code>
+                  <VisibleText text={name} newlines="mark" />
+                </code>
+                : <VisibleText text={reasons.join(" ")} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {upstream.origin === "file" && (
+        <section aria-label="Where it is set">
+          <h3 className={classes.subtitle}>Set in countersign.yaml</h3>
+          <p className={adminClasses.says}>
+            It cannot be changed here. Edit its entry <code>{upstream.name}</code> under <code>upstreams</code> in{" "}
+            <code>countersign.yaml</code> on the server, and start the server again.
+          </p>
+        </section>
+      )}
+      {serverInfo !== null && (
+        <section aria-label="What it says of itself">
+          <h3 className={classes.subtitle}>What it says of itself (unverified)</h3>
+          <JsonView value={serverInfo} />
+        </section>
+      )}
+      {instructions !== null && (
+        <section aria-label="Instructions for agents">
+          <h3 className={classes.subtitle}>Its instructions for agents (unverified)</h3>
+          <LongText text={instructions} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { UpstreamCheck, UpstreamServer } from "@countersign/protocol";
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { fieldFaults } from "../../../ui/field-faults.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { LoweredDialog } from "../shared/lowered-dialog.tsx";
+import { useConfirmed } from "../shared/use-confirmed.ts";
+import { CheckResult } from "./check-result.tsx";
+import { changeBody, checkBody, createBody, draftOf, type UpstreamDraft } from "./upstream-draft.ts";
+import { UpstreamFields, UPSTREAM_FIELDS } from "./upstream-fields.tsx";
+
+interface Props {
+  /** Null for a new one. */
+  upstream: UpstreamServer | null;
+  onClose: () => void;
+}
+
+/** A new upstream is tried before it is added; what is typed here is stored only by the last button. */
+export function UpstreamDialog({ upstream, onClose }: Props) {
+  const [draft, setDraft] = useState(() => draftOf(upstream));
+  const [checked, setChecked] = useState<{ of: string; answer: UpstreamCheck } | null>(null);
+  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const check = useConfirmed(useChange<UpstreamCheck>(), (answer) =>
+    setChecked({ of: JSON.stringify(checkBody(draft)), answer }),
+  );
+  const save = useConfirmed(useChange(keys.upstreams, keys.tools, keys.groups), onClose);
+  const fresh = checked?.of === JSON.stringify(checkBody(draft)) ? checked.answer : null;
+  const changes = upstream === null ? createBody(draft) : changeBody(draft, upstream);
+  const error = save.error ?? check.error;
+  const faults = fieldFaults(error?.problem, UPSTREAM_FIELDS);
+  const canCheck = upstream === null || draft.headerChoice !== "keep";
+  const set = (part: Partial<UpstreamDraft>): void => setDraft({ ...draft, ...part });
+  const test = (): void => {
+    setChecked(null);
+    check.send({ method: "POST", path: "/api/upstreams/check", body: checkBody(draft) });
+  };
+  const store = (): void =>
+    upstream === null
+      ? save.send({ method: "POST", path: "/api/upstreams", body: changes })
+      : save.send({ method: "PUT", path: pathOf("upstreams", upstream.name), body: changes });
+  const asking = check.asked ? check : save;
+
+  return (
+    <>
+      <Modal
+        opened
+        onClose={onClose}
+        size="lg"
+        fullScreen={narrow}
+        closeOnClickOutside={false}
+        closeOnEscape={!asking.asked}
+        closeButtonProps={{ "aria-label": "Close without saving" }}
+        title={<b>{upstream === null ? "Add an upstream" : `Edit ${upstream.name}`}</b>}
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (upstream === null && !fresh) test();
+            else store();
+          }}
+        >
+          <Stack gap="md">
+            <UpstreamFields draft={draft} upstream={upstream} faults={faults} onChange={set} />
+            {fresh && <CheckResult check={fresh} />}
+            {error && (faults.has("") || faults.size === 0) && (
+              <Notice tone="error" title={save.error ? "Nothing was stored" : "It could not be tested"}>
+                {faults.get("") ?? error.message}
+              </Notice>
+            )}
+            {upstream !== null && !canCheck && (
+              <Notice tone="info">
+                Kept headers never leave the server, so the page shows after saving whether it answers.
+              </Notice>
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                Go back
+              </Button>
+              {(upstream !== null || fresh) && canCheck && (
+                <Button variant="default" loading={check.isSending} onClick={test}>
+                  {fresh ? "Test again" : "Test the connection"}
+                </Button>
+              )}
+              {upstream === null && !fresh && (
+                <Button type="submit" loading={check.isSending}>
+                  Test the connection
+                </Button>
+              )}
+              {upstream === null && fresh && (
+                <Button type="submit" loading={save.isSending} {...(fresh.reachable ? {} : { color: "red.9" })}>
+                  {fresh.reachable ? "Add it" : "Add it all the same"}
+                </Button>
+              )}
+              {upstream !== null && (
+                <Button type="submit" loading={save.isSending} disabled={Object.keys(changes).length === 0}>
+                  Save
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+      <LoweredDialog change={asking} {...(asking === check && { title: "Test this address?", verb: "Test it" })} />
+    </>
+  );
+}

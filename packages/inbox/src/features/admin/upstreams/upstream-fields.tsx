@@ -1,0 +1,89 @@
+import type { UpstreamServer } from "@countersign/protocol";
+import { NativeSelect, Stack, Switch, TextInput } from "@mantine/core";
+import { HeaderFields } from "./header-fields.tsx";
+import type { UpstreamDraft } from "./upstream-draft.ts";
+import { ERA_WORDS, TRANSPORT_WORDS, TRUST_WORDS } from "./upstream-words.ts";
+
+/** Fields of the wire that have a place in the form. */
+export const UPSTREAM_FIELDS = ["name", "url", "transport", "trust", "prefix", "era", "allowPrivate", "headers"] as const;
+
+interface Props {
+  draft: UpstreamDraft;
+  upstream: UpstreamServer | null;
+  faults: ReadonlyMap<string, string>;
+  onChange: (part: Partial<UpstreamDraft>) => void;
+}
+
+const options = <T extends string>(words: Readonly<Record<T, string>>, values: readonly T[]) =>
+  values.map((value) => ({ value, label: words[value] as string }));
+
+export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
+  return (
+    <Stack gap="sm">
+      {upstream === null && (
+        <TextInput
+          label="Name"
+          description="Letters, digits, _ and -. It cannot be changed later"
+          required
+          withAsterisk={false}
+          data-autofocus
+          error={faults.get("name")}
+          value={draft.name}
+          onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label="Address"
+        description="Where it speaks MCP"
+        placeholder="https://mcp.example.com/mcp"
+        type="url"
+        required
+        withAsterisk={false}
+        error={faults.get("url")}
+        value={draft.url}
+        onChange={({ currentTarget }) => onChange({ url: currentTarget.value })}
+      />
+      <HeaderFields draft={draft} known={upstream?.headerNames ?? []} fault={faults.get("headers")} onChange={onChange} />
+      <NativeSelect
+        label="Trust"
+        error={faults.get("trust")}
+        value={draft.trust}
+        data={options<UpstreamDraft["trust"]>(TRUST_WORDS, ["untrusted", "trusted"])}
+        onChange={({ currentTarget }) => onChange({ trust: currentTarget.value as UpstreamDraft["trust"] })}
+      />
+      <TextInput
+        label="Before the names of its tools"
+        description={
+          draft.prefix === "" && upstream !== null
+            ? "Empty: its tools keep their own names, and one that is taken is refused"
+            : `An agent sees ${draft.prefix === "" ? draft.name || "name" : draft.prefix}_toolname`
+        }
+        placeholder={upstream === null ? draft.name : undefined}
+        error={faults.get("prefix")}
+        value={draft.prefix}
+        onChange={({ currentTarget }) => onChange({ prefix: currentTarget.value })}
+      />
+      <NativeSelect
+        label="Transport"
+        error={faults.get("transport")}
+        value={draft.transport}
+        data={options<"http" | "sse">(TRANSPORT_WORDS, ["http", "sse"])}
+        onChange={({ currentTarget }) => onChange({ transport: currentTarget.value === "sse" ? "sse" : "http" })}
+      />
+      <NativeSelect
+        label="Revision of the protocol"
+        error={faults.get("era")}
+        value={draft.era}
+        data={options<UpstreamDraft["era"]>(ERA_WORDS, ["legacy", "auto", "modern"])}
+        onChange={({ currentTarget }) => onChange({ era: currentTarget.value as UpstreamDraft["era"] })}
+      />
+      <Switch
+        label="Allow an address of this machine or of a private network"
+        description="Refused otherwise, so that nobody reaches through this server what only it can reach"
+        error={faults.get("allowPrivate")}
+        checked={draft.allowPrivate}
+        onChange={({ currentTarget }) => onChange({ allowPrivate: currentTarget.checked })}
+      />
+    </Stack>
+  );
+}

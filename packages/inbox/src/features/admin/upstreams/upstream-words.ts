@@ -1,0 +1,26 @@
+import type { UpstreamServer } from "@countersign/protocol";
+import type { Tone } from "../shared/state-badge.tsx";
+
+export const UPSTREAM_STATUS_WORDS = {
+  starting: { label: "Starting", tone: "busy" },
+  online: { label: "Online", tone: "good" },
+  offline: { label: "Offline", tone: "bad" },
+  disabled: { label: "Disabled", tone: "quiet" },
+} as const satisfies Record<UpstreamServer["status"], { label: string; tone: Tone }>;
+
+export const TRANSPORT_WORDS = {
+  stdio: "A command on the server's machine",
+  http: "Streamable HTTP",
+  sse: "HTTP with SSE, as of 2024",
+} as const satisfies Record<UpstreamServer["transport"], string>;
+
+export const TRUST_WORDS = {
+  trusted: "Trusted: tools that say they only read ask nobody",
+  untrusted: "Not trusted: every tool asks until you say otherwise",
+} as const satisfies Record<UpstreamServer["trust"], string>;
+
+export const ERA_WORDS = {
+  legacy: "2025-11-25 and earlier",
+  auto: "Find out, newest first",
+  modern: "2026-07-28 only",
+} as const satisfies Record<UpstreamServer["era"], string>;

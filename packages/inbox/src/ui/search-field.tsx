@@ -1,0 +1,48 @@
+import { CloseButton, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+
+const TYPING_MS = 250;
+
+interface Props {
+  /** What is searched, for those who hear the page. */
+  label: string;
+  text: string;
+  onChange: (text: string) => void;
+  /** The key `/` leads to the field that carries this. */
+  isQueueSearch?: boolean;
+}
+
+/** Follows the address, and changes it once typing pauses. */
+export function SearchField({ label, text, onChange, isQueueSearch = false }: Props) {
+  const [typed, setTyped] = useState(text);
+  const [known, setKnown] = useState(text);
+  if (known !== text) {
+    // The address changed by a link or by going back, not by what is being typed here.
+    setKnown(text);
+    if (typed.trim() !== text) setTyped(text);
+  }
+  const settle = useDebouncedCallback(onChange, TYPING_MS);
+  const type = (value: string): void => {
+    setTyped(value);
+    settle(value.trim());
+  };
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      data-queue-search={isQueueSearch || undefined}
+      aria-label={label}
+      placeholder="Search"
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={typed === "" ? null : <CloseButton size="xs" aria-label="Clear the search" onClick={() => type("")} />}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      // It filters as one types; inside a form Enter must not send that form.
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.preventDefault();
+      }}
+    />
+  );
+}
