@@ -1,45 +1,82 @@
 import type { Json } from "@countersign/protocol";
+import { useState } from "react";
+import { count } from "./count.ts";
 import { isObject } from "./diff/is-object.ts";
+import { jsonText } from "./diff/json-text.ts";
+import { fitLines, jsonSize } from "./json-size.ts";
 import { LongText } from "./long-text.tsx";
+import { MoreButton } from "./more-button.tsx";
+import { useReportUnopened } from "./unopened-parts.ts";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./json-view.module.css";
 
 interface Props {
   value: Json;
+  /** How many values this one is inside of. */
+  depth?: number;
 }
 
 /** A value key by key, whole: text as it reads, everything else as JSON writes it. */
-export function JsonView({ value }: Props) {
+export function JsonView({ value, depth = 0 }: Props) {
   if (typeof value === "string") return <LongText text={value} />;
-  if (Array.isArray(value))
-    return <Entries entries={value.map((item, index) => [String(index + 1), item])} isList empty="empty list" />;
-  if (isObject(value)) return <Entries entries={Object.entries(value)} empty="no fields" />;
+  if (Array.isArray(value)) {
+    const entries = value.map((item, index) => [String(index + 1), item] as const);
+    return <Entries entries={entries} isList depth={depth} empty="empty list" />;
+  }
+  if (isObject(value)) return <Entries entries={Object.entries(value)} depth={depth} empty="no fields" />;
   return <code className={classes.literal}>{String(value)}</code>;
 }
 
 interface EntriesProps {
   entries: readonly (readonly [string, Json])[];
   isList?: boolean;
+  depth: number;
   empty: string;
 }
 
-function Entries({ entries, isList = false, empty }: EntriesProps) {
+/** What is drawn at first, and what is drawn at all: much more of it would take a browser seconds, as plain text it takes none. */
+const LINES_AT_ONCE = 400;
+const MAX_LINES = 2000;
+/** Further in, lines no longer move to the right: there would be no room left for the text. */
+const INDENTED_LEVELS = 8;
+
+/** Past some length the rest waits behind a line that says how much it is; a very long rest then opens as JSON text. */
+function Entries({ entries, isList = false, depth, empty }: EntriesProps) {
+  const [open, setOpen] = useState(false);
+  const values = entries.map(([, value]) => value);
+  const start = fitLines(values, LINES_AT_ONCE);
+  const end = open && fitLines(values, MAX_LINES) === values.length ? values.length : start;
+  const rest = entries.slice(end);
+  useReportUnopened(rest.length > 0 && !open ? 1 : 0);
   if (entries.length === 0) return <span className={classes.empty}>{empty}</span>;
   return (
-    <dl className={classes.entries} data-list={isList || undefined}>
-      {entries.map(([name, value], index) => (
-        <div key={index} className={classes.entry} data-block={isBlock(value) || undefined}>
-          <dt className={classes.name}>
-            <VisibleText text={name} newlines="mark" />
-          </dt>
-          <dd className={classes.value}>
-            <JsonView value={value} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={classes.entries} data-list={isList || undefined} data-flat={depth > INDENTED_LEVELS || undefined}>
+        {entries.slice(0, end).map(([name, value], index) => (
+          <div key={index} className={classes.entry} data-block={isBlock(value) || undefined}>
+            <dt className={classes.name}>
+              <VisibleText text={name} newlines="mark" />
+            </dt>
+            <dd className={classes.value}>
+              <JsonView value={value} depth={depth + 1} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {rest.length > 0 && !open && (
+        <MoreButton onClick={() => setOpen(true)}>
+          {count(rest.length, "more entry", "more entries")}, {count(sizeOf(rest), "character")} not shown yet. Show all
+        </MoreButton>
+      )}
+      {rest.length > 0 && open && (
+        <LongText code whole text={jsonText(isList ? rest.map(([, value]) => value) : Object.fromEntries(rest))} />
+      )}
+    </>
   );
 }
+
+const sizeOf = (entries: EntriesProps["entries"]): number =>
+  entries.reduce((sum, [name, value]) => sum + name.length + jsonSize(value).characters, 0);
 
 /** Stands below its name instead of beside it. */
 const isBlock = (value: Json): boolean =>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { count } from "./count.ts";
-import { UNOPENED, useReportUnopened } from "./unopened-parts.ts";
+import { MoreButton } from "./more-button.tsx";
+import { useReportUnopened } from "./unopened-parts.ts";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./long-text.module.css";
 
@@ -8,6 +9,8 @@ interface Props {
   text: string;
   /** Fixed width, for code and JSON. */
   code?: boolean;
+  /** Open from the start: it was opened by what stands around it. */
+  whole?: boolean;
 }
 
 const SHOWN_CHARACTERS = 6000;
@@ -15,8 +18,8 @@ const SHOWN_LINES = 120;
 const BLOCK_CHARACTERS = 120;
 
 /** Text as it was sent. Past some length the rest waits behind a line that says how much it is. */
-export function LongText({ text, code = false }: Props) {
-  const [open, setOpen] = useState(false);
+export function LongText({ text, code = false, whole = false }: Props) {
+  const [open, setOpen] = useState(whole);
   const end = open ? text.length : cutAt(text);
   useReportUnopened(end < text.length ? 1 : 0);
   if (text === "") return <span className={classes.empty}>empty text</span>;
@@ -27,9 +30,9 @@ export function LongText({ text, code = false }: Props) {
         <VisibleText text={text.slice(0, end)} />
       </div>
       {end < text.length && (
-        <button type="button" className={classes.more} {...UNOPENED} onClick={() => setOpen(true)}>
+        <MoreButton onClick={() => setOpen(true)}>
           {count(text.length - end, "more character")} not shown yet. Show all
-        </button>
+        </MoreButton>
       )}
     </>
   );
