@@ -1,7 +1,9 @@
 import type { Route } from "./route.ts";
 import { actionRoutes } from "./routes/actions.ts";
+import { agentRoutes } from "./routes/agents.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
+import { groupRoutes } from "./routes/groups.ts";
 import { insightRoutes } from "./routes/insights.ts";
 import { keyRoutes, memberRoutes } from "./routes/keys-members.ts";
 import { meRoutes } from "./routes/me.ts";
@@ -18,6 +20,8 @@ export const ROUTES: readonly Route[] = [
   ...targetRoutes,
   ...sessionRoutes,
   ...toolRoutes,
+  ...groupRoutes,
+  ...agentRoutes,
   ...workerRoutes,
   ...keyRoutes,
   ...memberRoutes,

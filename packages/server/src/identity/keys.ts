@@ -20,7 +20,7 @@ const NO_SUCH_KEY = "No such key in this workspace.";
 export async function createKey(people: People, by: Principal, request: CreateKeyRequest): Promise<Result<CreatedKey>> {
   const refusal = refuseKey(by, request);
   if (refusal) return { ok: false, refusal };
-  const { kind, name, groups, role } = request;
+  const { kind, name, groups, role, maxRisk } = request;
   const key = {
     workspaceId: by.workspaceId,
     kind,
@@ -28,11 +28,12 @@ export async function createKey(people: People, by: Principal, request: CreateKe
     groups: kind === "agent" ? (groups ?? DEFAULT_GROUPS) : [],
     role: kind === "user" ? (role ?? by.role) : null,
     userId: kind === "user" ? by.id : null,
+    maxRisk: maxRisk ?? null,
   };
   return ok(await people.transaction().execute((transaction) => insertKey(transaction, by, key)));
 }
 
-function refuseKey(by: Principal, { kind, groups, role }: CreateKeyRequest): Refusal | undefined {
+function refuseKey(by: Principal, { kind, groups, role, maxRisk }: CreateKeyRequest): Refusal | undefined {
   if (!hasRole(by, kind === "user" ? "viewer" : "admin")) {
     return refuse(
       "FORBIDDEN",
@@ -42,6 +43,9 @@ function refuseKey(by: Principal, { kind, groups, role }: CreateKeyRequest): Ref
   const misplaced = [
     ...(kind !== "user" && role !== undefined ? [{ path: "/role", message: `a key of kind ${kind} has no role` }] : []),
     ...(kind !== "agent" && groups !== undefined ? [{ path: "/groups", message: `a key of kind ${kind} has no groups` }] : []),
+    ...(kind !== "agent" && maxRisk !== undefined
+      ? [{ path: "/maxRisk", message: `a key of kind ${kind} calls no tools` }]
+      : []),
   ];
   if (misplaced.length > 0) return refuse("INVALID_INPUT", "This kind of key cannot have that.", { errors: misplaced }).refusal;
   if (role !== undefined && !hasRole(by, role)) return refuse("FORBIDDEN", "A token cannot do more than its owner.").refusal;
@@ -52,7 +56,7 @@ function refuseKey(by: Principal, { kind, groups, role }: CreateKeyRequest): Ref
 export async function insertKey(
   transaction: People,
   by: Actor,
-  key: Pick<ApiKeyTable, "workspaceId" | "kind" | "name" | "groups" | "role" | "userId">,
+  key: Pick<ApiKeyTable, "workspaceId" | "kind" | "name" | "groups" | "role" | "userId"> & { maxRisk?: number | null },
 ): Promise<CreatedKey> {
   const id = makeId("key");
   const secret = makeSecret(KEY_PREFIXES[key.kind]);
@@ -61,7 +65,14 @@ export async function insertKey(
     .values({ ...key, id, tokenHash: hashSecret(secret), prefix: shownPrefix(secret) })
     .execute();
   const { workspaceId, kind, groups, role } = key;
-  const data = { keyId: id, kind, name: key.name, groups, role };
+  const data = {
+    keyId: id,
+    kind,
+    name: key.name,
+    groups,
+    role,
+    ...(typeof key.maxRisk !== "number" ? {} : { maxRisk: key.maxRisk }),
+  };
   await recordChange(transaction, { workspaceId, kind: "key.created", actor: by, data });
   return { id, key: secret };
 }

@@ -1,4 +1,4 @@
-import { toolSchema, toolSettingsSchema } from "@countersign/protocol";
+import { toolSchema, toolSettingsSchema, triedToolSchema, tryToolSchema } from "@countersign/protocol";
 import { z } from "zod";
 import { ok, refuse } from "../../core/refusal.ts";
 import { mapResult } from "../map-result.ts";
@@ -38,6 +38,17 @@ export const toolRoutes = [
     who: "admin",
     body: toolSettingsSchema,
     answers: { 200: { description: "The tool as it is now", schema: toolSchema } },
+    problems: ["INVALID_STATE", "DIGEST_MISMATCH"],
     run: ({ engine, principal, params, body }) => engine.changeTool(principal, params.name, body),
+  }),
+  route({
+    method: "POST",
+    path: "/api/tools/{name}/try",
+    summary: "Show what a client would be answered; with `run: true` the call is really proposed, as an agent of your choice",
+    tag,
+    who: "admin",
+    body: tryToolSchema,
+    answers: { 200: { description: "What the gate would do, or did", schema: triedToolSchema } },
+    run: ({ engine, principal, params, body }) => engine.tryTool(principal, params.name, body),
   }),
 ];
