@@ -12,6 +12,7 @@ import {
   roundKey,
   type OpenRound,
 } from "../store/statements/mcp-deliveries.ts";
+import { takeRequestState } from "../store/statements/mcp-request-states.ts";
 import { findAction, findActions, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
@@ -46,7 +47,7 @@ export function createAskOnce(
   deps: EngineDeps,
   waiting: Waiting,
   propose: Engine["propose"],
-): Pick<Engine, "askOnce" | "collect" | "untold"> {
+): Pick<Engine, "askOnce" | "collect" | "giveUp" | "takeRequestState" | "untold"> {
   const { kysely } = deps.database;
 
   /** The action that stands in for this one now: a person may have carried the same call over a target that had changed. */
@@ -71,7 +72,7 @@ export function createAskOnce(
   }
 
   return {
-    async askOnce(by, call) {
+    async askOnce(by, call, mostSeconds) {
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
       const { toolName, toolInput } = call;
       const callHash = sha256Hex(canonicalJson({ toolName, toolInput }));
@@ -80,9 +81,22 @@ export function createAskOnce(
       if (known) return ok(toOutcome(toAction(await findNewest(known))));
       // A tool that asks nobody is called as often as it is called: two equal calls of it may both be meant.
       const once = !asks(by, open, call) ? {} : { idempotencyKey: roundKey({ callHash, round: open.round }) };
+      const lifetime = mostSeconds === undefined ? {} : { expiresInSeconds: Math.max(1, Math.ceil(mostSeconds)) };
       // The caller holds it itself, whatever the tool says of waiting.
-      return propose(by, { toolName, toolInput, ...once, delivery: "queue", waitSeconds: 0 });
+      return propose(by, { toolName, toolInput, ...once, ...lifetime, delivery: "queue", waitSeconds: 0 });
     },
+
+    async giveUp(by, id) {
+      const action = await findAction(kysely, by.workspaceId, id);
+      if (!action || by.kind !== "agent" || action.proposedBy !== by.id)
+        return refuse("NOT_FOUND", "You have no action with this id.");
+      await waiting.expireIfPending(by.workspaceId, id);
+      // Told as it is now, which may be that a person was quicker.
+      return this.collect(by, id, 0);
+    },
+
+    takeRequestState: (by, nonce, lifetimeSeconds) =>
+      takeRequestState(kysely, { workspaceId: by.workspaceId, nonce, lifetimeSeconds }),
 
     async collect(by, id, waitSeconds, signal) {
       const end = performance.now() + waitSeconds * 1000;
@@ -119,7 +133,11 @@ export function createAskOnce(
   };
 }
 
-function asks(by: Principal, open: OpenRound, { toolName, toolInput }: Pick<ProposeRequest, "toolName" | "toolInput">): boolean {
+function asks(
+  by: Principal,
+  open: OpenRound,
+  { toolName, toolInput }: Pick<ProposeRequest, "toolName" | "toolInput">,
+): boolean {
   const { approval, approvalWhen, risk, groups } = open;
   if (approval === null || risk === null) return true;
   const agent = { id: by.id, name: by.name, groups: groups ?? [] };

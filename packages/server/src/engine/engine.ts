@@ -82,9 +82,18 @@ export interface Engine extends PolicyEngine {
   propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>>;
   proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>>;
   /** As `propose`, answered at once, for a caller that repeats itself: the same call meets the action it already has. */
-  askOnce(by: Principal, call: Pick<ProposeRequest, "toolName" | "toolInput">): Promise<Result<Outcome>>;
+  askOnce(
+    by: Principal,
+    call: Pick<ProposeRequest, "toolName" | "toolInput">,
+    /** Nobody waits any longer than that, so the action must not be approved later, whatever becomes of this process. */
+    mostSeconds?: number,
+  ): Promise<Result<Outcome>>;
   /** Holds until an own action is over; telling its end ends that call, so that the next same one asks anew. */
   collect(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>>;
+  /** Lets an own action that nobody has decided expire. */
+  giveUp(by: Principal, id: string): Promise<Result<Outcome>>;
+  /** Whether a state that a client hands back is used for the first time; states live at most `lifetimeSeconds`. */
+  takeRequestState(by: Principal, nonce: string, lifetimeSeconds: number): Promise<boolean>;
   /** The agent's own actions that are not over, or whose end it was never told; newest first. */
   untold(by: Principal): Promise<Result<Outcome[]>>;
 

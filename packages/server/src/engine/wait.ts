@@ -91,6 +91,7 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
       await until(by, id, isDone, waitSeconds, signal);
       return outcomeNow(by, id);
     },
+    expireIfPending,
     /** Delivery `wait`: what is still undecided at the end is parked, or expires so that it can never run. */
     async deliver(
       by: Principal,

@@ -10,9 +10,26 @@ export const isLoopbackHost = (host: string): boolean => isLoopback(withoutPort(
 export const changesState = (request: Request): boolean => !["GET", "HEAD", "OPTIONS"].includes(request.method);
 export const usesCookie = (request: Request): boolean => request.headers.has("cookie") && !request.headers.has("authorization");
 
-function isOwnOrigin(origin: string, request: Request, settings: Settings): boolean {
+function isOwnOrigin(origin: string, host: string, settings: Settings): boolean {
   const own = new URL(settings.publicUrl);
-  return origin === own.origin || origin === `${own.protocol}//${hostOf(request)}`;
+  return origin === own.origin || origin === `${own.protocol}//${host}`;
+}
+
+const WRONG_HOST = refuse("FORBIDDEN", "This server does not answer to the name in `Host`.").refusal;
+const WRONG_ORIGIN = refuse("FORBIDDEN", "The request comes from another site (`Origin`).").refusal;
+
+const isOwnHost = (host: string, { allowedHosts }: Settings): boolean =>
+  allowedHosts.some((allowed) => [host, withoutPort(host)].includes(allowed.toLowerCase()));
+
+/** The same for a caller that brings a key and never a cookie, by the headers alone. */
+export function guardHeaders(
+  headers: { host?: string | undefined; origin?: string | undefined },
+  settings: Settings,
+): Refusal | undefined {
+  const host = (headers.host ?? "").toLowerCase();
+  if (!isOwnHost(host, settings)) return WRONG_HOST;
+  if (headers.origin !== undefined && !isOwnOrigin(headers.origin, host, settings)) return WRONG_ORIGIN;
+  return undefined;
 }
 
 /**
@@ -21,15 +38,11 @@ function isOwnOrigin(origin: string, request: Request, settings: Settings): bool
  */
 export function guardRequest(request: Request, settings: Settings): Refusal | undefined {
   const host = hostOf(request);
-  if (!settings.allowedHosts.some((allowed) => [host, withoutPort(host)].includes(allowed.toLowerCase()))) {
-    return refuse("FORBIDDEN", "This server does not answer to the name in `Host`.").refusal;
-  }
+  if (!isOwnHost(host, settings)) return WRONG_HOST;
   const origin = request.headers.get("origin");
   const changes = changesState(request);
   const cookie = usesCookie(request);
-  if (origin !== null && (changes || cookie) && !isOwnOrigin(origin, request, settings)) {
-    return refuse("FORBIDDEN", "The request comes from another site (`Origin`).").refusal;
-  }
+  if (origin !== null && (changes || cookie) && !isOwnOrigin(origin, host, settings)) return WRONG_ORIGIN;
   if (changes && cookie && origin === null && request.headers.get("sec-fetch-site") !== "same-origin") {
     return refuse("FORBIDDEN", "A change made with a session cookie has to come from the inbox itself (`Origin`).").refusal;
   }

@@ -6,10 +6,12 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
 }
 
+export const REQUEST_DURATION = "countersign_http_request_duration_seconds";
+
 /** Adds the HTTP figures to a registry that other parts of the server fill too. Labels are route templates, never paths. */
 export function createMetrics(registry: Registry): Metrics {
   const requests = new Histogram({
-    name: "countersign_http_request_duration_seconds",
+    name: REQUEST_DURATION,
     help: "Time from a request to the start of its answer",
     labelNames: ["method", "route", "status"],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],

@@ -1,38 +1,147 @@
-import type { Json } from "@countersign/protocol";
+import { isUtf8 } from "node:buffer";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { ERRORS, type ErrorCode } from "@countersign/protocol";
+import type { Histogram, Registry } from "prom-client";
 import type { Principal } from "../core/principal.ts";
-import { refuse } from "../core/refusal.ts";
+import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import type { Log } from "../engine/deps.ts";
 import type { Identity } from "../identity/identity.ts";
-import { identify } from "./identify.ts";
-import type { App } from "./mount-routes.ts";
-import { problemResponse } from "./problem.ts";
-import { readBody } from "./read-body.ts";
+import type { Settings } from "./app.ts";
+import { guardHeaders } from "./guard-request.ts";
+import { REQUEST_DURATION } from "./metrics.ts";
+import { BODY_LIMIT_BYTES } from "./read-body.ts";
 
-export interface McpParts {
-  identity: Pick<Identity, "authenticate">;
-  answer(request: Request, sent: { principal: Principal; message: Json; closing: AbortSignal }): Promise<Response>;
+/** One request whose sender is known; whoever answers writes to `response`. */
+export interface McpRequest {
+  principal: Principal;
+  headers: IncomingHttpHeaders;
+  response: ServerResponse;
 }
 
-const PATH = "/mcp";
-const NEVER = new AbortController().signal;
+/** The MCP front, as this door hands requests to it. */
+export interface McpFront {
+  /** `text` is UTF-8 of at most 1 MiB; nobody has looked at it yet. */
+  post(request: McpRequest, text: string): Promise<void>;
+  openStream(request: McpRequest): void;
+  endSession(request: McpRequest): void;
+}
 
-/** The MCP front, behind the same walls as every route: name and origin, the key on each request, the strict reader. */
-export function mountMcp(app: App, { identity, answer }: McpParts): void {
-  app.all(PATH, async (context) => {
-    context.set("route", PATH);
-    const request = context.req.raw;
-    const caller = await identify({ who: "agent" }, request, identity, undefined);
-    if (!caller.ok) return problemResponse(caller.refusal);
-    if (!caller.value) throw new Error("an agent's route has no caller");
-    if (request.method !== "POST") {
-      // No session to end and no stream beside the answers: each call has its own.
-      return problemResponse(refuse("METHOD_NOT_ALLOWED", "MCP messages come by POST.").refusal, { Allow: "POST" });
+export interface McpDoorParts {
+  identity: Pick<Identity, "recognise">;
+  settings: Settings;
+  metrics?: Registry;
+  log: Log;
+  front: McpFront;
+}
+
+/** Takes a request for its path, before any web-standard adapter does; false for every other path. */
+export type McpDoor = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+
+const PATH = "/mcp";
+const METHODS = "GET, POST, DELETE";
+
+const KEY_NEEDED = refuse("UNAUTHENTICATED", "This needs a key or a session.").refusal;
+const KEY_UNKNOWN = refuse("UNAUTHENTICATED", "The key is unknown or revoked.").refusal;
+const NOT_AN_AGENT = refuse("FORBIDDEN", "This is for agents: their keys begin with `csa_`.").refusal;
+const TOO_LARGE = refuse("TOO_LARGE", `The body is larger than ${BODY_LIMIT_BYTES} bytes.`).refusal;
+
+/** The MCP front behind the same walls as every route: name and origin, the key on each request, the limit of a body. */
+export function createMcpDoor({ identity, settings, metrics, log, front }: McpDoorParts): McpDoor {
+  const durations = metrics?.getSingleMetric(REQUEST_DURATION) as Histogram | undefined;
+
+  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { headers, method = "" } = incoming;
+    const foreign = guardHeaders(headers, settings);
+    if (foreign) return sendProblem(incoming, response, foreign);
+    const { authorization } = headers;
+    if (authorization === undefined) return sendProblem(incoming, response, KEY_NEEDED);
+    const known = identity.recognise(authorization);
+    const found = known instanceof Promise ? await known : known;
+    if (found.kind !== "principal") return sendProblem(incoming, response, KEY_UNKNOWN);
+    const { principal } = found;
+    if (principal.kind !== "agent") return sendProblem(incoming, response, NOT_AN_AGENT);
+    const request = { principal, headers, response };
+    if (method === "GET") return front.openStream(request);
+    if (method === "DELETE") return front.endSession(request);
+    if (method !== "POST") {
+      const { refusal } = refuse("METHOD_NOT_ALLOWED", `${METHODS} are for this address.`);
+      return sendProblem(incoming, response, refusal, { Allow: METHODS });
     }
-    const message = await readBody(request);
-    if (!message.ok) return problemResponse(message.refusal);
-    return answer(request, {
-      principal: caller.value.principal,
-      message: message.value,
-      closing: context.env?.closing ?? NEVER,
+    const text = await readText(incoming);
+    if (!text.ok) return sendProblem(incoming, response, text.refusal);
+    return front.post(request, text.value);
+  }
+
+  return (incoming, outgoing) => {
+    const { url = "" } = incoming;
+    if (url !== PATH && !url.startsWith(`${PATH}?`)) return false;
+    const began = performance.now();
+    // To the start of the answer, as everywhere: a stream lasts as long as it lasts.
+    if (durations) {
+      outgoing.once("finish", () =>
+        durations.observe(
+          { method: incoming.method ?? "", route: PATH, status: String(outgoing.statusCode) },
+          (performance.now() - began) / 1000,
+        ),
+      );
+    }
+    answer(incoming, outgoing).catch((error: unknown) => {
+      if (outgoing.destroyed) return;
+      log("error", "an MCP request failed", { method: incoming.method, error });
+      if (outgoing.headersSent) return void outgoing.destroy();
+      sendProblem(incoming, outgoing, refuse("INTERNAL", "The server could not answer this request.").refusal);
     });
+    return true;
+  };
+}
+
+function readText(incoming: IncomingMessage): Promise<Result<string>> {
+  const { headers } = incoming;
+  if (Number(headers["content-length"] ?? 0) > BODY_LIMIT_BYTES) return Promise.resolve({ ok: false, refusal: TOO_LARGE });
+  const mediaType = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+  // A browser sends any other type across origins without asking first.
+  if (mediaType !== "application/json") {
+    return Promise.resolve(refuse("UNSUPPORTED_MEDIA_TYPE", "Send `Content-Type: application/json`."));
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    incoming.on("data", (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size > BODY_LIMIT_BYTES) {
+        incoming.pause();
+        return resolve({ ok: false, refusal: TOO_LARGE });
+      }
+      chunks.push(chunk);
+    });
+    incoming.once("end", () => {
+      const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+      if (!isUtf8(bytes)) return resolve(refuse("MALFORMED_JSON", "The body is not valid UTF-8."));
+      resolve(ok(bytes.toString("utf8")));
+    });
+    incoming.once("error", reject);
+    incoming.once("close", () => incoming.complete || reject(new Error("the client went away while it sent its message")));
   });
+}
+
+function sendProblem(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+  more: Record<string, string> = {},
+): void {
+  const code: ErrorCode = refusal.code;
+  const { status, title, hint } = ERRORS[code];
+  const body = JSON.stringify({ type: `/docs#${code}`, title, status, ...refusal, hint });
+  response.writeHead(status, {
+    "Content-Type": "application/problem+json",
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...(code === "UNAUTHENTICATED" && { "WWW-Authenticate": "Bearer" }),
+    // What is left of a body that nobody reads would else be taken for the next request.
+    ...(!incoming.complete && { Connection: "close" }),
+    ...more,
+  });
+  response.end(body);
 }

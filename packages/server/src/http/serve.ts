@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import type { McpDoor } from "./mount-mcp.ts";
 import type { App, ServerContext } from "./mount-routes.ts";
 
 const FIRST_PORT = 7420;
@@ -21,18 +22,25 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** What answers; `mcp` is asked first, for it writes to the connection itself. */
+export interface Served extends Pick<App, "fetch"> {
+  mcp?: McpDoor;
+  /** Ends what `mcp` holds open, once the server stops. */
+  stopMcp?: () => void;
+}
+
 /**
  * Opens the port and answers with the app. The app may be a function of the address, for what has to know it first. Without a
  * port the first free one from 7420 on is taken.
  */
 export async function listen(
-  app: Pick<App, "fetch"> | ((url: string) => Pick<App, "fetch"> | Promise<Pick<App, "fetch">>),
+  app: Served | ((url: string) => Served | Promise<Served>),
   { host, port }: { host: string; port?: number | undefined },
 ): Promise<Listening> {
   const closing = new AbortController();
   // Every open stream and held call listens to it.
   setMaxListeners(0, closing.signal);
-  let ready: Pick<App, "fetch"> | undefined;
+  let ready: Served | undefined;
   const answer = getRequestListener(
     (request, bindings) => {
       if (!ready) return new Response(null, { status: 503, headers: { "Retry-After": "1" } });
@@ -50,7 +58,9 @@ export async function listen(
       requestTimeout: REQUEST_SECONDS * 1000,
       keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
     },
-    (incoming, outgoing) => void answer(incoming, outgoing),
+    (incoming, outgoing) => {
+      if (!ready?.mcp?.(incoming, outgoing)) void answer(incoming, outgoing);
+    },
   );
 
   const busy = countAnswers(server);
@@ -62,7 +72,15 @@ export async function listen(
     server.close();
     throw error;
   }
-  return { url, port: taken, close: () => close(server, busy, closing) };
+  const served = ready;
+  return {
+    url,
+    port: taken,
+    close: () => {
+      served.stopMcp?.();
+      return close(server, busy, closing);
+    },
+  };
 }
 
 async function bind(server: Server, host: string, port: number | undefined): Promise<number> {

@@ -1,13 +1,14 @@
-import type { CallToolResult, ServerContext, Tool } from "@modelcontextprotocol/server";
-import { text, type Outcome } from "@countersign/protocol";
+import { text, type JsonObject, type Outcome } from "@countersign/protocol";
 import { z } from "zod";
+import type { RpcResult } from "../core/json-rpc.ts";
+import type { Call } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
-import { sentArguments, type McpCall } from "./mcp-call.ts";
-import { tellOutcome, tellRefusal } from "./tell-outcome.ts";
+import { tellOutcomeOf, tellRefusal } from "./tell-outcome.ts";
 
 interface ApprovalTool {
-  definition: Tool;
-  answer(call: McpCall, context: ServerContext): Promise<CallToolResult>;
+  definition: JsonObject & { name: string };
+  /** `undefined`: the client is gone, and is answered by its next call. */
+  answer(call: Call, input: JsonObject): Promise<RpcResult | undefined>;
 }
 
 const waitInput = z.strictObject({ pendingActionId: text(200).min(1), waitSeconds: z.number().min(0).optional() });
@@ -37,12 +38,14 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
       },
       annotations: READS,
     },
-    async answer(call, context) {
-      const input = waitInput.safeParse(sentArguments(call));
+    async answer(call, sent) {
+      const input = waitInput.safeParse(sent);
       if (!input.success) return refuseInput(input.error);
-      const { pendingActionId, waitSeconds = call.holdSeconds } = input.data;
-      const outcome = await holdCall(call, pendingActionId, waitSeconds, context);
-      return outcome.ok ? tellOutcome(outcome.value) : tellRefusal(outcome.refusal);
+      const { pendingActionId, waitSeconds = Infinity } = input.data;
+      const held = await holdCall(call, pendingActionId, Math.min(waitSeconds, call.front.holdSeconds));
+      if (held === "gone") return undefined;
+      if (!held.ok) return tellRefusal(held.refusal);
+      return tellOutcomeOf((await call.front.views.of(call.principal)).byName.get(held.value.toolName), held.value);
     },
   },
   {
@@ -54,17 +57,17 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
       inputSchema: { type: "object", properties: {}, additionalProperties: false },
       annotations: READS,
     },
-    async answer(call) {
-      const input = listInput.safeParse(sentArguments(call));
+    async answer({ front, principal }, sent) {
+      const input = listInput.safeParse(sent);
       if (!input.success) return refuseInput(input.error);
-      const untold = await call.engine.untold(call.principal);
+      const untold = await front.engine.untold(principal);
       return untold.ok ? tellList(untold.value) : tellRefusal(untold.refusal);
     },
   },
 ];
 
 /** Without results: an end is told by `approval_wait`, once, and a list is no telling. */
-function tellList(outcomes: readonly Outcome[]): CallToolResult {
+function tellList(outcomes: readonly Outcome[]): RpcResult {
   const items = outcomes.map(({ pendingActionId, toolName, status, message }) => ({
     pendingActionId,
     toolName,
@@ -78,7 +81,7 @@ function tellList(outcomes: readonly Outcome[]): CallToolResult {
   };
 }
 
-const refuseInput = (error: z.ZodError): CallToolResult =>
+const refuseInput = (error: z.ZodError): RpcResult =>
   tellRefusal({
     code: "INVALID_INPUT",
     detail: "The tool's schema refuses this input.",

@@ -1,30 +1,53 @@
-import { ProtocolError, ProtocolErrorCode, type CallToolResult, type ServerContext } from "@modelcontextprotocol/server";
-import { proposeSchema } from "@countersign/protocol";
-import type { Refusal } from "../core/refusal.ts";
+import type { JsonObject } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { sha256Hex } from "../core/digest.ts";
+import type { GatewayTool } from "../core/gateway-tool.ts";
+import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import { needsApproval } from "../core/needs-approval.ts";
 import { APPROVAL_TOOLS } from "./approval-tools.ts";
-import { holdCall } from "./hold-call.ts";
-import { sentArguments, type McpCall } from "./mcp-call.ts";
-import { tellOutcome, tellRefusal, tellResult } from "./tell-outcome.ts";
+import { answerGated } from "./answer-gated.ts";
+import type { Call } from "./call.ts";
+import { needText } from "./list-methods.ts";
+import { checkParamHeaders } from "./param-headers.ts";
+import { relay } from "./relay.ts";
+import { argumentsOf, strictArguments } from "./strict-arguments.ts";
 
-const { toolName: toolNameSchema } = proposeSchema.shape;
+const OWN = new Map(APPROVAL_TOOLS.map((tool) => [tool.definition.name, tool]));
 
-/** Puts a call through the gate and holds it; at the end of its time it is answered with what is true then, and stays. */
-export async function callTool(call: McpCall, name: string, context: ServerContext): Promise<CallToolResult> {
-  const own = APPROVAL_TOOLS.find(({ definition }) => definition.name === name);
-  if (own) return own.answer(call, context);
-  if (!toolNameSchema.safeParse(name).success) throw unknownTool("There is no tool of that name.");
-
-  const asked = await call.engine.askOnce(call.principal, { toolName: name, toolInput: sentArguments(call) });
-  if (!asked.ok) return refuseCall(asked.refusal);
-  const { pendingActionId, result } = asked.value;
-  if (pendingActionId === null) return tellResult(result ?? null);
-  const held = await holdCall(call, pendingActionId, call.holdSeconds, context);
-  return held.ok ? tellOutcome(held.value) : refuseCall(held.refusal);
+/** `undefined`: nobody is there to be answered. */
+export async function callTool(call: Call): Promise<RpcResult | undefined> {
+  const name = needText(call.params, "name");
+  const own = OWN.get(name);
+  if (own) return own.answer(call, strictArguments(call));
+  const view = await call.front.views.of(call.principal);
+  const tool = view.byExposedName.get(name);
+  if (!tool) throw new RpcError(RPC_CODES.invalidParams, `There is no tool named ${name} for this agent.`);
+  if (call.era === "modern") {
+    const declared = view.paramHeaders.get(name);
+    if (declared) checkParamHeaders(declared, argumentsOf(call.params), call.headers);
+  }
+  if (tool.definition && (await mayPass(call, tool))) return pass(call, tool);
+  return answerGated(call, tool, strictArguments(call));
 }
 
-function refuseCall(refusal: Refusal): CallToolResult {
-  if (refusal.code === "NOT_FOUND" || refusal.code === "FORBIDDEN") throw unknownTool(refusal.detail);
-  return tellRefusal(refusal);
+/**
+ * Whether the call asks nobody. What an expression looks at, and what is put on the record, is read strictly; only a call
+ * that nothing depends on is handed on as it is. Above the lowest risk it is recorded before it is sent.
+ */
+async function mayPass({ front, principal, text, params }: Call, tool: GatewayTool): Promise<boolean> {
+  if (tool.approval === "never" && tool.risk === 0) return true;
+  const input: JsonObject = tool.approval === "never" ? argumentsOf(params) : strictArguments({ text });
+  const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
+  if (needsApproval(tool, input, agent)) return false;
+  if (tool.risk === 0) return true;
+  // A refusal means that it needs a person now, or is none of the agent's any more: the gate looks again and says which.
+  return (await front.engine.recordPassThrough(principal, tool.name, sha256Hex(canonicalJson(input)))).ok;
 }
 
-const unknownTool = (detail: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, detail);
+async function pass(call: Call, tool: GatewayTool): Promise<RpcResult> {
+  const upstream = call.front.upstreams.ofSource(tool.source);
+  if (!upstream || upstream.workspaceId !== call.principal.workspaceId) {
+    throw new RpcError(RPC_CODES.internalError, "The server this tool belongs to is not connected. Nothing has run.");
+  }
+  return relay(call, upstream, { ...call.params, name: tool.upstreamName ?? tool.name });
+}

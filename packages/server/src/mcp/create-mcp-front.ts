@@ -1,100 +1,231 @@
-import {
-  createMcpHandler,
-  McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
-import { isJsonObject, type Json } from "@countersign/protocol";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { Json, JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcId } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
+import type { Upstreams } from "../core/upstream-port.ts";
 import type { Log } from "../engine/deps.ts";
-import type { Engine } from "../engine/engine.ts";
-import { callTool } from "./call-tool.ts";
-import { createHeldCalls } from "./held-calls.ts";
-import { listTools } from "./list-tools.ts";
-import type { McpCall } from "./mcp-call.ts";
+import { createAgentViews } from "./agent-view.ts";
+import { Answer, sendJson } from "./answer.ts";
+import type { Call, Front, FrontEngine } from "./call.ts";
+import { LEGACY_VERSIONS, readClaim, type Claim } from "./era.ts";
+import { EventStream } from "./event-stream.ts";
+import { createInFlight } from "./in-flight.ts";
+import { answerMethod, capabilitiesOf, INSTRUCTIONS, SERVER_INFO } from "./methods.ts";
+import { createNotices } from "./notices.ts";
+import { errorBody, objectAt, readMessage, type RpcRequest } from "./rpc-message.ts";
+import { createSeal } from "./seal.ts";
+import type { Session } from "./session.ts";
+import { createSessions } from "./sessions.ts";
+import { UnclearBody } from "./strict-arguments.ts";
+import { createSuspended } from "./suspended.ts";
+import { createUpstreamLists } from "./upstream-lists.ts";
+import { createTaskNames } from "./upstream-tasks.ts";
 
 /** Under the 60 s after which most clients give a call up. */
 const HOLD_SECONDS = 45;
-/** Under the 300 s after which HTTP clients drop a silent body, and proxies much sooner. */
-const COMMENT_SECONDS = 15;
-
-const SERVER = { name: "countersign", title: "Countersign", version: "0.1.0" };
-const INSTRUCTIONS =
-  "Calls that change something wait for a person's approval. An answer with status `queued` has NOT run: wait with approval_wait or repeat the same call, a person is asked only once. A person may change the input; `effectiveInput` then says what ran.";
 
 export interface McpFrontOptions {
-  engine: Engine;
+  engine: FrontEngine;
+  upstreams: Upstreams;
+  /** Seals what clients hand back to us; the server's own, shared by all its processes. */
+  secret: string;
+  /** Where people decide. */
+  publicUrl: string;
   log: Log;
   holdSeconds?: number;
 }
 
-/** Answers one POST whose sender is known and whose body our strict reader has read. */
-export type McpFront = (
-  request: Request,
-  sent: { principal: Principal; message: Json; closing: AbortSignal },
-) => Promise<Response>;
+/** One request whose sender is known. */
+export interface McpRequest {
+  principal: Principal;
+  headers: IncomingHttpHeaders;
+  response: ServerResponse;
+}
+
+export interface McpFront {
+  post(request: McpRequest, text: string): Promise<void>;
+  openStream(request: McpRequest): void;
+  endSession(request: McpRequest): void;
+  /** Answers what is held with what is true now, and ends every stream. */
+  stop(): void;
+}
 
 /**
- * MCP over Streamable HTTP without sessions, in both eras: a client of 2026-07-28 and one of 2025-11-25 get the same server,
- * made for each request, so nothing of one client is left for another.
+ * MCP over Streamable HTTP in both eras, on the bare connection: requests of 2026-07-28 stand for themselves, clients of earlier
+ * versions have a session where they begin one, and are answered without one, too.
  */
-export function createMcpFront({ engine, log, holdSeconds = HOLD_SECONDS }: McpFrontOptions): McpFront {
-  const held = createHeldCalls();
-  return async (request, sent) => {
-    const refused = refuseMessage(sent.message);
-    if (refused) return refused;
-    held.cancel(sent.principal, sent.message);
-    const call: McpCall = { engine, holdSeconds, held, ...sent };
-    const handler = createMcpHandler(() => buildServer(call, log), {
-      legacy: "stateless",
-      // One JSON body could be sent at the end only, and no client waits that long for headers.
-      responseMode: "sse",
-      keepAliveMs: COMMENT_SECONDS * 1000,
-    });
-    return handler.fetch(request, { parsedBody: sent.message });
+export function createMcpFront(options: McpFrontOptions): McpFront {
+  const { engine, upstreams, secret, publicUrl, log, holdSeconds = HOLD_SECONDS } = options;
+  const closing = new AbortController();
+  const views = createAgentViews(engine);
+  const lists = createUpstreamLists(upstreams, log);
+  const sessions = createSessions();
+  const inFlight = createInFlight();
+  const front: Front = {
+    engine,
+    upstreams,
+    views,
+    lists,
+    sessions,
+    notices: createNotices({ engine, upstreams, views, lists, log }),
+    suspended: createSuspended(),
+    seal: createSeal(secret),
+    taskNames: createTaskNames(secret),
+    log,
+    holdSeconds,
+    publicUrl,
+    closing: closing.signal,
   };
-}
 
-/** What we do not serve, said before the SDK would accept it. */
-function refuseMessage(message: Json): Response | undefined {
-  if (Array.isArray(message)) return rpcError(400, -32600, "Send one message at a time.", null);
-  if (isJsonObject(message) && message["method"] === "subscriptions/listen") {
-    const id = message["id"];
-    return rpcError(
-      404,
-      -32601,
-      "This server sends no notices of changes.",
-      typeof id === "string" || typeof id === "number" ? id : null,
-    );
+  return {
+    async post(request, text) {
+      let body: Json;
+      try {
+        body = JSON.parse(text) as Json;
+      } catch {
+        return refuse(request, 400, null, new RpcError(RPC_CODES.parseError, "The body is not JSON."));
+      }
+      const message = readMessage(body);
+      if (message.kind === "fault") return refuse(request, 400, message.id, message.error);
+      const id = message.kind === "request" ? message.id : null;
+      let claim: Claim;
+      try {
+        claim = readClaim(message, request.headers);
+      } catch (error) {
+        if (error instanceof RpcError) return refuse(request, 400, id, error);
+        throw error;
+      }
+      const session = claim.era === "legacy" ? findSession(request) : null;
+      if (session === undefined) return refuse(request, 404, id, NO_SESSION);
+      if (message.kind === "response") session?.take(message.id, message.answer);
+      if (message.kind === "notification" && message.method === "notifications/cancelled") {
+        inFlight.cancel(session ?? request.principal, message.params["requestId"]);
+      }
+      if (message.kind !== "request") {
+        request.response.writeHead(202).end();
+        return;
+      }
+      if (claim.era === "legacy" && message.method === "initialize") return initialize(request, message);
+      return answerRequest(request, message, claim, session, text);
+    },
+
+    openStream(request) {
+      const session = findSession(request);
+      if (!session) return refuse(request, session === null ? 400 : 404, null, session === null ? SESSION_NEEDED : NO_SESSION);
+      if (!acceptsStream(request.headers))
+        return refuse(request, 406, null, new RpcError(RPC_CODES.invalidRequest, "Accept text/event-stream."));
+      const lastEventId = request.headers["last-event-id"];
+      const found = typeof lastEventId === "string" ? session.findStream(lastEventId) : undefined;
+      if (found) return found.stream.attach(request.response, { "Mcp-Session-Id": session.id }, found.after);
+      session.standing?.end();
+      const stream = session.makeStream();
+      const stop = front.notices.listen({
+        by: request.principal,
+        wantsResource: (uri) => session.resources.has(uri),
+        deliver: (method, params) => stream.send({ jsonrpc: "2.0", method, params }),
+      });
+      // A client that comes back may take up this stream; one that does not opens another, which ends this one.
+      stream.onEnd = stop;
+      session.standing = stream;
+      stream.attach(request.response, { "Mcp-Session-Id": session.id });
+    },
+
+    endSession(request) {
+      const session = findSession(request);
+      if (!session) return refuse(request, session === null ? 400 : 404, null, session === null ? SESSION_NEEDED : NO_SESSION);
+      session.close();
+      request.response.writeHead(204).end();
+    },
+
+    stop() {
+      closing.abort();
+      // What is held is answered first, in this turn and the next few; then nobody is left on a stream.
+      setTimeout(() => sessions.close(), 500).unref();
+      front.notices.close();
+      lists.close();
+      views.close();
+    },
+  };
+
+  /** `null`: the request names none; `undefined`: one that this process does not have, or not for this key. */
+  function findSession({ principal, headers }: McpRequest): Session | null | undefined {
+    const id = headers["mcp-session-id"];
+    return typeof id === "string" ? sessions.find(principal, id) : null;
   }
-  return undefined;
+
+  async function initialize(request: McpRequest, { id, params }: RpcRequest): Promise<void> {
+    const wanted = params["protocolVersion"];
+    const version = LEGACY_VERSIONS.find((known) => known === wanted) ?? LEGACY_VERSIONS[0];
+    const capabilities = objectAt(params, "capabilities") ?? {};
+    const session = sessions.open(request.principal, {
+      version,
+      capabilities,
+      clientInfo: objectAt(params, "clientInfo") ?? null,
+    });
+    const result = {
+      protocolVersion: version,
+      capabilities: await capabilitiesOf({ front, principal: request.principal, era: "legacy" }),
+      serverInfo: SERVER_INFO,
+      instructions: INSTRUCTIONS,
+    };
+    sendJson(request.response, 200, JSON.stringify({ jsonrpc: "2.0", id, result }), ["Mcp-Session-Id", session.id]);
+  }
+
+  async function answerRequest(
+    { principal, headers, response }: McpRequest,
+    { id, method, params }: RpcRequest,
+    claim: Claim,
+    session: Session | null,
+    text: string,
+  ): Promise<void> {
+    const isModern = claim.era === "modern";
+    const answer = new Answer(response, {
+      id,
+      isModern,
+      acceptsStream: acceptsStream(headers),
+      makeStream: () => (session ? session.makeStream() : new EventStream(null)),
+    });
+    const call: Call = {
+      front,
+      principal,
+      era: claim.era,
+      capabilities: isModern ? claim.capabilities : (session?.capabilities ?? NOTHING),
+      logLevel: isModern ? claim.logLevel : (session?.logLevel ?? "debug"),
+      session,
+      headers,
+      text,
+      id,
+      method,
+      params,
+      answer,
+    };
+    const release = isModern ? undefined : inFlight.add(session ?? principal, id, () => answer.cancel());
+    try {
+      const result = await answerMethod(call);
+      if (result)
+        answer.result(isModern && result["resultType"] === undefined ? { ...result, resultType: "complete" } : result);
+    } catch (error) {
+      if (error instanceof UnclearBody) answer.error(error, error.status);
+      else if (error instanceof RpcError) answer.error(error);
+      else {
+        // Its own words could tell what is nobody's business.
+        log("error", "an MCP request failed", { method, error });
+        answer.error(
+          new RpcError(RPC_CODES.internalError, "The server could not answer. An action it has stored stays as it is."),
+        );
+      }
+    } finally {
+      release?.();
+    }
+  }
 }
 
-const rpcError = (status: number, code: number, message: string, id: string | number | null): Response =>
-  new Response(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }), {
-    status,
-    headers: { "Content-Type": "application/json" },
-  });
+const NOTHING: JsonObject = {};
+const NO_SESSION = new RpcError(-32001, "This session is over or is not of this key; begin a new one with `initialize`.");
+const SESSION_NEEDED = new RpcError(RPC_CODES.invalidRequest, "Send the Mcp-Session-Id that `initialize` gave you.");
 
-function buildServer(call: McpCall, log: Log): McpServer {
-  const server = new McpServer(SERVER, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
-  const guarded = async <T>(method: string, answer: () => Promise<T>): Promise<T> => {
-    try {
-      return await answer();
-    } catch (error) {
-      if (error instanceof ProtocolError) throw error;
-      // The SDK would send the fault's own words to the client.
-      log("error", "an MCP request failed", { method, error });
-      throw new ProtocolError(
-        ProtocolErrorCode.InternalError,
-        "The server could not answer. An action it has stored stays as it is.",
-      );
-    }
-  };
-  server.server.setRequestHandler("tools/list", () => guarded("tools/list", async () => ({ tools: await listTools(call) })));
-  server.server.setRequestHandler("tools/call", ({ params }, context: ServerContext) =>
-    guarded("tools/call", () => callTool(call, params.name, context)),
-  );
-  return server;
+const acceptsStream = ({ accept }: IncomingHttpHeaders): boolean => accept?.includes("text/event-stream") ?? false;
+
+function refuse({ response }: McpRequest, status: number, id: RpcId | null, error: RpcError): void {
+  sendJson(response, status, JSON.stringify(errorBody(id, error)));
 }

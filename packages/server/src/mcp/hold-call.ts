@@ -1,47 +1,54 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
 import type { Outcome } from "@countersign/protocol";
 import type { Result } from "../core/refusal.ts";
-import type { McpCall } from "./mcp-call.ts";
+import { metaOf, type Call } from "./call.ts";
 
 /** Clients that watch progress give up after minutes, and none counts the comments of the stream. */
 const PROGRESS_SECONDS = 10;
 
 /**
  * Holds a call until its action is over, at most `waitSeconds`, and says so to a client that asked for progress. A client
- * that goes away ends the waiting and nothing else.
+ * that goes away ends the waiting and nothing else; `gone` when it will not come back for the answer. `stop` ends it too,
+ * with what is true then.
  */
 export async function holdCall(
-  call: McpCall,
+  call: Call,
   id: string,
   waitSeconds: number,
-  context: ServerContext,
-): Promise<Result<Outcome>> {
-  const over = new AbortController();
-  const end = (): void => over.abort();
-  const { signal, id: requestId } = context.mcpReq;
-  if (signal.aborted || call.closing.aborted) end();
-  signal.addEventListener("abort", end);
-  call.closing.addEventListener("abort", end);
-  const release = call.held.add(call.principal, requestId, end);
-  const stopTelling = tellProgress(context, `Waiting for a person to decide on ${id}.`);
+  stop?: AbortSignal,
+): Promise<Result<Outcome> | "gone"> {
+  const { front, answer, principal } = call;
+  const end = performance.now() + waitSeconds * 1000;
+  if (waitSeconds > 0) answer.open();
+  const stopTelling = waitSeconds > 0 ? tellProgress(call, `Waiting for a person to decide on ${id}.`) : undefined;
   try {
-    return await call.engine.collect(call.principal, id, Math.min(waitSeconds, call.holdSeconds), over.signal);
+    for (;;) {
+      const { absent } = answer;
+      const over = new AbortController();
+      const finish = (): void => over.abort();
+      const signals = [absent, front.closing, ...(stop ? [stop] : [])];
+      for (const signal of signals) signal.addEventListener("abort", finish);
+      if (signals.some(({ aborted }) => aborted)) finish();
+      const left = Math.max(0, (end - performance.now()) / 1000);
+      const held = await front.engine
+        .collect(principal, id, left, over.signal)
+        .finally(() => signals.forEach((signal) => signal.removeEventListener("abort", finish)));
+      if (!absent.aborted) return held;
+      // Its end was not told: an abort keeps it for whoever asks next, which may be this client once it is back.
+      if (!(await answer.untilBack())) return "gone";
+    }
   } finally {
-    stopTelling();
-    release();
-    call.closing.removeEventListener("abort", end);
+    stopTelling?.();
   }
 }
 
-function tellProgress({ mcpReq }: ServerContext, message: string): () => void {
-  const progressToken = mcpReq._meta?.progressToken;
+/** Says at once and every ten seconds that the call is alive, to a client that asked for it. */
+export function tellProgress(call: Call, message: string): () => void {
+  const { progressToken } = metaOf(call);
   if (progressToken === undefined) return () => undefined;
   let progress = 0;
   const tell = (): void => {
-    const params = { progressToken, progress, message };
+    call.answer.notify("notifications/progress", { progressToken, progress, message });
     progress += 1;
-    // A client that is gone is noticed by the signal; the notification itself may be lost.
-    mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
   };
   tell();
   const timer = setInterval(tell, PROGRESS_SECONDS * 1000);

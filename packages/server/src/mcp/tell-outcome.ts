@@ -1,5 +1,6 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
-import { isJsonObject, type Json, type Outcome } from "@countersign/protocol";
+import { isJsonObject, type Json, type JsonObject, type Outcome } from "@countersign/protocol";
+import type { GatewayTool } from "../core/gateway-tool.ts";
+import type { RpcResult } from "../core/json-rpc.ts";
 import type { Refusal } from "../core/refusal.ts";
 
 /** An error is whatever did not run as asked and will not by waiting; what is still open is an answer, not an error. */
@@ -17,15 +18,18 @@ const IS_ERROR = {
   cancelled: true,
 } as const satisfies Record<Outcome["status"], boolean>;
 
-const IS_OPEN: ReadonlySet<Outcome["status"]> = new Set(["queued", "pending", "approved", "executing"]);
+const OPEN: ReadonlySet<Outcome["status"]> = new Set(["queued", "pending", "approved", "executing"]);
+
+export const isOpen = ({ status }: Pick<Outcome, "status">): boolean => OPEN.has(status);
 
 const inText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
+const changed = (input: JsonObject): string => `A person changed the input. Approved was: ${JSON.stringify(input)}`;
 
 /** What the model reads about a gated call; `structuredContent` is the same as data. */
-export function tellOutcome(outcome: Outcome): CallToolResult {
+export function tellOutcome(outcome: Outcome): RpcResult {
   const { status, pendingActionId, error, reason, feedback, effectiveInput, result } = outcome;
   const lines = [outcome.message];
-  if (IS_OPEN.has(status)) {
+  if (isOpen(outcome)) {
     lines.push(
       `pendingActionId: ${pendingActionId}. Ask again with approval_wait, or by the same call: a person is asked only once.`,
     );
@@ -33,23 +37,43 @@ export function tellOutcome(outcome: Outcome): CallToolResult {
   if (reason !== undefined) lines.push(`Reason: ${reason}`);
   if (feedback !== undefined) lines.push(`Feedback: ${feedback}`);
   if (error) lines.push(`Error (${error.code}): ${error.message}`);
-  if (effectiveInput) lines.push(`A person changed the input. Approved was: ${JSON.stringify(effectiveInput)}`);
+  if (effectiveInput) lines.push(changed(effectiveInput));
   if (status === "executed") lines.push(`Result: ${inText(result ?? null)}`);
-  return { content: [{ type: "text", text: lines.join("\n") }], structuredContent: outcome, isError: IS_ERROR[status] };
+  return {
+    content: [{ type: "text", text: lines.join("\n") }],
+    structuredContent: outcome as unknown as JsonObject,
+    isError: IS_ERROR[status],
+  };
 }
 
+/**
+ * The same for a tool of an upstream server: what it answered is handed on whole, as it would be without a gate. Where a
+ * person changed the input that is said first, and the rest is the upstream's own.
+ */
+export function tellUpstreamOutcome(outcome: Outcome): RpcResult {
+  const { status, effectiveInput } = outcome;
+  const answered = outcome.result ?? null;
+  const isWhole = isJsonObject(answered) && Array.isArray(answered["content"]);
+  if ((status !== "executed" && status !== "failed") || !isWhole) return tellOutcome(outcome);
+  const content = answered["content"] as Json[];
+  return effectiveInput ? { ...answered, content: [{ type: "text", text: changed(effectiveInput) }, ...content] } : answered;
+}
+
+export const tellOutcomeOf = (tool: Pick<GatewayTool, "definition"> | undefined, outcome: Outcome): RpcResult =>
+  tool?.definition ? tellUpstreamOutcome(outcome) : tellOutcome(outcome);
+
 /** A tool that only reads answers with its own result. */
-export const tellResult = (result: Json): CallToolResult => ({
+export const tellResult = (result: Json): RpcResult => ({
   content: [{ type: "text", text: inText(result) }],
   ...(isJsonObject(result) && { structuredContent: result }),
 });
 
 /** A refused call, as a result: a model can mend its input, an error of the protocol it would never see. */
-export function tellRefusal({ code, detail, errors }: Pick<Refusal, "code" | "detail" | "errors">): CallToolResult {
+export function tellRefusal({ code, detail, errors }: Pick<Refusal, "code" | "detail" | "errors">): RpcResult {
   const faults = (errors ?? []).map(({ path, message }) => `${path}: ${message}`);
   return {
     content: [{ type: "text", text: ["Nothing has run.", detail, ...faults].join("\n") }],
-    structuredContent: { status: "refused", code, detail, ...(errors && { errors }) },
+    structuredContent: { status: "refused", code, detail, ...(errors && { errors: [...errors] }) },
     isError: true,
   };
 }

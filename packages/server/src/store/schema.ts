@@ -1,5 +1,16 @@
 import type { ColumnType, Generated } from "kysely";
-import type { ActionStatus, Approval, Attempt, Effect, PrincipalKind, Role, Verdict, VettingState } from "@countersign/protocol";
+import type {
+  ActionStatus,
+  Approval,
+  Attempt,
+  Effect,
+  PrincipalKind,
+  Role,
+  Trust,
+  UpstreamEra,
+  Verdict,
+  VettingState,
+} from "@countersign/protocol";
 
 type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
 type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -19,6 +30,8 @@ export interface Schema {
   tool: ToolTable;
   toolGroup: { workspaceId: string; name: string; description: string | null; updatedAt: Instant };
   action: ActionTable;
+  upstream: UpstreamTable;
+  upstreamTarget: { workspaceId: string; name: string; origin: "file" | "admin"; targetHash: string; updatedAt: Instant };
   decision: DecisionTable;
   mcpDelivery: {
     workspaceId: string;
@@ -27,6 +40,16 @@ export interface Schema {
     callHash: string;
     round: number;
     deliveredAt: Instant;
+  };
+  grantPass: {
+    workspaceId: string;
+    tokenHash: string;
+    actionId: string;
+    agentId: string;
+    toolName: string;
+    digest: string;
+    expiresAt: Instant;
+    usedAt: Instant | null;
   };
 }
 
@@ -192,4 +215,22 @@ export interface DecisionTable {
   /** As the surface said; see migration 0004. */
   shownForMs: number | null;
   at: Instant;
+}
+
+/** See migration 0006. */
+export interface UpstreamTable {
+  workspaceId: string;
+  name: string;
+  transport: "http" | "sse";
+  url: string;
+  trust: Trust;
+  prefix: string;
+  era: UpstreamEra;
+  enabled: boolean;
+  allowPrivate: boolean;
+  sealedHeaders: Uint8Array | null;
+  headerNames: string[];
+  version: Generated<number>;
+  createdAt: Instant;
+  updatedAt: Instant;
 }

@@ -45,8 +45,8 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
     const { key: other } = await server.makeKey(server.gate, "agent", ["elsewhere"]);
     const stranger = await server.connect(other, era);
     expect((await stranger.listTools()).tools.map(({ name }) => name)).toEqual(["approval_wait", "approval_list"]);
-    await expect(call(stranger, "peek")).rejects.toThrow("None of this agent's groups holds peek");
-    await expect(call(stranger, "nothing")).rejects.toThrow("There is no tool named nothing");
+    await expect(call(stranger, "peek")).rejects.toThrow("There is no tool named peek for this agent");
+    await expect(call(stranger, "nothing")).rejects.toThrow("There is no tool named nothing for this agent");
   });
 
   test("a tool that only reads runs at once", async () => {

@@ -44,13 +44,14 @@ test("another site's page, and a name that is not ours, are refused", async () =
   expect(answers.status).toBe(403);
 });
 
-test("only POST is for this address", async () => {
-  for (const method of ["GET", "DELETE", "PUT"]) {
-    const answer = await fetch(new URL("/mcp", server.url), {
-      method,
-      headers: { ...bearer(key), accept: "text/event-stream" },
-    });
-    expect([method, answer.status, answer.headers.get("allow")]).toEqual([method, 405, "POST"]);
+test("a method that is not of the protocol is refused; streams and sessions are for those that began one", async () => {
+  const send = async (method: string, headers: Record<string, string> = {}) =>
+    fetch(new URL("/mcp", server.url), { method, headers: { ...bearer(key), accept: "text/event-stream", ...headers } });
+  const put = await send("PUT");
+  expect([put.status, put.headers.get("allow")]).toEqual([405, "GET, POST, DELETE"]);
+  for (const method of ["GET", "DELETE"]) {
+    expect([method, (await send(method)).status]).toEqual([method, 400]);
+    expect([method, (await send(method, { "mcp-session-id": "made up" })).status]).toEqual([method, 404]);
   }
 });
 
@@ -69,7 +70,6 @@ test.each([
   ["a string", '"tools/call"', 400],
   ["null", "null", 400],
   ["another version", '{"jsonrpc":"1.0","id":1,"method":"tools/list"}', 400],
-  ["a notice of changes", '{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen"}', 404],
 ])("G6 a body that is %s is refused and stores nothing", async (_, body, status) => {
   const answer = await server.post(body, bearer(key));
   expect([answer.status, await answer.text()]).toEqual([status, expect.any(String)]);

@@ -11,34 +11,43 @@ import {
 import { Registry } from "prom-client";
 import type { JsonObject, Outcome } from "@countersign/protocol";
 import { createApp } from "../../src/http/app.ts";
-import { mountMcp } from "../../src/http/mount-mcp.ts";
+import { createMcpDoor } from "../../src/http/mount-mcp.ts";
 import { listen } from "../../src/http/serve.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
 import { createMcpFront } from "../../src/mcp/create-mcp-front.ts";
+import type { Upstreams } from "../../src/core/upstream-port.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 
 export const ERAS = ["2026-07-28", "2025-11-25"] as const;
 export type Era = (typeof ERAS)[number];
 
+const NO_UPSTREAMS: Upstreams = { ofWorkspace: () => [], ofSource: () => undefined, onNotice: () => () => {} };
+
 /** Two workspaces behind one real server on a port, a key for an agent and a person of each. */
-export async function openMcpServer({ holdSeconds = 20 }: { holdSeconds?: number } = {}) {
+export async function openMcpServer({
+  holdSeconds = 20,
+  upstreams = NO_UPSTREAMS,
+}: { holdSeconds?: number; upstreams?: Upstreams } = {}) {
   const ours = await openGate("pglite");
   const theirs = await openGate("pglite", { started: false, database: ours.database });
   const publicUrl = "http://127.0.0.1:7420";
   const identity = createIdentity({ database: ours.database, secret: "x".repeat(32), baseUrl: publicUrl });
   const faults: unknown[] = [];
   const log = (level: string, message: string, details?: unknown) => void (level === "error" && faults.push(message, details));
+  const settings = { publicUrl, allowedHosts: ["127.0.0.1"] };
+  const metrics = new Registry();
   const app = createApp({
     engine: ours.engine,
     identity,
-    settings: { publicUrl, allowedHosts: ["127.0.0.1"] },
+    settings,
     publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
-    metrics: new Registry(),
+    metrics,
     readiness: async () => ({ ready: true }),
     log,
   });
-  mountMcp(app, { identity, answer: createMcpFront({ engine: ours.engine, log, holdSeconds }) });
-  const listening = await listen(app, { host: "127.0.0.1" });
+  const front = createMcpFront({ engine: ours.engine, upstreams, secret: "x".repeat(32), publicUrl, log, holdSeconds });
+  const mcp = createMcpDoor({ identity, settings, metrics, log, front });
+  const listening = await listen({ fetch: app.fetch, mcp, stopMcp: front.stop }, { host: "127.0.0.1" });
   const makeKey = async ({ people }: Gate, kind: "user" | "agent" | "worker", groups?: string[]) =>
     need(
       await identity.createKey(kind === "user" ? people.approver : people.admin, {

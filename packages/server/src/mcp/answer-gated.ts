@@ -1,0 +1,68 @@
+import type { JsonObject, Outcome } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { sha256Hex } from "../core/digest.ts";
+import type { GatewayTool } from "../core/gateway-tool.ts";
+import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import type { Refusal, Result } from "../core/refusal.ts";
+import { askAtClient } from "./ask-at-client.ts";
+import { continueInRounds, mayGoInRounds, openRound } from "./approval-rounds.ts";
+import { declaresForms, metaOf, type Call } from "./call.ts";
+import { endWait } from "./end-wait.ts";
+import { holdCall } from "./hold-call.ts";
+import { declaresTasks, taskOf } from "./tasks.ts";
+import { isOpen, tellOutcomeOf, tellRefusal, tellResult } from "./tell-outcome.ts";
+
+/** The longest a client that hears progress is held; others give up after a minute. */
+const MOST_HELD_SECONDS = 3600;
+
+/**
+ * Puts a call through the gate and answers in the best way its client has for waiting: a task, a question to the person at
+ * the client beside the inbox, a held answer, and in the end words that it waits. None of these runs anything.
+ */
+export async function answerGated(call: Call, tool: GatewayTool, input: JsonObject): Promise<RpcResult | undefined> {
+  const { front, principal, params } = call;
+  const digest = sha256Hex(canonicalJson(input));
+  const { requestState } = params;
+  if (requestState !== undefined)
+    return tell(call, tool, await continueInRounds(call, tool, { name: tool.exposedName, digest }));
+
+  const waitSeconds = waitSecondsOf(call, tool);
+  call.answer.mayTakeLong();
+  const asked = await front.engine.askOnce(
+    principal,
+    { toolName: tool.name, toolInput: input },
+    tool.onWaitEnd === "expire" ? waitSeconds : undefined,
+  );
+  if (!asked.ok) return refuseCall(asked.refusal);
+  const { pendingActionId: id, result } = asked.value;
+  if (id === null) return tellResult(result ?? null);
+  if (!isOpen(asked.value)) return tell(call, tool, await holdCall(call, id, 0));
+  if (declaresTasks(call)) return taskOf(call, id);
+  const canAsk = tool.inClient && declaresForms(call) && tool.delivery !== "queue";
+  if (canAsk && call.era === "modern") return openRound(call, tool, id, { name: tool.exposedName, digest });
+  if (canAsk) return tell(call, tool, await askAtClient(call, tool, id, waitSeconds));
+  const held = await holdCall(call, id, waitSeconds);
+  const goesOn = held !== "gone" && held.ok && isOpen(held.value) && tool.onWaitEnd !== "expire" && mayGoInRounds(call, tool);
+  if (goesOn) return openRound(call, tool, id, { name: tool.exposedName, digest });
+  return tell(call, tool, await endWait(call, tool, held));
+}
+
+/** What an administrator set, as far as the client bears it. */
+function waitSecondsOf(call: Call, tool: GatewayTool): number {
+  if (tool.delivery === "queue") return 0;
+  const wanted = tool.waitSeconds ?? call.front.holdSeconds;
+  const most = metaOf(call)["progressToken"] === undefined ? call.front.holdSeconds : MOST_HELD_SECONDS;
+  return Math.min(wanted, most);
+}
+
+function tell(call: Call, tool: GatewayTool, held: Result<Outcome> | RpcResult | "gone"): RpcResult | undefined {
+  if (held === "gone") return undefined;
+  if (!("ok" in held)) return held as RpcResult;
+  const result = held as Result<Outcome>;
+  return result.ok ? tellOutcomeOf(tool, result.value) : refuseCall(result.refusal);
+}
+
+export function refuseCall(refusal: Refusal): RpcResult {
+  if (refusal.code === "NOT_FOUND" || refusal.code === "FORBIDDEN") throw new RpcError(RPC_CODES.invalidParams, refusal.detail);
+  return tellRefusal(refusal);
+}

@@ -1,0 +1,160 @@
+import type { ServerResponse } from "node:http";
+import type { JsonObject } from "@countersign/protocol";
+import { RPC_CODES, type RpcError, type RpcId, type RpcResult } from "../core/json-rpc.ts";
+import type { EventStream } from "./event-stream.ts";
+import { errorBody } from "./rpc-message.ts";
+
+/** An answer that takes longer goes out as a stream, whose headers are sent at once. */
+const STREAM_AFTER_MS = 200;
+/** How long a stream of a session waits for its client to come back. */
+const RETURN_MS = 5 * 60_000;
+
+const JSON_HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
+
+/** Errors whose status says the same to whatever stands between; of 2026-07-28 only, earlier clients expect 200. */
+const STATUS_OF: ReadonlyMap<number, number> = new Map([
+  [RPC_CODES.methodNotFound, 404],
+  [RPC_CODES.missingClientCapability, 400],
+  [RPC_CODES.headerMismatch, 400],
+  [RPC_CODES.unsupportedProtocolVersion, 400],
+]);
+
+export interface AnswerOptions {
+  id: RpcId;
+  isModern: boolean;
+  /** The client reads a stream, too. */
+  acceptsStream: boolean;
+  /** Makes the stream, should one be needed: of the session, which can take it up again, or one of this request alone. */
+  makeStream(): EventStream;
+}
+
+/** The answer to one request: one JSON body while nothing but the result is to be said and it comes soon, else a stream. */
+export class Answer {
+  readonly id: RpcId;
+  #options: AnswerOptions;
+  #response: ServerResponse;
+  #stream: EventStream | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #done = false;
+  #gone: AbortController | undefined;
+  #present: AbortController | undefined;
+  #return: ((isBack: boolean) => void) | undefined;
+
+  constructor(response: ServerResponse, options: AnswerOptions) {
+    this.id = options.id;
+    this.#options = options;
+    this.#response = response;
+    response.once("close", () => {
+      if (!this.#done && this.#stream === null) this.#abort();
+    });
+  }
+
+  get isDone(): boolean {
+    return this.#done;
+  }
+
+  /** Fires when nobody will read the answer any more: take back whatever runs for it. */
+  get gone(): AbortSignal {
+    return (this.#gone ??= new AbortController()).signal;
+  }
+
+  /** Fires when nobody reads it now; a client of a session may come back, see `untilBack`. */
+  get absent(): AbortSignal {
+    if (this.#present === undefined) {
+      this.#present = new AbortController();
+      if (this.#gone?.signal.aborted || (this.#stream && !this.#stream.isAttached)) this.#present.abort();
+    }
+    return this.#present.signal;
+  }
+
+  /** Whether the client has come back; false when it will not. */
+  untilBack(): Promise<boolean> {
+    if (this.#gone?.signal.aborted || this.#done) return Promise.resolve(false);
+    if (!this.absent.aborted) return Promise.resolve(true);
+    return new Promise((resolve) => (this.#return = resolve));
+  }
+
+  /** It becomes a stream after `STREAM_AFTER_MS`, should nothing be said until then. */
+  mayTakeLong(): void {
+    if (this.#options.acceptsStream && !this.#done) this.#timer ??= setTimeout(() => this.open(), STREAM_AFTER_MS);
+  }
+
+  /** Makes it a stream now. */
+  open(): EventStream | null {
+    if (this.#stream || this.#done || !this.#options.acceptsStream) return this.#stream;
+    clearTimeout(this.#timer);
+    const stream = this.#options.makeStream();
+    let patience: NodeJS.Timeout | undefined;
+    stream.onLeave = () => {
+      this.#present?.abort();
+      if (stream.name === null) return this.#abort();
+      patience = setTimeout(() => this.#abort(), RETURN_MS);
+      patience.unref();
+    };
+    stream.onReturn = () => {
+      clearTimeout(patience);
+      this.#present = undefined;
+      this.#return?.(true);
+      this.#return = undefined;
+    };
+    stream.onLost = () => {
+      clearTimeout(patience);
+      this.#abort();
+    };
+    this.#stream = stream;
+    stream.attach(this.#response);
+    return stream;
+  }
+
+  /** Something beside the result; a client that reads no stream does not hear it. */
+  send(message: JsonObject): void {
+    if (!this.#done) this.open()?.send(message);
+  }
+
+  notify(method: string, params: JsonObject): void {
+    this.send({ jsonrpc: "2.0", method, params });
+  }
+
+  result(result: RpcResult): void {
+    this.#finish(200, { jsonrpc: "2.0", id: this.id, result });
+  }
+
+  error(error: RpcError, status?: number): void {
+    const byCode = this.#options.isModern ? (STATUS_OF.get(error.code) ?? 200) : 200;
+    this.#finish(status ?? byCode, errorBody(this.id, error));
+  }
+
+  /** Takes it back: the client asked for it, or nobody is there. Nothing more is sent. */
+  cancel(): void {
+    if (this.#done) return;
+    this.#abort();
+    this.#done = true;
+    clearTimeout(this.#timer);
+    if (this.#stream) this.#stream.end();
+    else if (!this.#response.headersSent) this.#response.writeHead(202).end();
+  }
+
+  #abort(): void {
+    clearTimeout(this.#timer);
+    (this.#gone ??= new AbortController()).abort();
+    this.#present?.abort();
+    this.#return?.(false);
+  }
+
+  #finish(status: number, body: JsonObject): void {
+    if (this.#done) return;
+    this.#done = true;
+    clearTimeout(this.#timer);
+    if (this.#stream) {
+      this.#stream.send(body);
+      return this.#stream.end();
+    }
+    sendJson(this.#response, status, JSON.stringify(body));
+  }
+}
+
+export function sendJson(response: ServerResponse, status: number, body: string, more: readonly string[] = []): void {
+  if (response.destroyed || response.headersSent) return;
+  response.writeHead(status, [...JSON_HEADERS, "Content-Length", String(Buffer.byteLength(body)), ...more]);
+  response.end(body);
+}

@@ -1,0 +1,59 @@
+import { displayText, isJsonObject, type Action, type Json, type JsonObject } from "@countersign/protocol";
+import type { GatewayTool } from "../core/gateway-tool.ts";
+import type { RpcResult } from "../core/json-rpc.ts";
+
+/** A longer input is not asked about in a client's dialog: a tail that is cut off could be what matters. */
+const MOST_CHARACTERS = 4000;
+const MOST_COMMENT = 2000;
+
+const SCHEMA: JsonObject = {
+  type: "object",
+  properties: {
+    decision: {
+      type: "string",
+      title: "Decision",
+      oneOf: [
+        { const: "approve", title: "Approve: run exactly this, once" },
+        { const: "reject", title: "Reject" },
+      ],
+    },
+    comment: {
+      type: "string",
+      title: "Comment",
+      description: "Goes on the record; a reason reaches the agent.",
+      maxLength: MOST_COMMENT,
+    },
+  },
+  required: ["decision"],
+};
+
+export interface Verdict {
+  verdict: "approve" | "reject";
+  comment?: string;
+}
+
+/** The dialog a client shows; `null` where the input is too long to be shown whole. */
+export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "toolInput">): JsonObject | null {
+  const shownInput = displayText(JSON.stringify(action.toolInput, null, 2));
+  const name = displayText(tool.exposedName);
+  const values: Record<string, string> = { toolName: name, args: shownInput };
+  const message =
+    tool.promptTemplate === null
+      ? `The agent wants to call ${name} with:\n${shownInput}\n\nIt runs only if you approve, exactly so and once.`
+      : `${tool.promptTemplate.replace(/\{(toolName|args)\}/g, (_, key: string) => values[key] ?? "")}${
+          tool.promptTemplate.includes("{args}") ? "" : `\n\n${name}: ${shownInput}`
+        }`;
+  return message.length > MOST_CHARACTERS ? null : { message, requestedSchema: SCHEMA };
+}
+
+/** Only a form that was sent with its decision says anything; a dialog that was closed, or anything else, says nothing. */
+export function readVerdict(answer: Json | RpcResult | undefined): Verdict | null {
+  if (!isJsonObject(answer)) return null;
+  if (answer["action"] === "decline") return { verdict: "reject" };
+  const content = answer["content"];
+  if (answer["action"] !== "accept" || !isJsonObject(content)) return null;
+  const { decision, comment } = content;
+  if (decision !== "approve" && decision !== "reject") return null;
+  const words = typeof comment === "string" && comment !== "" ? comment.slice(0, MOST_COMMENT) : undefined;
+  return { verdict: decision, ...(words !== undefined && { comment: words }) };
+}

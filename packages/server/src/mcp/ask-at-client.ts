@@ -1,0 +1,40 @@
+import type { Outcome } from "@countersign/protocol";
+import type { GatewayTool } from "../core/gateway-tool.ts";
+import type { Result } from "../core/refusal.ts";
+import { approvalQuestion, readVerdict } from "./approval-question.ts";
+import { endWait } from "./end-wait.ts";
+import type { Call } from "./call.ts";
+import { holdCall } from "./hold-call.ts";
+import { askClient } from "./relay.ts";
+
+/**
+ * Asks the person at a client with a session, while the inbox can answer, too: the first answer counts. A dialog that is
+ * closed or fails leaves the question to the inbox.
+ */
+export async function askAtClient(
+  call: Call,
+  tool: GatewayTool,
+  id: string,
+  waitSeconds: number,
+): Promise<Result<Outcome> | "gone"> {
+  const { front, principal } = call;
+  const action = await front.engine.get(principal, id);
+  const question = action.ok ? approvalQuestion(tool, action.value) : null;
+  if (!action.ok || !question) return endWait(call, tool, await holdCall(call, id, waitSeconds));
+  const over = new AbortController();
+  call.answer.open();
+  const asking = askClient(call, "elicitation/create", question, over.signal).then(
+    async (answer) => {
+      const verdict = readVerdict(answer);
+      if (!verdict) return;
+      const { comment } = verdict;
+      const said = { digest: action.value.digest, ...(comment !== undefined && { comment }) };
+      // Somebody may have been first, or it may not count any more: what is true then is what the held call tells.
+      await front.engine.answerInClient(principal, id, verdict.verdict, said);
+    },
+    () => undefined,
+  );
+  asking.catch((error: unknown) => front.log("error", "an answer at a client was not recorded", { error }));
+  const held = await holdCall(call, id, waitSeconds).finally(() => over.abort());
+  return endWait(call, tool, held);
+}

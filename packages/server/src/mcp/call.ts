@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import type { RpcId } from "../core/json-rpc.ts";
+import type { Principal } from "../core/principal.ts";
+import type { Upstreams } from "../core/upstream-port.ts";
+import type { Log } from "../engine/deps.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { PolicyEngine } from "../engine/policy-engine.ts";
+import type { AgentViews } from "./agent-view.ts";
+import type { Answer } from "./answer.ts";
+import type { Notices } from "./notices.ts";
+import type { Seal } from "./seal.ts";
+import type { Session } from "./session.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Suspended } from "./suspended.ts";
+import type { TaskNames } from "./upstream-tasks.ts";
+import type { UpstreamLists } from "./upstream-lists.ts";
+
+export type FrontEngine = Pick<
+  Engine,
+  "askOnce" | "collect" | "untold" | "giveUp" | "cancel" | "get" | "onChange" | "takeRequestState"
+> &
+  Pick<PolicyEngine, "gatewayTools" | "recordPassThrough" | "answerInClient">;
+
+/** What all calls share. */
+export interface Front {
+  engine: FrontEngine;
+  upstreams: Upstreams;
+  views: AgentViews;
+  lists: UpstreamLists;
+  sessions: Sessions;
+  notices: Notices;
+  suspended: Suspended;
+  seal: Seal;
+  taskNames: TaskNames;
+  log: Log;
+  /** The longest one answer is held, where nothing says otherwise. */
+  holdSeconds: number;
+  /** Where people decide. */
+  publicUrl: string;
+  /** Aborted when the server stops. */
+  closing: AbortSignal;
+}
+
+/** One request to the front. Who asks comes from the key alone, never from what the message says. */
+export interface Call {
+  front: Front;
+  principal: Principal;
+  era: "modern" | "legacy";
+  /** What the client declared: on the request itself, or when it opened its session. */
+  capabilities: JsonObject;
+  logLevel: string | null;
+  session: Session | null;
+  headers: IncomingHttpHeaders;
+  /** The body, for the strict reader. */
+  text: string;
+  id: RpcId;
+  method: string;
+  params: JsonObject;
+  answer: Answer;
+}
+
+export const metaOf = ({ params }: Pick<Call, "params">): JsonObject => (isJsonObject(params["_meta"]) ? params["_meta"] : {});
+
+/** A person at the client can be asked something now: in a session, or by an answer that asks. */
+export const declares = (call: Call, capability: string): boolean => {
+  const declared = call.capabilities[capability];
+  return isJsonObject(declared) && (call.era === "modern" || call.session !== null);
+};
+
+/** Form questions; a client that names no mode has this one. */
+export function declaresForms(call: Call): boolean {
+  const elicitation = call.capabilities["elicitation"];
+  if (!declares(call, "elicitation") || !isJsonObject(elicitation)) return false;
+  return isJsonObject(elicitation["form"]) || elicitation["url"] === undefined;
+}

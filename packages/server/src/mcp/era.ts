@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
+import { objectAt, type RpcMessage } from "./rpc-message.ts";
+
+export const MODERN_VERSION = "2026-07-28";
+/** Newest first; the first is offered to a client that asks for one we do not know. */
+export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
+export const SUPPORTED_VERSIONS = [MODERN_VERSION, ...LEGACY_VERSIONS];
+
+const PREFIX = "io.modelcontextprotocol/";
+export const META = {
+  protocolVersion: `${PREFIX}protocolVersion`,
+  clientCapabilities: `${PREFIX}clientCapabilities`,
+  clientInfo: `${PREFIX}clientInfo`,
+  serverInfo: `${PREFIX}serverInfo`,
+  logLevel: `${PREFIX}logLevel`,
+  subscriptionId: `${PREFIX}subscriptionId`,
+} as const;
+export const TASKS_EXTENSION = `${PREFIX}tasks`;
+
+/** What `Mcp-Name` repeats, so that whatever stands between can route without reading the body. */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+  ["tasks/get", "taskId"],
+  ["tasks/update", "taskId"],
+  ["tasks/cancel", "taskId"],
+]);
+
+/** What the message says of its era: the modern one carries its version in each request, the legacy one in its session. */
+export type Claim =
+  | { era: "modern"; version: string; capabilities: JsonObject; clientInfo: JsonObject | null; logLevel: string | null }
+  | { era: "legacy" };
+
+const header = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === "string" ? value.trim() : undefined;
+};
+
+/** Throws the error of a request whose headers and body do not make one whole request of 2026-07-28. */
+export function readClaim(message: RpcMessage, headers: IncomingHttpHeaders): Claim {
+  if (message.kind === "response") return { era: "legacy" };
+  const meta = objectAt(message.params, "_meta");
+  const claimed = meta?.[META.protocolVersion];
+  const named = header(headers, "mcp-protocol-version");
+  const isModernHeader = named === MODERN_VERSION;
+  if (claimed === undefined) {
+    if (!isModernHeader || message.kind === "notification") return { era: "legacy" };
+    if (message.method === "initialize")
+      throw mismatch("initialize belongs to earlier versions than the one MCP-Protocol-Version names");
+    throw new RpcError(RPC_CODES.invalidParams, `\`_meta\` lacks ${META.protocolVersion}.`);
+  }
+  if (typeof claimed !== "string") throw new RpcError(RPC_CODES.invalidParams, `${META.protocolVersion} must be a string.`);
+  const capabilities = objectAt(meta, META.clientCapabilities);
+  const logLevel = meta?.[META.logLevel];
+  if (message.kind === "request") checkRequest(message, headers, { claimed, named, capabilities });
+  return {
+    era: "modern",
+    version: claimed,
+    capabilities: capabilities ?? {},
+    clientInfo: objectAt(meta, META.clientInfo) ?? null,
+    logLevel: typeof logLevel === "string" ? logLevel : null,
+  };
+}
+
+function checkRequest(
+  { method, params }: Extract<RpcMessage, { kind: "request" }>,
+  headers: IncomingHttpHeaders,
+  { claimed, named, capabilities }: { claimed: string; named: string | undefined; capabilities: JsonObject | undefined },
+): void {
+  if (named !== claimed) throw mismatch(`MCP-Protocol-Version is ${shown(named)} and the body says ${shown(claimed)}`);
+  if (claimed !== MODERN_VERSION) {
+    throw new RpcError(RPC_CODES.unsupportedProtocolVersion, "This protocol version is not served without a session.", {
+      supported: SUPPORTED_VERSIONS,
+      requested: claimed,
+    });
+  }
+  if (!capabilities) throw new RpcError(RPC_CODES.invalidParams, `\`_meta\` lacks the object ${META.clientCapabilities}.`);
+  const saidMethod = header(headers, "mcp-method");
+  if (saidMethod !== method) throw mismatch(`Mcp-Method is ${shown(saidMethod)} and the body says ${shown(method)}`);
+  const field = NAMED_BY.get(method);
+  const name = field === undefined ? undefined : params[field];
+  if (typeof name !== "string") return;
+  const said = header(headers, "mcp-name");
+  const saidName = said === undefined ? undefined : decodeHeaderValue(said);
+  if (saidName !== name) throw mismatch(`Mcp-Name is ${shown(said)} and the body says ${shown(name)}`);
+}
+
+const ENCODED = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
+
+/** A value that a header cannot hold comes as base64 between marks; `undefined` where what is between them is none. */
+export function decodeHeaderValue(value: string): string | undefined {
+  if (!(value.startsWith("=?base64?") && value.endsWith("?="))) return value;
+  const encoded = ENCODED.exec(value)?.[1];
+  if (encoded === undefined) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(encoded, "base64"));
+  } catch {
+    return undefined;
+  }
+}
+
+const shown = (value: string | undefined): string => (value === undefined ? "missing" : JSON.stringify(value.slice(0, 200)));
+
+export const mismatch = (what: string): RpcError =>
+  new RpcError(RPC_CODES.headerMismatch, `The headers and the body disagree: ${what}.`);

@@ -1,0 +1,112 @@
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+
+const COMMENT_MS = 15_000;
+/** What a stream that may be taken up again keeps of what it sent. */
+const MOST_KEPT_CHARACTERS = 4 * 1024 * 1024;
+const RETRY_MS = 1000;
+
+export const STREAM_HEADERS = {
+  "Content-Type": "text/event-stream",
+  "Cache-Control": "no-cache, no-transform",
+  "X-Accel-Buffering": "no",
+  "X-Content-Type-Options": "nosniff",
+} as const;
+
+/**
+ * One stream of events. With a name (streams of sessions have one) it outlives its connection: what is sent meanwhile is
+ * kept, and sent when the client comes back with `Last-Event-ID`.
+ */
+export class EventStream {
+  readonly name: string | null;
+  ended = false;
+  /** Called when the client goes; a stream without a name is over then. */
+  onLeave: () => void = () => {};
+  onReturn: () => void = () => {};
+  onEnd: () => void = () => {};
+  /** Called when it will not be taken up again, although it had not ended. */
+  onLost: () => void = () => {};
+  #response: ServerResponse | null = null;
+  #comments: NodeJS.Timeout | undefined;
+  #kept: string[] = [];
+  #keptCharacters = 0;
+  #sent = 0;
+
+  constructor(name: string | null) {
+    this.name = name;
+  }
+
+  get isAttached(): boolean {
+    return this.#response !== null;
+  }
+
+  /** Sends the headers at once, so that no client waits for them, then what was kept behind event `after`. */
+  attach(response: ServerResponse, headers: OutgoingHttpHeaders = {}, after?: number): void {
+    this.#detach();
+    response.writeHead(200, { ...STREAM_HEADERS, ...headers });
+    response.flushHeaders();
+    this.#response = response;
+    response.once("close", () => {
+      if (this.#response !== response) return;
+      this.#detach();
+      if (!this.ended) this.onLeave();
+    });
+    this.#comments = setInterval(() => response.write(": waiting\n\n"), COMMENT_MS);
+    if (this.name !== null && after === undefined) this.#write(`id: ${this.name}.0\nretry: ${RETRY_MS}\ndata: \n\n`);
+    if (after !== undefined) {
+      for (const frame of this.#kept.slice(Math.max(0, after - (this.#sent - this.#kept.length)))) this.#write(frame);
+      if (!this.ended) this.onReturn();
+    }
+    if (this.ended) this.#finish();
+  }
+
+  send(message: object): void {
+    if (this.ended) return;
+    const data = `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+    if (this.name === null) return this.#write(data);
+    this.#sent += 1;
+    const frame = `id: ${this.name}.${this.#sent}\n${data}`;
+    this.#keep(frame);
+    this.#write(frame);
+  }
+
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.onEnd();
+    if (this.#response) this.#finish();
+  }
+
+  lose(): void {
+    if (!this.ended) this.onLost();
+    this.end();
+  }
+
+  /** Closes the connection and keeps the stream: the client is to come back for the rest. */
+  release(): void {
+    const response = this.#response;
+    this.#detach();
+    response?.end();
+  }
+
+  #keep(frame: string): void {
+    this.#kept.push(frame);
+    this.#keptCharacters += frame.length;
+    while (this.#keptCharacters > MOST_KEPT_CHARACTERS && this.#kept.length > 1)
+      this.#keptCharacters -= this.#kept.shift()!.length;
+  }
+
+  #write(text: string): void {
+    this.#response?.write(text);
+  }
+
+  #finish(): void {
+    const response = this.#response;
+    this.#detach();
+    response?.end();
+  }
+
+  #detach(): void {
+    clearInterval(this.#comments);
+    this.#response = null;
+  }
+}

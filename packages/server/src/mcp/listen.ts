@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
+import { visibleUpstreams } from "./list-methods.ts";
+import type { Call } from "./call.ts";
+import { META } from "./era.ts";
+
+const MOST_RESOURCES = 1000;
+/** The lists a client may ask to hear of. */
+const LISTS = [
+  ["toolsListChanged", "notifications/tools/list_changed"],
+  ["promptsListChanged", "notifications/prompts/list_changed"],
+  ["resourcesListChanged", "notifications/resources/list_changed"],
+] as const;
+
+/** `subscriptions/listen`: a stream of what the client asked to hear of, and nothing else, until it goes or we stop. */
+export async function listenFor(call: Call): Promise<undefined> {
+  const { front, answer, id, params } = call;
+  const wanted = params["notifications"];
+  if (!isJsonObject(wanted)) throw new RpcError(RPC_CODES.invalidParams, "`notifications` must say what to hear of.");
+  const lists = LISTS.filter(([key]) => wanted[key] === true);
+  const named = Array.isArray(wanted["resourceSubscriptions"]) ? wanted["resourceSubscriptions"] : [];
+  const resources = new Set(named.filter((uri) => typeof uri === "string").slice(0, MOST_RESOURCES));
+  const methods = new Set<string>(lists.map(([, method]) => method));
+  const honoured: JsonObject = {
+    ...Object.fromEntries(lists.map(([key]) => [key, true])),
+    ...(resources.size > 0 && { resourceSubscriptions: [...resources] }),
+  };
+  const _meta = { [META.subscriptionId]: id };
+  if (!answer.open()) throw new RpcError(RPC_CODES.invalidRequest, "Accept text/event-stream to hear of changes.");
+  answer.notify("notifications/subscriptions/acknowledged", { notifications: honoured, _meta });
+  const stop = front.notices.listen({
+    by: call.principal,
+    wantsResource: (uri) => resources.has(uri),
+    deliver: (method, told) => {
+      if (methods.has(method) || method === "notifications/resources/updated") answer.notify(method, { ...told, _meta });
+    },
+  });
+  if (resources.size > 0) watchResources(call, resources);
+  await new Promise<void>((resolve) => {
+    if (answer.gone.aborted || front.closing.aborted) resolve();
+    for (const signal of [answer.gone, front.closing]) signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  stop();
+  if (!answer.gone.aborted) answer.result({ resultType: "complete", _meta });
+  return undefined;
+}
+
+/** The upstreams are told what to tell of; one that cannot says nothing, which is what the client hears. */
+function watchResources(call: Call, resources: ReadonlySet<string>): void {
+  const watch = async (): Promise<void> => {
+    const upstreams = await visibleUpstreams(call);
+    for (const uri of resources) {
+      const [upstream] = await call.front.lists.ownersOfResource(upstreams, uri);
+      await upstream?.request("resources/subscribe", { uri }, { signal: call.answer.gone }).catch(() => undefined);
+    }
+  };
+  watch().catch((error: unknown) => call.front.log("warn", "resources are not watched", { error }));
+}

@@ -1,0 +1,102 @@
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import { callTool } from "./call-tool.ts";
+import type { Call } from "./call.ts";
+import { META, SUPPORTED_VERSIONS, TASKS_EXTENSION } from "./era.ts";
+import {
+  cached,
+  complete,
+  getPrompt,
+  listOf,
+  listTools,
+  readResource,
+  subscribeResource,
+  visibleUpstreams,
+} from "./list-methods.ts";
+import { listenFor } from "./listen.ts";
+import { isLogLevel } from "./log-levels.ts";
+import { answerTask } from "./tasks.ts";
+
+export const SERVER_INFO = { name: "countersign", title: "Countersign", version: "0.1.0" };
+export const INSTRUCTIONS =
+  "Calls that change something wait for a person's approval. An answer with status `queued` has NOT run: wait with approval_wait or repeat the same call, a person is asked only once. A person may change the input; `effectiveInput` then says what ran.";
+
+/** `undefined`: nothing is left to be answered. */
+type Method = (call: Call) => Promise<RpcResult | undefined>;
+
+const BOTH: Record<string, Method> = {
+  "tools/list": listTools,
+  "tools/call": callTool,
+  "resources/list": (call) => listOf(call, "resources/list"),
+  "resources/templates/list": (call) => listOf(call, "resources/templates/list"),
+  "resources/read": readResource,
+  "prompts/list": (call) => listOf(call, "prompts/list"),
+  "prompts/get": getPrompt,
+  "completion/complete": complete,
+};
+
+const METHODS: Record<Call["era"], ReadonlyMap<string, Method>> = {
+  modern: new Map(
+    Object.entries({
+      ...BOTH,
+      "server/discover": discover,
+      "subscriptions/listen": listenFor,
+      "tasks/get": answerTask,
+      "tasks/update": answerTask,
+      "tasks/cancel": answerTask,
+    }),
+  ),
+  legacy: new Map(
+    Object.entries({
+      ...BOTH,
+      ping: async () => ({}),
+      "logging/setLevel": setLogLevel,
+      "resources/subscribe": subscribeResource,
+      "resources/unsubscribe": subscribeResource,
+    }),
+  ),
+};
+
+export function answerMethod(call: Call): Promise<RpcResult | undefined> {
+  const method = METHODS[call.era].get(call.method);
+  if (!method) throw new RpcError(RPC_CODES.methodNotFound, `There is no method ${call.method}.`);
+  return method(call);
+}
+
+/** What this agent's upstreams can do together, and what the gate itself can. */
+export async function capabilitiesOf(call: Pick<Call, "front" | "principal" | "era">): Promise<JsonObject> {
+  const upstreams = await visibleUpstreams(call);
+  const can = (capability: string): boolean => upstreams.some(({ capabilities }) => isJsonObject(capabilities[capability]));
+  const subscribes = upstreams.some(
+    ({ capabilities }) => isJsonObject(capabilities["resources"]) && capabilities["resources"]["subscribe"] === true,
+  );
+  return {
+    tools: { listChanged: true },
+    ...(can("resources") && { resources: { listChanged: true, ...(subscribes && { subscribe: true }) } }),
+    ...(can("prompts") && { prompts: { listChanged: true } }),
+    ...(can("completions") && { completions: {} }),
+    ...(can("logging") && { logging: {} }),
+    ...(call.era === "modern" && { extensions: { [TASKS_EXTENSION]: {} } }),
+  };
+}
+
+async function discover(call: Call): Promise<RpcResult> {
+  return cached(call, {
+    supportedVersions: SUPPORTED_VERSIONS,
+    capabilities: await capabilitiesOf(call),
+    instructions: INSTRUCTIONS,
+    _meta: { [META.serverInfo]: SERVER_INFO },
+  });
+}
+
+/** Of this client alone. The upstreams are asked to say everything: they know one client, us. */
+async function setLogLevel(call: Call): Promise<RpcResult> {
+  const { level } = call.params;
+  if (!isLogLevel(level)) throw new RpcError(RPC_CODES.invalidParams, "`level` must be one of the eight levels of RFC 5424.");
+  if (call.session) call.session.logLevel = level;
+  const able = (await visibleUpstreams(call)).filter(({ capabilities }) => isJsonObject(capabilities["logging"]));
+  for (const upstream of able) {
+    upstream.request("logging/setLevel", { level: "debug" }, { signal: call.answer.gone }).catch(() => undefined);
+  }
+  return {};
+}

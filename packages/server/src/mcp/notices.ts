@@ -1,0 +1,89 @@
+import type { JsonObject } from "@countersign/protocol";
+import type { Principal } from "../core/principal.ts";
+import type { Upstreams } from "../core/upstream-port.ts";
+import type { Log } from "../engine/deps.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { AgentViews } from "./agent-view.ts";
+import type { UpstreamLists } from "./upstream-lists.ts";
+import { textAt } from "./rpc-message.ts";
+
+/** Tools that change together are told of once. */
+const GATHER_MS = 50;
+
+export interface Listener {
+  by: Principal;
+  /** Whether it wants to hear of a resource. */
+  wantsResource(uri: string): boolean;
+  deliver(method: string, params: JsonObject): void;
+}
+
+export interface Notices {
+  listen(listener: Listener): () => void;
+  close(): void;
+}
+
+/** What belongs to no request: lists that changed, resources that were updated. */
+export function createNotices(options: {
+  engine: Pick<Engine, "onChange">;
+  upstreams: Upstreams;
+  views: AgentViews;
+  lists: UpstreamLists;
+  log: Log;
+}): Notices {
+  const { engine, upstreams, views, lists, log } = options;
+  /** With the tool list each was last known to have. */
+  const listeners = new Map<Listener, string | null>();
+  const watched = new Map<string, () => void>();
+  const due = new Map<string, NodeJS.Timeout>();
+
+  const tell = async (listener: Listener): Promise<void> => {
+    const { text } = await views.of(listener.by);
+    const before = listeners.get(listener);
+    if (before === undefined || before === text) return;
+    listeners.set(listener, text);
+    if (before !== null) listener.deliver("notifications/tools/list_changed", {});
+  };
+  const tellAll = (workspaceId: string): void => {
+    due.delete(workspaceId);
+    for (const listener of listeners.keys()) {
+      if (listener.by.workspaceId !== workspaceId) continue;
+      tell(listener).catch((error: unknown) => log("warn", "a client was not told of a change of its tools", { error }));
+    }
+  };
+  const look = (workspaceId: string): void => {
+    if (!due.has(workspaceId)) due.set(workspaceId, setTimeout(tellAll, GATHER_MS, workspaceId));
+  };
+
+  const stopNotices = upstreams.onNotice(({ upstream, method, params }) => {
+    if (method === "notifications/tools/list_changed" || method === "status") return look(upstream.workspaceId);
+    for (const listener of listeners.keys()) {
+      if (listener.by.workspaceId !== upstream.workspaceId) continue;
+      if (method === "notifications/resources/updated") {
+        if (!listener.wantsResource(textAt(params, "uri"))) continue;
+      } else if (!method.endsWith("/list_changed")) continue;
+      Promise.resolve(views.of(listener.by))
+        .then((view) => lists.visible(listener.by, view).includes(upstream) && listener.deliver(method, params))
+        .catch((error: unknown) => log("warn", "a client was not told of a notice", { error }));
+    }
+  });
+
+  return {
+    listen(listener) {
+      const { workspaceId } = listener.by;
+      listeners.set(listener, null);
+      if (!watched.has(workspaceId))
+        watched.set(
+          workspaceId,
+          engine.onChange(workspaceId, () => look(workspaceId)),
+        );
+      tell(listener).catch((error: unknown) => log("warn", "a client's tools could not be read", { error }));
+      return () => listeners.delete(listener);
+    },
+    close() {
+      stopNotices();
+      for (const stop of watched.values()) stop();
+      for (const timer of due.values()) clearTimeout(timer);
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { sha256Hex } from "../core/digest.ts";
+import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import type { Upstream, UpstreamExchange } from "../core/upstream-port.ts";
+import { declares, metaOf, type Call } from "./call.ts";
+import { META } from "./era.ts";
+import { isLoudEnough } from "./log-levels.ts";
+import { exposeTask } from "./upstream-tasks.ts";
+
+/** What an upstream may ask a client, and what the client has to have declared for it. */
+const ASKABLE: ReadonlyMap<string, string> = new Map([
+  ["elicitation/create", "elicitation"],
+  ["sampling/createMessage", "sampling"],
+  ["roots/list", "roots"],
+]);
+const CAPABILITIES = [...new Set(ASKABLE.values())];
+/** A client of sessions is asked this often for one call, as the SDKs' own limit is. */
+const MOST_ROUNDS = 10;
+
+/**
+ * Hands a request on to an upstream and gives back its whole answer. What runs beside it goes to the client that asked:
+ * progress, log messages, and what the upstream asks, in the form of the client's era.
+ */
+export async function relay(call: Call, upstream: Upstream, params: JsonObject): Promise<RpcResult> {
+  const { answer, era, front, method } = call;
+  answer.mayTakeLong();
+  const askable = CAPABILITIES.some((capability) => declares(call, capability));
+  if (era === "legacy" || !askable) {
+    const asked = await upstream.request(
+      method,
+      outgoing(call, params),
+      exchangeOf(() => call, answer.gone, askable),
+    );
+    return era === "legacy" ? askInSession(call, upstream, params, asked) : exposeTask(call, upstream, asked);
+  }
+  const bound = () => ({ name: nameOf(params), digest: sha256Hex(canonicalJson(params["arguments"] ?? null)) });
+  const { requestState } = params;
+  const result =
+    typeof requestState === "string" && front.seal.isOurs(requestState)
+      ? await front.suspended.resume(call, bound(), requestState)
+      : await front.suspended.start(call, bound(), (running) =>
+          upstream.request(method, outgoing(call, params), {
+            ...exchangeOf(() => running.current, running.signal, false),
+            onRequest: async (asked, askedParams, signal) => {
+              refuseUndeclared(running.current, asked);
+              return running.ask(asked, askedParams, signal);
+            },
+          }),
+        );
+  return exposeTask(call, upstream, result);
+}
+
+const nameOf = ({ name, uri }: JsonObject): string => (typeof name === "string" ? name : typeof uri === "string" ? uri : "");
+
+/** The client's envelope is not the upstream's: of it only what the client can do and wants to hear is told. */
+function outgoing(call: Call, params: JsonObject): JsonObject {
+  const { progressToken: _, ...meta } = metaOf(call);
+  for (const key of Object.keys(meta)) if (key.startsWith("io.modelcontextprotocol/")) delete meta[key];
+  meta[META.clientCapabilities] = call.era === "modern" || call.session ? call.capabilities : {};
+  if (call.logLevel !== null) meta[META.logLevel] = call.logLevel;
+  return { ...params, _meta: meta };
+}
+
+function exchangeOf(current: () => Call, signal: AbortSignal, canAsk: boolean): UpstreamExchange {
+  const wantsProgress = metaOf(current())["progressToken"] !== undefined;
+  return {
+    signal,
+    ...(wantsProgress && {
+      onProgress: (params) => {
+        const { answer, ...call } = current();
+        const { progressToken } = metaOf(call);
+        if (progressToken !== undefined) answer.notify("notifications/progress", { ...params, progressToken });
+      },
+    }),
+    onNotification: (method, params) => {
+      const call = current();
+      if (method !== "notifications/message" || isLoudEnough(call, params)) call.answer.notify(method, params);
+    },
+    ...(canAsk && {
+      onRequest: async (method, params, asked) => {
+        const call = current();
+        refuseUndeclared(call, method);
+        return askClient(call, method, params, asked);
+      },
+    }),
+  };
+}
+
+function refuseUndeclared(call: Call, method: string): void {
+  const needed = ASKABLE.get(method);
+  if (needed === undefined || !declares(call, needed)) {
+    throw new RpcError(RPC_CODES.methodNotFound, `The client behind this call does not answer ${method}.`);
+  }
+}
+
+/** A client of a session is asked on the stream of the call it belongs to. */
+export function askClient(call: Call, method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult> {
+  if (!call.session) throw new RpcError(RPC_CODES.methodNotFound, "The client behind this call cannot be asked.");
+  return call.session.ask((message) => call.answer.send(message), method, params, AbortSignal.any([signal, call.answer.gone]));
+}
+
+/** An upstream of the modern era answers with what it wants to know; a client of a session is asked that, and it is told. */
+async function askInSession(call: Call, upstream: Upstream, params: JsonObject, first: RpcResult): Promise<RpcResult> {
+  let result = first;
+  for (let round = 0; result["resultType"] === "input_required"; round += 1) {
+    if (round === MOST_ROUNDS) throw new RpcError(RPC_CODES.internalError, `${upstream.name} asks again and again.`);
+    const { inputRequests, requestState } = result;
+    const questions = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
+    const inputResponses = Object.fromEntries(
+      await Promise.all(questions.map(async ([key, question]) => [key, await askOne(call, question)] as const)),
+    );
+    const again = { ...params, inputResponses, ...(requestState !== undefined && { requestState }) };
+    result = await upstream.request(
+      call.method,
+      outgoing(call, again),
+      exchangeOf(() => call, call.answer.gone, true),
+    );
+  }
+  const { resultType, ...rest } = result;
+  return resultType === "complete" ? rest : result;
+}
+
+async function askOne(call: Call, question: unknown): Promise<RpcResult> {
+  const { method, params } = isJsonObject(question) ? question : {};
+  if (typeof method !== "string") throw new RpcError(RPC_CODES.internalError, "The upstream asked something without a method.");
+  refuseUndeclared(call, method);
+  return askClient(call, method, isJsonObject(params) ? params : {}, call.answer.gone);
+}

@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import type { Principal } from "../core/principal.ts";
+
+const MARK = "csn1.";
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const MOST_CHARACTERS = 4096;
+
+/** What a sealed text is good for; with anything else it does not open. */
+export interface SealedFor {
+  by: Pick<Principal, "workspaceId" | "id">;
+  method: string;
+  /** The tool, or whatever the method names. */
+  name: string;
+  /** Hash of the arguments as they were sent. */
+  digest: string;
+}
+
+/** Hands state to a client that must not read or change it. That it is used once is not held here but in the database. */
+export interface Seal {
+  close(state: JsonObject, bound: SealedFor, lifetimeSeconds: number): string;
+  /** `null` for what this server did not seal, for another purpose, another agent or other arguments, and once it is over. */
+  open(sealed: string, bound: SealedFor): JsonObject | null;
+  /** Whether it claims to be one of ours, so that it is never handed on. */
+  isOurs(text: string): boolean;
+}
+
+/** `secret` is the server's own; processes over one database share it, so each opens what another sealed. */
+export function createSeal(secret: string, now: () => number = Date.now): Seal {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "countersign mcp request state", 32));
+  const boundText = ({ by, method, name, digest }: SealedFor): Buffer =>
+    Buffer.from(canonicalJson({ workspaceId: by.workspaceId, id: by.id, method, name, digest }));
+
+  return {
+    isOurs: (text) => text.startsWith(MARK),
+    close(state, bound, lifetimeSeconds) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(boundText(bound));
+      const text = JSON.stringify({ ...state, until: now() + lifetimeSeconds * 1000 });
+      const sealed = Buffer.concat([iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+      return MARK + sealed.toString("base64url");
+    },
+    open(sealed, bound) {
+      if (!sealed.startsWith(MARK) || sealed.length > MOST_CHARACTERS) return null;
+      const encoded = sealed.slice(MARK.length);
+      const bytes = Buffer.from(encoded, "base64url");
+      // The decoder skips what is no base64; one text only stands for one state.
+      if (bytes.toString("base64url") !== encoded || bytes.length <= IV_BYTES + TAG_BYTES) return null;
+      try {
+        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+          .setAAD(boundText(bound))
+          .setAuthTag(bytes.subarray(-TAG_BYTES));
+        const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+        const state: unknown = JSON.parse(text);
+        return isJsonObject(state) && typeof state["until"] === "number" && state["until"] > now() ? state : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Principal } from "../core/principal.ts";
+import { Session, type SessionOptions } from "./session.ts";
+
+/** A session in which nothing happens ends; its client gets a 404 and begins a new one. */
+const IDLE_MS = 60 * 60_000;
+const LOOK_MS = 60_000;
+const MOST_OF_AGENT = 200;
+
+export interface Sessions {
+  open(by: Principal, options: SessionOptions): Session;
+  /** Only with the key it was opened with. */
+  find(by: Principal, id: string): Session | undefined;
+  of(workspaceId: string): Iterable<Session>;
+  close(): void;
+}
+
+/** The sessions of this process. Nothing in them decides about a call: a lost one costs its client a new handshake. */
+export function createSessions(now: () => number = Date.now): Sessions {
+  const sessions = new Map<string, Session>();
+
+  const drop = (session: Session): void => {
+    sessions.delete(session.id);
+    session.close();
+  };
+  const timer = setInterval(() => {
+    for (const session of sessions.values()) if (!session.isBusy && now() - session.usedAt > IDLE_MS) drop(session);
+  }, LOOK_MS);
+  timer.unref();
+
+  return {
+    open(by, options) {
+      const own = [...sessions.values()].filter(({ principal }) => principal.id === by.id);
+      // A client that begins anew with each call would else fill the memory.
+      if (own.length >= MOST_OF_AGENT) drop(own.reduce((oldest, one) => (one.usedAt < oldest.usedAt ? one : oldest)));
+      const session = new Session(by, options);
+      session.usedAt = now();
+      session.onClose = () => sessions.delete(session.id);
+      sessions.set(session.id, session);
+      return session;
+    },
+    find(by, id) {
+      const session = sessions.get(id);
+      if (!session || session.principal.id !== by.id || session.principal.workspaceId !== by.workspaceId) return undefined;
+      session.usedAt = now();
+      return session;
+    },
+    *of(workspaceId) {
+      for (const session of sessions.values()) if (session.principal.workspaceId === workspaceId) yield session;
+    },
+    close() {
+      clearInterval(timer);
+      for (const session of sessions.values()) session.close();
+    },
+  };
+}

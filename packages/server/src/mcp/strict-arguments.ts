@@ -1,0 +1,30 @@
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
+import { readJson } from "../core/read-json.ts";
+
+const STATUS = { MALFORMED_JSON: 400, INVALID_INPUT: 422, TOO_LARGE: 413 } as const;
+
+/** A body that two readers could understand differently; nothing of it is stored. */
+export class UnclearBody extends RpcError {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(RPC_CODES.invalidParams, message);
+    this.status = status;
+  }
+}
+
+/**
+ * The arguments of a call that a person may have to decide on, as our strict reader gives them: what is shown, stored and
+ * run is then the same for everybody. Throws `UnclearBody`.
+ */
+export function strictArguments({ text }: { text: string }): JsonObject {
+  const read = readJson(text);
+  if (!read.ok) {
+    const said = read.errors.map(({ path, message }) => `${path === "" ? "The body" : path} ${message}`).join("; ");
+    throw new UnclearBody(`${said}. Nothing has run.`, STATUS[read.code]);
+  }
+  return argumentsOf(isJsonObject(read.value) && isJsonObject(read.value["params"]) ? read.value["params"] : {});
+}
+
+export const argumentsOf = (params: JsonObject): JsonObject => (isJsonObject(params["arguments"]) ? params["arguments"] : {});

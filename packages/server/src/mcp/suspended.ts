@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import type { Call } from "./call.ts";
+import { textAt } from "./rpc-message.ts";
+
+/** A client that never comes back with its answer lets go of the upstream's call after this long. */
+const PATIENCE_MS = 5 * 60_000;
+const PATIENCE_SECONDS = PATIENCE_MS / 1000;
+/** What an upstream asks in one breath goes into one answer. */
+const GATHER_MS = 10;
+const MOST_OF_AGENT = 100;
+
+/** A call at an upstream that outlives the request it came with, because its client has to be asked something first. */
+export interface RunningCall {
+  /** The request that is answered with what comes next. */
+  current: Call;
+  signal: AbortSignal;
+  /** The upstream asks; ends with what the client answered. */
+  ask(method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult>;
+}
+
+export interface Suspended {
+  /** Starts a call and answers with its result or with what the client is to be asked, whichever comes first. */
+  start(call: Call, bound: Bound, run: (running: RunningCall) => Promise<RpcResult>): Promise<RpcResult>;
+  /** Goes on with what the client answered. Throws where the state is not one of a call that waits here. */
+  resume(call: Call, bound: Bound, requestState: string): Promise<RpcResult>;
+}
+
+/** What a call's state is sealed for. */
+export interface Bound {
+  name: string;
+  digest: string;
+}
+
+interface Question {
+  method: string;
+  params: JsonObject;
+  answer(result: RpcResult): void;
+  refuse(error: RpcError): void;
+}
+
+class Run implements RunningCall {
+  readonly id = randomBytes(18).toString("base64url");
+  readonly questions = new Map<string, Question>();
+  readonly stop = new AbortController();
+  current: Call;
+  leg = 0;
+  ended: { result: RpcResult } | { error: unknown } | undefined;
+  wake: () => void = () => {};
+  #asked = 0;
+
+  constructor(call: Call) {
+    this.current = call;
+  }
+
+  get signal(): AbortSignal {
+    return this.stop.signal;
+  }
+
+  ask(method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult> {
+    return new Promise((resolve, reject) => {
+      this.#asked += 1;
+      const key = `input_${this.#asked}`;
+      const withdraw = (): void => {
+        this.questions.delete(key);
+        reject(new RpcError(RPC_CODES.internalError, "The client did not answer."));
+      };
+      if (signal.aborted || this.signal.aborted) return withdraw();
+      signal.addEventListener("abort", withdraw, { once: true });
+      this.signal.addEventListener("abort", withdraw, { once: true });
+      this.questions.set(key, { method, params, answer: resolve, refuse: reject });
+      setTimeout(() => this.wake(), GATHER_MS);
+    });
+  }
+
+  /** A client that leaves takes its call back, as long as it is the one that is being answered. */
+  follow(call: Call): void {
+    this.current = call;
+    const leave = (): void => {
+      if (this.current === call && !call.answer.isDone) this.stop.abort();
+    };
+    call.answer.gone.addEventListener("abort", leave, { once: true });
+    if (call.answer.gone.aborted) leave();
+  }
+}
+
+/** The calls this process keeps between two requests. Another process, or a start, knows none of them: the client asks anew. */
+export function createSuspended(): Suspended {
+  const waiting = new Map<string, { run: Run; timer: NodeJS.Timeout }>();
+
+  async function step(run: Run, call: Call, bound: Bound): Promise<RpcResult> {
+    while (run.ended === undefined && run.questions.size === 0) await new Promise<void>((resolve) => (run.wake = resolve));
+    if (run.ended) {
+      if ("error" in run.ended) throw run.ended.error;
+      return run.ended.result;
+    }
+    const { front, principal, method } = call;
+    run.leg += 1;
+    if ([...waiting.values()].filter((one) => one.run.current.principal.id === principal.id).length >= MOST_OF_AGENT) {
+      run.stop.abort();
+      throw new RpcError(RPC_CODES.internalError, "Too many calls of this agent wait for answers of their clients.");
+    }
+    const timer = setTimeout(() => {
+      waiting.delete(run.id);
+      run.stop.abort();
+    }, PATIENCE_MS);
+    timer.unref();
+    waiting.set(run.id, { run, timer });
+    return {
+      resultType: "input_required",
+      inputRequests: Object.fromEntries([...run.questions].map(([key, { method, params }]) => [key, { method, params }])),
+      requestState: front.seal.close(
+        { kind: "call", id: run.id, leg: run.leg },
+        { by: principal, method, ...bound },
+        PATIENCE_SECONDS,
+      ),
+    };
+  }
+
+  return {
+    start(call, bound, begin) {
+      const run = new Run(call);
+      run.follow(call);
+      const settle = (ended: NonNullable<Run["ended"]>): void => {
+        run.ended = ended;
+        run.wake();
+      };
+      begin(run).then(
+        (result) => settle({ result }),
+        (error: unknown) => settle({ error }),
+      );
+      return step(run, call, bound);
+    },
+
+    async resume(call, bound, requestState) {
+      const { front, principal, method, params } = call;
+      const state = front.seal.open(requestState, { by: principal, method, ...bound });
+      const kept = state?.["kind"] === "call" ? waiting.get(textAt(state, "id")) : undefined;
+      if (!kept || kept.run.leg !== state?.["leg"]) throw staleState();
+      clearTimeout(kept.timer);
+      waiting.delete(kept.run.id);
+      const { run } = kept;
+      run.follow(call);
+      const responses = isJsonObject(params["inputResponses"]) ? params["inputResponses"] : {};
+      for (const [key, question] of run.questions) {
+        const response = responses[key];
+        if (response === undefined) continue;
+        run.questions.delete(key);
+        if (isJsonObject(response)) question.answer(response);
+        else question.refuse(new RpcError(RPC_CODES.invalidParams, "The client's answer is no object."));
+      }
+      return step(run, call, bound);
+    },
+  };
+}
+
+export const staleState = (): RpcError =>
+  new RpcError(
+    RPC_CODES.invalidParams,
+    "This `requestState` was used already, is over, or is not of this call. Nothing has run by it; call again without it.",
+  );

@@ -1,0 +1,116 @@
+import { isJsonObject, type Action, type JsonObject, type Outcome } from "@countersign/protocol";
+import type { GatewayTool } from "../core/gateway-tool.ts";
+import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import { approvalQuestion, readVerdict } from "./approval-question.ts";
+import { declaresForms, type Call } from "./call.ts";
+import { TASKS_EXTENSION } from "./era.ts";
+import { needText } from "./list-methods.ts";
+import { tellOutcomeOf } from "./tell-outcome.ts";
+import { relayTask, unknownTask } from "./upstream-tasks.ts";
+
+const POLL_MS = 2000;
+const DONE: RpcResult = { resultType: "complete" };
+
+/** An answer is about what was shown: under another digest it is an answer to nothing. */
+const keyOf = ({ digest }: Pick<Action, "digest">): string => `approval_${digest.slice(0, 16)}`;
+
+/** A client that takes tasks is not held: the task is the pending action, and outlives both of us. */
+export const declaresTasks = ({ era, capabilities }: Pick<Call, "era" | "capabilities">): boolean =>
+  era === "modern" && isJsonObject(capabilities["extensions"]) && isJsonObject(capabilities["extensions"][TASKS_EXTENSION]);
+
+const STATUS = {
+  queued: "working",
+  pending: "working",
+  approved: "working",
+  executing: "working",
+  // A person settles it; until then nobody can say how it ended.
+  outcome_unknown: "working",
+  executed: "completed",
+  failed: "completed",
+  rejected: "completed",
+  refined: "completed",
+  expired: "completed",
+  cancelled: "cancelled",
+} as const satisfies Record<Outcome["status"], string>;
+
+const lastUpdated = ({ createdAt, resolvedAt, executedAt }: Action): string => executedAt ?? resolvedAt ?? createdAt;
+
+function describe(call: Call, action: Action, outcome: Pick<Outcome, "message">): JsonObject {
+  return {
+    taskId: action.id,
+    statusMessage: `${outcome.message} See ${call.front.publicUrl}/actions/${action.id}`,
+    createdAt: action.createdAt,
+    lastUpdatedAt: lastUpdated(action),
+    ttlMs: null,
+    pollIntervalMs: POLL_MS,
+  };
+}
+
+async function needAction(call: Call, id: string): Promise<Action> {
+  const action = await call.front.engine.get(call.principal, id);
+  if (!action.ok) throw unknownTask();
+  return action.value;
+}
+
+/** The task of an action that has just been stored, or was there already. */
+export async function taskOf(call: Call, id: string): Promise<RpcResult> {
+  const action = await needAction(call, id);
+  return { resultType: "task", status: "working", ...describe(call, action, { message: "Waits for a person's approval." }) };
+}
+
+/** The answer of a tasks method; ours are named by the action's id, the others are an upstream's. */
+export async function answerTask(call: Call): Promise<RpcResult> {
+  if (!declaresTasks(call)) {
+    throw new RpcError(RPC_CODES.missingClientCapability, "Tasks are for clients that declare them.", {
+      requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
+    });
+  }
+  const id = needText(call.params, "taskId");
+  if (id.startsWith("up.")) return relayTask(call, id);
+  const action = await needAction(call, id);
+  switch (call.method) {
+    case "tasks/get":
+      return getTask(call, id);
+    case "tasks/cancel":
+      // What runs already cannot be taken back, and what is over stays as it is: the next look says so.
+      await call.front.engine.cancel(call.principal, id);
+      return DONE;
+    default:
+      return updateTask(call, action);
+  }
+}
+
+async function getTask(call: Call, id: string): Promise<RpcResult> {
+  const { front, principal } = call;
+  const collected = await front.engine.collect(principal, id, 0, call.answer.absent);
+  if (!collected.ok) throw unknownTask();
+  const outcome = collected.value;
+  const action = await needAction(call, id);
+  const tool = (await front.views.of(principal)).byName.get(outcome.toolName);
+  const status = STATUS[outcome.status];
+  const task = { ...DONE, ...describe(call, action, outcome) };
+  if (status === "completed") return { ...task, status, result: tellOutcomeOf(tool, outcome) };
+  const question = outcome.status === "queued" ? questionOf(call, tool, action) : null;
+  if (!question) return { ...task, status };
+  return {
+    ...task,
+    status: "input_required",
+    inputRequests: { [keyOf(action)]: { method: "elicitation/create", params: question } },
+  };
+}
+
+const questionOf = (call: Call, tool: GatewayTool | undefined, action: Action): JsonObject | null =>
+  tool?.inClient && declaresForms(call) ? approvalQuestion(tool, action) : null;
+
+async function updateTask(call: Call, action: Action): Promise<RpcResult> {
+  const { inputResponses } = call.params;
+  const verdict = isJsonObject(inputResponses) ? readVerdict(inputResponses[keyOf(action)]) : null;
+  if (!verdict) return DONE;
+  const { comment } = verdict;
+  const said = { digest: action.digest, ...(comment !== undefined && { comment }) };
+  const answered = await call.front.engine.answerInClient(call.principal, action.id, verdict.verdict, said);
+  // Whoever was first stays first, which the next look tells; a right that is missing is told now.
+  if (!answered.ok && answered.refusal.code === "FORBIDDEN")
+    throw new RpcError(RPC_CODES.invalidParams, answered.refusal.detail);
+  return DONE;
+}

@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import type { Principal } from "../core/principal.ts";
+import type { Upstream } from "../core/upstream-port.ts";
+import type { Call } from "./call.ts";
+
+const MARK = "up.";
+
+/** An upstream's task under a name that only the agent it was made for can use, on any process of this server. */
+export interface TaskNames {
+  expose(by: Principal, source: string, taskId: string): string;
+  resolve(by: Principal, exposed: string): { source: string; taskId: string } | undefined;
+}
+
+export function createTaskNames(secret: string): TaskNames {
+  const sign = (by: Principal, named: string): string =>
+    createHmac("sha256", secret)
+      .update(JSON.stringify(["countersign mcp task", by.workspaceId, by.id, named]))
+      .digest("base64url")
+      .slice(0, 22);
+  return {
+    expose(by, source, taskId) {
+      const named = Buffer.from(JSON.stringify([source, taskId])).toString("base64url");
+      return `${MARK}${named}.${sign(by, named)}`;
+    },
+    resolve(by, exposed) {
+      const [mark, named, signature, ...rest] = exposed.split(".");
+      if (`${mark}.` !== MARK || named === undefined || signature === undefined || rest.length > 0) return undefined;
+      const expected = Buffer.from(sign(by, named));
+      const given = Buffer.from(signature);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      const [source, taskId] = JSON.parse(Buffer.from(named, "base64url").toString()) as [string, string];
+      return { source, taskId };
+    },
+  };
+}
+
+/** A task an upstream began, under our name for it; every other result as it is. */
+export function exposeTask(call: Call, upstream: Pick<Upstream, "source">, result: RpcResult): RpcResult {
+  if (result["resultType"] !== "task" || typeof result["taskId"] !== "string") return result;
+  return { ...result, taskId: call.front.taskNames.expose(call.principal, upstream.source, result["taskId"]) };
+}
+
+/** Hands a request about an upstream's task on. */
+export async function relayTask(call: Call, taskId: string): Promise<RpcResult> {
+  const { front, principal, method, params, answer } = call;
+  const named = front.taskNames.resolve(principal, taskId);
+  const upstream = named && front.upstreams.ofSource(named.source);
+  if (!named || !upstream || upstream.workspaceId !== principal.workspaceId) throw unknownTask();
+  const sent: JsonObject = {
+    ...params,
+    taskId: named.taskId,
+    _meta: { "io.modelcontextprotocol/clientCapabilities": call.capabilities },
+  };
+  const result = await upstream.request(method, sent, { signal: answer.gone });
+  return { ...result, ...(result["taskId"] === named.taskId && { taskId }) };
+}
+
+export const unknownTask = (): RpcError => new RpcError(RPC_CODES.invalidParams, "There is no task of yours with this id.");
