@@ -7,10 +7,14 @@ export interface StartOptions {
   databaseUrl?: string;
   host?: string;
   port?: number;
+  /** `countersign.yaml`; see `docs/upstreams.md`. */
+  configFile?: string;
 }
 
 export interface Config {
   dataFolder: string;
+  /** Named on purpose; without it the usual places are looked at. */
+  configFile: string | undefined;
   /** A PostgreSQL server; without it the embedded database in the data folder is used. */
   databaseUrl: string | undefined;
   host: string;
@@ -41,6 +45,7 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
     .optional(),
+  COUNTERSIGN_CONFIG: z.string().min(1).optional(),
   COUNTERSIGN_HOST: z.string().min(1).optional(),
   COUNTERSIGN_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   COUNTERSIGN_PUBLIC_URL: z.url({ protocol: /^https?$/, message: "must be an http or https address" }).optional(),
@@ -77,6 +82,7 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
   const dataFolder = resolve(options.dataFolder);
   return {
     dataFolder,
+    configFile: options.configFile ?? values.COUNTERSIGN_CONFIG,
     databaseUrl: values.DATABASE_URL,
     host: options.host ?? values.COUNTERSIGN_HOST ?? "127.0.0.1",
     port: options.port ?? values.COUNTERSIGN_PORT,

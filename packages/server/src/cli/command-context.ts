@@ -29,6 +29,14 @@ export const databaseOption = (): Option =>
     .env("DATABASE_URL")
     .argParser(unlessEmpty(undefined));
 
+export const configOption = (): Option =>
+  new Option(
+    "--config <file>",
+    "countersign.yaml, with the MCP servers behind the gate (default: in the data folder or beside it)",
+  )
+    .env("COUNTERSIGN_CONFIG")
+    .argParser(unlessEmpty(undefined));
+
 export const filesOption = (): Option =>
   new Option("--files <folder>", "where the server's file tools are rooted (default: files/ in the data folder)")
     .env("COUNTERSIGN_FILES_ROOT")

@@ -4,6 +4,8 @@ import type { Credentials } from "@countersign/protocol";
 export interface StartOptions {
   dataFolder: string;
   databaseUrl?: string;
+  /** `countersign.yaml`; without it the usual places are looked at. */
+  configFile?: string;
   host?: string;
   port?: number;
 }

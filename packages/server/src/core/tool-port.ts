@@ -78,3 +78,29 @@ export class ToolFailure extends Error {
     this.path = path;
   }
 }
+
+/** The call was sent and its answer will never come: whether it took effect only a person can find out. */
+export class OutcomeUnknown extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "OutcomeUnknown";
+  }
+}
+
+/** The other side ran the call and says that it failed; what it answered is kept whole beside the failure. */
+export class AnsweredFailure extends ToolFailure {
+  readonly result: Json;
+
+  constructor(message: string, result: Json) {
+    super("handler", message);
+    this.result = result;
+  }
+}
+
+/** Tools that come and go while the server runs, such as those of upstream MCP servers. */
+export interface ToolProvider {
+  /** Sources whose tools can be run by this process now. */
+  sources(): string[];
+  /** `upstreamName` is the tool's name at its source. */
+  execute(source: string, toolName: string, upstreamName: string, input: JsonObject, context: ExecutionContext): Promise<Json>;
+}

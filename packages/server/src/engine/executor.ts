@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Attempt, Failure } from "@countersign/protocol";
-import { ToolFailure, type ExecutionContext, type LookupAnswer } from "../core/tool-port.ts";
+import { AnsweredFailure, OutcomeUnknown, ToolFailure, type ExecutionContext, type LookupAnswer } from "../core/tool-port.ts";
 import { claimActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
 import {
   extendLease,
@@ -14,7 +14,7 @@ import { verifyClaim, type Claimed } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endAfterLoss } from "./end-after-loss.ts";
 import { failpoint } from "./failpoint.ts";
-import { storableFailure, storableResult } from "./lease.ts";
+import { storableFailure, storableResult, storableText } from "./lease.ts";
 
 export interface Executor {
   start(): void;
@@ -69,7 +69,12 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     const limit = settings.concurrency - running.size;
     mayBeMore = limit <= 0;
     if (limit <= 0) return;
-    const rows = await claimActions(database.kysely, { source: "server", limit, leaseSeconds: settings.leaseSeconds, by });
+    const rows = await claimActions(database.kysely, {
+      source: registry.sources(),
+      limit,
+      leaseSeconds: settings.leaseSeconds,
+      by,
+    });
     if (rows.length === 0) return;
     failpoint("claim.committed");
     for (const row of rows) {
@@ -110,10 +115,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       snapshot: row.snapshot,
       signal: AbortSignal.any([lost, timeout]),
     };
-    const ending = await attempt(claimed, key, context).catch((error: unknown): Ending => ({
-      outcome: "failed",
-      error: storableFailure(toFailure(error, timeout.aborted)),
-    }));
+    const ending = await attempt(claimed, key, context).catch((error: unknown) => toEnding(error, timeout.aborted));
     // Cut off by the end of this process: nobody knows how far it came, so its lease runs out and its effect class says.
     if (ending?.outcome === "failed" && lost.aborted && stopped) await recordLateReport(database.kysely, key, by, ending);
     else if (ending) await record(key, endAfterLoss(row, ending));
@@ -194,7 +196,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   }
 
   async function finish(key: ClaimKey, ending: Ending): Promise<void> {
-    const safe: Ending = ending.outcome === "failed" ? { outcome: "failed", error: storableFailure(ending.error) } : ending;
+    const safe: Ending = ending.outcome === "failed" ? { ...ending, error: storableFailure(ending.error) } : ending;
     const row = await gathered.finish({ claim: key, by, ending: safe });
     if (!row) await recordLateReport(database.kysely, key, by, safe);
     database.notify(key.workspaceId);
@@ -240,6 +242,13 @@ const rawQuery = (text: string, parameters: readonly unknown[]) => ({
   sql: text,
   parameters,
 });
+
+function toEnding(error: unknown, timedOut: boolean): Ending {
+  if (error instanceof OutcomeUnknown) return { outcome: "lost", note: storableText(error.message) };
+  const failure = storableFailure(toFailure(error, timedOut));
+  if (!(error instanceof AnsweredFailure)) return { outcome: "failed", error: failure };
+  return { outcome: "failed", error: failure, result: storableResult(error.result) };
+}
 
 function toFailure(error: unknown, timedOut: boolean): Failure {
   if (timedOut) return { code: "timeout", message: "The tool's time was over; it was told to stop and gave up." };

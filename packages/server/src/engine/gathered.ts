@@ -41,4 +41,4 @@ const sizeOfProposal = ({ action }: Proposal): number =>
 const sizeOfMove = ({ edited, result }: Move): number =>
   sizeOf(edited?.effectiveInput, edited?.preview, edited?.current, edited?.proposed, result);
 
-const sizeOfEnding = ({ ending }: Ended): number => (ending.outcome === "executed" ? ending.result.length : 0);
+const sizeOfEnding = ({ ending }: Ended): number => (ending.outcome === "lost" ? 0 : (ending.result?.length ?? 0));

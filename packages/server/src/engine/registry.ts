@@ -1,12 +1,14 @@
 import type { Json, JsonObject } from "@countersign/protocol";
-import type {
-  Connector,
-  Described,
-  ExecutionContext,
-  LookupAnswer,
-  ServerTool,
-  TargetNow,
-  ToolScope,
+import {
+  ToolFailure,
+  type Connector,
+  type Described,
+  type ExecutionContext,
+  type LookupAnswer,
+  type ServerTool,
+  type TargetNow,
+  type ToolProvider,
+  type ToolScope,
 } from "../core/tool-port.ts";
 import { redeemClaim, type Claimed } from "./claimed.ts";
 
@@ -24,7 +26,13 @@ export interface Registry {
   lookup(claimed: Claimed, context: ExecutionContext): Promise<LookupAnswer>;
   /** Runs the claimed action; a second call with the same claim throws. */
   run(claimed: Claimed, context: ExecutionContext): Promise<Json>;
+  /** Tools that come and go are run by it, as those of connectors are: by a claim only. */
+  provide(provider: ToolProvider): void;
+  /** Sources whose approved actions this process can run now. */
+  sources(): readonly string[];
 }
+
+const OWN_SOURCE = "server";
 
 export function createRegistry(connectors: readonly Connector[]): Registry {
   const tools = new Map<string, ServerTool>();
@@ -39,6 +47,7 @@ export function createRegistry(connectors: readonly Connector[]): Registry {
     if (!tool) throw new Error(`no connector of this server brings ${name}`);
     return tool;
   };
+  const providers: ToolProvider[] = [];
   const isReadOnly = (name: string): boolean => {
     const tool = tools.get(name);
     return tool?.approval === "never" && tool.definition.risk === 0;
@@ -65,7 +74,15 @@ export function createRegistry(connectors: readonly Connector[]): Registry {
     lookup: async (claimed, context) => need(claimed.row.toolName).lookup?.(claimed.input, context) ?? { happened: "unknown" },
     run: async (claimed, context) => {
       redeemClaim(claimed);
-      return need(claimed.row.toolName).execute(claimed.input, context);
+      const { source, toolName, upstreamName } = claimed.row;
+      if (source === OWN_SOURCE) return need(toolName).execute(claimed.input, context);
+      const provider = providers.find((each) => each.sources().includes(source));
+      if (!provider || upstreamName === null) {
+        throw new ToolFailure("handler", `The upstream of ${toolName} went offline. It received nothing.`);
+      }
+      return provider.execute(source, toolName, upstreamName, claimed.input, context);
     },
+    provide: (provider) => void providers.push(provider),
+    sources: () => [OWN_SOURCE, ...providers.flatMap((provider) => provider.sources())],
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
-import { dataOption, databaseOption, type CommandContext } from "../command-context.ts";
+import { configOption, dataOption, databaseOption, type CommandContext } from "../command-context.ts";
 import { credentialsPath } from "../credentials.ts";
 import { CliFault, EXIT } from "../exit.ts";
 import { renderForTerminal } from "../render-for-terminal.ts";
@@ -11,6 +11,7 @@ import { untilStopped } from "../until-stopped.ts";
 interface StartFlags {
   data: string;
   database?: string;
+  config?: string;
   host?: string;
   port?: number;
   json?: true;
@@ -23,15 +24,17 @@ export function addStart(program: Command, context: CommandContext): void {
     .description("run the server until Ctrl-C")
     .addOption(dataOption())
     .addOption(databaseOption())
+    .addOption(configOption())
     .option("--host <address>", "address to listen on (default: this machine only)")
     .option("--port <number>", "port to listen on", readPort)
     .option("--json", "when ready, print the content of credentials.json as one line, and nothing else")
-    .action(async ({ data, database, host, port, json }: StartFlags) => {
+    .action(async ({ data, database, config, host, port, json }: StartFlags) => {
       const dataFolder = resolve(data);
       const isFirstStart = !existsSync(credentialsPath(dataFolder));
       const server = await startServer({
         dataFolder,
         ...(database !== undefined && { databaseUrl: database }),
+        ...(config !== undefined && { configFile: config }),
         ...(host !== undefined && { host }),
         ...(port !== undefined && { port }),
       }).catch((error: unknown) => {

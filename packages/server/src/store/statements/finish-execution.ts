@@ -6,7 +6,8 @@ import { appendEvents, appendEventsOf, lockActions, wireInstant, type ActionRow,
 
 export type Ending =
   | { outcome: "executed"; result: string }
-  | { outcome: "failed"; error: Failure }
+  /** `result` is what the other side answered beside the failure, where it did. */
+  | { outcome: "failed"; error: Failure; result?: string }
   /** The executor itself cannot tell whether an earlier attempt took effect. */
   | { outcome: "lost"; note: string };
 
@@ -84,7 +85,7 @@ const toRecord = ({ claim, by, ending }: Ended, n: number) => ({
   claimId: claim.claimId,
   status: STATUS[ending.outcome],
   outcome: ending.outcome,
-  result: ending.outcome === "executed" ? ending.result : null,
+  result: ending.outcome === "lost" ? null : (ending.result ?? null),
   error: ending.outcome === "failed" ? JSON.stringify(ending.error) : null,
   extra: ending.outcome === "lost" ? { note: ending.note } : {},
 });

@@ -22,6 +22,8 @@ export interface UpstreamSpec {
   era: UpstreamEra;
   enabled: boolean;
   tools: Readonly<Record<string, UpstreamToolSettings>>;
+  /** Why it is not connected to at all. */
+  blockedBy?: string;
 }
 
 /** What the tools of an upstream carry as their source; unique over all workspaces, as no name has a `/`. */

@@ -1,0 +1,83 @@
+import {
+  TRUSTS,
+  UPSTREAM_ERAS,
+  upstreamName,
+  upstreamPrefix,
+  upstreamToolSettingsSchema,
+  type UpstreamToolSettings,
+} from "@countersign/protocol";
+import { z } from "zod";
+
+/** Plain scalars that YAML reads as numbers or truth values are the text they look like. */
+const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "letters, digits and `_` only");
+
+/** Shorter words for what is set most; `when` alone says that approval depends on it. */
+const toolSettings = upstreamToolSettingsSchema
+  .extend({
+    when: upstreamToolSettingsSchema.shape.approvalWhen,
+    description: upstreamToolSettingsSchema.shape.descriptionOverride,
+    approver: upstreamToolSettingsSchema.shape.approverRole,
+  })
+  .strict()
+  .transform(({ when, description, approver, ...settings }, context): UpstreamToolSettings => {
+    const twice = [
+      [when, settings.approvalWhen, "when and approvalWhen"],
+      [description, settings.descriptionOverride, "description and descriptionOverride"],
+      [approver, settings.approverRole, "approver and approverRole"],
+    ].filter(([short, long]) => short !== undefined && long !== undefined);
+    for (const [, , names] of twice) context.addIssue({ code: "custom", message: `${String(names)} are the same` });
+    if (when && settings.approval !== undefined && settings.approval !== "when") {
+      context.addIssue({
+        code: "custom",
+        message: `approval: ${settings.approval} leaves nothing for \`when\` to say`,
+        path: ["approval"],
+      });
+    }
+    return {
+      ...settings,
+      ...(when !== undefined && { approvalWhen: when, ...(when !== null && { approval: "when" as const }) }),
+      ...(description !== undefined && { descriptionOverride: description }),
+      ...(approver !== undefined && { approverRole: approver }),
+    };
+  });
+
+const common = {
+  trust: z.enum(TRUSTS).default("untrusted"),
+  prefix: upstreamPrefix.optional(),
+  enabled: z.boolean().default(true),
+  era: z.enum(UPSTREAM_ERAS).default("legacy"),
+  tools: z.record(z.string().min(1), toolSettings).default({}),
+};
+
+const upstream = z
+  .object({
+    ...common,
+    command: z.string().min(1).optional(),
+    args: z.array(scalar).optional(),
+    env: z.record(variable, scalar).optional(),
+    cwd: z.string().min(1).optional(),
+    url: z.string().min(1).optional(),
+    transport: z.enum(["http", "sse"]).optional(),
+    headers: z.record(z.string(), scalar).optional(),
+    allowPrivate: z.boolean().optional(),
+  })
+  .strict()
+  .superRefine((value, context) => {
+    const fault = (message: string, ...path: string[]): void => context.addIssue({ code: "custom", message, path });
+    if ((value.command === undefined) === (value.url === undefined)) {
+      return fault("needs either a command or a url");
+    }
+    const misplaced =
+      value.command === undefined ? (["args", "env", "cwd"] as const) : (["transport", "headers", "allowPrivate"] as const);
+    for (const key of misplaced) {
+      if (value[key] !== undefined) fault(value.command === undefined ? "is for a command" : "is for a url", key);
+    }
+  });
+export type ConfiguredUpstream = z.output<typeof upstream>;
+
+export const configFileSchema = z
+  .object({
+    upstreams: z.record(upstreamName, upstream).default({}),
+  })
+  .strict();

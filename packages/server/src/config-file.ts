@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { upstreamHeaders, upstreamUrl } from "@countersign/protocol";
+import { isMap, isScalar, LineCounter, parseDocument, type Document } from "yaml";
+import type { z } from "zod";
+import { configFileSchema, type ConfiguredUpstream } from "./config-file-schema.ts";
+import { resolveReferences } from "./config-references.ts";
+import { ConfigFault } from "./config.ts";
+import { childEnvironment } from "./tools/upstreams/child-environment.ts";
+import { maskArguments } from "./tools/upstreams/mask-arguments.ts";
+import type { UpstreamSpec, UpstreamTarget } from "./tools/upstreams/upstream-spec.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+type FileUpstream = Omit<UpstreamSpec, "workspaceId">;
+type Path = readonly PropertyKey[];
+
+const NAME = "countersign.yaml";
+
+/** The file that is named, else the one in the data folder or beside it; none of them is no fault. */
+export async function findConfigFile(named: string | undefined, dataFolder: string): Promise<string | undefined> {
+  if (named !== undefined) return resolve(named);
+  const places = [join(dataFolder, NAME), join(dirname(dataFolder), NAME)];
+  const found: string[] = [];
+  for (const place of places) if ((await readOrNothing(place)) !== undefined) found.push(place);
+  if (found.length > 1) throw new ConfigFault([`there are two of ${NAME}, ${found.join(" and ")}: name one with --config`]);
+  return found[0];
+}
+
+/**
+ * Reads the upstreams of `countersign.yaml`. Throws a `ConfigFault` with every fault at once, each with its line; values are not
+ * repeated, they may be secrets.
+ */
+export async function readConfigFile(path: string, env: Env): Promise<FileUpstream[]> {
+  const text = await readOrNothing(path);
+  if (text === undefined) throw new ConfigFault([`${path} can not be read`]);
+  return parseConfigFile(text, path, env);
+}
+
+export function parseConfigFile(text: string, path: string, env: Env): FileUpstream[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const at = (offset: number | undefined): string => (offset === undefined ? path : `${path}:${lines.linePos(offset).line}`);
+  if (document.errors.length > 0) {
+    throw new ConfigFault(document.errors.map(({ message, pos }) => `${at(pos[0])}: ${message}`));
+  }
+  const faults: { offset: number; words: string }[] = [];
+  const fault = (where: Path, message: string): void => {
+    const offset = offsetOf(document, where);
+    const name = where.map(String).join(".");
+    faults.push({ offset, words: `${at(offset)}: ${name === "" ? "" : `${name}: `}${message}` });
+  };
+  const stop = (): never => {
+    throw new ConfigFault(faults.sort((a, b) => a.offset - b.offset).map(({ words }) => words));
+  };
+
+  // What an alias stands for is bounded, so that a small file can not become a huge one.
+  const parsed = configFileSchema.safeParse((document.toJS({ maxAliasCount: 100 }) as unknown) ?? {});
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues) for (const [where, message] of readIssue(issue)) fault(where, message);
+    return stop();
+  }
+  const found = Object.entries(parsed.data.upstreams).map(([name, configured]) =>
+    toSpec(name, configured, {
+      env,
+      folder: dirname(path),
+      fault: (where, message) => fault(["upstreams", name, ...where], message),
+    }),
+  );
+  return faults.length > 0 ? stop() : found;
+}
+
+function* readIssue(issue: z.core.$ZodIssue): Generator<[Path, string]> {
+  if (issue.code === "unrecognized_keys") {
+    for (const key of issue.keys) yield [[...issue.path, key], "there is no such setting"];
+  } else if (issue.code === "invalid_key") {
+    yield [issue.path, issue.issues.map(({ message }) => message).join(", ")];
+  } else {
+    yield [issue.path, issue.message];
+  }
+}
+
+/** The offset of the key at a path, or of the nearest one above it. */
+function offsetOf(document: Document.Parsed, path: Path): number {
+  let node: unknown = document.contents;
+  let offset = 0;
+  for (const key of path) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
+      if (!pair) break;
+      offset = (isScalar(pair.key) ? pair.key.range?.[0] : undefined) ?? offset;
+      node = pair.value;
+    } else {
+      const child: unknown = (node as { items?: unknown[] } | null)?.items?.[Number(key)];
+      if (child === undefined) break;
+      offset = (child as { range?: [number] }).range?.[0] ?? offset;
+      node = child;
+    }
+  }
+  return offset;
+}
+
+interface Context {
+  env: Env;
+  folder: string;
+  fault(where: Path, message: string): void;
+}
+
+function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fault }: Context): FileUpstream {
+  const secrets: string[] = [];
+  const read = (where: Path, text: string, isSecret = false): string => {
+    const { value, secrets: found, faults } = resolveReferences(text, env);
+    for (const message of faults) fault(where, message);
+    secrets.push(...found, ...(isSecret ? [value] : []));
+    return value;
+  };
+  const readAll = (key: "env" | "headers"): Record<string, string> =>
+    Object.fromEntries(Object.entries(configured[key] ?? {}).map(([each, text]) => [each, read([key, each], text, true)]));
+
+  const { trust, prefix = name, enabled, era, tools, command, url, args = [] } = configured;
+  const common = { name, origin: "file" as const, secrets, trust, prefix, enabled, era, tools };
+  if (command !== undefined) {
+    const target: UpstreamTarget = {
+      transport: "stdio",
+      command: read(["command"], command),
+      args: args.map((arg, n) => read(["args", n], arg)),
+      env: childEnvironment(env, readAll("env")),
+      cwd: configured.cwd === undefined ? folder : resolve(folder, read(["cwd"], configured.cwd)),
+    };
+    return { ...common, target, shownTarget: maskArguments([command, ...args]), headerNames: [] };
+  }
+  const written = url ?? "";
+  const target: UpstreamTarget = {
+    transport: configured.transport ?? "http",
+    url: read(["url"], written),
+    headers: readAll("headers"),
+    allowPrivate: configured.allowPrivate ?? false,
+  };
+  const isUrl = upstreamUrl.safeParse(target.url);
+  if (!isUrl.success) fault(["url"], isUrl.error.issues[0]?.message ?? "is no address");
+  const areHeaders = upstreamHeaders.safeParse(target.headers);
+  for (const issue of areHeaders.success ? [] : areHeaders.error.issues) fault(["headers", ...issue.path], issue.message);
+  return { ...common, target, shownTarget: written, headerNames: Object.keys(target.headers).sort() };
+}
+
+async function readOrNothing(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw new ConfigFault([`${path} can not be read (${code ?? "unknown"})`]);
+  }
+}

@@ -1,0 +1,57 @@
+import { sql, type Kysely } from "kysely";
+import type { Schema } from "../schema.ts";
+import type { Actor } from "./row.ts";
+
+export interface SeenTarget {
+  workspaceId: string;
+  name: string;
+  origin: "file" | "admin";
+  targetHash: string;
+}
+
+/**
+ * Notes where an upstream points now. `moved` where it pointed elsewhere before; of one from the file that is its entry on the
+ * audit log.
+ */
+export async function noteTarget(db: Kysely<Schema>, seen: SeenTarget, by: Actor): Promise<"new" | "same" | "moved"> {
+  const { rows } = await sql<{ was: string | null }>`
+    with known as (
+      select target_hash from upstream_target where workspace_id = ${seen.workspaceId} and name = ${seen.name}
+    ), noted as (
+      insert into upstream_target (workspace_id, name, origin, target_hash)
+      values (${seen.workspaceId}, ${seen.name}, ${seen.origin}, ${seen.targetHash})
+      on conflict (workspace_id, name) do update set origin = excluded.origin, target_hash = excluded.target_hash,
+        updated_at = now()
+      where upstream_target.target_hash <> excluded.target_hash
+      returning *
+    ), event as (
+      insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
+      select n.workspace_id, 'upstream.configured', ${by.kind}, ${by.id}, ${by.name},
+        jsonb_build_object('name', n.name, 'targetHash', n.target_hash, 'was', (select target_hash from known))::text
+      from noted n where n.origin = 'file'
+    )
+    select (select target_hash from known) as was`.execute(db);
+  const was = rows[0]?.was ?? null;
+  if (was === null) return "new";
+  return was === seen.targetHash ? "same" : "moved";
+}
+
+/** Those that are noted and configured no more. */
+export async function forgetTargets(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  configured: readonly string[],
+  by: Actor,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with gone as (
+      delete from upstream_target where workspace_id = ${workspaceId} and not name = any(${[...configured]}::text[])
+      returning *
+    ), event as (
+      insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
+      select g.workspace_id, 'upstream.removed', ${by.kind}, ${by.id}, ${by.name}, jsonb_build_object('name', g.name)::text
+      from gone g where g.origin = 'file'
+    )
+    select name from gone order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}

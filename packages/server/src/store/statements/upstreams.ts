@@ -1,0 +1,68 @@
+import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
+import type { Schema, UpstreamTable } from "../schema.ts";
+import type { Actor } from "./row.ts";
+
+export type UpstreamRow = Selectable<UpstreamTable>;
+export type NewUpstream = Omit<Insertable<UpstreamTable>, "version" | "createdAt" | "updatedAt">;
+type Settings = Omit<UpstreamRow, "workspaceId" | "name" | "version" | "createdAt" | "updatedAt">;
+/** What is not there stays as it is. */
+export type UpstreamChange = { [K in keyof Settings]?: Settings[K] | undefined };
+
+export const listUpstreams = (db: Kysely<Schema>, workspaceId: string): Promise<UpstreamRow[]> =>
+  db.selectFrom("upstream").selectAll().where("workspaceId", "=", workspaceId).orderBy("name").execute();
+
+export const findUpstream = (db: Kysely<Schema>, workspaceId: string, name: string): Promise<UpstreamRow | undefined> =>
+  db.selectFrom("upstream").selectAll().where("workspaceId", "=", workspaceId).where("name", "=", name).executeTakeFirst();
+
+/** What the audit log says of an upstream: no value of a header, and of the address neither query nor path. */
+const told = sql`jsonb_build_object('name', s.name, 'transport', s.transport, 'url', substring(s.url from '^[a-z]+://[^/?]+'),
+  'trust', s.trust, 'prefix', s.prefix, 'era', s.era, 'enabled', s.enabled, 'allowPrivate', s.allow_private,
+  'headerNames', to_jsonb(s.header_names))`;
+
+const eventOf = (kind: string, by: Actor) => sql`
+  insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
+  select s.workspace_id, ${kind}, ${by.kind}, ${by.id}, ${by.name}, ${told}::text from changed s`;
+
+/** No row: the name is taken. */
+export async function insertUpstream(db: Kysely<Schema>, row: NewUpstream, by: Actor): Promise<UpstreamRow | undefined> {
+  const { rows } = await sql<UpstreamRow>`
+    with changed as (
+      insert into upstream (workspace_id, name, transport, url, trust, prefix, era, enabled, allow_private, sealed_headers, header_names)
+      values (${row.workspaceId}, ${row.name}, ${row.transport}, ${row.url}, ${row.trust}, ${row.prefix}, ${row.era},
+        ${row.enabled}, ${row.allowPrivate}, ${row.sealedHeaders}::bytea, ${row.headerNames}::text[])
+      on conflict do nothing returning *
+    ), event as (${eventOf("upstream.created", by)})
+    select * from changed`.execute(db);
+  return rows[0];
+}
+
+/** Only while the row is as it was read; no row: somebody was first. */
+export async function updateUpstream(
+  db: Kysely<Schema>,
+  seen: UpstreamRow,
+  change: UpstreamChange,
+  by: Actor,
+): Promise<UpstreamRow | undefined> {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const next: UpstreamRow = { ...seen, ...given };
+  const { rows } = await sql<UpstreamRow>`
+    with changed as (
+      update upstream set transport = ${next.transport}, url = ${next.url}, trust = ${next.trust}, prefix = ${next.prefix},
+        era = ${next.era}, enabled = ${next.enabled}, allow_private = ${next.allowPrivate},
+        sealed_headers = ${next.sealedHeaders}::bytea, header_names = ${next.headerNames}::text[],
+        version = version + 1, updated_at = now()
+      where workspace_id = ${seen.workspaceId} and name = ${seen.name} and version = ${seen.version}
+      returning *
+    ), event as (${eventOf("upstream.changed", by)})
+    select * from changed`.execute(db);
+  return rows[0];
+}
+
+export async function deleteUpstream(db: Kysely<Schema>, workspaceId: string, name: string, by: Actor): Promise<boolean> {
+  const { rows } = await sql`
+    with changed as (
+      delete from upstream where workspace_id = ${workspaceId} and name = ${name} returning *
+    ), event as (${eventOf("upstream.removed", by)})
+    select name from changed`.execute(db);
+  return rows.length === 1;
+}

@@ -1,0 +1,58 @@
+import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import { RpcError, type RpcResult } from "../../core/json-rpc.ts";
+import { AnsweredFailure, OutcomeUnknown, ToolFailure, type ToolProvider } from "../../core/tool-port.ts";
+import { AnswerLost } from "./connection.ts";
+import { settleResult } from "./settle-result.ts";
+import type { UpstreamSet } from "./upstream-set.ts";
+
+const MAX_RESULT_BYTES = 1024 * 1024;
+const MAX_WORDS = 2000;
+
+/** Runs approved calls at their upstreams. Nobody is behind such a call any more, so an upstream that asks for input is refused. */
+export const createProvider = (set: UpstreamSet): ToolProvider => ({
+  sources: () => set.onlineSources(),
+  async execute(source, toolName, upstreamName, input, { signal }) {
+    const upstream = set.ofSource(source);
+    if (!upstream)
+      throw new ToolFailure("handler", `The upstream of ${toolName} is not configured any more. It received nothing.`);
+    const params: JsonObject = { name: upstreamName, arguments: input };
+    try {
+      const first = await upstream.request("tools/call", params, { signal });
+      const result = await settleResult(upstream, "tools/call", params, first, { signal });
+      return readResult(upstream.name, result);
+    } catch (error) {
+      if (error instanceof AnswerLost) throw new OutcomeUnknown(error.message);
+      if (error instanceof RpcError)
+        throw new ToolFailure(
+          "handler",
+          error.message.slice(0, MAX_WORDS) || `${upstream.name} answered with error ${error.code}.`,
+        );
+      throw error;
+    }
+  },
+});
+
+function readResult(name: string, result: RpcResult): Json {
+  const bytes = Buffer.byteLength(JSON.stringify(result));
+  const isTooLarge = bytes > MAX_RESULT_BYTES;
+  const kept: JsonObject = isTooLarge
+    ? {
+        content: [
+          {
+            type: "text",
+            text: `The call ran. The answer of ${name} has ${bytes} bytes; more than ${MAX_RESULT_BYTES} are not kept. Do not repeat the call for it.`,
+          },
+        ],
+      }
+    : result;
+  if (result["isError"] !== true) return kept;
+  throw new AnsweredFailure(wordsOf(result) || `${name} says that the call failed.`, kept);
+}
+
+const wordsOf = ({ content }: RpcResult): string =>
+  (Array.isArray(content) ? content : [])
+    .flatMap((block) =>
+      isJsonObject(block) && block["type"] === "text" && typeof block["text"] === "string" ? block["text"] : [],
+    )
+    .join("\n")
+    .slice(0, MAX_WORDS);

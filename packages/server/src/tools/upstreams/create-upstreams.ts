@@ -1,0 +1,124 @@
+import type { UpstreamAdmin } from "../../core/upstream-admin.ts";
+import type { Upstreams } from "../../core/upstream-port.ts";
+import type { ToolProvider } from "../../core/tool-port.ts";
+import type { Log } from "../../engine/deps.ts";
+import type { Database } from "../../store/database.ts";
+import { SYSTEM } from "../../store/statements/row.ts";
+import { forgetTargets, noteTarget } from "../../store/statements/upstream-targets.ts";
+import { listUpstreams } from "../../store/statements/upstreams.ts";
+import { createProvider } from "./create-provider.ts";
+import { hashTarget, type SyncTools } from "./open-upstream.ts";
+import { createHeaderSeal } from "./seal-headers.ts";
+import { specOfRow } from "./spec-of-row.ts";
+import { createUpstreamAdmin } from "./upstream-admin.ts";
+import { createUpstreamSet } from "./upstream-set.ts";
+import { sourceOf, type UpstreamSpec } from "./upstream-spec.ts";
+
+export interface RunningUpstreams {
+  upstreams: Upstreams;
+  admin: UpstreamAdmin;
+  /** Runs approved calls of the upstreams that are online in this process. */
+  provider: ToolProvider;
+  /** Connects what is configured for the workspace, and follows what administrators change, here or in another process. */
+  serve(workspaceId: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface UpstreamsOptions {
+  database: Database;
+  /** The server's; what is kept in the database is sealed with it. */
+  secret: string;
+  /** Of the configuration file; all belong to the workspace that is served. */
+  configured: readonly Omit<UpstreamSpec, "workspaceId">[];
+  log: Log;
+  syncTools: SyncTools;
+  /** Calls back when a workspace may have changed. */
+  onChange(workspaceId: string, callback: () => void): () => void;
+}
+
+/** A change that nobody told this process of is seen after this. */
+const LOOK_MS = 15_000;
+const SETTLE_MS = 500;
+
+export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
+  const { database, configured, log, syncTools } = options;
+  const seal = createHeaderSeal(options.secret);
+  const set = createUpstreamSet({ log, syncTools });
+  const inFile = new Set(configured.map(({ name }) => name));
+  const letGo: (() => void)[] = [];
+  let turn: Promise<void> = Promise.resolve();
+
+  /** Reads what is configured now and follows it. */
+  const apply = (workspaceId: string): Promise<void> => {
+    const next = turn.then(() => applyNow(workspaceId));
+    turn = next.catch((error: unknown) => log("error", "upstreams could not be read", { error }));
+    return next;
+  };
+
+  async function applyNow(workspaceId: string): Promise<void> {
+    const rows = await listUpstreams(database.kysely, workspaceId);
+    const specs = [
+      ...configured.map((spec) => ({ ...spec, workspaceId })),
+      // A name that the file has is the file's.
+      ...rows.filter(({ name }) => !inFile.has(name)).map((row) => specOfRow(row, seal)),
+    ];
+    for (const spec of specs) await leaveFormerTarget(spec);
+    const names = specs.map(({ name }) => name);
+    for (const name of await forgetTargets(database.kysely, workspaceId, names, SYSTEM)) await withdraw({ workspaceId, name });
+    await set.configure(workspaceId, specs);
+  }
+
+  /** The same name over another server: its tools are gone first, and what was approved for them with them. */
+  async function leaveFormerTarget(spec: UpstreamSpec): Promise<void> {
+    const { workspaceId, name, origin, target } = spec;
+    const seen = { workspaceId, name, origin, targetHash: hashTarget(target) };
+    if ((await noteTarget(database.kysely, seen, SYSTEM)) === "moved") await withdraw(spec);
+  }
+
+  async function withdraw(place: { workspaceId: string; name: string }): Promise<void> {
+    const { workspaceId, name } = place;
+    await syncTools(
+      { workspaceId, name, source: sourceOf(place), prefix: name, trust: "untrusted", transport: "http", authenticated: false },
+      [],
+    );
+  }
+
+  return {
+    upstreams: set,
+    admin: createUpstreamAdmin({ database, set, seal, inFile, apply, log }),
+    provider: createProvider(set),
+    async serve(workspaceId) {
+      await apply(workspaceId);
+      let isDue: NodeJS.Timeout | undefined;
+      let seen = await versionsOf(workspaceId);
+      const look = async (): Promise<void> => {
+        const now = await versionsOf(workspaceId);
+        if (now === seen) return;
+        seen = now;
+        await apply(workspaceId);
+      };
+      const soon = (ms: number): void => {
+        isDue ??= setTimeout(() => {
+          isDue = undefined;
+          look().catch((error: unknown) => log("warn", "upstreams could not be looked at", { error: String(error) }));
+        }, ms);
+      };
+      const timer = setInterval(() => soon(0), LOOK_MS);
+      letGo.push(
+        options.onChange(workspaceId, () => soon(SETTLE_MS)),
+        () => clearInterval(timer),
+        () => clearTimeout(isDue),
+      );
+    },
+    async stop() {
+      for (const end of letGo.splice(0)) end();
+      await turn;
+      await set.stop();
+    },
+  };
+
+  async function versionsOf(workspaceId: string): Promise<string> {
+    const rows = await listUpstreams(database.kysely, workspaceId);
+    return rows.map(({ name, version, createdAt }) => `${name} ${version} ${createdAt.getTime()}`).join("\n");
+  }
+}

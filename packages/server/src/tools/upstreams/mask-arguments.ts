@@ -1,0 +1,28 @@
+const SECRET = /(key|token|secret|passw|pwd|credential|auth|cookie|session)/i;
+
+/**
+ * A command as it may be shown: as it was written, so that references keep their names, and with what looks like a secret taken
+ * out: the value of an option whose name says so, and credentials or a query in an address.
+ */
+export function maskArguments(words: readonly string[]): string {
+  return words
+    .map((word, n) => {
+      const before = words[n - 1] ?? "";
+      const option = /^(-{1,2}[^=\s]+|[A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(word);
+      if (option && SECRET.test(option[1] ?? "")) return `${option[1]}=${maskValue(option[2] ?? "")}`;
+      if (/^-{1,2}[A-Za-z]/.test(before) && !before.includes("=") && SECRET.test(before) && !word.startsWith("-")) {
+        return maskValue(word);
+      }
+      return maskAddress(word);
+    })
+    .map((word) => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word)))
+    .join(" ");
+}
+
+/** An address without user, password and query. */
+export const maskAddress = (text: string): string =>
+  text
+    .replace(/([a-z][a-z0-9+.-]*:\/\/)[^/?#\s@]*@/gi, "$1[secret]@")
+    .replace(/([a-z][a-z0-9+.-]*:\/\/[^\s?#]*)\?[^\s#]*/gi, "$1?[secret]");
+
+const maskValue = (value: string): string => (/^(\$\{[^}]*\})+$/.test(value) ? value : "[secret]");

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { JsonObject } from "@countersign/protocol";
+import { canonicalJson } from "../../core/canonical-json.ts";
+import type { Log } from "../../engine/deps.ts";
+import { checkHost, type Network } from "./check-address.ts";
+import { createMask, type Mask } from "./mask-secrets.ts";
+import { openTarget } from "./open-target.ts";
+import type { OrphanGuard } from "./orphan-guard.ts";
+import { superviseUpstream, type SupervisedUpstream, type Withheld } from "./supervised-upstream.ts";
+import { sourceOf, type UpstreamSpec, type UpstreamTarget } from "./upstream-spec.ts";
+import { WireFault } from "./wire.ts";
+
+/** What the judgement of tools needs of their upstream; see `syncUpstreamTools` of the engine. */
+export interface ToolSync {
+  workspaceId: string;
+  name: string;
+  source: string;
+  prefix: string;
+  trust: "trusted" | "untrusted";
+  transport: "stdio" | "http" | "sse";
+  authenticated: boolean;
+  network?: Network;
+  toolSettings?: UpstreamSpec["tools"];
+}
+export type SyncTools = (
+  upstream: ToolSync,
+  tools: readonly JsonObject[],
+) => Promise<{ stored: string[]; withheld: Withheld[] }>;
+
+export interface OpenUpstreamOptions {
+  spec: UpstreamSpec;
+  log: Log;
+  guard: OrphanGuard;
+  syncTools: SyncTools;
+  onNotice(upstream: SupervisedUpstream, method: string, params: JsonObject): void;
+}
+
+/** One configured upstream, connected and kept so. */
+export function openUpstream({ spec, log, guard, syncTools, onNotice }: OpenUpstreamOptions): SupervisedUpstream {
+  const mask = maskOf(spec);
+  return superviseUpstream({
+    spec,
+    mask,
+    open: spec.blockedBy === undefined ? openTarget(spec.target, mask, guard) : refuse(spec.blockedBy),
+    log,
+    onNotice,
+    onTools: async (_upstream, tools) => syncTools(await describeForTools(spec), tools),
+  });
+}
+
+const refuse = (why: string) => (): Promise<never> => Promise.reject(new WireFault(why, { wasNotTaken: true }));
+
+export const maskOf = (spec: Pick<UpstreamSpec, "secrets">): Mask => createMask(spec.secrets);
+
+export async function describeForTools(spec: UpstreamSpec): Promise<ToolSync> {
+  const { workspaceId, name, prefix, trust, target, tools } = spec;
+  const isHttp = target.transport !== "stdio";
+  return {
+    workspaceId,
+    name,
+    source: sourceOf(spec),
+    prefix,
+    trust,
+    transport: target.transport,
+    authenticated: isHttp && Object.keys(target.headers).length > 0,
+    ...(isHttp && { network: await checkHost(new URL(target.url), target.allowPrivate) }),
+    toolSettings: tools,
+  };
+}
+
+/** Where a target points, without what may change while it stays the same server: headers and environment. */
+export function hashTarget(target: UpstreamTarget): string {
+  const where: JsonObject =
+    target.transport === "stdio"
+      ? { transport: "stdio", command: target.command, args: [...target.args], cwd: target.cwd ?? null }
+      : { transport: "http", url: target.url };
+  return createHash("sha256").update(canonicalJson(where)).digest("hex");
+}

@@ -1,0 +1,105 @@
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
+import type { UpstreamExchange } from "../../core/upstream-port.ts";
+import { pause } from "./pauses.ts";
+
+/** What sends a request: an upstream, or one connection to it. */
+export interface Requester {
+  readonly name: string;
+  request(method: string, params: JsonObject, exchange: UpstreamExchange): Promise<RpcResult>;
+}
+
+const MAX_ROUNDS = 20;
+const MIN_POLL_MS = 100;
+const POLL_MS = 1000;
+const LONGEST_POLL_MS = 30_000;
+
+/**
+ * Follows what a modern server answers instead of a result: asks for the input it requires and repeats the call with it, and
+ * polls a task until it is over. For callers with no client behind them that could do so itself.
+ */
+export async function settleResult(
+  to: Requester,
+  method: string,
+  params: JsonObject,
+  first: RpcResult,
+  exchange: UpstreamExchange,
+): Promise<RpcResult> {
+  let result = first;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (result["resultType"] === "task") return followTask(to, result, exchange);
+    if (result["resultType"] !== "input_required") return result;
+    const inputResponses = await askAll(to.name, result["inputRequests"], exchange);
+    const { requestState } = result;
+    result = await to.request(
+      method,
+      { ...params, inputResponses, ...(requestState !== undefined && { requestState }) },
+      exchange,
+    );
+  }
+  throw new RpcError(RPC_CODES.internalError, `${to.name} asked for input ${MAX_ROUNDS} times and did not finish.`);
+}
+
+async function askAll(name: string, requests: unknown, { onRequest, signal }: UpstreamExchange): Promise<JsonObject> {
+  const asked = isJsonObject(requests) ? Object.entries(requests) : [];
+  if (asked.length > 0 && !onRequest) {
+    throw new RpcError(RPC_CODES.internalError, `${name} asks for input during the call, and nobody is there to give it.`);
+  }
+  const answers = await Promise.all(
+    asked.map(async ([key, request]): Promise<[string, JsonObject]> => {
+      const { method, params } = isJsonObject(request) ? request : {};
+      if (typeof method !== "string")
+        throw new RpcError(RPC_CODES.internalError, `${name} asks for input in a form that is none.`);
+      return [key, (await onRequest?.(method, isJsonObject(params) ? params : {}, signal)) ?? {}];
+    }),
+  );
+  return Object.fromEntries(answers);
+}
+
+async function followTask(to: Requester, created: RpcResult, exchange: UpstreamExchange): Promise<RpcResult> {
+  const { taskId } = created;
+  if (typeof taskId !== "string") throw new RpcError(RPC_CODES.internalError, `${to.name} began a task without an id.`);
+  const answered = new Set<string>();
+  const cancel = (): void => {
+    const { signal } = new AbortController();
+    to.request("tasks/cancel", { taskId }, { signal }).catch(() => {});
+  };
+  exchange.signal.addEventListener("abort", cancel, { once: true });
+  try {
+    let task = created;
+    for (;;) {
+      const { status } = task;
+      if (status === "completed" && isJsonObject(task["result"])) return task["result"];
+      if (status === "failed") throw taskError(to.name, task["error"]);
+      if (status === "cancelled") throw new RpcError(RPC_CODES.internalError, `${to.name} cancelled the task.`);
+      if (status === "input_required") await feedTask(to, taskId, task, answered, exchange);
+      const wanted = task["pollIntervalMs"];
+      const ms = typeof wanted === "number" ? Math.min(Math.max(wanted, MIN_POLL_MS), LONGEST_POLL_MS) : POLL_MS;
+      await pause(status === "completed" ? 0 : ms, exchange.signal);
+      task = await to.request("tasks/get", { taskId }, exchange);
+    }
+  } finally {
+    exchange.signal.removeEventListener("abort", cancel);
+  }
+}
+
+async function feedTask(
+  to: Requester,
+  taskId: string,
+  task: RpcResult,
+  answered: Set<string>,
+  exchange: UpstreamExchange,
+): Promise<void> {
+  const requests = isJsonObject(task["inputRequests"]) ? task["inputRequests"] : {};
+  const open = Object.entries(requests).filter(([key]) => !answered.has(key));
+  if (open.length === 0) return;
+  const inputResponses = await askAll(to.name, Object.fromEntries(open), exchange);
+  for (const [key] of open) answered.add(key);
+  await to.request("tasks/update", { taskId, inputResponses }, exchange);
+}
+
+function taskError(name: string, error: unknown): RpcError {
+  const { code, message, data } = isJsonObject(error) ? error : {};
+  const words = typeof message === "string" ? message : `${name} says that the task failed.`;
+  return new RpcError(typeof code === "number" ? code : RPC_CODES.internalError, words, data);
+}

@@ -1,0 +1,167 @@
+import type { ChangeUpstream, CreateUpstream, UpstreamServer } from "@countersign/protocol";
+import { hasRole, type Principal } from "../../core/principal.ts";
+import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
+import type { UpstreamAdmin } from "../../core/upstream-admin.ts";
+import type { Log } from "../../engine/deps.ts";
+import type { Database } from "../../store/database.ts";
+import {
+  deleteUpstream,
+  findUpstream,
+  insertUpstream,
+  updateUpstream,
+  type UpstreamRow,
+} from "../../store/statements/upstreams.ts";
+import { checkHost } from "./check-address.ts";
+import { checkUpstream } from "./check-upstream.ts";
+import type { HeaderSeal } from "./seal-headers.ts";
+import type { UpstreamSet } from "./upstream-set.ts";
+import { toWire } from "./upstream-to-wire.ts";
+import { WireFault } from "./wire.ts";
+
+export interface UpstreamAdminOptions {
+  database: Database;
+  set: UpstreamSet;
+  seal: HeaderSeal;
+  /** Names that the configuration file has. */
+  inFile: ReadonlySet<string>;
+  /** Follows what is stored now. */
+  apply(workspaceId: string): Promise<void>;
+  log: Log;
+}
+
+const IN_FILE = "This upstream is in countersign.yaml and is changed there.";
+
+export function createUpstreamAdmin({ database, set, seal, inFile, apply, log }: UpstreamAdminOptions): UpstreamAdmin {
+  const { kysely } = database;
+  const viewOf = (workspaceId: string, name: string): Result<UpstreamServer> => {
+    const upstream = set.ofWorkspace(workspaceId).find((each) => each.name === name);
+    return upstream ? ok(toWire(upstream)) : refuse("NOT_FOUND", `There is no upstream named ${name}.`);
+  };
+  const follow = async ({ workspaceId }: Principal, name: string): Promise<Result<UpstreamServer>> => {
+    database.notify(workspaceId);
+    await apply(workspaceId);
+    return viewOf(workspaceId, name);
+  };
+
+  return {
+    async list(by) {
+      const refusal = refuseOthers(by);
+      if (refusal) return { ok: false, refusal };
+      const all = set.ofWorkspace(by.workspaceId).map(toWire);
+      return ok(all.sort((a, b) => (a.name < b.name ? -1 : 1)));
+    },
+
+    async create(by, request) {
+      const refusal =
+        refuseOthers(by) ?? refuseUnconfirmed(request) ?? (await refuseAddress(request.url, request.allowPrivate));
+      if (refusal) return { ok: false, refusal };
+      const { workspaceId } = by;
+      const { name, url, transport = "http", headers, trust = "untrusted", prefix = name, era = "legacy" } = request;
+      if (inFile.has(name)) return refuse("INVALID_STATE", IN_FILE);
+      const row = await insertUpstream(
+        kysely,
+        {
+          ...{ workspaceId, name, transport, url, trust, prefix, era },
+          enabled: request.enabled ?? true,
+          allowPrivate: request.allowPrivate ?? false,
+          ...sealed(headers, { workspaceId, name }),
+        },
+        by,
+      );
+      return row ? follow(by, name) : refuse("INVALID_STATE", `There is an upstream named ${name} already.`);
+    },
+
+    async change(by, name, request) {
+      const refusal = refuseOthers(by);
+      if (refusal) return { ok: false, refusal };
+      if (inFile.has(name)) return refuse("INVALID_STATE", IN_FILE);
+      const seen = await findUpstream(kysely, by.workspaceId, name);
+      if (!seen) return refuse("NOT_FOUND", `There is no upstream named ${name}.`);
+      const refused = refuseUnconfirmed(request, seen) ?? refuseMovedSecrets(seen, request);
+      if (refused) return { ok: false, refusal: refused };
+      const allowed = request.allowPrivate ?? seen.allowPrivate;
+      const unreachable =
+        request.url === undefined && allowed ? undefined : await refuseAddress(request.url ?? seen.url, allowed);
+      if (unreachable) return { ok: false, refusal: unreachable };
+      const { headers, confirm: _, ...rest } = request;
+      const change = { ...rest, ...(headers !== undefined && sealed(headers ?? undefined, seen)) };
+      const row = await updateUpstream(kysely, seen, change, by);
+      return row ? follow(by, name) : refuse("INVALID_STATE", "Somebody else changed this upstream first; look at it again.");
+    },
+
+    async remove(by, name) {
+      const refusal = refuseOthers(by);
+      if (refusal) return { ok: false, refusal };
+      if (inFile.has(name)) return refuse("INVALID_STATE", IN_FILE);
+      if (!(await deleteUpstream(kysely, by.workspaceId, name, by))) {
+        return refuse("NOT_FOUND", `There is no upstream named ${name}.`);
+      }
+      database.notify(by.workspaceId);
+      await apply(by.workspaceId);
+      return ok({ name });
+    },
+
+    async restart(by, name) {
+      const refusal = refuseOthers(by);
+      if (refusal) return { ok: false, refusal };
+      const upstream = set.ofWorkspace(by.workspaceId).find((each) => each.name === name);
+      if (upstream && !upstream.spec.enabled) return refuse("INVALID_STATE", "This upstream is disabled; enable it first.");
+      upstream?.restart();
+      return viewOf(by.workspaceId, name);
+    },
+
+    async check(by, request, signal) {
+      const refusal = refuseOthers(by) ?? refuseUnconfirmed(request);
+      return refusal ? { ok: false, refusal } : ok(await checkUpstream(request, signal, log));
+    },
+  };
+
+  function sealed(headers: Record<string, string> | undefined, place: { workspaceId: string; name: string }) {
+    const names = Object.keys(headers ?? {}).sort();
+    return { sealedHeaders: headers && names.length > 0 ? seal.seal(headers, place) : null, headerNames: names };
+  }
+}
+
+const refuseOthers = (by: Principal): Refusal | undefined =>
+  hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator sees and changes upstreams.").refusal;
+
+type Lowering = Pick<CreateUpstream, "trust" | "allowPrivate" | "confirm">;
+
+/** Trust lets annotations ask nobody, and a private address lets an address of the API reach into the network. */
+function refuseUnconfirmed(
+  request: Lowering,
+  seen: Pick<UpstreamRow, "trust" | "allowPrivate"> = { trust: "untrusted", allowPrivate: false },
+): Refusal | undefined {
+  if (request.confirm === true) return undefined;
+  const errors = [
+    ...(request.trust === "trusted" && seen.trust !== "trusted"
+      ? [{ path: "/trust", message: "tools that a trusted upstream calls read-only run without a person" }]
+      : []),
+    ...(request.allowPrivate === true && !seen.allowPrivate
+      ? [{ path: "/allowPrivate", message: "this server may then be asked to reach addresses of its own network" }]
+      : []),
+  ];
+  if (errors.length === 0) return undefined;
+  return refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors }).refusal;
+}
+
+/** Secrets were given for one server; another one gets them only from somebody who has them. */
+function refuseMovedSecrets(seen: UpstreamRow, request: ChangeUpstream): Refusal | undefined {
+  const moves = request.url !== undefined && new URL(request.url).origin !== new URL(seen.url).origin;
+  if (!moves || seen.headerNames.length === 0 || request.headers !== undefined) return undefined;
+  return refuse("INVALID_INPUT", "Its headers were given for another server; send them again, or null for none.", {
+    errors: [{ path: "/headers", message: "needed with a new address" }],
+  }).refusal;
+}
+
+/** A name that does not resolve now may later; an address that may not be asked is refused at once. */
+async function refuseAddress(url: string, allowPrivate = false): Promise<Refusal | undefined> {
+  try {
+    await checkHost(new URL(url), allowPrivate);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof WireFault)) return undefined;
+    return refuse("INVALID_INPUT", `The upstream ${error.message}.`, { errors: [{ path: "/url", message: error.message }] })
+      .refusal;
+  }
+}

@@ -1,0 +1,33 @@
+import type { UpstreamServer } from "@countersign/protocol";
+import { maskAddress } from "./mask-arguments.ts";
+import type { SupervisedUpstream } from "./supervised-upstream.ts";
+
+/** What an administrator sees of an upstream. */
+export function toWire(upstream: SupervisedUpstream): UpstreamServer {
+  const { spec, greeting } = upstream;
+  const { target } = spec;
+  const isHttp = target.transport !== "stdio";
+  return {
+    name: spec.name,
+    transport: target.transport,
+    url: isHttp ? maskAddress(spec.shownTarget) : null,
+    command: isHttp ? null : spec.shownTarget,
+    headerNames: spec.headerNames,
+    origin: spec.origin,
+    trust: spec.trust,
+    prefix: spec.prefix,
+    allowPrivate: isHttp && target.allowPrivate,
+    status: upstream.status,
+    problem: upstream.problem,
+    enabled: spec.enabled,
+    era: spec.era,
+    protocolVersion: greeting?.protocolVersion ?? null,
+    serverInfo: greeting?.serverInfo ?? null,
+    instructions: greeting?.instructions ?? null,
+    toolCount: upstream.toolCount,
+    withheldCount: upstream.withheld.length,
+    withheld: upstream.withheld.map(({ name, reasons }) => ({ name, reasons })),
+    since: upstream.since.toISOString(),
+    restarts: upstream.restarts,
+  };
+}
