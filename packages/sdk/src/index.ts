@@ -12,6 +12,7 @@ export {
 } from "./errors.ts";
 export type { CallOptions, Gated, JsonSchemaTool, SchemaTool } from "./gated.ts";
 export type { HandlerContext, LookupAnswer } from "./handlers.ts";
+export { gatedIn } from "./adapters/gated-in.ts";
 export { outcomeOf } from "./outcome.ts";
 export type { InputSchema } from "./standard-schema.ts";
 export type { Worker, WorkOptions } from "./worker.ts";

@@ -29,7 +29,7 @@ export async function openRealGate() {
   return {
     countersign: (options: Partial<CountersignOptions> = {}): Countersign =>
       new Countersign({ url, apiKey: agentKey, workerKey, onError: (error) => told.push(error), ...options }),
-    keys: { agentKey, workerKey, userToken },
+    keys: { url, agentKey, workerKey, userToken },
     told,
     decide,
     close: async (): Promise<void> => {

@@ -1,0 +1,16 @@
+// A worker whose handler takes effect and then dies with its process. Started by the suite: url, worker key, driver, prefix, file of effects.
+import { Countersign } from "@countersign/sdk";
+import { appendFileSync } from "node:fs";
+import { SCHEMAS } from "./driver.ts";
+import { type DriverName, DRIVERS } from "./drivers.ts";
+
+const [url, workerKey, name, prefix, file] = process.argv.slice(2) as [string, string, DriverName, string, string];
+const countersign = new Countersign({ url, workerKey, onError: () => {} });
+const driver = await DRIVERS[name]();
+const execute = ({ to, amount }: { to: string; amount: number }): void => {
+  appendFileSync(file, `${to} ${amount}\n`);
+  process.kill(process.pid, "SIGKILL");
+};
+const agent = await driver.open({ description: "Transfer money", schema: SCHEMAS.first, execute }, { countersign, prefix });
+await agent.work();
+console.log("ready");

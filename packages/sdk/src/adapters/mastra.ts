@@ -1,0 +1,103 @@
+import { ToolError } from "../errors.ts";
+import type { Gated } from "../gated.ts";
+import type { HandlerContext } from "../handlers.ts";
+import { readJsonSchema } from "../standard-schema.ts";
+import { chooseTools, type GateOptions, type SetOptions } from "./gate-options.ts";
+import { keepGated } from "./gated-in.ts";
+import { readSchema } from "./read-schema.ts";
+import { type CallInfo, splitTool } from "./split-tool.ts";
+
+export type { GateOptions, SetOptions, ToolDetails } from "./gate-options.ts";
+export type { Refusal, ToolAnswer } from "./answer.ts";
+
+/** What is used here of a tool that `createTool` of Mastra made. */
+export interface MastraTool {
+  id: string;
+  title?: string | undefined;
+  description: string;
+  inputSchema?: unknown;
+  execute?: ((input: never, context: never) => unknown) | undefined;
+}
+
+interface RunOptions {
+  /** Given to the tool as its `context`: a run on approval has no agent or workflow to take one from. */
+  context?: Readonly<Record<string, unknown>>;
+}
+
+/** Gates every tool of a set: the tools that come back can only propose. Each answers with a `ToolAnswer`. */
+export function gateTools<T extends Record<string, MastraTool>>(tools: T, options: SetOptions & RunOptions): T {
+  const isChosen = chooseTools(Object.keys(tools), options);
+  const gated: Gated[] = [];
+  const made = Object.entries(tools).map(([name, tool]) => {
+    if (!isChosen(name)) return [name, tool] as const;
+    const one = gateOne(tool, { ...options, details: { [tool.id]: options.details?.[name] ?? {} } });
+    gated.push(one.gated);
+    return [name, one.tool] as const;
+  });
+  return keepGated(Object.fromEntries(made) as T, gated);
+}
+
+/** `details` go by the tool's id here. */
+export function gateTool<T extends MastraTool>(tool: T, options: GateOptions & RunOptions): T {
+  const one = gateOne(tool, options);
+  return keepGated(one.tool, [one.gated]);
+}
+
+function gateOne<T extends MastraTool>(tool: T, options: GateOptions & RunOptions): { gated: Gated; tool: T } {
+  const { id, execute } = tool;
+  if (execute === undefined) throw new TypeError(`${id} has no \`execute\` and cannot be gated. Name it in \`except\`.`);
+  const { input, inputSchema } = readSchema(id, tool.inputSchema ?? { type: "object" }, options.details?.[id]?.inputSchema);
+  const parts = {
+    name: id,
+    title: tool.title,
+    description: tool.description,
+    // Mastra checks the input itself when the tool runs; twice would transform it twice.
+    inputSchema: inputSchema ?? readJsonSchema(id, input!),
+    execute: async (given: unknown, { signal, ...context }: HandlerContext) =>
+      readResult(await execute.call(tool, given as never, { ...options.context, ...context, abortSignal: signal } as never)),
+  };
+  const split = splitTool(parts, options);
+  const propose = (given: unknown, context: CallContext = {}) => split.propose(given, readCall(context));
+  const copy = Object.create(Object.getPrototypeOf(tool) as object) as object;
+  const shown = Object.entries(tool).filter(([key]) => !REPLACED.has(key));
+  const marks = Object.getOwnPropertySymbols(tool).map((mark) => [mark, tool[mark as keyof T]] as const);
+  for (const [key, value] of [...shown, ...marks, ["execute", propose] as const, ["requireApproval", false] as const])
+    Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
+  return { gated: split.gated, tool: copy as T };
+}
+
+/** What reaches the handler, belongs to its bare result, or would ask a second time. */
+const REPLACED = new Set([
+  "execute",
+  "outputSchema",
+  "toModelOutput",
+  "requireApproval",
+  "needsApprovalFn",
+  "suspendSchema",
+  "resumeSchema",
+]);
+
+interface CallContext {
+  agent?: { toolCallId?: string; threadId?: string };
+  workflow?: { runId?: string };
+  toolCallId?: string;
+  threadId?: string;
+  abortSignal?: AbortSignal;
+}
+
+const readCall = ({ agent, workflow, toolCallId, threadId, abortSignal }: CallContext): CallInfo => ({
+  id: agent?.toolCallId ?? toolCallId,
+  thread: agent?.threadId ?? threadId ?? workflow?.runId,
+  signal: abortSignal,
+});
+
+/** Mastra returns what its checks refuse instead of throwing it; a refusal must not be recorded as a result. */
+function readResult(result: unknown): unknown {
+  const { error, message, validationErrors } = (result ?? {}) as {
+    error?: unknown;
+    message?: unknown;
+    validationErrors?: unknown;
+  };
+  if (error === true && validationErrors !== undefined) throw new ToolError("invalid", String(message));
+  return result;
+}
