@@ -150,7 +150,6 @@ export const DOCUMENTATION_ROWS: readonly Row[] = [
     ({ tool }) => describedShare(tool.inputSchema) < 0.5,
     "It describes less than half of its input.",
   ),
-  row("no-annotations", 1, ({ tool }) => tool.annotations === undefined, "It says nothing of what it may do."),
 ];
 const MOST_DOCUMENTATION = 3;
 
@@ -182,8 +181,9 @@ export const FLOORS: readonly Floor[] = [
   {
     id: "mute",
     level: 4,
-    holds: ({ tool }) => tool.description.trim() === "" && tool.annotations === undefined,
-    reason: () => "It says neither what it does nor what it may do.",
+    // Annotations of a server nobody trusts would else be a way out.
+    holds: ({ tool, server }) => tool.description.trim() === "" && !(server.trusted && tool.annotations !== undefined),
+    reason: () => "It says neither what it does nor, believably, what it may do.",
   },
   {
     id: "danger-found",

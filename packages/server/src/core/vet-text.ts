@@ -74,8 +74,11 @@ const UNSEEN = /(?![\n\r\t])[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /** The joiners and selectors that pictures are made of. */
 const OF_EMOJI =
   /(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\ufe0f/gu;
-const MIXED_WORD =
-  /(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}])[\p{L}\p{M}]{2,100}/u;
+const WORD = /[\p{L}\p{M}]{2,}/gu;
+const LATIN = /\p{Script=Latin}/u;
+const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
+const mixesScripts = (text: string): boolean =>
+  (text.match(WORD) ?? []).some((word) => LATIN.test(word) && LIKE_LATIN.test(word));
 const MOST_LENGTH = 10_000;
 
 /** Looks one text of a definition through. `otherTools` are names of tools that other sources bring. */
@@ -87,7 +90,7 @@ export function scanText(text: string, about: { isName: boolean; otherTools: rea
   const unseen = text.replace(OF_EMOJI, "").match(UNSEEN);
   if (unseen) add("danger", `It holds invisible characters: ${nameCharacters(unseen)}.`);
   if (text.length > MOST_LENGTH) add("warning", `It is ${text.length} characters long.`);
-  if (MIXED_WORD.test(text.slice(0, MOST_LENGTH))) {
+  if (mixesScripts(text)) {
     add(about.isName ? "danger" : "warning", "It mixes letters of scripts that look alike in one word.");
   }
   const seen = text.replace(UNSEEN, "").normalize("NFKC").toLowerCase();
