@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
 import { collectDefaultMetrics, Registry as MetricsRegistry } from "prom-client";
+import { findConfigFile, readConfigFile } from "./config-file.ts";
 import { readConfig, type Config, type StartOptions } from "./config.ts";
 import { openDataFolder, type DataFolder } from "./data-folder.ts";
 import { createEngine } from "./engine/create-engine.ts";
@@ -11,13 +12,14 @@ import { countOpenActions } from "./engine/count-open-actions.ts";
 import { createRegistry } from "./engine/registry.ts";
 import { createApp } from "./http/app.ts";
 import { isLoopback } from "./http/is-loopback.ts";
-import { mountMcp } from "./http/mount-mcp.ts";
+import { createMcpDoor } from "./http/mount-mcp.ts";
 import { listen } from "./http/serve.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
 import { createMcpFront } from "./mcp/create-mcp-front.ts";
 import { migrate } from "./store/migrate.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
+import { createUpstreams } from "./tools/upstreams/create-upstreams.ts";
 
 export type { StartOptions } from "./config.ts";
 
@@ -44,6 +46,8 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
   const config = readConfig(options, process.env);
   // better-auth reads this one by itself; nothing here reports to anybody.
   delete process.env["BETTER_AUTH_TELEMETRY"];
+  const configFile = await findConfigFile(config.configFile, config.dataFolder);
+  const configured = configFile === undefined ? [] : await readConfigFile(configFile, process.env);
   const folder = await openDataFolder(config.dataFolder);
   await mkdir(config.filesRoot, { recursive: true });
 
@@ -66,6 +70,9 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     collectDefaultMetrics({ register: metrics });
     countOpenActions(metrics, database);
     const secret = config.secret ?? (await folder.readSecret());
+    const { syncUpstreamTools: syncTools, onChange } = engine;
+    const gateway = createUpstreams({ database, secret, configured, log, syncTools, onChange });
+    registry.provide(gateway.provider);
 
     let identity: Identity | undefined;
     const listening = await listen(
@@ -76,6 +83,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
         const app = createApp({
           engine,
           identity,
+          upstreams: gateway.admin,
           settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins },
           publicFolder: PUBLIC_FOLDER,
           metrics,
@@ -85,8 +93,9 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
           },
           log,
         });
-        mountMcp(app, { identity, answer: createMcpFront({ engine, log }) });
-        return app;
+        const front = createMcpFront({ engine, upstreams: gateway.upstreams, secret, publicUrl, log });
+        const mcp = createMcpDoor({ identity, settings: { publicUrl, allowedHosts }, metrics, log, front });
+        return { fetch: app.fetch, mcp, stopMcp: front.stop };
       },
       { host: config.host, port: config.port },
     );
@@ -95,6 +104,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     const close = async (): Promise<void> => {
       await listening.close();
       await engine.stop();
+      await gateway.stop();
       await people.close();
       await database.close();
     };
@@ -102,12 +112,15 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
       const credentials = await readOrMakeCredentials(folder, people, config.publicUrl ?? listening.url);
       const waiting = await people.findWaitingAdministrator();
       refuseOpenDoor(config, waiting);
-      await engine.registerServerTools(credentials.workspaceId || (await firstWorkspaceId(database)));
+      const workspaceId = credentials.workspaceId || (await firstWorkspaceId(database));
+      await engine.registerServerTools(workspaceId);
+      await gateway.serve(workspaceId);
       engine.start();
       const signInUrl = waiting === null ? null : people.signInUrl(await people.createSignInLink(waiting));
       return { credentials, signInUrl, close };
     } catch (error) {
       await listening.close();
+      await gateway.stop();
       throw error;
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Registry } from "prom-client";
 import { refuse } from "../core/refusal.ts";
+import { NO_UPSTREAMS, type UpstreamAdmin } from "../core/upstream-admin.ts";
 import type { Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -31,6 +32,8 @@ export type Readiness = () => Promise<{ ready: boolean; detail?: string }>;
 export interface AppOptions {
   engine: Engine;
   identity: Identity;
+  /** Without it the server has no upstreams. */
+  upstreams?: UpstreamAdmin;
   settings: Settings;
   /** The built inbox. */
   publicFolder: string;
@@ -40,7 +43,8 @@ export interface AppOptions {
 }
 
 /** The whole HTTP surface. `listen` puts it on a port; a test calls `request()`. */
-export function createApp({ engine, identity, settings, publicFolder, metrics: registry, readiness, log }: AppOptions): App {
+export function createApp(options: AppOptions): App {
+  const { engine, identity, upstreams = NO_UPSTREAMS, settings, publicFolder, metrics: registry, readiness, log } = options;
   const metrics = createMetrics(registry);
   const feeds = createLiveFeeds(engine, identity, log);
   const inbox = serveInbox(publicFolder);
@@ -62,7 +66,7 @@ export function createApp({ engine, identity, settings, publicFolder, metrics: r
     return refusal ? problemResponse(refusal) : next();
   });
 
-  mountRoutes(app, ROUTES, { engine, identity, feeds, metrics, readiness, settings });
+  mountRoutes(app, ROUTES, { engine, identity, feeds, metrics, readiness, settings, upstreams });
   app.all("/api/auth/*", async (context) => {
     context.set("route", "/api/auth/*");
     const limited = await limitBody(context.req.raw);

@@ -2,6 +2,7 @@ import type { ErrorCode } from "@countersign/protocol";
 import type { z } from "zod";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
+import type { UpstreamAdmin } from "../core/upstream-admin.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { SignedIn } from "./identify.ts";
@@ -32,6 +33,7 @@ export interface Parts {
   metrics: Metrics;
   readiness: Readiness;
   settings: Settings;
+  upstreams: UpstreamAdmin;
 }
 
 /** A request after its reader: who asks, and input that is already valid. */

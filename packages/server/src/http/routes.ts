@@ -11,6 +11,7 @@ import { serviceRoutes } from "./routes/service.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { targetRoutes } from "./routes/targets.ts";
 import { toolRoutes } from "./routes/tools.ts";
+import { upstreamRoutes } from "./routes/upstreams.ts";
 import { workerRoutes } from "./routes/worker.ts";
 
 /** Every route there is. The first one that fits a path answers; what is written out goes before what is a parameter. */
@@ -22,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   ...toolRoutes,
   ...groupRoutes,
   ...agentRoutes,
+  ...upstreamRoutes,
   ...workerRoutes,
   ...keyRoutes,
   ...memberRoutes,
