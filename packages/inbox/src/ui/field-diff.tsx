@@ -4,8 +4,10 @@ import { useMemo, useState } from "react";
 import { count } from "./count.ts";
 import { comparableText } from "./diff/comparable-text.ts";
 import { fieldChanges, type FieldChange } from "./diff/field-changes.ts";
+import { isLongText } from "./diff/is-long-text.ts";
 import type { DiffLayout } from "./diff-rows.tsx";
 import { JsonView } from "./json-view.tsx";
+import { LongDiff } from "./long-diff.tsx";
 import { TextDiff } from "./text-diff.tsx";
 import { UNOPENED, useReportUnopened } from "./unopened-parts.ts";
 import { VisibleText } from "./visible-text.tsx";
@@ -46,6 +48,8 @@ function Field({ change, layout, wholeName }: { change: FieldChange } & Omit<Pro
   const texts = comparableText(change.before, change.after);
   const name = change.path.length === 0 ? wholeName : change.path.join(" › ");
   const oneSided = change.kind !== "changed";
+  const label = `${name}, before and after`;
+  const isLong = isLongText(texts.before) || isLongText(texts.after);
   return (
     <div className={classes.field} role="group" aria-label={`${name}: ${KIND_WORDS[change.kind]}`}>
       <div className={classes.head}>
@@ -60,8 +64,10 @@ function Field({ change, layout, wholeName }: { change: FieldChange } & Omit<Pro
       </div>
       {texts.before === texts.after ? (
         <JsonView value={change.after ?? change.before ?? null} />
+      ) : isLong && !oneSided && layout === "split" ? (
+        <LongDiff {...texts} label={label} />
       ) : (
-        <TextDiff {...texts} label={`${name}, before and after`} layout={oneSided ? "unified" : layout} />
+        <TextDiff {...texts} label={label} layout={oneSided ? "unified" : layout} />
       )}
     </div>
   );

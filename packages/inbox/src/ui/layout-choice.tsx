@@ -2,14 +2,15 @@ import { SegmentedControl } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import type { DiffLayout } from "./diff-rows.tsx";
 
-/** Room for two columns of text. */
+/** Room for two columns of text; and so much room that two are better from the start. */
 const WIDE = "(min-width: 62em)";
+const ROOMY = "(min-width: 85em)";
 
-/** How comparisons are laid out: remembered in this browser, one column where there is no room for two. */
+/** How comparisons are laid out: as chosen in this browser, else as there is room; one column where there is none for two. */
 export function useDiffLayout() {
   const [chosen, choose] = useLocalStorage<DiffLayout>({
     key: "countersign-diff-layout",
-    defaultValue: "unified",
+    defaultValue: window.matchMedia(ROOMY).matches ? "split" : "unified",
     getInitialValueInEffect: false,
   });
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false });
