@@ -1,0 +1,96 @@
+import type { ActionSummary, BatchResult, DecisionItem, JsonObject } from "@countersign/protocol";
+import type { Person, ShownFilter } from "./person.ts";
+import { InvalidDecision, readEdits } from "./read-edits.ts";
+import { nameShown, readShown } from "./shown.ts";
+
+/** The interrupt object of AG-UI. */
+export interface AgUiInterrupt {
+  id: string;
+  reason: string;
+  message: string;
+  toolCallId?: string;
+  responseSchema: JsonObject;
+  expiresAt?: string;
+  metadata: { countersign: JsonObject };
+}
+/** The `outcome` of a `RUN_FINISHED` event. */
+export type AgUiOutcome = { type: "success" } | { type: "interrupt"; interrupts: AgUiInterrupt[] };
+/** One entry of `RunAgentInput.resume`. */
+export interface AgUiResume {
+  interruptId: string;
+  status: "resolved" | "cancelled";
+  payload?: unknown;
+}
+export interface AgUiFilter extends ShownFilter {
+  /** The run's tool call of each action, by action id, where the application knows it: then the interrupt is bound to that call. */
+  toolCallIds?: Readonly<Record<string, string>>;
+}
+
+/** Edits are a full replacement; `feedback` sends the call back instead of rejecting it. */
+const RESPONSE_SCHEMA = {
+  type: "object",
+  properties: {
+    approved: { type: "boolean" },
+    editedArgs: { type: "object", description: "Full replacement of the arguments. Not merged." },
+    reason: { type: "string" },
+    feedback: { type: "string" },
+  },
+  required: ["approved"],
+} satisfies JsonObject;
+
+export const createAgUiInterrupts = (person: Person) => ({
+  /** How a run ends that leaves something waiting: with an interrupt for each action. */
+  outcome: async ({ toolCallIds = {}, ...filter }: AgUiFilter = {}): Promise<AgUiOutcome> => {
+    const actions = await person.pending(filter);
+    if (actions.length === 0) return { type: "success" };
+    return { type: "interrupt", interrupts: actions.map((action) => toInterrupt(action, toolCallIds[action.id])) };
+  },
+  /** Decides what the answers say. `cancelled` decides nothing: a closed dialog is no verdict. All of it is read before any is decided. */
+  resume: async (answers: readonly AgUiResume[]): Promise<BatchResult | undefined> => {
+    const read = await Promise.all(answers.map((answer) => readAnswer(person, answer)));
+    const items = read.filter((item) => item !== undefined);
+    return items.length === 0 ? undefined : person.decide(items);
+  },
+});
+
+function toInterrupt(action: ActionSummary, toolCallId: string | undefined): AgUiInterrupt {
+  const { id, toolName, toolInput, preview, digest, risk, riskReasons, caption, expiresAt } = action;
+  return {
+    id: nameShown([action]),
+    reason: toolCallId === undefined ? "countersign:approval" : "tool_call",
+    message: preview.title,
+    ...(toolCallId !== undefined && { toolCallId }),
+    responseSchema: structuredClone(RESPONSE_SCHEMA),
+    ...(expiresAt !== null && { expiresAt }),
+    metadata: {
+      countersign: {
+        pendingActionId: id,
+        toolName,
+        toolInput,
+        preview: preview as JsonObject,
+        digest,
+        risk,
+        riskReasons,
+        unverifiedCaption: caption,
+      },
+    },
+  };
+}
+
+async function readAnswer(person: Person, { interruptId, status, payload }: AgUiResume): Promise<DecisionItem | undefined> {
+  const [shown, another] = readShown(interruptId);
+  if (shown === undefined || another !== undefined)
+    throw new InvalidDecision("The interrupt's id is not one of ours; send it back as it came.");
+  if (status === "cancelled") return undefined;
+  const { approved, editedArgs, reason, feedback } = (payload ?? {}) as Record<string, unknown>;
+  // Nothing but the boolean itself is a yes; "true", 1 or a missing answer are faults of the front end.
+  if (status !== "resolved" || typeof approved !== "boolean")
+    throw new InvalidDecision('An answer needs `status: "resolved"` and `payload: { approved: true | false }`.');
+  if (!approved) {
+    if (typeof feedback === "string" && feedback !== "") return { ...shown, verdict: "refine", feedback };
+    return { ...shown, verdict: "reject", ...(typeof reason === "string" && { reason }) };
+  }
+  const userEdits =
+    editedArgs === undefined ? undefined : readEdits((await person.get(shown.pendingActionId)).toolInput, editedArgs);
+  return { ...shown, verdict: "approve", ...(userEdits !== undefined && { userEdits }) };
+}

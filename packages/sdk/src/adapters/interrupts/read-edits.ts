@@ -1,0 +1,37 @@
+import type { Json, JsonObject } from "@countersign/protocol";
+import { isSameJson, kindOf } from "../same-json.ts";
+
+/** A front end sent what cannot be taken as a decision; nothing was decided. */
+export class InvalidDecision extends Error {
+  constructor(message: string) {
+    super(`${message} Nothing was decided.`);
+    this.name = "InvalidDecision";
+  }
+}
+
+/**
+ * The edits in a full replacement of the input, as both wire formats send it. Undefined where nothing was changed. A key
+ * cannot be taken away: edits are laid over the input.
+ */
+export function readEdits(input: JsonObject, replacement: unknown): JsonObject | undefined {
+  if (typeof replacement !== "object" || replacement === null || Array.isArray(replacement))
+    throw new InvalidDecision("Edited arguments must be an object.");
+  const gone = Object.keys(input).filter((key) => !Object.hasOwn(replacement, key));
+  if (gone.length > 0)
+    throw new InvalidDecision(`An edit cannot leave out ${gone.join(", ")}; send the value as it was, or another one.`);
+  const changed = Object.entries(replacement as JsonObject)
+    .map(([key, value]): [string, Json] => [key, Object.hasOwn(input, key) ? readLike(input[key]!, value) : value])
+    .filter(([key, value]) => !Object.hasOwn(input, key) || !isSameJson(input[key]!, value));
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}
+
+/** Some front ends edit everything as text; a text where there was none is read as JSON if that gives the kind it had. */
+function readLike(before: Json, after: Json): Json {
+  if (typeof after !== "string" || typeof before === "string") return after;
+  try {
+    const read = JSON.parse(after) as Json;
+    return kindOf(read) === kindOf(before) ? read : after;
+  } catch {
+    return after;
+  }
+}

@@ -1,0 +1,22 @@
+import type { ActionSummary } from "@countersign/protocol";
+import { InvalidDecision } from "./read-edits.ts";
+
+/** One action as it was on the screen. */
+export interface Shown {
+  pendingActionId: string;
+  digest: string;
+}
+
+/**
+ * Names what a front end shows, in its order and with the digests: the decision comes back with the name alone and by position.
+ * Whoever makes up a name gains nothing, for it allows nothing; a digest that is not the row's is refused by the server.
+ */
+export const nameShown = (actions: readonly Pick<ActionSummary, "id" | "digest">[]): string =>
+  actions.map(({ id, digest }) => `${id}.${digest}`).join("~");
+
+export function readShown(name: unknown): Shown[] {
+  const parts =
+    typeof name === "string" ? name.split("~").map((part) => /^([\w-]{1,100})\.([0-9a-f]{64})$/.exec(part)) : [null];
+  if (parts.includes(null)) throw new InvalidDecision("The interrupt's id is not one of ours; send it back as it came.");
+  return parts.map((match) => ({ pendingActionId: match![1]!, digest: match![2]! }));
+}
