@@ -36,7 +36,7 @@ export function AgentFields({ draft, faults, onChange }: Props) {
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />
       <div role="group" aria-label="Groups">
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           Groups
         </Text>
         <Text size="xs" c="dimmed" mb={6}>

@@ -1,4 +1,5 @@
 interface Client {
+  id: string;
   name: string;
   /** Where the text goes, and what the client does with the key. */
   where: string;
@@ -10,11 +11,13 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 /** Ready to paste; see docs/mcp.md for the same in prose. */
 export const CLIENTS: readonly [Client, ...Client[]] = [
   {
+    id: "claude-code",
     name: "Claude Code",
     where: "Run this where you work. The client keeps the key in its own settings.",
     config: (url, key) => `claude mcp add --transport http countersign ${url} --header "Authorization: Bearer ${key}"`,
   },
   {
+    id: "claude-desktop",
     name: "Claude Desktop",
     where:
       "Into claude_desktop_config.json (Settings, Developer, Edit Config). It starts servers as commands, so a small bridge on this machine passes its calls on.",
@@ -30,6 +33,7 @@ export const CLIENTS: readonly [Client, ...Client[]] = [
       }),
   },
   {
+    id: "vs-code",
     name: "VS Code",
     where: "Into .vscode/mcp.json. It asks for the key and keeps it out of the file.",
     config: (url) =>
@@ -41,6 +45,7 @@ export const CLIENTS: readonly [Client, ...Client[]] = [
       }),
   },
   {
+    id: "cursor",
     name: "Cursor",
     where: "Into .cursor/mcp.json. It reads the key from the environment variable COUNTERSIGN_AGENT_KEY.",
     config: (url) =>

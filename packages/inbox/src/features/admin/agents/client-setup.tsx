@@ -9,18 +9,18 @@ export function ClientSetup({ agentKey }: { agentKey: string | null }) {
   const url = `${window.location.origin}/mcp`;
   return (
     <section aria-label="Connect a client">
-      <Tabs defaultValue={CLIENTS[0].name} keepMounted={false}>
+      <Tabs defaultValue={CLIENTS[0].id} keepMounted={false}>
         <Tabs.List>
-          {CLIENTS.map(({ name }) => (
-            <Tabs.Tab key={name} value={name}>
+          {CLIENTS.map(({ id, name }) => (
+            <Tabs.Tab key={id} value={id}>
               {name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {CLIENTS.map(({ name, where, config }) => {
+        {CLIENTS.map(({ id, name, where, config }) => {
           const text = config(url, agentKey ?? "csa_…");
           return (
-            <Tabs.Panel key={name} value={name} className={classes.panel}>
+            <Tabs.Panel key={id} value={id} className={classes.panel}>
               <p className={adminClasses.says}>{where}</p>
               <pre className={adminClasses.code} tabIndex={0} aria-label={`Configuration of ${name}`}>
                 {text}

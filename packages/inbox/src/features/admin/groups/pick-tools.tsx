@@ -26,7 +26,7 @@ export function PickTools({ chosen, onChange }: Props) {
   };
   return (
     <div role="group" aria-label="Tools of the group">
-      <Text size="sm" fw={500} mb={4}>
+      <Text size="sm" fw={600} mb={4}>
         {count(chosen.size, "tool")} chosen
       </Text>
       <SearchField label="Name of a tool" text={q} onChange={setQ} />

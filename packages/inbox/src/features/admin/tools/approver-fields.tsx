@@ -29,7 +29,7 @@ export function ApproverFields({ draft, faults, onChange }: FieldProps) {
         onChange={({ currentTarget }) => onChange({ approverRole: currentTarget.value as ToolDraft["approverRole"] })}
       />
       <div role="group" aria-label="Only these people">
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           Only these people
         </Text>
         <p className={classes.muted}>None ticked: everybody of the role.</p>

@@ -23,7 +23,7 @@ export function ToolInput({ input, faults, onEdit }: Props) {
   return (
     <Stack gap="sm" role="group" aria-label="Input">
       <Group justify="space-between">
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           Input
         </Text>
         <SegmentedControl

@@ -1,11 +1,23 @@
 import type { UpstreamCheck } from "@countersign/protocol";
+import { useEffect, useRef } from "react";
 import { count } from "../../../ui/count.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./upstream.module.css";
 
 /** What the server found at the address. Names and words are the upstream's own. */
-export function CheckResult({ check: { reachable, problem, protocolVersion, serverInfo, tools } }: { check: UpstreamCheck }) {
+export function CheckResult({ check }: { check: UpstreamCheck }) {
+  const place = useRef<HTMLDivElement>(null);
+  // It stands below a long form; who asked for it should see it.
+  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [check]);
+  return (
+    <div ref={place}>
+      <Found check={check} />
+    </div>
+  );
+}
+
+function Found({ check: { reachable, problem, protocolVersion, serverInfo, tools } }: { check: UpstreamCheck }) {
   if (!reachable) {
     return (
       <Notice tone="error" title="It could not be used">

@@ -19,7 +19,7 @@ export function HeaderFields({ draft: { headers, headerChoice }, known, fault, o
   return (
     <Stack gap="xs" role="group" aria-label="Headers">
       <div>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           Headers with every request
         </Text>
         <Text size="xs" c="dimmed">
