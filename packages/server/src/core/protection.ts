@@ -47,7 +47,10 @@ function loweredTools(before: Protections, after: Protections): string[] {
     return [
       ...(tool.risk < was.risk ? [`${tool.name} is rated ${tool.risk} instead of ${was.risk}`] : []),
       ...(isWider(was, tool) ? [`more people decide on ${tool.name}`] : []),
-      ...(mayAnswerInClient(tool) && !mayAnswerInClient(was) ? [`an answer at an agent's client counts for ${tool.name}`] : []),
+      // The old setting is held against the new risk, so that raising the risk beside it hides nothing.
+      ...(mayAnswerInClient(tool) && !mayAnswerInClient({ ...tool, inClient: was.inClient })
+        ? [`an answer at an agent's client counts for ${tool.name}`]
+        : []),
     ];
   });
 }

@@ -5,6 +5,7 @@ import { hasRole } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { lockAuditHead } from "../store/statements/audit-events.ts";
 import { SYSTEM, type Actor } from "../store/statements/row.ts";
+import { findAgentTools } from "../store/statements/gateway-tools.ts";
 import { listTools, upsertTool, type NewTool, type ToolRow } from "../store/statements/tools.ts";
 import { acceptedColumns } from "./accepted-columns.ts";
 import { findSettingFaults, toColumns } from "./check-settings.ts";
@@ -27,8 +28,8 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
   return {
     async tools(by) {
       if (by.kind === "worker") return refuse("FORBIDDEN", "A worker registers tools; it does not list them.");
-      const rows = await listTools(kysely, by.workspaceId, by.kind === "agent" ? by.groups : undefined);
-      return ok(rows.map(by.kind === "agent" ? toToolOfAgent : toTool));
+      if (by.kind === "agent") return ok((await findAgentTools(kysely, by.workspaceId, by.id)).map(toToolOfAgent));
+      return ok((await listTools(kysely, by.workspaceId)).map(toTool));
     },
 
     async changeTool(by, name, request) {

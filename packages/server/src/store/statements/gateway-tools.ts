@@ -5,7 +5,7 @@ import type { Actor } from "./row.ts";
 import type { ToolRow } from "./tools.ts";
 
 /** A tool as an agent has it: its approval for this agent, and whether the person at the agent's client may answer. */
-export type AgentToolRow = Omit<ToolRow, "inClient"> & { answersInClient: boolean };
+export type AgentToolRow = ToolRow & { answersInClient: boolean };
 
 /** The tools an agent may call now; none for a key that is revoked. */
 export async function findAgentTools(db: Kysely<Schema>, workspaceId: string, agentId: string): Promise<AgentToolRow[]> {

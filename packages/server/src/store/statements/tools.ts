@@ -59,10 +59,5 @@ export async function upsertTool(db: Kysely<Schema>, tool: NewTool, by: Actor): 
 export const findTool = (db: Kysely<Schema>, workspaceId: string, name: string): Promise<ToolRow | undefined> =>
   db.selectFrom("tool").selectAll().where("workspaceId", "=", workspaceId).where("name", "=", name).executeTakeFirst();
 
-export function listTools(db: Kysely<Schema>, workspaceId: string, groups?: readonly string[]): Promise<ToolRow[]> {
-  let query = db.selectFrom("tool").selectAll().where("workspaceId", "=", workspaceId);
-  if (groups) {
-    query = query.where(sql<boolean>`group_names && ${[...groups]}::text[] and enabled and vetting = 'vetted'`);
-  }
-  return query.orderBy("name").execute();
-}
+export const listTools = (db: Kysely<Schema>, workspaceId: string): Promise<ToolRow[]> =>
+  db.selectFrom("tool").selectAll().where("workspaceId", "=", workspaceId).orderBy("name").execute();

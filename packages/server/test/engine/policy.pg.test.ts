@@ -1,0 +1,3 @@
+import { policyContract } from "./policy.contract.ts";
+
+policyContract("pg");

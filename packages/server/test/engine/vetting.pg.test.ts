@@ -1,0 +1,3 @@
+import { vettingContract } from "./vetting.contract.ts";
+
+vettingContract("pg");
