@@ -23,7 +23,10 @@ test("what a proposal does to its target is told by what is there before and aft
       { current: null, proposed: {} },
       { current: {}, proposed: null },
       { current: 1, proposed: 2 },
+      { current: { path: "a", content: null }, proposed: { path: "a", content: "x" } },
+      { current: { path: "a", content: "x" }, proposed: { path: "a", content: null } },
+      { current: { a: 1, b: null }, proposed: { a: 2, b: 3 } },
     ].map(changeKind),
-  ).toEqual(["Call", "Create", "Remove", "Change"]);
+  ).toEqual(["Calls", "Adds", "Removes", "Changes", "Adds", "Removes", "Changes"]);
   expect(changeKind(undefined)).toBe("–");
 });

@@ -28,7 +28,6 @@ const COLUMNS: readonly (readonly [head: string, cell: (row: Row) => string | nu
   ["Median wait", ({ waiting }) => duration(waiting.medianSeconds)],
   ["9 of 10 waited less", ({ waiting }) => duration(waiting.p90Seconds)],
   ["Median decision", ({ deciding }) => duration(deciding.medianSeconds)],
-  ["9 of 10 decided within", ({ deciding }) => duration(deciding.p90Seconds)],
   ["Median run", ({ execution }) => duration(execution.medianSeconds)],
 ];
 
@@ -41,7 +40,7 @@ export function FiguresTable({ title, first, says, rows }: Props) {
       {says && <p className={classes.says}>{says}</p>}
       <VerdictBars title={title} rows={rows} />
       <div className={classes.scroll} role="region" aria-label={`Table ${title.toLowerCase()}`} tabIndex={0}>
-        <Table withTableBorder fz="sm" className={classes.table}>
+        <Table withTableBorder fz="sm" horizontalSpacing="xs" className={classes.table}>
           <Table.Thead>
             <Table.Tr>
               {[first, ...COLUMNS.map(([head]) => (head === "Proposed" && isOfPeople ? "Decided" : head))].map((head) => (

@@ -53,7 +53,7 @@ export function VerdictBars({ title, rows }: { title: string; rows: readonly Row
             {VERDICT_WORDS[part]}
           </span>
         ))}
-        {rows.length > bars.length && <span>The table has all {rows.length}.</span>}
+        {rows.length > bars.length && <span>The table has all {rows.length}, also those not decided yet.</span>}
       </figcaption>
     </figure>
   );

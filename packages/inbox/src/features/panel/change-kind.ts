@@ -1,10 +1,14 @@
 import type { ReviewPayload } from "../../api/proposals-query.ts";
+import { fieldChanges } from "../../ui/diff/field-changes.ts";
 
-/** What a proposal does to its target, in a word. */
+/** What a proposal does to its target, in a word: read off the fields that differ, not off what anybody says of them. */
 export function changeKind(payload: Pick<ReviewPayload, "current" | "proposed"> | undefined): string {
   if (!payload) return "–";
   const { current, proposed } = payload;
-  if (current === null && proposed === null) return "Call";
-  if (current === null) return "Create";
-  return proposed === null ? "Remove" : "Change";
+  if (current === null && proposed === null) return "Calls";
+  const kinds = new Set(fieldChanges(current, proposed).map(({ kind }) => kind));
+  kinds.delete("same");
+  const [only] = kinds;
+  if (kinds.size === 1 && only === "added") return "Adds";
+  return kinds.size === 1 && only === "removed" ? "Removes" : "Changes";
 }

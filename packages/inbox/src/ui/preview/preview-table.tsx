@@ -22,6 +22,7 @@ export function PreviewTableView({ title, columns, rows }: Props) {
   const [limit, setLimit] = useState(ROWS_AT_FIRST);
   const waiting = Math.max(0, rows.length - limit);
   const next = Math.min(waiting, 3 * limit);
+  const isOfNumbers = (column: number): boolean => rows.every((row) => typeof row[column] === "number");
   const size = `${count(rows.length, "row")}, ${count(columns.length, "column")}`;
   useReportUnopened(waiting > 0 ? 1 : 0);
   return (
@@ -34,7 +35,7 @@ export function PreviewTableView({ title, columns, rows }: Props) {
           <Table.Thead>
             <Table.Tr>
               {columns.map((name, index) => (
-                <Table.Th key={index} scope="col">
+                <Table.Th key={index} scope="col" data-number={isOfNumbers(index) || undefined}>
                   <VisibleText text={name} newlines="mark" />
                 </Table.Th>
               ))}
