@@ -89,9 +89,8 @@ export function createDecisions(deps: EngineDeps): Decisions {
     failpoint("decide.committed");
     deps.database.notify(row.workspaceId);
     if (verdict === "approve") deps.wakeExecutor();
-    return ok(
-      toAction({ ...row, ...moved, decisions: [...row.decisions, decisionOf(by, moved.digest, edit, verdict, request)] }),
-    );
+    const decisions = [...row.decisions, decisionOf(by, moved.digest, edit, verdict, request)];
+    return ok(toAction({ ...row, ...moved, ...edit?.parts, decisions }));
   }
 
   async function decideMany(

@@ -1,10 +1,9 @@
 import type { Database } from "../store/database.ts";
 import { findProposeContext, type AskedCall, type ProposeContext } from "../store/statements/find-propose-context.ts";
-import { finishExecutions, type Ended } from "../store/statements/finish-execution.ts";
+import { finishExecutions, type Ended, type Finished } from "../store/statements/finish-execution.ts";
 import { insertActions, type Proposal } from "../store/statements/insert-actions.ts";
-import { moveActions, type Move } from "../store/statements/move-action.ts";
+import { moveActions, type Move, type Moved } from "../store/statements/move-action.ts";
 import { findEachAction, type StoredAction } from "../store/statements/read-actions.ts";
-import type { ActionRow } from "../store/statements/row.ts";
 import { gather } from "./gather.ts";
 
 /**
@@ -16,8 +15,8 @@ export interface Gathered {
   /** False where the action's idempotency key is taken. */
   insert(proposal: Proposal): Promise<boolean>;
   find(asked: { workspaceId: string; id: string }): Promise<StoredAction | undefined>;
-  move(move: Move): Promise<ActionRow | undefined>;
-  finish(ended: Ended): Promise<ActionRow | undefined>;
+  move(move: Move): Promise<Moved | undefined>;
+  finish(ended: Ended): Promise<Finished | undefined>;
 }
 
 export function gatherStatements({ kysely }: Database): Gathered {

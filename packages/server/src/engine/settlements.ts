@@ -46,7 +46,7 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
         deps.database.notify(by.workspaceId);
         if (event === "retry") deps.wakeExecutor();
         const stored = await findAction(kysely, by.workspaceId, id);
-        return ok(toAction(stored ?? { ...moved, decisions: row.decisions }));
+        return ok(toAction(stored ?? { ...row, ...moved }));
       }
       const lost = await explainLostMove(deps, by, row, event);
       if (lost !== "moved on") return lost;

@@ -83,7 +83,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
     if (finished) {
       failpoint("finish.committed");
       database.notify(by.workspaceId);
-      return ok(toActionSummary(finished));
+      return ok(toActionSummary({ ...row, ...finished }));
     }
     await recordLateReport(kysely, key, by, ending);
     database.notify(by.workspaceId);

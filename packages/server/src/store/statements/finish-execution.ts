@@ -24,19 +24,22 @@ export interface ClaimKey {
   claimId: string;
 }
 
+/** What an ending changed of the row. */
+export type Finished = Pick<ActionRow, "status" | "version" | "result" | "error" | "executedAt">;
+
 /** One ending; see `finishExecutions`. */
 export const finishExecution = async (
   db: Kysely<Schema>,
   claim: ClaimKey,
   by: Actor,
   ending: Ending,
-): Promise<ActionRow | undefined> => (await finishExecutions(db, [{ claim, by, ending }]))[0];
+): Promise<Finished | undefined> => (await finishExecutions(db, [{ claim, by, ending }]))[0];
 
 /**
  * Records how executions ended, of whatever workspaces, each only while its claim is the row's own; no row for an ending means
  * the claim was lost.
  */
-export async function finishExecutions(db: Kysely<Schema>, endings: readonly Ended[]): Promise<(ActionRow | undefined)[]> {
+export async function finishExecutions(db: Kysely<Schema>, endings: readonly Ended[]): Promise<(Finished | undefined)[]> {
   const rows = await tryFinish(db, endings);
   // A heartbeat beside it changes the row while its lock is waited for, and looks like a lost claim. A second look tells.
   const missed = endings.filter((_, n) => rows[n] === undefined);
@@ -51,9 +54,9 @@ export interface Ended {
   ending: Ending;
 }
 
-async function tryFinish(db: Kysely<Schema>, endings: readonly Ended[]): Promise<(ActionRow | undefined)[]> {
+async function tryFinish(db: Kysely<Schema>, endings: readonly Ended[]): Promise<(Finished | undefined)[]> {
   const actor = { kind: sql`a.by_kind`, id: sql`a.by_id`, name: sql`a.by_name` };
-  const { rows } = await sql<ActionRow & { endingN: number }>`
+  const { rows } = await sql<Finished & { endingN: number }>`
     with ending as materialized (
       select * from json_to_recordset(${JSON.stringify(endings.map(toRecord))}::json) as e(
         "n" int, "workspaceId" text, "actionId" text, "claimId" text, "byKind" text, "byId" text, "byName" text, "status" text,
@@ -70,7 +73,7 @@ async function tryFinish(db: Kysely<Schema>, endings: readonly Ended[]): Promise
         and a.status is not distinct from 'executing' and a.claim_id = e."claimId"
       returning a.*, e."n" as ending_n, e."extra" as ending_extra, e."byKind" as by_kind, e."byId" as by_id, e."byName" as by_name
     ), event as (${appendEventsOf("finished", { kind: sql`'action.' || a.status`, actor, extra: sql`a.ending_extra` })})
-    select * from finished`.execute(db);
+    select ending_n, status, version, result, error, executed_at from finished`.execute(db);
   const byEnding = new Map(rows.map((row) => [row.endingN, row]));
   return endings.map((_, n) => byEnding.get(n));
 }

@@ -36,8 +36,16 @@ export interface Move {
   result?: string | null;
 }
 
+/** What a move changed, but for the parts of an edit: the mover read the rest, in the version that was moved. */
+export type Moved = Pick<
+  ActionRow,
+  | "workspaceId"
+  | ("status" | "version" | "digest" | "error" | "result" | "executedAt")
+  | ("resolvedAt" | "resolvedKind" | "resolvedBy" | "resolvedName")
+>;
+
 /** One move; see `moveActions`. */
-export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<ActionRow | undefined> =>
+export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<Moved | undefined> =>
   (await moveActions(db, [move]))[0];
 
 /**
@@ -48,8 +56,8 @@ export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<Action
  * The guards are compared with the row as this statement first saw it; a row that changed while its lock was waited for is
  * not moved, and the caller looks again.
  */
-export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): Promise<(ActionRow | undefined)[]> {
-  const { rows } = await sql<ActionRow & { moveN: number }>`
+export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): Promise<(Moved | undefined)[]> {
+  const { rows } = await sql<Moved & { moveN: number }>`
     with move as materialized (
       select * from json_to_recordset(${JSON.stringify(moves.map(toRecord))}::json) as m(
         "n" int, "workspaceId" text, "id" text, "from" text[], "to" text, "seenVersion" int, "digest" text, "event" text, "extra" jsonb,
@@ -91,7 +99,9 @@ export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): P
       actor: { kind: sql`a.resolved_kind`, id: sql`a.resolved_by`, name: sql`a.resolved_name` },
       extra: sql`a.move_extra`,
     })})
-    select * from moved`.execute(db);
+    select move_n, workspace_id, status, version, digest, error, result, executed_at, resolved_at, resolved_kind, resolved_by,
+      resolved_name
+    from moved`.execute(db);
   const byMove = new Map(rows.map((row) => [row.moveN, row]));
   return moves.map((_, n) => byMove.get(n));
 }

@@ -41,6 +41,14 @@ export interface EventSaid {
   extra: RawBuilder<unknown>;
 }
 
+/** A member of a JSON object, or nothing of null. */
+const member = (name: string, value: RawBuilder<unknown>) =>
+  sql`coalesce(${sql.lit(`,"${name}":`)} || to_json(${value})::text, '')`;
+
+/** Members of an object given as `jsonb`, or nothing of an empty one. */
+const membersOf = (extra: RawBuilder<unknown>) =>
+  sql`coalesce(',' || nullif(substr((${extra})::text, 2, length((${extra})::text) - 2), ''), '')`;
+
 /**
  * Appends one audit row for each row of the common table `source`, which holds rows of `action` as they are after the
  * change: what the log says can not differ from what was written. Workspaces go in order, because each event locks its
@@ -48,11 +56,12 @@ export interface EventSaid {
  */
 export const appendEventsOf = (source: string, { kind, actor, extra }: EventSaid) => sql`
   insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
-  select a.workspace_id, ${kind}, a.id, ${actor.kind}, ${actor.id}, ${actor.name}, (jsonb_strip_nulls(jsonb_build_object(
-    'status', a.status, 'version', a.version, 'digest', a.digest, 'toolName', a.tool_name, 'missionId', a.mission_id,
-    'sessionId', a.session_id, 'batchId', a.batch_id, 'attempt', nullif(a.attempt, 0), 'error', a.error::jsonb,
-    'previewHash', ${hashOf(sql`a.preview`)}, 'resultHash', ${hashOf(sql`a.result`)}
-  )) || ${extra})::text
+  select a.workspace_id, ${kind}, a.id, ${actor.kind}, ${actor.id}, ${actor.name}, '{"status":"' || a.status || '"'
+    || ${member("version", sql`a.version`)} || ${member("digest", sql`a.digest`)} || ${member("toolName", sql`a.tool_name`)}
+    || ${member("missionId", sql`a.mission_id`)} || ${member("sessionId", sql`a.session_id`)}
+    || ${member("batchId", sql`a.batch_id`)} || ${member("attempt", sql`nullif(a.attempt, 0)`)}
+    || ${member("error", sql`a.error::json`)} || ${member("previewHash", hashOf(sql`a.preview`))}
+    || ${member("resultHash", hashOf(sql`a.result`))} || ${membersOf(extra)} || '}'
   from ${sql.table(source)} a order by a.workspace_id`;
 
 /** The same actor and words for every row. */
