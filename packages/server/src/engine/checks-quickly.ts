@@ -4,11 +4,13 @@ import type { Json } from "@countersign/protocol";
 const MOST_REPEATED = 500;
 
 /** Words that look at their value once, or say nothing about it. */
-const PLAIN = new Set([
-  ...["$schema", "$id", "$comment", "title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"],
-  ...["type", "enum", "const", "required", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-  ...["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"],
-]);
+const PLAIN = new Set(
+  (
+    "$schema $id $comment title description default examples deprecated readOnly writeOnly " +
+    "type enum const required minimum maximum exclusiveMinimum exclusiveMaximum multipleOf " +
+    "minLength maxLength minItems maxItems minProperties maxProperties"
+  ).split(" "),
+);
 
 /**
  * Whether a check by this schema is surely short: it holds nothing but words that look at each value once. A pattern, a format,

@@ -23,7 +23,7 @@ test("a pattern is ended wherever the schema hides it", () => {
     [{ $ref: "#/properties/a/$defs/slow", $defs: { slow } }, value],
   ] as const;
   for (const [property, input] of cases) {
-    expect(validateInput(schema(property), { a: input as never }), JSON.stringify(property)).toEqual([
+    expect(validateInput(schema(property), { a: input as never })).toEqual([
       { path: "", message: "takes too long to check by the tool's schema" },
     ]);
   }
@@ -41,7 +41,7 @@ test("only words that look at each value once make a check quick", () => {
   // A property may have the name of a word.
   expect(checksQuickly({ properties: { pattern: { type: "string" } } })).toBe(true);
   for (const word of ["pattern", "format", "uniqueItems", "$ref", "anyOf", "patternProperties", "x-unknown"])
-    expect(checksQuickly({ properties: { a: { [word]: "x" } } }), word).toBe(false);
+    expect(checksQuickly({ properties: { a: { [word]: "x" } } })).toBe(false);
   const long = { enum: Array.from({ length: 250 }, (_, n) => `country-${n}`) };
   expect([checksQuickly(long), checksQuickly({ items: long })]).toEqual([true, false]);
 });
