@@ -62,18 +62,7 @@ const upstream = z
     headers: z.record(z.string(), scalar).optional(),
     allowPrivate: z.boolean().optional(),
   })
-  .strict()
-  .superRefine((value, context) => {
-    const fault = (message: string, ...path: string[]): void => context.addIssue({ code: "custom", message, path });
-    if ((value.command === undefined) === (value.url === undefined)) {
-      return fault("needs either a command or a url");
-    }
-    const misplaced =
-      value.command === undefined ? (["args", "env", "cwd"] as const) : (["transport", "headers", "allowPrivate"] as const);
-    for (const key of misplaced) {
-      if (value[key] !== undefined) fault(value.command === undefined ? "is for a command" : "is for a url", key);
-    }
-  });
+  .strict();
 export type ConfiguredUpstream = z.output<typeof upstream>;
 
 export const configFileSchema = z
@@ -81,3 +70,14 @@ export const configFileSchema = z
     upstreams: z.record(upstreamName, upstream).default({}),
   })
   .strict();
+
+const FOR_COMMANDS = ["args", "env", "cwd"];
+const FOR_URLS = ["transport", "headers", "allowPrivate"];
+
+/** What an upstream says beside what it is; looked at whatever else is wrong, so that all is told at once. */
+export function findMisplaced(upstream: Readonly<Record<string, unknown>>): [path: string[], message: string][] {
+  const isCommand = Object.hasOwn(upstream, "command");
+  if (isCommand === Object.hasOwn(upstream, "url")) return [[[], "needs either a command or a url"]];
+  const misplaced = (isCommand ? FOR_URLS : FOR_COMMANDS).filter((key) => Object.hasOwn(upstream, key));
+  return misplaced.map((key) => [[key], isCommand ? "is for a url" : "is for a command"]);
+}

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { upstreamHeaders, upstreamUrl } from "@countersign/protocol";
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
-import { configFileSchema, type ConfiguredUpstream } from "./config-file-schema.ts";
+import { configFileSchema, findMisplaced, type ConfiguredUpstream } from "./config-file-schema.ts";
 import { resolveReferences } from "./config-references.ts";
 import { ConfigFault } from "./config.ts";
 import { childEnvironment } from "./tools/upstreams/child-environment.ts";
@@ -54,11 +54,14 @@ export function parseConfigFile(text: string, path: string, env: Env): FileUpstr
   };
 
   // What an alias stands for is bounded, so that a small file can not become a huge one.
-  const parsed = configFileSchema.safeParse((document.toJS({ maxAliasCount: 100 }) as unknown) ?? {});
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) for (const [where, message] of readIssue(issue)) fault(where, message);
-    return stop();
+  const written = (document.toJS({ maxAliasCount: 100 }) as unknown) ?? {};
+  const parsed = configFileSchema.safeParse(written);
+  for (const issue of parsed.error?.issues ?? []) for (const [where, message] of readIssue(issue)) fault(where, message);
+  for (const [name, upstream] of entriesOf(entriesOf(written).find(([key]) => key === "upstreams")?.[1])) {
+    if (!isObject(upstream)) continue;
+    for (const [where, message] of findMisplaced(upstream)) fault(["upstreams", name, ...where], message);
   }
+  if (!parsed.success || faults.length > 0) return stop();
   const found = Object.entries(parsed.data.upstreams).map(([name, configured]) =>
     toSpec(name, configured, {
       env,
@@ -68,6 +71,10 @@ export function parseConfigFile(text: string, path: string, env: Env): FileUpstr
   );
   return faults.length > 0 ? stop() : found;
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : []);
 
 function* readIssue(issue: z.core.$ZodIssue): Generator<[Path, string]> {
   if (issue.code === "unrecognized_keys") {

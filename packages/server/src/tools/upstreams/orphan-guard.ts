@@ -19,9 +19,9 @@ while read -r sign group; do
     -) case $groups in *" $group "*) groups="\${groups%% $group *} \${groups#* $group }" ;; esac ;;
   esac
 done
-for group in $groups; do kill -TERM -- "-$group" 2>/dev/null; done
+for group in $groups; do kill -s TERM -- "-$group" 2>/dev/null; done
 [ "$groups" = "\${groups# *[0-9]}" ] || sleep 2
-for group in $groups; do kill -KILL -- "-$group" 2>/dev/null; done
+for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
 `;
 
 /** A shell of about a megabyte for all upstreams together; where there are no process groups it does nothing. */

@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { parseConfigFile } from "../../src/config-file.ts";
+
+const read = (text: string, env: Record<string, string> = {}) => parseConfigFile(text, "/etc/countersign.yaml", env);
+const faultsOf = (text: string, env: Record<string, string> = {}): string[] => {
+  try {
+    read(text, env);
+    return [];
+  } catch (error) {
+    return (error as Error).message
+      .split("\n")
+      .slice(1)
+      .map((line) => line.trim());
+  }
+};
+
+test("a command with arguments, environment and settings of its tools", () => {
+  const [files] = read(
+    `
+upstreams:
+  files:
+    command: npx
+    args: [-y, "@modelcontextprotocol/server-filesystem", "\${NOTES:-/srv/notes}", 5]
+    env: { API_KEY: "\${KEY}", DEBUG: true }
+    cwd: sub
+    trust: trusted
+    prefix: ""
+    tools:
+      write_file: { when: "args.path != ''", description: Writes a file, approver: admin, lifetimeSeconds: 60 }
+      read_file: { approval: never }
+`,
+    { KEY: "sesame-open-123", PATH: "/bin", OTHER: "x" },
+  );
+  expect(files).toEqual({
+    name: "files",
+    origin: "file",
+    target: {
+      transport: "stdio",
+      command: "npx",
+      args: ["-y", "@modelcontextprotocol/server-filesystem", "/srv/notes", "5"],
+      env: { PATH: "/bin", API_KEY: "sesame-open-123", DEBUG: "true" },
+      cwd: "/etc/sub",
+    },
+    shownTarget: "npx -y @modelcontextprotocol/server-filesystem ${NOTES:-/srv/notes} 5",
+    headerNames: [],
+    secrets: ["sesame-open-123", "sesame-open-123", "true"],
+    trust: "trusted",
+    prefix: "",
+    enabled: true,
+    era: "legacy",
+    tools: {
+      write_file: {
+        approval: "when",
+        approvalWhen: "args.path != ''",
+        descriptionOverride: "Writes a file",
+        approverRole: "admin",
+        lifetimeSeconds: 60,
+      },
+      read_file: { approval: "never" },
+    },
+  });
+});
+
+test("a url with headers; the address is shown as it was written", () => {
+  const [one] = read(
+    `
+upstreams:
+  hub:
+    url: https://hub.example.com/mcp?key=\${KEY}
+    headers: { Authorization: "Bearer \${TOKEN}" }
+    era: auto
+`,
+    { KEY: "key-in-url", TOKEN: "token-123" },
+  );
+  expect(one).toMatchObject({
+    target: {
+      transport: "http",
+      url: "https://hub.example.com/mcp?key=key-in-url",
+      headers: { Authorization: "Bearer token-123" },
+      allowPrivate: false,
+    },
+    shownTarget: "https://hub.example.com/mcp?key=${KEY}",
+    headerNames: ["Authorization"],
+    secrets: ["key-in-url", "token-123", "Bearer token-123"],
+    prefix: "hub",
+    trust: "untrusted",
+  });
+});
+
+test("every fault is told at once, with its line and its path, and no value", () => {
+  expect(
+    faultsOf(
+      `upstreams:
+  one:
+    command: run
+    url: https://x.example
+    colour: blue
+  two:
+    command: run
+    headers: { A: b }
+    tools:
+      act: { approval: sometimes, wait: 5 }
+  "bad name":
+    url: ftp://x
+`,
+    ),
+  ).toEqual([
+    "/etc/countersign.yaml:2: upstreams.one: needs either a command or a url",
+    "/etc/countersign.yaml:5: upstreams.one.colour: there is no such setting",
+    "/etc/countersign.yaml:8: upstreams.two.headers: is for a url",
+    expect.stringContaining("/etc/countersign.yaml:10: upstreams.two.tools.act.approval: "),
+    "/etc/countersign.yaml:10: upstreams.two.tools.act.wait: there is no such setting",
+    expect.stringContaining("/etc/countersign.yaml:11: upstreams.bad name: letters, digits"),
+  ]);
+  expect(
+    faultsOf(
+      `upstreams:
+  one:
+    command: run
+    args: ["\${MISSING}", "$\${KEPT}", "\${"]
+    env:
+      KEY: \${ALSO_MISSING}
+  two:
+    url: ftp://\${HOST}/x
+    headers: { Mcp-Session-Id: x }
+`,
+      { HOST: "secret-host" },
+    ),
+  ).toEqual([
+    "/etc/countersign.yaml:4: upstreams.one.args.0: the environment variable MISSING is not set",
+    "/etc/countersign.yaml:4: upstreams.one.args.2: `${` begins no reference such as ${NAME}; write `$${` for the two characters",
+    "/etc/countersign.yaml:6: upstreams.one.env.KEY: the environment variable ALSO_MISSING is not set",
+    "/etc/countersign.yaml:8: upstreams.two.url: must be an http or https address",
+    "/etc/countersign.yaml:9: upstreams.two.headers: sets a header of the protocol itself",
+  ]);
+});
+
+test("text that is no YAML, or has a key twice, is told with its line; an empty file has no upstreams", () => {
+  expect(faultsOf("upstreams:\n  a: {command: x}\n  a: {command: y}\n")[0]).toMatch(/^\/etc\/countersign\.yaml:3: /);
+  expect(faultsOf("upstreams: [\n")[0]).toMatch(/^\/etc\/countersign\.yaml:\d+: /);
+  expect(faultsOf("servers: {}\n")).toEqual(["/etc/countersign.yaml:1: servers: there is no such setting"]);
+  expect(read("")).toEqual([]);
+  expect(read("# nothing yet\n")).toEqual([]);
+});

@@ -1,0 +1,84 @@
+// An MCP server over stdio that misbehaves as its first argument says; the first argument is how, the second where it writes its process id.
+import { writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+const [, , how = "well", pidFile] = process.argv;
+const write = (text) => process.stdout.write(`${text}\n`);
+const send = (message) => write(JSON.stringify({ jsonrpc: "2.0", ...message }));
+const text = (words) => ({ content: [{ type: "text", text: words }] });
+let tools = [{ name: "act", inputSchema: { type: "object" } }];
+let isSilent = false;
+
+if (pidFile) {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  writeFileSync(pidFile, `${process.pid} ${child.pid}`);
+}
+if (how === "stubborn") process.on("SIGTERM", () => {});
+if (how === "dies") {
+  process.stderr.write(`cannot start with ${process.env.SECRET_TOKEN}\n`);
+  process.exit(3);
+}
+
+const CALLS = {
+  twice: (id) => {
+    send({ id, result: text("first") });
+    send({ id, result: text("second") });
+  },
+  never: () => {},
+  malformed: (id) => send({ id, result: "not an object" }),
+  noise: (id) => {
+    write("Listening on port 80");
+    write('{"jsonrpc":"2.0"');
+    send({ id, result: text("after noise") });
+  },
+  wrongId: (id) => {
+    send({ id: id + 1000, result: text("of another") });
+    send({ id: String(id), result: text("of another kind") });
+    send({ id, result: text("its own") });
+  },
+  flood: (id) => {
+    for (let n = 0; n < 20_000; n += 1) send({ method: "notifications/message", params: { level: "info", data: n } });
+    for (let n = 0; n < 200; n += 1) send({ method: "notifications/tools/list_changed" });
+    send({ id, result: text("after the flood") });
+  },
+  long: () => write("x".repeat(9 * 1024 * 1024)),
+  exits: () => process.exit(7),
+  environment: (id) => send({ id, result: text(JSON.stringify(process.env)) }),
+  asks: (id) =>
+    send({
+      id: `q${id}`,
+      method: "elicitation/create",
+      params: { message: "Really?", requestedSchema: { type: "object", properties: {} } },
+    }),
+  grows: (id) => {
+    tools = [...tools, { name: `more${tools.length}`, inputSchema: { type: "object" } }];
+    send({ method: "notifications/tools/list_changed" });
+    send({ id, result: text("grown") });
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params = {}, result, error } = JSON.parse(line);
+  if (method === undefined) {
+    send({ id: Number(String(id).slice(1)), result: text(JSON.stringify({ result, error })) });
+  } else if (isSilent) continue;
+  else if (method === "initialize") {
+    const protocolVersion = how === "future" ? "2099-01-01" : how === "old" ? "2024-11-05" : params.protocolVersion;
+    send({
+      id,
+      result: { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: "odd", version: "1" } },
+    });
+  } else if (method === "tools/list") {
+    const page = Number(params.cursor ?? 0);
+    const isPaged = how === "pages" && page < 3;
+    const listed = how === "pages" ? [{ name: `page${page}`, inputSchema: { type: "object" } }] : tools;
+    send({
+      id,
+      result: { tools: listed, ...(isPaged && { nextCursor: String(page + 1) }), ...(how === "circle" && { nextCursor: "0" }) },
+    });
+  } else if (method === "tools/call")
+    (CALLS[params.name] ?? CALLS[how] ?? ((own) => send({ id: own, result: text("acted") })))(id);
+  else if (method === "notifications/cancelled") writeFileSync(`${pidFile}.cancelled`, JSON.stringify(params));
+  else if (id !== undefined) send({ id, result: {} });
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { childEnvironment } from "../../../src/tools/upstreams/child-environment.ts";
+import { maskAddress, maskArguments } from "../../../src/tools/upstreams/mask-arguments.ts";
+import { createMask } from "../../../src/tools/upstreams/mask-secrets.ts";
+import { createRecentOutput } from "../../../src/tools/upstreams/recent-output.ts";
+import { createHeaderSeal } from "../../../src/tools/upstreams/seal-headers.ts";
+
+test("a secret is masked whole, in JSON, in an address, without its scheme, and inside Basic", () => {
+  const mask = createMask(['Bearer s3cret"value', "Basic dXNlcjpwYXNzd29yZDE=", "yes", "longer-secret", "longer-secret-2"]);
+  expect(mask('got s3cret"value')).toBe("got [secret]");
+  expect(mask(JSON.stringify({ a: 's3cret"value' }))).toBe('{"a":"[secret]"}');
+  expect(mask(`?k=${encodeURIComponent('s3cret"value')}`)).toBe("?k=[secret]");
+  expect(mask("login password1 failed")).toBe("login [secret] failed");
+  expect(mask("longer-secret-2")).toBe("[secret]");
+  expect(mask("yes, it is")).toBe("yes, it is");
+});
+
+test("a secret that comes in pieces is masked in what is kept of standard error, and little is kept", () => {
+  const output = createRecentOutput(createMask(["sesame-open-123"]));
+  output.take(Buffer.from("key sesame-"));
+  output.take(Buffer.from("open-123 refused\n"));
+  expect(output.lines()).toEqual(["key [secret] refused"]);
+  for (let n = 0; n < 1000; n += 1) output.take(Buffer.from(`${"x".repeat(50_000)} ${n}\n`));
+  expect(output.lines()).toHaveLength(20);
+  expect(output.lines()[0]).toHaveLength(500);
+});
+
+test("a command is shown as it was written, without what looks like a secret", () => {
+  expect(maskArguments(["npx", "-y", "server", "--api-key", "abc", "--token=${TOKEN}", "--secret=abc", "A B"])).toBe(
+    'npx -y server --api-key [secret] --token=${TOKEN} --secret=[secret] "A B"',
+  );
+  expect(maskArguments(["run", "postgres://me:pw@host/db?sslkey=1"])).toBe("run postgres://[secret]@host/db?[secret]");
+  expect(maskAddress("https://host/mcp?key=1")).toBe("https://host/mcp?[secret]");
+});
+
+test("a child gets what it needs to run and what is named for it, and nothing else of ours", () => {
+  const ours = { PATH: "/bin", HOME: "/home/me", DATABASE_URL: "postgres://x", AWS_SECRET_ACCESS_KEY: "k", LANG: "() { :; }" };
+  expect(childEnvironment(ours, { API_KEY: "named", PATH: "/other" })).toEqual({
+    PATH: "/other",
+    HOME: "/home/me",
+    API_KEY: "named",
+  });
+});
+
+test("sealed headers open with the same secret in the same place only", () => {
+  const place = { workspaceId: "w", name: "n" };
+  const seal = createHeaderSeal("a".repeat(32));
+  const sealed = seal.seal({ authorization: "Bearer s3cret" }, place);
+  expect(Buffer.from(sealed).toString("latin1")).not.toContain("s3cret");
+  expect(seal.open(sealed, place)).toEqual({ authorization: "Bearer s3cret" });
+  expect(seal.open(sealed, { ...place, name: "other" })).toBeUndefined();
+  expect(seal.open(sealed, { ...place, workspaceId: "other" })).toBeUndefined();
+  expect(createHeaderSeal("b".repeat(32)).open(sealed, place)).toBeUndefined();
+  const altered = Buffer.from(sealed);
+  altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1;
+  expect(seal.open(altered, place)).toBeUndefined();
+  expect(seal.open(altered.subarray(0, 5), place)).toBeUndefined();
+});

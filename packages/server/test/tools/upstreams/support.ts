@@ -1,0 +1,113 @@
+import { mkdtemp } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { JsonObject } from "@countersign/protocol";
+import { openUpstream, type ToolSync } from "../../../src/tools/upstreams/open-upstream.ts";
+import { createOrphanGuard } from "../../../src/tools/upstreams/orphan-guard.ts";
+import type { SupervisedUpstream } from "../../../src/tools/upstreams/supervised-upstream.ts";
+import type { UpstreamSpec, UpstreamTarget } from "../../../src/tools/upstreams/upstream-spec.ts";
+
+const require = createRequire(import.meta.url);
+
+/** The program of a published server. */
+export const programOf = (name: "everything" | "filesystem" | "memory"): string =>
+  join(dirname(require.resolve(`@modelcontextprotocol/server-${name}/package.json`)), "dist/index.js");
+
+export const ODD_SERVER = fileURLToPath(new URL("odd-server.mjs", import.meta.url));
+
+export const never = new AbortController().signal;
+export const tempFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "countersign-upstream-"));
+
+export function specOf(target: UpstreamTarget, more: Partial<UpstreamSpec> = {}): UpstreamSpec {
+  return {
+    workspaceId: "wsp_test",
+    name: "odd",
+    origin: "file",
+    target,
+    shownTarget: "shown",
+    headerNames: [],
+    secrets: [],
+    trust: "untrusted",
+    prefix: "odd",
+    era: "legacy",
+    enabled: true,
+    tools: {},
+    ...more,
+  };
+}
+
+export const runNode = (...args: string[]): UpstreamTarget => ({
+  transport: "stdio",
+  command: process.execPath,
+  args,
+  env: { PATH: process.env["PATH"] ?? "", SECRET_TOKEN: "sesame-open-123" },
+});
+
+export interface Opened {
+  upstream: SupervisedUpstream;
+  /** Every list of tools it handed on, and what it said of where they come from. */
+  lists: JsonObject[][];
+  syncs: ToolSync[];
+  notices: { method: string; params: JsonObject }[];
+  logged: string[];
+  stop(): Promise<void>;
+}
+
+const opened: Opened[] = [];
+
+/** Connects an upstream whose tools are all taken. */
+export function open(spec: UpstreamSpec): Opened {
+  const guard = createOrphanGuard();
+  const lists: JsonObject[][] = [];
+  const syncs: ToolSync[] = [];
+  const notices: Opened["notices"] = [];
+  const logged: string[] = [];
+  const upstream = openUpstream({
+    spec,
+    guard,
+    log: (level, message, details) => void logged.push(JSON.stringify({ level, message, ...details })),
+    syncTools: async (sync, tools) => {
+      syncs.push(sync);
+      lists.push([...tools]);
+      return { stored: tools.map(({ name }) => String(name)), withheld: [] };
+    },
+    onNotice: (_upstream, method, params) => void notices.push({ method, params }),
+  });
+  const stop = async (): Promise<void> => {
+    await upstream.stop();
+    guard.close();
+  };
+  const all = { upstream, lists, syncs, notices, logged, stop };
+  opened.push(all);
+  return all;
+}
+
+export const closeAll = async (): Promise<void> => void (await Promise.all(opened.splice(0).map(({ stop }) => stop())));
+
+/** Looks until it is so; fails after twenty seconds with what was last seen. */
+export async function until<T>(look: () => T | Promise<T>, isSo: (value: T) => boolean = Boolean): Promise<T> {
+  let value = await look();
+  for (let n = 0; n < 1000 && !isSo(value); n += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    value = await look();
+  }
+  if (!isSo(value)) throw new Error(`it did not come to that: ${JSON.stringify(value)}`);
+  return value;
+}
+
+export async function online(spec: UpstreamSpec): Promise<Opened> {
+  const all = open(spec);
+  await until(
+    () => ({ status: all.upstream.status, problem: all.upstream.problem }),
+    ({ status }) => status === "online",
+  );
+  return all;
+}
+
+export const call = (upstream: SupervisedUpstream, name: string, args: JsonObject = {}): Promise<JsonObject> =>
+  upstream.request("tools/call", { name, arguments: args }, { signal: never });
+
+/** The text of a tool's answer. */
+export const textOf = (result: JsonObject): string => (result["content"] as { text: string }[])[0]?.text ?? "";
