@@ -1,0 +1,137 @@
+import { expect, test } from "vitest";
+import type { Problem, Tool, UpstreamServer } from "@countersign/protocol";
+import { CLIENTS } from "../src/features/admin/agents/client-config.ts";
+import { asksToConfirm } from "../src/features/admin/shared/asks-to-confirm.ts";
+import { fillPrompt, sampleInput } from "../src/features/admin/tools/fill-prompt.ts";
+import { draftOfTool, readToolDraft } from "../src/features/admin/tools/tool-draft.ts";
+import { filterTools } from "../src/features/admin/tools/tool-filter.ts";
+import { changeBody, createBody, draftOf } from "../src/features/admin/upstreams/upstream-draft.ts";
+import { fieldFaults } from "../src/ui/field-faults.ts";
+
+const TOOL = {
+  name: "files_delete_file",
+  description: "Deletes a file",
+  title: null,
+  alias: null,
+  enabled: true,
+  approval: "required",
+  approvalWhen: null,
+  descriptionOverride: null,
+  promptTemplate: null,
+  risk: 4,
+  riskSource: "scored",
+  groups: [{ group: "default", approval: null }],
+  approverRole: null,
+  approverIds: [],
+  lifetimeSeconds: null,
+  delivery: null,
+  waitSeconds: null,
+  onWaitEnd: null,
+  inClient: null,
+  source: "ups_1",
+  upstream: "files",
+  vetting: { state: "vetted", findings: [], fingerprint: "ab", firstSeenAt: "2026-01-01T00:00:00Z", changed: null },
+} as unknown as Tool;
+
+const problem = (errors: Problem["errors"], detail = "Refused."): Problem =>
+  ({ type: "about:blank", title: "Invalid input", status: 422, code: "INVALID_INPUT", detail, errors }) as Problem;
+
+test("only what was changed of a tool is sent, and what is taken out is sent as null", () => {
+  const base = draftOfTool({ ...TOOL, alias: "rm", lifetimeSeconds: 60 });
+  expect(readToolDraft(base, base)).toEqual({ ok: true, settings: {} });
+  const changed = { ...base, alias: " ", lifetimeSeconds: "", risk: "2" as const, inClient: "false" as const };
+  expect(readToolDraft(changed, base)).toEqual({
+    ok: true,
+    settings: { alias: null, lifetimeSeconds: null, risk: 2, inClient: false },
+  });
+});
+
+test("a number that is none, an empty expression and a tool without a group are told at their fields", () => {
+  const base = draftOfTool(TOOL);
+  const read = readToolDraft({ ...base, waitSeconds: "soon", approval: "when", groups: [] }, base);
+  expect(read.ok ? [] : [...read.faults.keys()]).toEqual(["waitSeconds", "approvalWhen", "groups"]);
+});
+
+test("what the server wants a yes to is read from where it says so, and no other refusal is taken for that", () => {
+  expect(asksToConfirm(problem([{ path: "/confirm", message: "must be true: a may call b; c is rated 1" }]))).toEqual([
+    "a may call b",
+    "c is rated 1",
+  ]);
+  expect(asksToConfirm(problem([{ path: "/trust", message: "lowers" }], "Send `confirm: true` with it."))).toEqual(["lowers"]);
+  expect(asksToConfirm(problem([{ path: "/alias", message: "is taken" }]))).toBeNull();
+  expect(asksToConfirm(null)).toBeNull();
+});
+
+test("a fault stands at its field, also one inside of it; the rest is told with its path", () => {
+  const faults = fieldFaults(
+    problem([
+      { path: "/groups/0/group", message: "is listed twice" },
+      { path: "/elsewhere", message: "is wrong" },
+    ]),
+    ["groups"],
+  );
+  expect([...faults]).toEqual([
+    ["groups", "is listed twice"],
+    ["", "/elsewhere: is wrong"],
+  ]);
+});
+
+test("tools are found by every word, by where they come from and by what they need", () => {
+  const changed = {
+    ...TOOL,
+    name: "crm_update",
+    description: "",
+    upstream: "crm",
+    vetting: { ...TOOL.vetting, state: "changed" as const },
+  };
+  const own = { ...TOOL, name: "edit_file", upstream: null, source: "server", approval: "never" as const };
+  const worker = { ...TOOL, name: "bill", description: "", upstream: null, source: "key_1" };
+  const all = [TOOL, changed, own, worker];
+  const names = (search: Parameters<typeof filterTools>[1]) => filterTools(all, search).map(({ name }) => name);
+  expect(names({ q: "FILE deletes" })).toEqual(["files_delete_file", "edit_file"]);
+  expect(names({ from: "crm" })).toEqual(["crm_update"]);
+  expect(names({ from: "server" })).toEqual(["edit_file"]);
+  expect(names({ from: "workers" })).toEqual(["bill"]);
+  expect(names({ state: "attention" })).toEqual(["crm_update"]);
+  expect(names({ state: "open" })).toEqual(["edit_file"]);
+  // What is in every object is no state.
+  expect(names({ state: "toString" })).toHaveLength(all.length);
+});
+
+test("places in arguments are not filled in again", () => {
+  expect(fillPrompt("{toolName} {args} {other}", "rm", { path: "{toolName} $&" })).toBe('rm {"path":"{toolName} $&"} {other}');
+  expect(sampleInput({ properties: { n: { type: "integer" }, mode: { enum: ["a", "b"] } } })).toEqual({ n: 1, mode: "a" });
+});
+
+test("headers that are kept are not sent, and a new upstream sends none that has no name", () => {
+  const stored = {
+    name: "crm",
+    url: "https://a.example/mcp",
+    transport: "http",
+    trust: "untrusted",
+    era: "legacy",
+    prefix: "crm",
+    allowPrivate: false,
+    headerNames: ["Authorization"],
+  } as unknown as UpstreamServer;
+  const draft = draftOf(stored);
+  expect(changeBody(draft, stored)).toEqual({});
+  expect(changeBody({ ...draft, headerChoice: "remove", trust: "trusted" }, stored)).toEqual({
+    trust: "trusted",
+    headers: null,
+  });
+  const headers = [
+    { id: 1, name: "X-Key", value: "secret" },
+    { id: 2, name: "", value: "lost" },
+  ];
+  expect(changeBody({ ...draft, headerChoice: "replace", headers }, stored)).toEqual({ headers: { "X-Key": "secret" } });
+  expect(createBody({ ...draftOf(null), name: "n", url: "https://a.example", headers })).toMatchObject({
+    name: "n",
+    headers: { "X-Key": "secret" },
+  });
+});
+
+test("only clients that have no better place for the key get it in what is pasted", () => {
+  const withKey = CLIENTS.filter(({ config }) => config("https://gate.example/mcp", "csa_secret").includes("csa_secret"));
+  expect(withKey.map(({ id }) => id)).toEqual(["claude-code", "claude-desktop"]);
+});
