@@ -6,6 +6,7 @@ import {
   Client,
   StreamableHTTPClientTransport,
   type CallToolResult,
+  type ClientCapabilities,
   type ProgressCallback,
 } from "@modelcontextprotocol/client";
 import { Registry } from "prom-client";
@@ -26,9 +27,14 @@ const NO_UPSTREAMS: Upstreams = { ofWorkspace: () => [], ofSource: () => undefin
 /** Two workspaces behind one real server on a port, a key for an agent and a person of each. */
 export async function openMcpServer({
   holdSeconds = 20,
-  upstreams = NO_UPSTREAMS,
-}: { holdSeconds?: number; upstreams?: Upstreams } = {}) {
+  openUpstreams,
+}: {
+  holdSeconds?: number;
+  /** What stands behind the gate; told which, so that its tools can be stored and run. */
+  openUpstreams?: (gate: Gate) => Promise<{ upstreams: Upstreams; stop(): Promise<void> }>;
+} = {}) {
   const ours = await openGate("pglite");
+  const behind = await openUpstreams?.(ours);
   const theirs = await openGate("pglite", { started: false, database: ours.database });
   const publicUrl = "http://127.0.0.1:7420";
   const identity = createIdentity({ database: ours.database, secret: "x".repeat(32), baseUrl: publicUrl });
@@ -45,9 +51,19 @@ export async function openMcpServer({
     readiness: async () => ({ ready: true }),
     log,
   });
-  const front = createMcpFront({ engine: ours.engine, upstreams, secret: "x".repeat(32), publicUrl, log, holdSeconds });
-  const mcp = createMcpDoor({ identity, settings, metrics, log, front });
-  const listening = await listen({ fetch: app.fetch, mcp, stopMcp: front.stop }, { host: "127.0.0.1" });
+  const openPort = () => {
+    const front = createMcpFront({
+      engine: ours.engine,
+      upstreams: behind?.upstreams ?? NO_UPSTREAMS,
+      secret: "x".repeat(32),
+      publicUrl,
+      log,
+      holdSeconds,
+    });
+    const mcp = createMcpDoor({ identity, settings, metrics, log, front });
+    return listen({ fetch: app.fetch, mcp, stopMcp: front.stop }, { host: "127.0.0.1" });
+  };
+  let listening = await openPort();
   const makeKey = async ({ people }: Gate, kind: "user" | "agent" | "worker", groups?: string[]) =>
     need(
       await identity.createKey(kind === "user" ? people.approver : people.admin, {
@@ -62,14 +78,28 @@ export async function openMcpServer({
   return {
     gate: ours,
     theirs,
-    url: listening.url,
+    get url() {
+      return listening.url;
+    },
+    /** Everything in memory is lost: sessions, streams, what was held. */
+    async restart(): Promise<void> {
+      await listening.close();
+      listening = await openPort();
+    },
     identity,
     makeKey,
     userKey,
 
-    async connect(key: string, era: Era, clientInfo = { name: "test", version: "1" }): Promise<Client> {
+    async connect(
+      key: string,
+      era: Era,
+      clientInfo = { name: "test", version: "1" },
+      prepare: (client: Client) => void = () => undefined,
+      capabilities: ClientCapabilities = {},
+    ): Promise<Client> {
       const mode = era === "2026-07-28" ? { pin: era } : ("legacy" as const);
-      const client = new Client(clientInfo, { versionNegotiation: { mode } });
+      const client = new Client(clientInfo, { versionNegotiation: { mode }, capabilities });
+      prepare(client);
       const transport = new StreamableHTTPClientTransport(new URL("/mcp", listening.url), {
         requestInit: { headers: { authorization: `Bearer ${key}` } },
       });
@@ -118,6 +148,7 @@ export async function openMcpServer({
     async close(): Promise<void> {
       await Promise.all(clients.map((client) => client.close()));
       await listening.close();
+      await behind?.stop();
       await theirs.engine.stop(1);
       await identity.close();
       await ours.close();

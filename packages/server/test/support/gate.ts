@@ -7,13 +7,14 @@ import type { Result } from "../../src/core/refusal.ts";
 import type { Connector, ServerTool } from "../../src/core/tool-port.ts";
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
 import type { EngineSettings } from "../../src/engine/deps.ts";
-import { createRegistry } from "../../src/engine/registry.ts";
+import { createRegistry, type Registry } from "../../src/engine/registry.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openTestDatabase, type DatabaseKind } from "./database.ts";
 
 export interface Gate {
   database: Database;
   engine: RunningEngine;
+  registry: Registry;
   people: Record<"admin" | "approver" | "other" | "viewer", Principal>;
   agent: Principal;
   worker: Principal;
@@ -150,6 +151,7 @@ export async function openGate(kind: DatabaseKind, options: GateOptions = {}): P
   return {
     database,
     engine,
+    registry,
     people,
     agent: await key("agent"),
     worker: await key("worker"),

@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { JsonObject } from "@countersign/protocol";
+import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
+import { need, type Gate } from "../support/gate.ts";
+import { openMcpServer } from "./support.ts";
+
+const PROGRAM = fileURLToPath(new URL("recording-server.mjs", import.meta.url));
+
+/** The server of `openMcpServer` with an upstream named `bank` behind it, a real program that records what reaches it. */
+export async function openGateway({ holdSeconds = 20 }: { holdSeconds?: number } = {}) {
+  const record = join(await mkdtemp(join(tmpdir(), "countersign-recording-")), "received");
+  await writeFile(record, "");
+  const openUpstreams = async ({ database, engine, registry, agent }: Gate) => {
+    const running = createUpstreams({
+      database,
+      secret: "x".repeat(32),
+      log: () => undefined,
+      syncTools: engine.syncUpstreamTools,
+      onChange: engine.onChange,
+      configured: [
+        {
+          name: "bank",
+          origin: "file",
+          target: { transport: "stdio", command: process.execPath, args: [PROGRAM, record], env: {} },
+          shownTarget: "bank",
+          headerNames: [],
+          secrets: [],
+          trust: "trusted",
+          prefix: "bank",
+          era: "legacy",
+          enabled: true,
+          tools: {},
+        },
+      ],
+    });
+    registry.provide(running.provider);
+    await running.serve(agent.workspaceId);
+    while (running.upstreams.ofWorkspace(agent.workspaceId)[0]?.status !== "online") {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return running;
+  };
+  const server = await openMcpServer({ holdSeconds, openUpstreams });
+  const { engine, people } = server.gate;
+  // Money that moves is of a risk at which nobody is asked at a client unless an administrator says so.
+  need(await engine.changeTool(people.admin, "bank_transfer", { inClient: true, confirm: true }));
+
+  return {
+    ...server,
+    get url() {
+      return server.url;
+    },
+
+    /** An agent's key; with `inClient` an administrator has allowed answers at its client. */
+    async makeAgent({ inClient = false } = {}): Promise<string> {
+      const { id, key } = await server.makeKey(server.gate, "agent");
+      if (inClient) need(await engine.changeAgent(people.admin, id, { inClient, confirm: true }));
+      return key;
+    },
+
+    /** The calls that reached the upstream so far. */
+    async received(): Promise<JsonObject[]> {
+      const lines = (await readFile(record, "utf8")).split("\n").filter((line) => line !== "");
+      return lines.map((line) => JSON.parse(line) as JsonObject).filter(({ method }) => method === "tools/call");
+    },
+    forget: () => writeFile(record, ""),
+
+    status: async (id: string) => need(await engine.get(people.viewer, id)).status,
+  };
+}
+
+export type Gateway = Awaited<ReturnType<typeof openGateway>>;

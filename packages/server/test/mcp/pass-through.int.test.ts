@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Client } from "@modelcontextprotocol/client";
+import { need } from "../support/gate.ts";
+import { openGateway, type Gateway } from "./gateway-support.ts";
+import { call, ERAS, outcomeOf, textOf } from "./support.ts";
+
+describe.each(ERAS)("what is behind the gate, for a client of %s", (era) => {
+  let gateway: Gateway;
+  let client: Client;
+  beforeAll(async () => {
+    gateway = await openGateway();
+    client = await gateway.connect(await gateway.makeAgent(), era);
+  });
+  afterAll(() => gateway.close());
+
+  test("its tools are listed whole, under its name; a gated one without the schema of a result it does not answer with at first", async () => {
+    const { tools } = await client.listTools();
+    const named = (name: string) => tools.find((tool) => tool.name === name);
+    expect(named("bank_transfer")).toMatchObject({ title: "Transfer", _meta: { "example/kept": true } });
+    expect(named("bank_balance")).toMatchObject({ outputSchema: { required: ["balance"] } });
+    expect(named("bank_transfer")?.outputSchema).toBeUndefined();
+  });
+
+  test("a call that asks nobody is answered with the upstream's own answer, unknown fields included, and stores nothing", async () => {
+    await gateway.forget();
+    const result = await call(client, "bank_balance", { account: "a" });
+    expect(result).toMatchObject({
+      content: [{ type: "text", text: "5" }],
+      structuredContent: { balance: 5 },
+      "example/extra": [1],
+    });
+    expect(await gateway.received()).toMatchObject([{ params: { name: "balance", arguments: { account: "a" } } }]);
+    expect(need(await gateway.gate.engine.list(gateway.gate.people.viewer, {})).items).toEqual([]);
+  });
+
+  test("G14 a gated call reaches the upstream after its approval and not before, and is answered whole", async () => {
+    await gateway.forget();
+    const held = call(client, "bank_transfer", { amount: 3, to: "b" });
+    const [id = ""] = await gateway.pending();
+    expect(await gateway.received()).toEqual([]);
+    await gateway.decide("approve", id);
+    expect(await held).toMatchObject({
+      content: [{ type: "text", text: "moved 3 to b" }],
+      structuredContent: { moved: 3 },
+      _meta: { "example/trace": "t-1" },
+    });
+    expect(await gateway.received()).toMatchObject([{ params: { name: "transfer", arguments: { amount: 3, to: "b" } } }]);
+  });
+
+  test("G13 where a person changed the input, that is said before the upstream's answer", async () => {
+    const held = call(client, "bank_transfer", { amount: 30, to: "b" });
+    const [id = ""] = await gateway.pending();
+    await gateway.decide("approve", id, { userEdits: { amount: 2 } });
+    const result = await held;
+    expect(textOf(result)).toBe('A person changed the input. Approved was: {"amount":2,"to":"b"}\nmoved 2 to b');
+    expect(result.structuredContent).toEqual({ moved: 2 });
+  });
+
+  test("G13 a rejected call says so, and the upstream hears nothing", async () => {
+    await gateway.forget();
+    const held = call(client, "bank_transfer", { amount: 4, to: "b" });
+    const [id = ""] = await gateway.pending();
+    await gateway.decide("reject", id, { reason: "no" });
+    expect(outcomeOf(await held)).toMatchObject({ status: "rejected", reason: "no" });
+    expect(await gateway.received()).toEqual([]);
+  });
+
+  test("prompts and resources are handed through", async () => {
+    expect((await client.listPrompts()).prompts).toMatchObject([{ name: "bank_greet" }]);
+    expect((await client.getPrompt({ name: "bank_greet" })).messages).toMatchObject([{ content: { text: "greet" } }]);
+    expect((await client.listResources()).resources).toMatchObject([{ uri: "bank://rates" }]);
+    expect((await client.readResource({ uri: "bank://rates" })).contents).toMatchObject([{ text: "1.5" }]);
+  });
+
+  test("an agent that sees none of its tools sees nothing of it", async () => {
+    const { key } = await gateway.makeKey(gateway.gate, "agent", ["elsewhere"]);
+    const stranger = await gateway.connect(key, era);
+    expect((await stranger.listTools()).tools.map(({ name }) => name)).toEqual(["approval_wait", "approval_list"]);
+    await expect(stranger.readResource({ uri: "bank://rates" })).rejects.toThrow();
+    await expect(stranger.getPrompt({ name: "bank_greet" })).rejects.toThrow();
+  });
+});
