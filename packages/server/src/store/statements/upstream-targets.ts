@@ -55,3 +55,14 @@ export async function forgetTargets(
     select name from gone order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
+
+/** Names of the tools that a source brought. */
+export async function namesOfSource(db: Kysely<Schema>, workspaceId: string, source: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("tool")
+    .select("name")
+    .where("workspaceId", "=", workspaceId)
+    .where("source", "=", source)
+    .execute();
+  return rows.map(({ name }) => name);
+}

@@ -4,7 +4,8 @@ import type { ToolProvider } from "../../core/tool-port.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { Database } from "../../store/database.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
-import { forgetTargets, noteTarget } from "../../store/statements/upstream-targets.ts";
+import { forgetTargets, namesOfSource, noteTarget } from "../../store/statements/upstream-targets.ts";
+import { withdrawActions } from "../../store/statements/withdraw-actions.ts";
 import { listUpstreams } from "../../store/statements/upstreams.ts";
 import { createProvider } from "./create-provider.ts";
 import { hashTarget, type SyncTools } from "./open-upstream.ts";
@@ -81,6 +82,9 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
       { workspaceId, name, source: sourceOf(place), prefix: name, trust: "untrusted", transport: "http", authenticated: false },
       [],
     );
+    // Its tools may be back in a moment, at another server: what is approved or waits was not meant for that one.
+    const names = await namesOfSource(database.kysely, workspaceId, sourceOf(place));
+    await withdrawActions(database.kysely, workspaceId, names);
   }
 
   return {

@@ -252,6 +252,9 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
       skip.abort();
     },
     async stop() {
+      // At once: nothing may be claimed for a connection that is about to end.
+      if (status !== "disabled") status = "offline";
+      problem = null;
       stopping.abort();
       skip.abort();
       await supervising;

@@ -1,0 +1,3 @@
+import { approvedCalls } from "./approved.contract.ts";
+
+approvedCalls(["pglite"]);

@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createSocketServer, type AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { createMcpHandler, inputRequired, McpServer } from "@modelcontextprotocol/server";
+import type { JsonObject } from "@countersign/protocol";
+import { z } from "zod";
+import { programOf, until } from "./support.ts";
+
+const closing: (() => unknown)[] = [];
+export const closeServers = async (): Promise<void> => {
+  for (const close of closing.splice(0)) await close();
+};
+
+/** A free port below the range that the system gives to clients. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createSocketServer().once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+}
+
+/** The reference server everything over one of its HTTP transports; answers with the address to connect to. */
+export async function startEverything(transport: "streamableHttp" | "sse"): Promise<string> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [programOf("everything"), transport], {
+    env: { PATH: process.env["PATH"], PORT: String(port) },
+    stdio: "ignore",
+  });
+  closing.push(() => child.kill("SIGKILL"));
+  await until(() =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return `http://127.0.0.1:${port}/${transport === "sse" ? "sse" : "mcp"}`;
+}
+
+/** A server of the modern era made with the SDK: `echo`, and `confirm`, which requires input. */
+export async function startModern(): Promise<string> {
+  const port = await freePort();
+  const handler = createMcpHandler(
+    () => {
+      const server = new McpServer({ name: "modern", version: "1" }, { capabilities: { tools: { listChanged: true } } });
+      server.registerTool("echo", { inputSchema: z.object({ message: z.string() }) }, ({ message }) => ({
+        content: [{ type: "text", text: `modern ${message}` }],
+      }));
+      server.registerTool("confirm", { inputSchema: z.object({}) }, (_args, context) => {
+        const responses = context.mcpReq.inputResponses as Record<string, { content?: { sure?: string } }> | undefined;
+        if (!responses?.["ask"]) {
+          const requestedSchema = { type: "object" as const, properties: { sure: { type: "string" as const } } };
+          return inputRequired({
+            inputRequests: { ask: inputRequired.elicit({ message: "Sure?", requestedSchema }) },
+            requestState: "s-1",
+          });
+        }
+        return { content: [{ type: "text", text: `confirmed ${JSON.stringify(responses["ask"])}` }] };
+      });
+      return server;
+    },
+    { legacy: "reject" },
+  );
+  const server = serve({ fetch: (request) => handler.fetch(request), port, hostname: "127.0.0.1" });
+  closing.push(() => server.close());
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+export interface Exchange {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  message: JsonObject | undefined;
+}
+
+/** A server of our own whose every answer a test decides; it notes all it received. */
+export async function startScripted(
+  answer: (exchange: Exchange, response: ServerResponse) => unknown,
+): Promise<{ url: string; received: Exchange[] }> {
+  const received: Exchange[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString();
+      const exchange: Exchange = {
+        method: request.method ?? "",
+        url: request.url ?? "",
+        headers: request.headers,
+        message: body === "" ? undefined : (JSON.parse(body) as JsonObject),
+      };
+      received.push(exchange);
+      answer(exchange, response);
+    });
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, received };
+}
+
+/** What a plain server of the legacy era answers; `undefined` where a test has to say it. */
+export function plainAnswer({ method, message }: Exchange): JsonObject | undefined {
+  if (method !== "POST" || !message) return undefined;
+  const results: Record<string, JsonObject> = {
+    initialize: { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "scripted", version: "1" } },
+    "tools/list": { tools: [{ name: "act", inputSchema: { type: "object" } }] },
+    ping: {},
+  };
+  const result = results[String(message["method"])];
+  return result && { jsonrpc: "2.0", id: message["id"] ?? null, result };
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body?: JsonObject,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(body && JSON.stringify(body));
+}
