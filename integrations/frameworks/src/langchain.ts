@@ -41,7 +41,7 @@ export class ScriptedModel extends BaseChatModel {
 }
 
 export const makeTool = ({ description, schema, execute }: Transfer) =>
-  tool(async (input) => JSON.stringify(execute(input)), { name: TOOL, description, schema });
+  tool(async (input) => JSON.stringify(await execute(input)), { name: TOOL, description, schema });
 
 export interface Graph {
   invoke: (input: never, config: object) => Promise<{ messages?: BaseMessage[] }>;

@@ -23,7 +23,7 @@ const createDriver = (version: 1 | 2): Driver => ({
     const { Server, Client, Pair } = PARTS[version];
     const server = gateServer(new Server(me) as Server1, { ...options, wait: wait ?? 0 });
     server.registerTool(TOOL, { description, inputSchema: schema, annotations: { readOnlyHint: true } }, async (input) => ({
-      content: [{ type: "text", text: JSON.stringify(execute(input)) }],
+      content: [{ type: "text", text: JSON.stringify(await execute(input)) }],
     }));
     const [here, there] = Pair.createLinkedPair();
     // A client that claims to be somebody who needs no approval.
