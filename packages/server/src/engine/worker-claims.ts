@@ -2,7 +2,7 @@ import type { ActionSummary, Claims, JsonObject, Preview } from "@countersign/pr
 import { canonicalJson } from "../core/canonical-json.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import { claimActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
+import { claimWholeActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
 import {
   extendLease,
   finishExecution,
@@ -11,6 +11,7 @@ import {
   type Ending,
 } from "../store/statements/finish-execution.ts";
 import { handBackClaim } from "../store/statements/hand-back-claim.ts";
+import type { ActionRow } from "../store/statements/row.ts";
 import { answerPreview, takeWantedPreviews } from "../store/statements/previews.ts";
 import { findAction } from "../store/statements/read-actions.ts";
 import type { Changes } from "./changes.ts";
@@ -33,7 +34,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
 
   async function claimNow(by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
     const asked = { source: by.id, workspaceId: by.workspaceId, tools, limit, leaseSeconds: settings.leaseSeconds, by };
-    const rows = limit > 0 ? await claimActions(kysely, asked) : [];
+    const rows = limit > 0 ? await claimWholeActions(kysely, asked) : [];
     if (rows.length > 0) {
       failpoint("claim.committed");
       database.notify(by.workspaceId);
@@ -63,7 +64,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
     await finishExecution(kysely, keyOf(row), by, endAfterLoss(row, { outcome: "failed", error }));
   }
 
-  const toClaim = (row: ClaimedRow, effectiveInput: JsonObject): Claims["claims"][number] => ({
+  const toClaim = (row: ClaimedRow & ActionRow, effectiveInput: JsonObject): Claims["claims"][number] => ({
     id: `${row.id}:${row.claimId}`,
     action: toActionSummary(row),
     effectiveInput,

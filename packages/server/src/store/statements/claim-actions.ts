@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
 import { answersInClient, asksNobody, clientOf, isApproverOf } from "./tool-rights.ts";
@@ -15,7 +15,29 @@ export interface ClaimAsked {
   by: Actor;
 }
 
-export type ClaimedRow = ActionRow & { timeoutSeconds: number | null; upstreamName: string | null };
+/** What it takes to run an action, and to see that it is the one that was approved. */
+const TO_RUN = [
+  "workspaceId",
+  "id",
+  "status",
+  "error",
+  "toolName",
+  "toolHash",
+  "source",
+  "effect",
+  "effectiveInput",
+  "target",
+  "snapshot",
+  "digest",
+  "attempt",
+  "attempts",
+  "claimId",
+] as const satisfies readonly (keyof ActionRow)[];
+
+export type ClaimedRow = Pick<ActionRow, (typeof TO_RUN)[number]> & {
+  timeoutSeconds: number | null;
+  upstreamName: string | null;
+};
 
 /** Of all rows taken at once; what is beyond it is taken next. */
 const CLAIM_BYTES = 16 * 1024 * 1024;
@@ -29,11 +51,18 @@ const CLAIM_BYTES = 16 * 1024 * 1024;
  * Where a row is named by its id, its status is compared in a form no index serves: the server would otherwise walk the index
  * by status, through the dead entries of all that were in that status before.
  */
-export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promise<ClaimedRow[]> {
+export const claimActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<ClaimedRow[]> =>
+  claim(db, asked, sql.join([...TO_RUN, "timeoutSeconds", "upstreamName"].map((column) => sql.ref(column))));
+
+/** The same with the whole rows, for a claim that leaves this process; most columns are not needed to run one here. */
+export const claimWholeActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<(ActionRow & ClaimedRow)[]> =>
+  claim(db, asked, sql`*`);
+
+async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBuilder<unknown>): Promise<Row[]> {
   const scope = asked.workspaceId
     ? sql`and a.workspace_id = ${asked.workspaceId} and a.tool_name = any(${[...(asked.tools ?? [])]}::text[])`
     : sql``;
-  const { rows } = await sql<ClaimedRow>`
+  const { rows } = await sql<Row>`
     with locked as (
       select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by, a.policy_when,
         a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss, a.resolved_at,
@@ -88,7 +117,7 @@ export async function claimActions(db: Kysely<Schema>, asked: ClaimAsked): Promi
       when ${NEXT.approved.lose} then 'action.outcome_unknown' else 'action.withdrawn' end`,
       asked.by,
     )})
-    select * from claimed`.execute(db);
+    select ${columns} from claimed`.execute(db);
   return rows;
 }
 
