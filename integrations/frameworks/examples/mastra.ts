@@ -1,0 +1,26 @@
+// An agent of Mastra whose tool waits for a person. With OPENAI_API_KEY a real model, else a scripted one.
+import { gatedIn } from "@countersign/sdk";
+import { gateTools } from "@countersign/sdk/mastra";
+import { Agent } from "@mastra/core/agent";
+import { createTool } from "@mastra/core/tools";
+import { z } from "zod";
+import { scriptModel } from "../src/mastra.ts";
+import { CALL, countersign, PROMPT, transfer } from "./countersign.ts";
+
+const bare = createTool({
+  id: "transfer",
+  description: "Transfer money",
+  inputSchema: z.object({ to: z.string(), amount: z.number() }),
+  execute: async (input) => transfer(input),
+});
+const tools = gateTools({ transfer: bare }, { countersign, wait: "10m" });
+const worker = countersign.work(gatedIn(tools));
+await worker.ready;
+
+const { model, next } = scriptModel();
+next.calls = [CALL];
+const given = (process.env["OPENAI_API_KEY"] ? "openai/gpt-5-mini" : model) as never;
+const agent = new Agent({ id: "clerk", name: "clerk", instructions: "Do what is asked.", model: given, tools });
+const { toolResults } = await agent.generate(PROMPT);
+console.log(JSON.stringify(toolResults[0]?.payload.result));
+await worker.stop();
