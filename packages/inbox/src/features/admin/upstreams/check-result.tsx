@@ -9,7 +9,9 @@ import classes from "./upstream.module.css";
 export function CheckResult({ check }: { check: UpstreamCheck }) {
   const place = useRef<HTMLDivElement>(null);
   // It stands below a long form; who asked for it should see it.
-  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [check]);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, [check]);
   return (
     <div ref={place}>
       <Found check={check} />
