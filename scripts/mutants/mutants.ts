@@ -1,3 +1,5 @@
+import { POLICY_MUTANTS } from "./policy-mutants.ts";
+
 /** One guard taken away, and the tests that must notice. */
 export interface Mutant {
   name: string;
@@ -330,4 +332,5 @@ export const MUTANTS: readonly Mutant[] = [
     test: ENGINE,
     only: "G9",
   },
+  ...POLICY_MUTANTS,
 ];

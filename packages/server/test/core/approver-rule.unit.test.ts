@@ -1,0 +1,42 @@
+import type { Role } from "@countersign/protocol";
+import { expect, test } from "vitest";
+import { decide } from "../../src/core/decide.ts";
+import { explainApproval } from "../../src/core/explain-approval.ts";
+import type { Principal } from "../../src/core/principal.ts";
+
+const person = (id: string, role: Role): Principal => ({ kind: "user", id, name: id, workspaceId: "w", role, groups: [] });
+const outcome = (by: Principal, approverRole: "approver" | "admin" | null, approverIds: string[]) => {
+  const decided = decide(
+    {
+      status: "pending",
+      digest: "d",
+      proposedBy: { kind: "agent", id: "key" },
+      approvers: { approverRole, approverIds },
+    },
+    by,
+    { verdict: "approve" },
+  );
+  return decided.ok ? decided.value : decided.refusal.code;
+};
+
+test("G8 a tool's rule narrows who decides and never widens it", () => {
+  const [ann, bob, vic] = [person("ann", "admin"), person("bob", "approver"), person("vic", "viewer")];
+  expect([ann, bob, vic].map((by) => outcome(by, null, []))).toEqual(["approved", "approved", "FORBIDDEN"]);
+  expect([ann, bob, vic].map((by) => outcome(by, "admin", []))).toEqual(["approved", "FORBIDDEN", "FORBIDDEN"]);
+  expect([ann, bob, vic].map((by) => outcome(by, null, ["bob", "vic"]))).toEqual(["FORBIDDEN", "approved", "FORBIDDEN"]);
+  expect([ann, bob, vic].map((by) => outcome(by, "admin", ["bob"]))).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
+  expect(outcome({ ...bob, kind: "agent" }, null, ["bob"])).toBe("FORBIDDEN");
+});
+
+test("the action says why it asks and who may decide", () => {
+  const say = (more: object) =>
+    explainApproval({ toolName: "pay", policyWhen: null, resolvedKind: null, resolvedBy: null, ...more });
+  const toolRule = { approval: "when" as const, approverRole: "admin" as const, approverNames: ["Ann", "Bob"] };
+  expect(say({}).who).toBe("Anyone in this workspace with the role approver or admin; never the agent that proposed it.");
+  expect(say({ toolRule })).toEqual({
+    why: "An administrator's expression asks for a person's yes to calls of pay like this one.",
+    who: "Only Ann, Bob, while they have the role admin; never the agent that proposed it.",
+  });
+  const passed = { policyWhen: "args.a > 1", resolvedKind: "system", resolvedBy: "policy" };
+  expect(say(passed).why).toContain("args.a > 1");
+});

@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { changeAgentSchema, changeGroupSchema, toolSettingsSchema, type JsonObject } from "@countersign/protocol";
+import { beforeAll, expect, test } from "vitest";
+import { findExpressionFault } from "../../src/core/approval-expression.ts";
+import { needsApproval } from "../../src/core/needs-approval.ts";
+
+let page = "";
+beforeAll(async () => (page = await readFile(new URL("../../../../docs/policies.md", import.meta.url), "utf8")));
+
+const SCHEMAS = { tools: toolSettingsSchema, groups: changeGroupSchema, agents: changeAgentSchema };
+
+test("every expression of docs/policies.md asks for what the page says it asks for", () => {
+  const examples = [...page.matchAll(/```cel\n(.+)\n```\n\n\| args \| asks \|\n\|[-|]+\n((?:\|.*\n)+)/g)];
+  expect(examples).toHaveLength(page.split("```cel").length - 1);
+  expect(examples.length).toBeGreaterThan(3);
+  for (const [, approvalWhen, table] of examples) {
+    expect([approvalWhen, findExpressionFault(approvalWhen!)]).toEqual([approvalWhen, undefined]);
+    const rows = [...table!.matchAll(/^\| `(.*)` \| (yes|no) \|$/gm)];
+    expect(rows).toHaveLength(table!.trim().split("\n").length);
+    for (const [, args, asks] of rows) {
+      const input = JSON.parse(args!) as JsonObject;
+      expect([approvalWhen, args, needsApproval({ approval: "when", approvalWhen: approvalWhen! }, input)]).toEqual([
+        approvalWhen,
+        args,
+        asks === "yes",
+      ]);
+    }
+  }
+});
+
+test("every request of docs/policies.md is one the server takes", () => {
+  const requests = [...page.matchAll(/```http\nPUT \/api\/(tools|groups|agents)\/[\w-]+\n(.+?)\n```/gs)];
+  expect(requests).toHaveLength(page.split("```http").length - 1);
+  for (const [, kind, body] of requests) {
+    const given = JSON.parse(body!) as object;
+    expect(SCHEMAS[kind as keyof typeof SCHEMAS].strict().parse(given)).toEqual(given);
+  }
+});
