@@ -52,6 +52,23 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   await page.emulateMedia({ colorScheme: "light" });
 }
 
+/** No accessibility fault, and nothing wider than the window, on a telephone and on a desk. Leaves the wide window. */
+export async function expectAccessibleAtAllSizes(page: Page, what: string): Promise<void> {
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await expectAccessible(page, `${what}, ${size.width} px`);
+    const width = await page.evaluate(
+      () =>
+        (globalThis as unknown as { document: { documentElement: { scrollWidth: number } } }).document.documentElement
+          .scrollWidth,
+    );
+    expect(width, `${what} is no wider than ${size.width} px`).toBeLessThanOrEqual(size.width);
+  }
+}
+
 /** Fails the test on what a content security policy or a broken page would say in the console. */
 export function collectComplaints(page: Page): string[] {
   const complaints: string[] = [];

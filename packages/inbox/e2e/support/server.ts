@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Credentials } from "@countersign/protocol";
+import { findFreePort } from "./free-port.ts";
 
 export interface TestServer {
   credentials: Credentials;
@@ -86,18 +86,4 @@ async function runCli(words: readonly string[]): Promise<string> {
   const [code] = (await once(child, "exit")) as [number];
   if (code !== 0) throw new Error(`countersign ${words.join(" ")} ended with ${code}: ${said}`);
   return said;
-}
-
-/** Below 32768, where no client is given a port by the system. */
-async function findFreePort(): Promise<number> {
-  for (;;) {
-    const port = 21_000 + Math.floor(Math.random() * 9_000);
-    const taken = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => {
-        socket.destroy();
-        resolve(true);
-      }).on("error", () => resolve(false));
-    });
-    if (!taken) return port;
-  }
 }

@@ -1,0 +1,108 @@
+import { expect, test } from "@playwright/test";
+import type { Group, Tool } from "@countersign/protocol";
+import { collectComplaints, expectAccessibleAtAllSizes, signIn, signInFirstTime } from "./support/pages.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+// Accessibility is measured at two sizes in two schemes, many times over.
+test.describe.configure({ timeout: 400_000 });
+
+let server: TestServer;
+test.beforeAll(async ({ browser }) => {
+  server = await startTestServer();
+  const page = await browser.newPage();
+  await signInFirstTime(page, server);
+  await page.close();
+});
+test.afterAll(() => server.close());
+
+test("a group decides what its agent may do; the agent's key is shown once with what to paste, and ends when revoked", async ({
+  page,
+}) => {
+  const complaints = collectComplaints(page);
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin/groups`);
+  await page.getByRole("button", { name: "Make a group…" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("writers");
+  await page.getByLabel("What it is for").fill("Writes that somebody looks at");
+  await page.getByRole("checkbox", { name: "edit_file" }).check();
+  await page.getByRole("combobox", { name: "Approval of edit_file in this group" }).selectOption("asks nobody");
+  await expectAccessibleAtAllSizes(page, "making a group");
+  await page.getByRole("button", { name: "Make it" }).click();
+  const question = page.getByRole("dialog", { name: "Less protection: go on?" });
+  await expect(question).toContainText("an agent of group writers may call edit_file without a person");
+  await question.getByRole("button", { name: "Go back" }).click();
+  await page.getByRole("combobox", { name: "Approval of edit_file in this group" }).selectOption("always asks");
+  await page.getByRole("button", { name: "Make it" }).click();
+  await expect(page.getByRole("article", { name: "Group writers" })).toContainText("1 tool, 1 always asking here");
+  const { items } = (await (await server.fetch("/api/groups")).json()) as { items: Group[] };
+  expect(items.find(({ name }) => name === "writers")?.tools).toEqual([{ name: "edit_file", approval: "required" }]);
+
+  await page.getByRole("button", { name: "Edit writers" }).click();
+  await expect(page).toHaveURL(/open=writers/);
+  await expect(page.getByRole("checkbox", { name: "edit_file" })).toBeChecked();
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expectAccessibleAtAllSizes(page, "groups");
+
+  await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: "Agents" }).click();
+  await page.getByRole("button", { name: "Make an agent key…" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Support agent");
+  await page.getByRole("checkbox", { name: /^default/ }).uncheck();
+  await page.getByRole("checkbox", { name: /^writers/ }).check();
+  await page.getByRole("combobox", { name: "Cap" }).selectOption("Up to risk 4");
+  await page.getByRole("button", { name: "Make it" }).click();
+  const key = (await page.getByRole("textbox", { name: "The agent key" }).textContent()) ?? "";
+  expect(key).toMatch(/^csa_/);
+  await expect(page.getByLabel("Configuration of Claude Code")).toHaveText(
+    `claude mcp add --transport http countersign ${server.url}/mcp --header "Authorization: Bearer ${key}"`,
+  );
+  await page.getByRole("tab", { name: "Claude Desktop" }).click();
+  const desktop = JSON.parse((await page.getByLabel("Configuration of Claude Desktop").textContent()) ?? "") as object;
+  expect(desktop).toMatchObject({
+    mcpServers: { countersign: { args: expect.arrayContaining(["mcp", "--stdio"]) as unknown } },
+  });
+  for (const name of ["VS Code", "Cursor"]) {
+    await page.getByRole("tab", { name }).click();
+    const text = (await page.getByLabel(`Configuration of ${name}`).textContent()) ?? "";
+    expect(text).toContain(`${server.url}/mcp`);
+    // These read the key from a safer place than the file.
+    expect(text).not.toContain(key);
+    JSON.parse(text);
+  }
+  await expectAccessibleAtAllSizes(page, "a new agent's key");
+  await page.getByRole("button", { name: "Done" }).click();
+
+  const tools = await fetch(`${server.url}/api/tools`, { headers: { authorization: `Bearer ${key}` } });
+  expect(((await tools.json()) as { items: Tool[] }).items.map(({ name }) => name)).toEqual(["edit_file"]);
+  const proposed = await fetch(`${server.url}/api/pending-actions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ toolName: "edit_file", toolInput: { path: "none.md", edits: [{ oldText: "a", newText: "b" }] } }),
+  });
+  const isQueued = proposed.status === 202;
+  const card = page.getByRole("article", { name: "Agent Support agent" });
+  await expect(card).toContainText("up to risk 4");
+  if (isQueued) await expect(card.getByRole("link", { name: "1 action waiting" })).toBeVisible();
+
+  await card.getByRole("button", { name: "Edit Support agent" }).click();
+  await page.getByLabel("The person at its client may answer there").check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: /More rights/ })).toContainText(
+    "the person at the client of Support agent may answer",
+  );
+  await expectAccessibleAtAllSizes(page, "more rights for an agent");
+  await page.getByRole("button", { name: "Save it all the same" }).click();
+  await expect(card).toContainText("Answers at its clientallowed");
+  await expectAccessibleAtAllSizes(page, "agents");
+
+  await card.getByRole("button", { name: "Revoke Support agent" }).click();
+  await page.getByRole("button", { name: "Revoke it" }).click();
+  await expect(card).toHaveCount(0);
+  const after = await fetch(`${server.url}/api/tools`, { headers: { authorization: `Bearer ${key}` } });
+  expect(after.status).toBe(401);
+
+  await page.goto(`${server.url}/admin/groups`);
+  await page.getByRole("button", { name: "Delete writers" }).click();
+  await page.getByRole("button", { name: "Delete it" }).click();
+  await expect(page.getByRole("article", { name: "Group writers" })).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});

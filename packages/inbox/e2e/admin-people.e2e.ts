@@ -1,0 +1,117 @@
+import { expect, test } from "@playwright/test";
+import { collectComplaints, expectAccessibleAtAllSizes, signIn, signInFirstTime } from "./support/pages.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+// Accessibility is measured at two sizes in two schemes, many times over.
+test.describe.configure({ timeout: 400_000 });
+
+let server: TestServer;
+test.beforeAll(async ({ browser }) => {
+  server = await startTestServer();
+  const page = await browser.newPage();
+  await signInFirstTime(page, server);
+  await page.close();
+});
+test.afterAll(() => server.close());
+
+test("a person is invited with a link shown once; a viewer is told whom to ask and never sees a secret", async ({
+  page,
+  browser,
+}) => {
+  const complaints = collectComplaints(page);
+  await signIn(page, server);
+  await page.getByRole("link", { name: "Admin" }).click();
+  await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: "People" }).click();
+  await page.getByRole("button", { name: "Add a person…" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Vera Viewer");
+  await page.getByLabel("E-mail").fill("vera@example.test");
+  await page.getByLabel("can read everything here and decide nothing").check();
+  await expectAccessibleAtAllSizes(page, "adding a person");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const link = (await page.getByRole("textbox", { name: "The sign-in link" }).textContent()) ?? "";
+  expect(link).toMatch(/^http:.+#token=/);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("article", { name: "Vera Viewer" })).toContainText("vera@example.test");
+  await expect(page.getByText(link)).toHaveCount(0);
+  await expectAccessibleAtAllSizes(page, "people");
+
+  const visitor = await (await browser.newContext()).newPage();
+  const visitorComplaints = collectComplaints(visitor);
+  await visitor.goto(link);
+  await visitor.getByRole("button", { name: /sign in/i }).click();
+  await visitor.getByLabel("Your name").fill("Vera Viewer");
+  await visitor.getByLabel("E-mail").fill("vera@example.test");
+  await visitor.getByRole("textbox", { name: /password/i }).fill("a password of some length");
+  await visitor.getByRole("button", { name: /save/i }).click();
+  await expect(visitor.getByRole("link", { name: /countersign/i }).first()).toBeVisible();
+  await expect(visitor.getByRole("link", { name: "Admin" })).toHaveCount(0);
+  for (const path of ["tools", "upstreams", "groups", "agents", "keys", "people", "try"]) {
+    await visitor.goto(`${server.url}/admin/${path}`);
+    await expect(visitor.getByRole("heading", { name: "Ask an administrator" })).toBeVisible();
+    await expect(visitor.getByRole("listitem").filter({ hasText: "Ada Reviewer" })).toBeVisible();
+  }
+  await expectAccessibleAtAllSizes(visitor, "ask an administrator");
+  for (const path of ["/api/upstreams", "/api/agents"])
+    expect((await visitor.request.get(server.url + path)).status()).toBe(403);
+
+  await visitor.goto(`${server.url}/tokens`);
+  await visitor.getByRole("button", { name: "Make a personal token…" }).click();
+  await visitor.getByLabel("Name", { exact: true }).fill("Vera's script");
+  // Nobody can give a token more than they have.
+  await expect(visitor.getByRole("radio")).toHaveCount(1);
+  await visitor.getByRole("button", { name: "Make it" }).click();
+  const token = (await visitor.getByRole("textbox", { name: "The token" }).textContent()) ?? "";
+  expect((await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+  await visitor.getByRole("button", { name: "Done" }).click();
+  await expect(visitor.getByText(token)).toHaveCount(0);
+  expect(visitorComplaints).toEqual([]);
+  await visitor.context().close();
+
+  await page.getByRole("combobox", { name: "What Vera Viewer may do" }).selectOption("Administer");
+  await expect(page.getByRole("dialog")).toContainText("can decide, and change tools");
+  await page.getByRole("button", { name: "Change it" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("combobox", { name: "What Vera Viewer may do" })).toHaveValue("admin");
+
+  await page.getByRole("button", { name: "Remove Vera Viewer" }).click();
+  await expectAccessibleAtAllSizes(page, "removing a person");
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByRole("article", { name: "Vera Viewer" })).toHaveCount(0);
+  expect((await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status).not.toBe(200);
+
+  // The last administrator stays.
+  await page.getByRole("button", { name: "Remove Ada Reviewer" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByRole("dialog")).toContainText("keeps at least one administrator");
+  await page.getByRole("button", { name: "Go back" }).click();
+  expect(complaints).toEqual([]);
+});
+
+test("a worker key works until it is revoked, and is shown this once", async ({ page }) => {
+  const complaints = collectComplaints(page);
+  await signIn(page, server);
+  await page.goto(`${server.url}/admin/keys`);
+  await page.getByRole("button", { name: "Make a worker key…" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Billing \u202eworker");
+  await page.getByRole("button", { name: "Make it" }).click();
+  const key = (await page.getByRole("textbox", { name: "The worker key" }).textContent()) ?? "";
+  const register = () =>
+    fetch(`${server.url}/api/worker/tools`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ tools: [{ name: "bill", description: "Sends a bill", inputSchema: { type: "object" } }] }),
+    });
+  expect((await register()).status).toBe(200);
+  await page.getByRole("button", { name: "Done" }).click();
+  // What would turn the text around is shown, not obeyed.
+  await expect(page.getByRole("heading", { name: /Billing/ }).getByRole("img", { name: /202E/ })).toBeVisible();
+  await expectAccessibleAtAllSizes(page, "keys");
+  await page.getByRole("button", { name: /^Revoke Billing/ }).click();
+  await expect(page.getByRole("button", { name: "Go back" })).toBeFocused();
+  await page.getByRole("button", { name: "Revoke it" }).click();
+  await expect(page.getByRole("heading", { name: /Billing/ })).toHaveCount(0);
+  await page.getByRole("switch", { name: "Show 1 revoked key too" }).check();
+  await expect(page.getByRole("heading", { name: /Billing/ })).toBeVisible();
+  expect((await register()).status).toBe(401);
+  expect(complaints).toEqual([]);
+});
