@@ -30,6 +30,8 @@ export function renderAction(action: Action, options: ActionOptions): string {
     ...fact("status", action.resolvedBy === null ? action.status : `${action.status}, by ${nameOf(action.resolvedBy)}`),
     ...fact("tool", action.toolName),
     ...fact("risk", `L${action.risk}, effect ${action.effect}`),
+    ...fact("asked", action.approval.why),
+    ...(action.status === "pending" ? fact("decides", action.approval.who) : []),
     ...fact("target", action.target),
     ...fact("proposed", `${action.createdAt} by ${nameOf(action.proposedBy)}`),
     ...fact("expires", action.expiresAt),

@@ -12,13 +12,14 @@ const MOST_FINDINGS = 20;
 
 /** What an administrator should look at before an agent reads this definition. Every text in it is looked at, keys too. */
 export function vetDefinition(definition: JsonObject, otherTools: readonly string[] = []): Finding[] {
-  const findings: Finding[] = [];
+  const found: Record<Finding["severity"], Finding[]> = { danger: [], warning: [] };
   let strings = 0;
   const look = (text: string, path: string, isKey: boolean): void => {
     strings += 1;
-    if (strings > MOST_STRINGS || findings.length >= MOST_FINDINGS) return;
+    // Enough of one danger is enough; warnings in front of it must not hide it.
+    if (strings > MOST_STRINGS || found.danger.length >= MOST_FINDINGS) return;
     for (const { severity, message } of scanText(text, { isName: isKey || path === "/name", otherTools })) {
-      findings.push({ severity, message, path });
+      found[severity].push({ severity, message, path });
     }
   };
   const walk = (value: Json, path: readonly string[]): void => {
@@ -32,6 +33,8 @@ export function vetDefinition(definition: JsonObject, otherTools: readonly strin
     }
   };
   walk(definition, []);
-  if (strings > MOST_STRINGS) findings.push({ severity: "danger", message: "It holds more text than can be looked through." });
-  return findings.slice(0, MOST_FINDINGS);
+  if (strings > MOST_STRINGS) {
+    found.danger.unshift({ severity: "danger", message: "It holds more text than can be looked through." });
+  }
+  return [...found.danger, ...found.warning].slice(0, MOST_FINDINGS);
 }

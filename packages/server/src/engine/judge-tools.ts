@@ -1,8 +1,7 @@
-import type { Finding, JsonObject } from "@countersign/protocol";
+import { isJsonObject, type Finding, type JsonObject } from "@countersign/protocol";
 import { documentedShare, runsByDefault, scoreRisk, type ServerFacts, type ToolFacts } from "../core/risk.ts";
 import { findNameLike, gateName, RESERVED_NAMES } from "../core/tool-names.ts";
 import { fingerprintOf, vetDefinition } from "../core/vet.ts";
-import { isJsonObject } from "@countersign/protocol";
 import type { ToolRow } from "../store/statements/tools.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import type { SyncedTools, ToolUpstream } from "./policy-engine.ts";
@@ -23,7 +22,7 @@ export interface JudgedTool {
 }
 
 type Named = { ownName: string; name: string; definition: JsonObject };
-type Known = Pick<ToolRow, "name" | "alias" | "source" | "upstreamName" | "vetting">;
+type Known = Pick<ToolRow, "name" | "alias" | "source" | "upstreamName" | "definition">;
 
 /** Of one upstream; more is no catalogue for a model. */
 const MOST_TOOLS = 1000;
@@ -54,6 +53,7 @@ export function judgeTools(
   const isOwn = (row: Known): boolean => row.source === upstream.source;
   const kept = new Set(known.filter(isOwn).map(({ name, upstreamName }) => `${name} ${upstreamName ?? ""}`));
   const others = known.filter((row) => !isOwn(row));
+  const seen = new Set(known.filter(isOwn).map(({ definition }) => definition));
   const taken = [...RESERVED_NAMES, ...others.flatMap(namesOf), ...known.filter(isOwn).flatMap(({ alias }) => alias ?? [])];
   const server = serverFacts(upstream, named);
   const ownNames = new Set(named.map(({ ownName }) => ownName));
@@ -72,7 +72,8 @@ export function judgeTools(
       refuse(one.name, like === one.name ? "Another tool has its name." : `Its name reads like another tool's, ${like}.`);
       return [];
     }
-    const fault = findDefinitionFault(one.definition);
+    // A schema takes milliseconds to compile; what was stored was compiled then.
+    const fault = isKept && seen.has(textOrNothing(one.definition)) ? undefined : findDefinitionFault(one.definition);
     if (fault !== undefined) {
       refuse(one.name, fault);
       return [];
@@ -80,6 +81,15 @@ export function judgeTools(
     return [judge(server, one, otherTools)];
   });
   return { judged, refused };
+}
+
+/** Nothing is stored under the empty text. */
+function textOrNothing(definition: JsonObject): string {
+  try {
+    return canonicalJson(definition);
+  } catch {
+    return "";
+  }
 }
 
 const isKeptName = (kept: ReadonlySet<string>, { name, ownName }: Named): boolean => kept.has(`${name} ${ownName}`);
