@@ -7,6 +7,7 @@ import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addKey } from "./commands/key.ts";
 import { addList } from "./commands/list.ts";
+import { addMcp } from "./commands/mcp.ts";
 import { addReject } from "./commands/reject.ts";
 import { addShow } from "./commands/show.ts";
 import { addStart } from "./commands/start.ts";
@@ -24,7 +25,7 @@ export function buildProgram(context: CommandContext): Command {
     .exitOverride()
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError })
     .addHelpText("after", EXITS);
-  for (const add of [addStart, addDemo, addList, addShow, addApprove, addReject, addKey, addAudit, addDoctor])
+  for (const add of [addStart, addDemo, addList, addShow, addApprove, addReject, addKey, addMcp, addAudit, addDoctor])
     add(program, context);
   return program;
 }

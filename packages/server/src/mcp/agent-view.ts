@@ -2,10 +2,10 @@ import type { JsonObject } from "@countersign/protocol";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { Principal } from "../core/principal.ts";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
+import { findParamHeaders, type ParamHeader } from "../core/mcp-headers.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { PolicyEngine } from "../engine/policy-engine.ts";
 import { APPROVAL_TOOLS } from "./approval-tools.ts";
-import { findParamHeaders, type ParamHeader } from "./param-headers.ts";
 
 /** What changed elsewhere without a word, such as a right of the key, is seen after this long. */
 const KEPT_MS = 1000;

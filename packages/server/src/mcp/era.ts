@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
+import { decodeHeaderValue, MODERN_VERSION, NAMED_BY } from "../core/mcp-headers.ts";
 import { objectAt, type RpcMessage } from "./rpc-message.ts";
 
-export const MODERN_VERSION = "2026-07-28";
 /** Newest first; the first is offered to a client that asks for one we do not know. */
 export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 export const SUPPORTED_VERSIONS = [MODERN_VERSION, ...LEGACY_VERSIONS];
@@ -18,16 +18,6 @@ export const META = {
   subscriptionId: `${PREFIX}subscriptionId`,
 } as const;
 export const TASKS_EXTENSION = `${PREFIX}tasks`;
-
-/** What `Mcp-Name` repeats, so that whatever stands between can route without reading the body. */
-const NAMED_BY: ReadonlyMap<string, string> = new Map([
-  ["tools/call", "name"],
-  ["prompts/get", "name"],
-  ["resources/read", "uri"],
-  ["tasks/get", "taskId"],
-  ["tasks/update", "taskId"],
-  ["tasks/cancel", "taskId"],
-]);
 
 /** What the message says of its era: the modern one carries its version in each request, the legacy one in its session. */
 export type Claim =
@@ -86,20 +76,6 @@ function checkRequest(
   const said = header(headers, "mcp-name");
   const saidName = said === undefined ? undefined : decodeHeaderValue(said);
   if (saidName !== name) throw mismatch(`Mcp-Name is ${shown(said)} and the body says ${shown(name)}`);
-}
-
-const ENCODED = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
-
-/** A value that a header cannot hold comes as base64 between marks; `undefined` where what is between them is none. */
-export function decodeHeaderValue(value: string): string | undefined {
-  if (!(value.startsWith("=?base64?") && value.endsWith("?="))) return value;
-  const encoded = ENCODED.exec(value)?.[1];
-  if (encoded === undefined) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(encoded, "base64"));
-  } catch {
-    return undefined;
-  }
 }
 
 const shown = (value: string | undefined): string => (value === undefined ? "missing" : JSON.stringify(value.slice(0, 200)));

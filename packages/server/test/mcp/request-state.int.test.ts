@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "@countersign/protocol";
 import { need } from "../support/gate.ts";
+import { textAt } from "../../src/mcp/rpc-message.ts";
 import { openGateway, type Gateway } from "./gateway-support.ts";
 import { APPROVE, modernClient } from "./raw-client.ts";
 
@@ -24,7 +25,7 @@ async function begin() {
   amount += 1;
   const params = { name: "bank_transfer", arguments: { amount, to: "b" } };
   const { result } = await client.ask("tools/call", params);
-  return { params, asked: result, requestState: String(result["requestState"]) };
+  return { params, asked: result, requestState: textAt(result, "requestState") };
 }
 const again = (params: JsonObject, requestState: string, inputResponses: JsonObject = APPROVE) =>
   client.ask("tools/call", { ...params, requestState, inputResponses });
@@ -138,7 +139,7 @@ test("G7 where an administrator has not allowed it, nobody is asked at the clien
   const { result } = await first;
   // It may wait on by calling again; there is nothing to answer in it.
   expect(result["inputRequests"]).toBeUndefined();
-  const waiting = plain.ask("tools/call", { ...params, requestState: String(result["requestState"]), inputResponses: APPROVE });
+  const waiting = plain.ask("tools/call", { ...params, requestState: textAt(result, "requestState"), inputResponses: APPROVE });
   expect(await gateway.status(id)).toBe("pending");
   await gateway.decide("reject", id);
   expect((await waiting).result).toMatchObject({ structuredContent: { status: "rejected" } });
@@ -154,7 +155,7 @@ test("G7 a permission that was taken away between question and answer does not c
   const params = { name: "bank_transfer", arguments: { amount, to: "b" } };
   const { result } = await short.ask("tools/call", params);
   need(await engine.changeAgent(people.admin, keyId, { inClient: false }));
-  const answer = short.ask("tools/call", { ...params, requestState: String(result["requestState"]), inputResponses: APPROVE });
+  const answer = short.ask("tools/call", { ...params, requestState: textAt(result, "requestState"), inputResponses: APPROVE });
   const [id = ""] = await gateway.pending();
   await gateway.decide("reject", id);
   expect((await answer).result).toMatchObject({ structuredContent: { status: "rejected" } });

@@ -1,0 +1,59 @@
+import { createInterface } from "node:readline";
+import { Option, type Command } from "commander";
+import { dataOption, type CommandContext } from "../command-context.ts";
+import { readCredentials } from "../credentials.ts";
+import { CliFault, EXIT } from "../exit.ts";
+import { createMcpBridge } from "../mcp-bridge.ts";
+import { renderForTerminal } from "../render-for-terminal.ts";
+
+interface McpFlags {
+  data: string;
+  stdio?: true;
+  url?: string;
+  key?: string;
+}
+
+const KEY_VARIABLE = "COUNTERSIGN_AGENT_KEY";
+
+/** For MCP clients that only start programs. Everything it writes on standard output is the protocol. */
+export function addMcp(program: Command, { terminal }: CommandContext): void {
+  program
+    .command("mcp")
+    .description("speak MCP with a client that starts this program; what it asks goes to the running server")
+    .requiredOption("--stdio", "over standard input and output")
+    .option("--url <address>", "the server's MCP address (default: from credentials.json)")
+    .addOption(
+      new Option(
+        "--key <key>",
+        "the agent's key; in the variable other programs do not see it (default: from credentials.json)",
+      ).env(KEY_VARIABLE),
+    )
+    .addOption(dataOption())
+    .action(async ({ data, url, key: given }: McpFlags) => {
+      const ownKey = given === "" ? undefined : given;
+      const known = url !== undefined && ownKey !== undefined ? undefined : await readCredentials(data);
+      const key = ownKey ?? known?.agentKey ?? "";
+      const address = readAddress(url ?? known?.mcpUrl ?? "");
+      if (key === "") throw new CliFault(EXIT.usage, `No agent key is known here.`, `Put one into ${KEY_VARIABLE}.`);
+      const bridge = createMcpBridge({
+        url: address,
+        key,
+        write: (line) => terminal.write(`${line}\n`),
+        tell: (words) => terminal.writeError(`${renderForTerminal(words, { form: "line" })}\n`),
+      });
+      const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+      lines.on("line", bridge.take);
+      await new Promise<void>((resolve) => {
+        lines.once("close", resolve);
+        for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => lines.close());
+      });
+      await bridge.close();
+    });
+}
+
+function readAddress(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new CliFault(EXIT.usage, "--url must be an http or https address, as http://127.0.0.1:7420/mcp.");
+  }
+  return text;
+}

@@ -1,0 +1,232 @@
+import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import {
+  encodeHeaderValue,
+  findParamHeaders,
+  MODERN_VERSION,
+  NAMED_BY,
+  paramValue,
+  type ParamHeader,
+} from "../core/mcp-headers.ts";
+import { describeCause } from "./call-server.ts";
+import { readSse } from "./read-sse.ts";
+
+const INTERNAL_ERROR = -32603;
+const MOST_RESUMES = 20;
+const RESUME_MS = 1000;
+
+export interface BridgeOptions {
+  url: string;
+  key: string;
+  /** One message, as one line without its end. */
+  write(line: string): void;
+  /** For the person who looks into the client's log; holds no secret. */
+  tell(words: string): void;
+}
+
+export interface Bridge {
+  take(line: string): void;
+  /** Takes back what is under way and ends the session. */
+  close(): Promise<void>;
+}
+
+/**
+ * Stands between a client that speaks lines on its standard streams and the server's `/mcp`: each message is one POST, and what
+ * the answers and streams bring is written as lines. It decides nothing; a message it cannot deliver is answered with an error.
+ */
+export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridge {
+  const underWay = new Map<string | number, AbortController>();
+  const everything = new AbortController();
+  const paramHeaders = new Map<string, ParamHeader[]>();
+  let sessionId: string | undefined;
+  let version: string | undefined;
+  let opening: JsonObject | undefined;
+  /** The handshake is answered before anything else is sent. */
+  let settled: Promise<unknown> = Promise.resolve();
+
+  const isModern = ({ params }: JsonObject): boolean =>
+    isJsonObject(params) &&
+    isJsonObject(params["_meta"]) &&
+    params["_meta"]["io.modelcontextprotocol/protocolVersion"] !== undefined;
+
+  function headersOf(message: JsonObject): Record<string, string> {
+    const { method } = message;
+    const params = isJsonObject(message["params"]) ? message["params"] : {};
+    const common = {
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    };
+    if (typeof method !== "string" || !isModern(message)) {
+      return {
+        ...common,
+        ...(sessionId !== undefined && method !== "initialize" && { "mcp-session-id": sessionId }),
+        ...(version !== undefined && method !== "initialize" && { "mcp-protocol-version": version }),
+      };
+    }
+    const field = NAMED_BY.get(method);
+    const name = field === undefined ? undefined : params[field];
+    const input = isJsonObject(params["arguments"]) ? params["arguments"] : {};
+    const declared = method === "tools/call" && typeof name === "string" ? (paramHeaders.get(name) ?? []) : [];
+    return {
+      ...common,
+      "mcp-protocol-version": MODERN_VERSION,
+      "mcp-method": method,
+      ...(typeof name === "string" && { "mcp-name": encodeHeaderValue(name) }),
+      ...Object.fromEntries(
+        declared.flatMap(({ header, path }) => {
+          const value = paramValue(input, path);
+          return value === undefined ? [] : [[header, encodeHeaderValue(value)]];
+        }),
+      ),
+    };
+  }
+
+  /** Notes what later messages depend on, and hands everything on as it came. */
+  function hand(line: string): Json | undefined {
+    const message = parse(line);
+    if (isJsonObject(message) && isJsonObject(message["result"]) && Array.isArray(message["result"]["tools"])) {
+      for (const tool of message["result"]["tools"]) {
+        if (!isJsonObject(tool) || typeof tool["name"] !== "string" || !isJsonObject(tool["inputSchema"])) continue;
+        paramHeaders.set(tool["name"], findParamHeaders(tool["inputSchema"]));
+      }
+    }
+    write(line.replaceAll("\n", " "));
+    return message;
+  }
+
+  async function post(message: JsonObject, signal: AbortSignal): Promise<Response> {
+    const send = () =>
+      fetch(url, { method: "POST", headers: headersOf(message), body: JSON.stringify(message), signal, redirect: "manual" });
+    const answer = await send();
+    if (answer.status !== 404 || sessionId === undefined || opening === undefined || isModern(message)) return answer;
+    // The server has been started anew: the same handshake, and the message once more.
+    await answer.body?.cancel();
+    await open(opening, signal);
+    return send();
+  }
+
+  async function open(initialize: JsonObject, signal: AbortSignal): Promise<string> {
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: headersOf(initialize),
+      body: JSON.stringify(initialize),
+      signal,
+    });
+    const text = await answer.text();
+    const message = parse(text);
+    sessionId = answer.headers.get("mcp-session-id") ?? undefined;
+    if (!answer.ok || !isJsonObject(message)) throw new Error(whyNot(answer.status, text));
+    const chosen = isJsonObject(message["result"]) ? message["result"]["protocolVersion"] : undefined;
+    version = typeof chosen === "string" ? chosen : undefined;
+    return text;
+  }
+
+  async function deliver(message: JsonObject, id: Json | undefined, signal: AbortSignal): Promise<void> {
+    if (message["method"] === "initialize" && !isModern(message)) {
+      opening = message;
+      hand(await open(message, signal));
+      return listen();
+    }
+    const answer = await post(message, signal);
+    const type = answer.headers.get("content-type") ?? "";
+    if (type.includes("text/event-stream") && answer.body) return readStream(answer.body, id, signal);
+    const text = await answer.text();
+    if (answer.status === 202 || answer.status === 204) return;
+    if (type.includes("problem+json") || text === "") throw new Error(whyNot(answer.status, text));
+    hand(text);
+  }
+
+  /** Until the answer to `id` has come; a stream of a session that breaks before is taken up again where it stopped. */
+  async function readStream(first: AsyncIterable<Uint8Array>, id: Json | undefined, signal: AbortSignal): Promise<void> {
+    let body = first;
+    let lastId: string | null = null;
+    for (let resumes = 0; ; resumes += 1) {
+      try {
+        for await (const event of readSse(body)) {
+          lastId = event.id ?? lastId;
+          if (event.data === "") continue;
+          const message = hand(event.data);
+          if (id !== undefined && isJsonObject(message) && message["id"] === id && message["method"] === undefined) return;
+        }
+      } catch (error) {
+        if (signal.aborted) throw error;
+      }
+      if (id === undefined && lastId === null) return;
+      if (lastId === null || resumes === MOST_RESUMES) throw new Error("The server ended the answer before it was whole.");
+      await new Promise((resolve) => setTimeout(resolve, RESUME_MS));
+      const answer = await fetch(url, { headers: { ...headersOf({}), "last-event-id": lastId }, signal });
+      if (!answer.ok || !answer.body) throw new Error(whyNot(answer.status, await answer.text()));
+      body = answer.body;
+    }
+  }
+
+  /** What belongs to no request comes on a stream of its own; without one the client hears less, and nothing else is lost. */
+  function listen(): void {
+    const { signal } = everything;
+    const read = async (): Promise<void> => {
+      const answer = await fetch(url, { headers: headersOf({}), signal });
+      if (answer.ok && answer.body) await readStream(answer.body, undefined, signal);
+    };
+    read().catch((error: unknown) => signal.aborted || tell(`No stream of notices: ${describeCause(error)}`));
+  }
+
+  function refuse(id: Json, words: string): void {
+    write(JSON.stringify({ jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: words } }));
+  }
+
+  function send(message: JsonObject): void {
+    const { id, method } = message;
+    if (method === "notifications/cancelled" && isJsonObject(message["params"])) {
+      const cancelled = message["params"]["requestId"];
+      const running = typeof cancelled === "string" || typeof cancelled === "number" ? underWay.get(cancelled) : undefined;
+      // In the modern era the end of the stream says it.
+      if (running && version === undefined) return running.abort();
+    }
+    const isRequest = method !== undefined && (typeof id === "string" || typeof id === "number");
+    const own = new AbortController();
+    if (isRequest) underWay.set(id, own);
+    const delivered = settled
+      .then(() => deliver(message, isRequest ? id : undefined, AbortSignal.any([own.signal, everything.signal])))
+      .catch((error: unknown) => {
+        if (own.signal.aborted || everything.signal.aborted) return;
+        const words = `The approval server did not take this: ${describeCause(error)}`;
+        tell(words);
+        if (isRequest) refuse(id, words);
+      })
+      .finally(() => isRequest && underWay.delete(id));
+    if (method === "initialize" || method === "notifications/initialized") settled = delivered;
+  }
+
+  return {
+    take(line) {
+      if (line.trim() === "") return;
+      const message = parse(line);
+      if (isJsonObject(message)) return send(message);
+      write(
+        JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "This line is no JSON-RPC message." } }),
+      );
+    },
+    async close() {
+      const ended = sessionId === undefined ? undefined : headersOf({});
+      everything.abort();
+      if (ended)
+        await fetch(url, { method: "DELETE", headers: ended, signal: AbortSignal.timeout(2000) }).catch(() => undefined);
+    },
+  };
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The server's own sentence where it says one. */
+function whyNot(status: number, text: string): string {
+  const problem = parse(text);
+  if (isJsonObject(problem) && typeof problem["detail"] === "string") return problem["detail"];
+  const error = isJsonObject(problem) && isJsonObject(problem["error"]) ? problem["error"]["message"] : undefined;
+  return typeof error === "string" ? error : `status ${status}`;
+}
