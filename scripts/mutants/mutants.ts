@@ -261,7 +261,7 @@ export const MUTANTS: readonly Mutant[] = [
     only: "an event changed",
   },
   {
-    name: "high risk approved as one of many",
+    name: "critical risk approved as one of many",
     file: source("engine/decisions"),
     find: "row.risk >= SINGLE_APPROVAL_RISK",
     replace: "row.risk > 5",

@@ -69,8 +69,10 @@ export type VettingState = (typeof VETTING_STATES)[number];
 export const RISKS = [0, 1, 2, 3, 4, 5] as const;
 export type Risk = (typeof RISKS)[number];
 
-/** From this level on an action is approved by itself, never as one of many: its caution and its arguments have to be read. */
-export const SINGLE_APPROVAL_RISK = 4;
+/** From this level on an approval is shown with a caution. */
+export const CAUTION_RISK = 4;
+/** From this level on an action is approved by itself, never as one of many: its arguments have to be read. */
+export const SINGLE_APPROVAL_RISK = 5;
 
 /** How a target stands to what it was when the action was proposed; `not_watched` where nobody here can look. */
 export const TARGET_STATES = ["unchanged", "changed", "gone", "not_watched"] as const;

@@ -1,4 +1,4 @@
-import { SINGLE_APPROVAL_RISK, type Action } from "@countersign/protocol";
+import { CAUTION_RISK, type Action } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { DecideButton } from "../../ui/decide-button.tsx";
@@ -8,7 +8,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
 
 /** In a frame only what needs no further reading is approved; the rest has a page of its own for it. */
-export const isApprovedInFrame = ({ risk }: Pick<Action, "risk">): boolean => risk < SINGLE_APPROVAL_RISK;
+export const isApprovedInFrame = ({ risk }: Pick<Action, "risk">): boolean => risk < CAUTION_RISK;
 
 export function OpenInInbox({ id, children }: { id: string; children: string }) {
   return (

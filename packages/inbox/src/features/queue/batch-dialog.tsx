@@ -1,4 +1,4 @@
-import { displayText, SINGLE_APPROVAL_RISK, type ActionSummary, type BatchResult } from "@countersign/protocol";
+import { CAUTION_RISK, displayText, SINGLE_APPROVAL_RISK, type ActionSummary, type BatchResult } from "@countersign/protocol";
 import { Button, CloseButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useDecisions } from "../../api/decisions.ts";
@@ -32,6 +32,7 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
   const allowed = verdict === "approve" ? rows.filter(({ risk }) => risk < SINGLE_APPROVAL_RISK) : rows;
   const included = allowed.filter(({ id }) => !leftOut.has(id));
   const withheld = rows.filter((row) => !allowed.includes(row));
+  const risky = verdict === "approve" ? included.filter(({ risk }) => risk >= CAUTION_RISK) : [];
   const results: BatchResult["results"] | undefined = decide.data;
   const written = words.trim();
   const send = (): void =>
@@ -64,6 +65,11 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
         <Stack gap="sm">
           <Text size="sm">{meaning}</Text>
           {withheld.length > 0 && <Withheld rows={withheld} onOpen={onCancel} />}
+          {risky.length > 0 && (
+            <Notice tone="caution" title={`${count(risky.length, "action")} of high risk among them`}>
+              They are marked below. Leave out what you have not read.
+            </Notice>
+          )}
           <ul className={classes.list} tabIndex={0} aria-label="Actions to decide">
             {included.map((row) => (
               <li key={row.id} className={classes.item}>
@@ -110,7 +116,13 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
             <Button variant="default" onClick={onCancel}>
               Go back
             </Button>
-            <DecideButton armed={armed} color={color} loading={decide.isPending} blockedBy={blockedBy()} onClick={send}>
+            <DecideButton
+              armed={armed}
+              color={risky.length > 0 ? "red" : color}
+              loading={decide.isPending}
+              blockedBy={blockedBy()}
+              onClick={send}
+            >
               {ask(count(included.length, "action"))}
             </DecideButton>
           </Group>
