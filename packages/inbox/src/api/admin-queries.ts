@@ -4,7 +4,7 @@ import { keys } from "./keys.ts";
 import { request } from "./request.ts";
 
 const UPSTREAM_LOOK_MS = 5_000;
-const USE_LOOK_MS = 30_000;
+const LOOK_MS = 15_000;
 
 /** A list that is read whole; what an administrator keeps is never so much that it needs pages. */
 const listOf = <T>(queryKey: QueryKey, path: string) =>
@@ -16,7 +16,7 @@ const listOf = <T>(queryKey: QueryKey, path: string) =>
 export const membersQuery = listOf<Member>(keys.members, "/api/members");
 
 /** Looked at again now and then: when a key was used last is no event. */
-export const apiKeysQuery = { ...listOf<Key>(keys.apiKeys, "/api/keys"), refetchInterval: USE_LOOK_MS };
+export const apiKeysQuery = { ...listOf<Key>(keys.apiKeys, "/api/keys"), refetchInterval: LOOK_MS };
 
 /** An upstream comes and goes by itself, so it is asked for while somebody looks. */
 export const upstreamsQuery = {
@@ -26,6 +26,7 @@ export const upstreamsQuery = {
 
 export const toolsQuery = listOf<Tool>(keys.tools, "/api/tools");
 
-export const groupsQuery = listOf<Group>(keys.groups, "/api/groups");
+/** What somebody else changed here is not on the live stream, as the tools are. */
+export const groupsQuery = { ...listOf<Group>(keys.groups, "/api/groups"), refetchInterval: LOOK_MS };
 
-export const agentsQuery = { ...listOf<Agent>(keys.agents, "/api/agents"), refetchInterval: USE_LOOK_MS };
+export const agentsQuery = { ...listOf<Agent>(keys.agents, "/api/agents"), refetchInterval: LOOK_MS };

@@ -20,14 +20,14 @@ export const CLIENTS: readonly [Client, ...Client[]] = [
     id: "claude-desktop",
     name: "Claude Desktop",
     where:
-      "Into claude_desktop_config.json (Settings, Developer, Edit Config). It starts servers as commands, so a small bridge on this machine passes its calls on.",
+      "Into claude_desktop_config.json (Settings, Developer, Edit Config). It starts servers as commands, so the countersign command on this machine passes its calls on.",
     config: (url, key) =>
       json({
         mcpServers: {
           countersign: {
-            command: "npx",
-            args: ["countersign", "mcp", "--stdio"],
-            env: { COUNTERSIGN_URL: url.replace(/\/mcp$/, ""), COUNTERSIGN_AGENT_KEY: key },
+            command: "countersign",
+            args: ["mcp", "--stdio", "--url", url],
+            env: { COUNTERSIGN_AGENT_KEY: key },
           },
         },
       }),
