@@ -51,8 +51,8 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
     await expect(visitor.getByRole("listitem").filter({ hasText: "Ada Reviewer" })).toBeVisible();
   }
   await expectAccessibleAtAllSizes(visitor, "ask an administrator");
-  for (const path of ["/api/upstreams", "/api/agents"])
-    expect((await visitor.request.get(server.url + path)).status()).toBe(403);
+  expect((await visitor.request.get(`${server.url}/api/upstreams`)).status()).toBe(403);
+  expect(await (await visitor.request.get(`${server.url}/api/keys`)).json()).toEqual({ items: [] });
 
   await visitor.goto(`${server.url}/tokens`);
   await visitor.getByRole("button", { name: "Make a personal token…" }).click();
