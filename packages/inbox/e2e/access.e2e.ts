@@ -1,0 +1,146 @@
+import { expect, test, type Page } from "@playwright/test";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+/** As long as keys and buttons are deaf to what was meant for the page before. */
+const INERT_MS = 600;
+
+let server: TestServer;
+let page: Page;
+const pageErrors: string[] = [];
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ browser }) => {
+  server = await startTestServer();
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  page.on("pageerror", (error) => pageErrors.push(error.message));
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await server.close();
+});
+test.afterEach(() => expect(pageErrors).toEqual([]));
+
+const rows = () => page.getByRole("region", { name: "Queue" }).getByRole("list", { name: "Actions" }).locator("a");
+const dock = () => page.getByRole("region", { name: "Decision" });
+
+/** Presses Tab until the focus is on what is wanted, as a person without a mouse would. */
+async function tabTo(
+  name: string | RegExp,
+  role: "button" | "link" | "checkbox" | "textbox" | "searchbox",
+  most = 60,
+): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: typeof name === "string" }).first();
+  await expect(wanted).toBeVisible();
+  for (let step = 0; step < most; step += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${most} Tabs did not lead to ${String(name)}`);
+}
+
+test("from the sign-in to an approval, a rejection and a batch with the keyboard alone", async () => {
+  await page.goto(server.signInUrl);
+  await tabTo("Sign in", "button");
+  await page.keyboard.press("Enter");
+  for (const [field, text] of [
+    ["Your name", "Kim Keys"],
+    ["E-mail", "kim@example.test"],
+    ["Password", "correct horse battery"],
+  ] as const) {
+    await tabTo(field, "textbox");
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: "Countersign" }).first()).toBeVisible();
+  await server.cli("demo");
+  await expect(rows()).toHaveCount(8);
+
+  // Open one from the list, and approve it by its button.
+  await tabTo(/pricing\.md/, "link");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("pricing.md");
+  for (const [name, key] of [
+    ["Approve", "a"],
+    ["Reject…", "r"],
+    ["Edit…", "e"],
+    ["Send back…", "f"],
+  ] as const)
+    await expect(dock().getByRole("button", { name, exact: true })).toHaveAttribute("aria-keyshortcuts", key);
+  await tabTo("Approve", "button");
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("Enter");
+  await expect(dock().getByRole("status").filter({ hasText: "Approved by Kim Keys" })).toBeVisible();
+
+  // Reject the next one, with a reason.
+  await tabTo("Next", "link");
+  await page.keyboard.press("Enter");
+  await expect(dock().getByRole("button", { name: "Reject…" })).toBeVisible();
+  await tabTo("Reject…", "button");
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("Space");
+  await tabTo(/Why not/, "textbox");
+  await page.keyboard.type("Not now");
+  await tabTo("Reject it", "button");
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("Enter");
+  await expect(dock().getByRole("status").filter({ hasText: "Rejected by Kim Keys" })).toContainText("Not now");
+
+  // Tick two, and send them back together; the dialog keeps the focus and gives it back.
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Find a command or an action" })).toBeFocused();
+  await page.keyboard.type("Waiting");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`${server.url}/`);
+  for (const name of [/Select: .*onboarding/, /Select: .*support-hours/]) {
+    await tabTo(name, "checkbox");
+    await page.keyboard.press("Space");
+  }
+  await tabTo("Send 2 back…", "button");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Send 2 actions back" });
+  await expect(dialog).toBeVisible();
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await tabTo("What should be different?", "textbox");
+  await page.keyboard.type("Shorter, please");
+  await tabTo("Send 2 actions back", "button");
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("2 actions decided.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("the palette groups without dropping what narrows the list; the number that waits is in every title", async () => {
+  await page.goto(`${server.url}/?tool=edit_file&status=all`);
+  await expect(rows()).not.toHaveCount(0);
+  await page.waitForTimeout(INERT_MS);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find a command or an action" }).fill("Group by tool");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/group=tool/);
+  await expect(page).toHaveURL(/tool=edit_file/);
+  await expect(page).toHaveURL(/status=all/);
+  for (const path of ["/", "/audit", "/insights"]) {
+    await page.goto(server.url + path);
+    await expect(page).toHaveTitle(/^\(4\) Countersign$/);
+  }
+});
+
+test("who is made ill by movement sees none", async () => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${server.url}/`);
+  await expect(rows()).not.toHaveCount(0);
+  await rows().first().click();
+  await dock().getByRole("button", { name: "Edit…" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .map((animation) => Number(animation.effect?.getComputedTiming().duration ?? 0))
+      .filter((milliseconds) => milliseconds > 1),
+  );
+  expect(moving).toEqual([]);
+  await page.getByRole("button", { name: "Close without deciding" }).click();
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+});
