@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { readAdminSearch } from "../features/admin/shared/admin-search.ts";
 import { readAuditSearch } from "../features/audit/audit-search.ts";
 import { readInsightsSearch } from "../features/insights/insights-search.ts";
+import { readSignInSearch } from "../features/session/sign-in-search.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageFault } from "./page-fault.tsx";
 import { PageLayout } from "./page-layout.tsx";
@@ -16,7 +17,7 @@ const rootRoute = createRootRoute({ component: RootPage, notFoundComponent: NotF
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sign-in",
-  validateSearch: ({ next }: Record<string, unknown>): { next?: string } => (isOwnPath(next) ? { next } : {}),
+  validateSearch: readSignInSearch,
   component: lazyRouteComponent(() => import("../features/session/sign-in-page.tsx"), "SignInPage"),
 });
 
@@ -126,9 +127,6 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: "intent",
 });
-
-/** A path of this site; `//host` and `https:` would lead away. */
-const isOwnPath = (value: unknown): value is string => typeof value === "string" && /^\/(?![/\\])/.test(value);
 
 declare module "@tanstack/react-router" {
   interface Register {
