@@ -119,6 +119,12 @@ test("a refused change of a tool, group or agent leaves everything as it was", a
   expect(await gate.stored()).toBe(before);
 });
 
+test("a key is made with its cap", async () => {
+  const made = await gate.post("admin", "/api/keys", { kind: "agent", name: "capped", maxRisk: 2 });
+  const { items } = (await gate.get("admin", "/api/agents")).json as { items: { id: string; maxRisk: number | null }[] };
+  expect(items.find(({ id }) => id === (made.json as { id: string }).id)?.maxRisk).toBe(2);
+});
+
 test("agents and workers change no policy", async () => {
   const before = await gate.stored();
   for (const who of ["agent", "worker"] as const) {
