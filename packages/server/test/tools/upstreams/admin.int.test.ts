@@ -37,7 +37,7 @@ afterEach(async () => {
 }, 60_000);
 
 function connect(secret: string): RunningUpstreams {
-  const { workspaceId: _, ...inFile } = specOf(runNode(ODD_SERVER), { name: "infile", prefix: "infile" });
+  const inFile = specOf(runNode(ODD_SERVER), { name: "infile", prefix: "infile" });
   return createUpstreams({
     database,
     secret,

@@ -34,7 +34,7 @@ export function approvedCalls(kinds: readonly DatabaseKind[]): void {
         const running = createUpstreams({
           database,
           secret: "x".repeat(32),
-          configured: specs.map(({ workspaceId: _, ...spec }) => spec),
+          configured: [...specs],
           log: () => undefined,
           syncTools: engine.syncUpstreamTools,
           onChange: engine.onChange,

@@ -114,7 +114,7 @@ export function plainAnswer({ method, message }: Exchange): JsonObject | undefin
     "tools/list": { tools: [{ name: "act", inputSchema: { type: "object" } }] },
     ping: {},
   };
-  const result = results[String(message["method"])];
+  const result = results[typeof message["method"] === "string" ? message["method"] : ""];
   return result && { jsonrpc: "2.0", id: message["id"] ?? null, result };
 }
 

@@ -8,7 +8,6 @@ const write = (text) => process.stdout.write(`${text}\n`);
 const send = (message) => write(JSON.stringify({ jsonrpc: "2.0", ...message }));
 const text = (words) => ({ content: [{ type: "text", text: words }] });
 let tools = [{ name: "act", inputSchema: { type: "object" } }];
-let isSilent = false;
 
 if (pidFile) {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
@@ -62,8 +61,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params = {}, result, error } = JSON.parse(line);
   if (method === undefined) {
     send({ id: Number(String(id).slice(1)), result: text(JSON.stringify({ result, error })) });
-  } else if (isSilent) continue;
-  else if (method === "initialize") {
+  } else if (method === "initialize") {
     const protocolVersion = how === "future" ? "2099-01-01" : how === "old" ? "2024-11-05" : params.protocolVersion;
     send({
       id,

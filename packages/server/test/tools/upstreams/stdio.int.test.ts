@@ -69,12 +69,12 @@ test("what is asked of a client during a call is asked of the client behind it, 
     {
       signal: never,
       onRequest: async (method, params) => {
-        asked.push(`${method} ${String(params["message"])}`);
+        asked.push(`${method} ${JSON.stringify(params["message"])}`);
         return { action: "accept", content: {} };
       },
     },
   );
-  expect(asked).toEqual(["elicitation/create Really?"]);
+  expect(asked).toEqual(['elicitation/create "Really?"']);
   expect(textOf(result)).toBe('{"result":{"action":"accept","content":{}}}');
 }, 30_000);
 

@@ -71,7 +71,7 @@ export function open(spec: UpstreamSpec): Opened {
     syncTools: async (sync, tools) => {
       syncs.push(sync);
       lists.push([...tools]);
-      return { stored: tools.map(({ name }) => String(name)), withheld: [] };
+      return { stored: tools.flatMap(({ name }) => (typeof name === "string" ? name : [])), withheld: [] };
     },
     onNotice: (_upstream, method, params) => void notices.push({ method, params }),
   });
