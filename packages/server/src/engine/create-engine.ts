@@ -8,6 +8,7 @@ import type { Engine } from "./engine.ts";
 import { createEvidence } from "./evidence.ts";
 import { createExecutor } from "./executor.ts";
 import { createGatewayTools } from "./gateway-tools.ts";
+import { createGrantPasses } from "./grant-passes.ts";
 import { createGroups } from "./groups.ts";
 import { createInsights } from "./insights.ts";
 import { createPropose } from "./propose.ts";
@@ -67,6 +68,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
   return {
     ...proposing,
     ...createAskOnce(deps, waiting, proposing.propose),
+    ...createGrantPasses(deps),
     ...decisions,
     ...createAnswerInClient(deps, decisions),
     ...createGatewayTools(deps),
