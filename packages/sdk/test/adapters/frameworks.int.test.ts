@@ -35,7 +35,7 @@ function reachable(from: object): unknown[] {
 test("OpenAI Agents: a tool's `invoke` only proposes; errors that the framework hides are failures", async () => {
   const { server, countersign, work } = await openGate();
   const given: string[] = [];
-  const invoke = async (_context: unknown, input: string) => {
+  const invoke = async (_context: unknown, input: string, _details?: unknown) => {
     given.push(input);
     return input.includes("eve") ? "An error occurred while running the tool. Please try again." : "sent";
   };
