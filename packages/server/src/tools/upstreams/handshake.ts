@@ -30,8 +30,13 @@ export async function greet(
   const modern = modernEra(headerParamsOf);
   connection.era = modern;
   connection.wire.agree(MODERN_VERSION, true);
-  const found = await connection
-    .request("server/discover", {}, { signal })
+  const discover = (): Promise<RpcResult> => connection.request("server/discover", {}, { signal });
+  const found = await discover()
+    // A server may refuse one request and name the version that was sent among those it speaks: then once more.
+    .catch((error: unknown) => {
+      if (!namesOurVersion(error)) throw error;
+      return discover();
+    })
     .then(readDiscovery)
     .catch((error: unknown) => {
       if (era === "modern" || !isRpcAnswer(error)) throw error;
@@ -43,6 +48,13 @@ export async function greet(
   connection.wire.agree("", false);
   return initialize(connection, signal);
 }
+
+const namesOurVersion = (error: unknown): boolean =>
+  error instanceof RpcError &&
+  error.code === RPC_CODES.unsupportedProtocolVersion &&
+  isJsonObject(error.data) &&
+  Array.isArray(error.data["supported"]) &&
+  error.data["supported"].includes(MODERN_VERSION);
 
 /** The server answered and does not know the modern era; a broken connection says nothing about that. */
 const isRpcAnswer = (error: unknown): boolean => error instanceof RpcError && error.name === "RpcError";

@@ -61,7 +61,13 @@ export function createUpstreamAdmin({ database, set, seal, inFile, apply, log }:
       const row = await insertUpstream(
         kysely,
         {
-          ...{ workspaceId, name, transport, url, trust, prefix, era },
+          workspaceId,
+          name,
+          transport,
+          url,
+          trust,
+          prefix,
+          era,
           enabled: request.enabled ?? true,
           allowPrivate: request.allowPrivate ?? false,
           ...sealed(headers, { workspaceId, name }),
