@@ -42,6 +42,11 @@ async function settle(page: Page): Promise<void> {
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // The page follows the system a moment later; measured in between, half of it would have the other colours.
+    for (const frame of page.frames()) {
+      const other = `html[data-mantine-color-scheme]:not([data-mantine-color-scheme="${colorScheme}"])`;
+      await expect(frame.locator(other)).toHaveCount(0);
+    }
     await settle(page);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(
