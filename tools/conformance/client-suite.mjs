@@ -29,7 +29,7 @@ export async function runClientSuites(revisions = Object.keys(WANTED)) {
 }
 
 function runSuite(revision) {
-  const args = [SUITE, "client", "--command", CLIENT, "--requirements", revision];
+  const args = [SUITE, "client", "--command", CLIENT, "--requirements", revision, "--timeout", "120000"];
   const child = spawn(NODE, args, { stdio: ["ignore", "pipe", "pipe"], cwd: at("../..") });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += String(chunk)));

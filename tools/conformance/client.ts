@@ -20,7 +20,7 @@ const scenario = process.env["MCP_CONFORMANCE_SCENARIO"] ?? "";
 const context = JSON.parse(process.env["MCP_CONFORMANCE_CONTEXT"] ?? "{}") as Context;
 const era = (process.env["MCP_CONFORMANCE_PROTOCOL_VERSION"] ?? "") >= "2026-07-28" ? "modern" : "legacy";
 const url = process.argv.at(-1) ?? "";
-const signal = AbortSignal.timeout(25_000);
+const signal = AbortSignal.timeout(110_000);
 
 /** The person at a client that fills in a form with what it proposes. */
 const answer = async (method: string, params: JsonObject): Promise<RpcResult> => {
