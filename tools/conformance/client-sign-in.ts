@@ -38,12 +38,9 @@ export function createSignIn(url: string, client: { client_id?: string; client_s
     redirectToAuthorization: (address) => void (visited = address),
     saveCodeVerifier: (verifier) => void (kept["verifier"] = verifier),
     codeVerifier: () => get<string>("verifier") ?? "",
-    saveDiscoveryState: (state) => void (kept["discovery"] = state),
-    discoveryState: () => get("discovery"),
     invalidateCredentials(what) {
       if (what === "all" || what === "tokens") delete kept["tokens"];
       if (what === "all" || what === "client") delete kept["client"];
-      if (what === "all" || what === "discovery") delete kept["discovery"];
     },
   };
   const tokens = () => get<{ access_token: string; scope?: string }>("tokens");
