@@ -37,7 +37,12 @@ export function readClaim(message: RpcMessage, headers: IncomingHttpHeaders): Cl
   const named = header(headers, "mcp-protocol-version");
   const isModernHeader = named === MODERN_VERSION;
   if (claimed === undefined) {
-    if (!isModernHeader || message.kind === "notification") return { era: "legacy" };
+    if (!isModernHeader) {
+      const isKnown = named === undefined || message.method === "initialize" || SUPPORTED_VERSIONS.includes(named);
+      if (!isKnown) throw unsupported(named);
+      return { era: "legacy" };
+    }
+    if (message.kind === "notification") return { era: "legacy" };
     if (message.method === "initialize")
       throw mismatch("initialize belongs to earlier versions than the one MCP-Protocol-Version names");
     throw new RpcError(RPC_CODES.invalidParams, `\`_meta\` lacks ${META.protocolVersion}.`);
@@ -62,10 +67,7 @@ function checkRequest(
 ): void {
   if (named !== claimed) throw mismatch(`MCP-Protocol-Version is ${shown(named)} and the body says ${shown(claimed)}`);
   if (claimed !== MODERN_VERSION) {
-    throw new RpcError(RPC_CODES.unsupportedProtocolVersion, "This protocol version is not served without a session.", {
-      supported: SUPPORTED_VERSIONS,
-      requested: claimed,
-    });
+    throw unsupported(claimed);
   }
   if (!capabilities) throw new RpcError(RPC_CODES.invalidParams, `\`_meta\` lacks the object ${META.clientCapabilities}.`);
   const saidMethod = header(headers, "mcp-method");
@@ -77,6 +79,12 @@ function checkRequest(
   const saidName = said === undefined ? undefined : decodeHeaderValue(said);
   if (saidName !== name) throw mismatch(`Mcp-Name is ${shown(said)} and the body says ${shown(name)}`);
 }
+
+const unsupported = (requested: string): RpcError =>
+  new RpcError(RPC_CODES.unsupportedProtocolVersion, "This protocol version is not served here.", {
+    supported: SUPPORTED_VERSIONS,
+    requested,
+  });
 
 const shown = (value: string | undefined): string => (value === undefined ? "missing" : JSON.stringify(value.slice(0, 200)));
 

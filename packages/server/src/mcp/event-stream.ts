@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 
 const COMMENT_MS = 15_000;
 /** What a stream that may be taken up again keeps of what it sent. */
-const MOST_KEPT_CHARACTERS = 4 * 1024 * 1024;
+const MOST_KEPT_CHARACTERS = 2 * 1024 * 1024;
 const RETRY_MS = 1000;
 
 export const STREAM_HEADERS = {
@@ -19,6 +19,7 @@ export const STREAM_HEADERS = {
 export class EventStream {
   readonly name: string | null;
   ended = false;
+  endedAt = 0;
   /** Called when the client goes; a stream without a name is over then. */
   onLeave: () => void = () => {};
   onReturn: () => void = () => {};
@@ -72,6 +73,7 @@ export class EventStream {
   end(): void {
     if (this.ended) return;
     this.ended = true;
+    this.endedAt = performance.now();
     this.onEnd();
     if (this.#response) this.#finish();
   }

@@ -5,8 +5,9 @@ import type { Principal } from "../core/principal.ts";
 import { EventStream } from "./event-stream.ts";
 import type { RpcMessage } from "./rpc-message.ts";
 
-/** Streams that ended are kept this many deep, for a client that lost the end of one. */
-const MOST_STREAMS = 64;
+/** Streams that ended are kept so many and so long, for a client that lost the end of one. */
+const MOST_STREAMS = 16;
+const KEPT_MS = 60_000;
 
 export interface SessionOptions {
   version: string;
@@ -48,11 +49,16 @@ export class Session {
     this.#streamCount += 1;
     const stream = new EventStream(String(this.#streamCount));
     this.#streams.set(String(this.#streamCount), stream);
-    for (const [name, { ended }] of this.#streams) {
-      if (this.#streams.size <= MOST_STREAMS) break;
-      if (ended) this.#streams.delete(name);
-    }
+    this.prune();
     return stream;
+  }
+
+  /** Lets go of streams that ended long ago, or of the oldest where there are many. */
+  prune(): void {
+    const now = performance.now();
+    for (const [name, { ended, endedAt }] of this.#streams) {
+      if (ended && (this.#streams.size > MOST_STREAMS || now - endedAt > KEPT_MS)) this.#streams.delete(name);
+    }
   }
 
   /** The stream an event was of, and how many of its events the client has. */

@@ -4,7 +4,7 @@ import { Session, type SessionOptions } from "./session.ts";
 /** A session in which nothing happens ends; its client gets a 404 and begins a new one. */
 const IDLE_MS = 60 * 60_000;
 const LOOK_MS = 60_000;
-const MOST_OF_AGENT = 200;
+const MOST_OF_AGENT = 100;
 
 export interface Sessions {
   open(by: Principal, options: SessionOptions): Session;
@@ -23,7 +23,10 @@ export function createSessions(now: () => number = Date.now): Sessions {
     session.close();
   };
   const timer = setInterval(() => {
-    for (const session of sessions.values()) if (!session.isBusy && now() - session.usedAt > IDLE_MS) drop(session);
+    for (const session of sessions.values()) {
+      session.prune();
+      if (!session.isBusy && now() - session.usedAt > IDLE_MS) drop(session);
+    }
   }, LOOK_MS);
   timer.unref();
 

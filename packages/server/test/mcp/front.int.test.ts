@@ -55,6 +55,19 @@ test("a method that is not of the protocol is refused; streams and sessions are 
   }
 });
 
+test("a version nobody knows is refused with those that are served, in a header as in a body", async () => {
+  for (const version of ["1999-01-01", "2027-01-01"]) {
+    const inHeader = await server.post(list, { ...bearer(key), "mcp-protocol-version": version });
+    expect(inHeader.status).toBe(400);
+    expect(await inHeader.json()).toMatchObject({
+      error: { code: -32022, data: { requested: version, supported: expect.arrayContaining(["2026-07-28", "2025-11-25"]) } },
+    });
+  }
+  const initialize = { protocolVersion: "1999-01-01", capabilities: {}, clientInfo: { name: "old", version: "1" } };
+  const answer = await server.post({ jsonrpc: "2.0", id: 1, method: "initialize", params: initialize }, bearer(key));
+  expect(await answer.json()).toMatchObject({ result: { protocolVersion: "2025-11-25" } });
+});
+
 const calling = (args: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"pay","arguments":${args}}}`;
 const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
