@@ -9,6 +9,10 @@ const { install } = (await import(new URL("../../scripts/lib/install.mjs", impor
   install(folder: string): Promise<void>;
 };
 
+const { buildWhenStale } = (await import(new URL("../../scripts/lib/build-when-stale.mjs", import.meta.url).href)) as {
+  buildWhenStale(): Promise<void>;
+};
+
 const ROUNDS = 3;
 const LOADS = [
   { callers: 1, calls: 600 },
@@ -35,6 +39,7 @@ function cpuMicroseconds(pid: number): number {
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 await install(fileURLToPath(new URL(".", import.meta.url)));
+await buildWhenStale();
 const targets: Target[] = [];
 for (const open of [openDirect, openOurs, openMcpProxy, openSupergateway]) targets.push(await open());
 let isMissed = false;

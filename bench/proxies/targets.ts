@@ -95,20 +95,9 @@ export async function openOurs(): Promise<Target> {
   await writeFile(config, JSON.stringify({ upstreams: { everything } }));
   const port = await freePort();
   const data = join(folder, "data");
-  const bin = join(ROOT, "packages/server/src/cli/bin.ts");
-  const child = start([
-    "--conditions=@countersign/source",
-    "--import",
-    "tsx",
-    bin,
-    "start",
-    "--data",
-    data,
-    "--config",
-    config,
-    "--port",
-    String(port),
-  ]);
+  // Built, as the others are: what a development run adds to every function would be measured, too.
+  const bin = join(ROOT, "packages/server/dist/cli/bin.js");
+  const child = start([bin, "start", "--data", data, "--config", config, "--port", String(port)]);
   return untilOpen(child, async () => {
     const { agentKey } = JSON.parse(await readFile(join(data, "credentials.json"), "utf8")) as { agentKey: string };
     const close = async (): Promise<void> => {

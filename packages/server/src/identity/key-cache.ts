@@ -16,10 +16,13 @@ export interface KeyCache {
 export function createKeyCache(now: () => number = () => performance.now()): KeyCache {
   const known = new Map<string, { until: number; found: Authentication }>();
   let generation = 0;
+  /** Most callers come many times in a row. */
+  let last = { authorization: "", hash: "" };
 
   return {
     find(authorization, look) {
-      const hash = hashSecret(authorization);
+      const hash = last.authorization === authorization ? last.hash : hashSecret(authorization);
+      last = { authorization, hash };
       const kept = known.get(hash);
       if (kept && kept.until > now()) return kept.found;
       const began = generation;
