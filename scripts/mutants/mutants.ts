@@ -1,3 +1,4 @@
+import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 
 /** One guard taken away, and the tests that must notice. */
@@ -332,5 +333,6 @@ export const MUTANTS: readonly Mutant[] = [
     test: ENGINE,
     only: "G9",
   },
+  ...FRONT_MUTANTS,
   ...POLICY_MUTANTS,
 ];

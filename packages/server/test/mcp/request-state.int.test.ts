@@ -103,10 +103,12 @@ test("G6 an answer that is no clear yes runs nothing", async () => {
     null,
   ]) {
     const { params, requestState } = await begin();
-    const answer = client.ask("tools/call", { ...params, requestState, inputResponses: { approval } });
+    // Its stream opens once what was said has been weighed.
+    const held = await client.send("tools/call", { ...params, requestState, inputResponses: { approval } });
     const [id = ""] = await gateway.pending();
+    expect([approval, await gateway.status(id)]).toEqual([approval, "pending"]);
     await gateway.decide("reject", id);
-    expect((await answer).result).toMatchObject({ structuredContent: { status: "rejected" } });
+    expect(await held.text()).toContain('"status":"rejected"');
   }
   expect(await gateway.received()).toEqual([]);
 });

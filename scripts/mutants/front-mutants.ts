@@ -1,0 +1,48 @@
+import type { Mutant } from "./mutants.ts";
+
+const source = (path: string): string => `packages/server/src/${path}.ts`;
+const test = (name: string): string => `packages/server/test/mcp/${name}.int.test.ts`;
+
+/** Guards of the MCP front. */
+export const FRONT_MUTANTS: readonly Mutant[] = [
+  {
+    name: "MCP: single use of a request state",
+    file: source("store/statements/mcp-request-states"),
+    find: "on conflict do nothing returning nonce",
+    replace: "on conflict (workspace_id, nonce) do update set expires_at = now() returning nonce",
+    test: test("request-state"),
+    only: "G10 a state counts once",
+  },
+  {
+    name: "MCP: only a sent form with its decision counts",
+    file: source("mcp/approval-question"),
+    find: `answer["action"] !== "accept" || !isJsonObject(content)`,
+    replace: "!isJsonObject(content)",
+    test: test("request-state"),
+    only: "G6 an answer that is no clear yes",
+  },
+  {
+    name: "MCP: an administrator's word for answers at a client",
+    file: source("mcp/approval-rounds"),
+    find: "!isAsked && tool.inClient && declaresForms(call)",
+    replace: "!isAsked && declaresForms(call)",
+    test: test("request-state"),
+    only: "G7 where an administrator has not allowed it",
+  },
+  {
+    name: "MCP: a session's own key",
+    file: source("mcp/sessions"),
+    find: "!session || session.principal.id !== by.id ||",
+    replace: "!session ||",
+    test: test("waits"),
+    only: "is only for the key it began with",
+  },
+  {
+    name: "MCP: a revoked key in the cache",
+    file: source("identity/identity"),
+    find: "keyCache.clear();",
+    replace: "",
+    test: test("front"),
+    only: "a revoked key is refused",
+  },
+];
