@@ -56,8 +56,12 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       again = true;
       return;
     }
-    again = false;
-    claiming = claimAndRun()
+    // Approvals that were written together wake it one by one in the same turn, and one claim takes them all.
+    claiming = new Promise((resolve) => setImmediate(resolve))
+      .then(() => {
+        again = false;
+        return claimAndRun();
+      })
       .catch((error: unknown) => log("error", "claiming failed", { error: String(error) }))
       .finally(() => {
         claiming = undefined;

@@ -66,6 +66,8 @@ test("GET and HEAD call nothing that writes", async () => {
     "evidence",
     "insights",
     "tools",
+    "groups",
+    "agents",
     "proposals",
     "briefing",
     "auditPage",

@@ -2,8 +2,10 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Registry } from "prom-client";
+import type { Log } from "../../src/engine/deps.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
+import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import type { PrincipalName } from "./fake-parts.ts";
 
@@ -14,16 +16,22 @@ export async function openRealApp() {
   const ours = await openGate("pglite", { started: false });
   const theirs = await openGate("pglite", { started: false, database: ours.database });
   const publicUrl = "http://localhost:7420";
-  const identity = createIdentity({ database: ours.database, secret: "x".repeat(32), baseUrl: publicUrl });
+  const secret = "x".repeat(32);
+  const identity = createIdentity({ database: ours.database, secret, baseUrl: publicUrl });
   const faults: unknown[] = [];
+  const log: Log = (level, message, details) => void (level === "error" && faults.push(message, details));
+  const { database, engine } = ours;
+  const { syncUpstreamTools: syncTools, onChange } = engine;
+  const gateway = createUpstreams({ database, secret, configured: [], log, syncTools, onChange });
   const app = createApp({
-    engine: ours.engine,
+    engine,
     identity,
+    upstreams: gateway.admin,
     settings: { publicUrl, allowedHosts: ["localhost"] },
     publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
     metrics: new Registry(),
     readiness: async () => ({ ready: true }),
-    log: (level, message, details) => level === "error" && faults.push(message, details),
+    log,
   });
 
   async function makeKeys({ people: { admin, approver, viewer } }: Gate): Promise<Keys> {
@@ -58,6 +66,7 @@ export async function openRealApp() {
     /** What the app logged as an unexpected fault. */
     faults,
     async close() {
+      await gateway.stop();
       await theirs.engine.stop(1);
       await identity.close();
       await ours.close();

@@ -4,6 +4,8 @@ import { ROUTES } from "../../src/http/routes.ts";
 import { openRealApp } from "./real-app.ts";
 
 const MARK = "only-for-us";
+/** An address that is refused before anything is sent there. */
+const CLOSED = "http://127.0.0.1:9/mcp";
 let real: Awaited<ReturnType<typeof openRealApp>>;
 beforeAll(async () => (real = await openRealApp()));
 afterAll(() => real.close());
@@ -58,6 +60,18 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/tools": () => ({}),
   "GET /api/tools/{name}": () => ({}),
   "PUT /api/tools/{name}": () => ({ body: { risk: 4 } }),
+  "POST /api/tools/{name}/try": () => ({ body: { toolInput: { amount: 1 } } }),
+  "GET /api/groups": () => ({}),
+  "PUT /api/groups/{name}": () => ({ body: { description: "d" } }),
+  "DELETE /api/groups/{name}": () => ({}),
+  "GET /api/agents": () => ({}),
+  "PUT /api/agents/{id}": () => ({ body: { name: "n" } }),
+  "GET /api/upstreams": () => ({}),
+  "POST /api/upstreams": () => ({ body: { name: "u", url: CLOSED } }),
+  "POST /api/upstreams/check": () => ({ body: { url: CLOSED } }),
+  "PUT /api/upstreams/{name}": () => ({ body: { url: CLOSED } }),
+  "DELETE /api/upstreams/{name}": () => ({}),
+  "POST /api/upstreams/{name}/restart": () => ({ body: {} }),
   "POST /api/worker/tools": () => ({ body: { tools: [{ name: "w", description: "w", inputSchema: { type: "object" } }] } }),
   "POST /api/worker/claims": () => ({ body: { tools: ["pay"] } }),
   "POST /api/worker/claims/{id}/heartbeat": () => ({}),
@@ -86,7 +100,7 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 function sampleOf(route: Route) {
   const { query = "", body } = SAMPLES[nameOf(route)]?.(ids) ?? {};
   const idOf: Record<string, string> = {
-    id: route.path.startsWith("/api/keys") ? ids.keyId : ids.pendingActionId,
+    id: /^\/api\/(keys|agents)/.test(route.path) ? ids.keyId : ids.pendingActionId,
     sessionId: MARK,
     name: "pay",
     ...ids,

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
-import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
+import { RpcError, type RpcResult } from "../../core/json-rpc.ts";
 import type { Upstream, UpstreamExchange, UpstreamStatus } from "../../core/upstream-port.ts";
 import type { Log } from "../../engine/deps.ts";
 import { offline, openConnection, type Connection } from "./connection.ts";
@@ -295,6 +295,3 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
   const supervising = spec.enabled ? supervise() : Promise.resolve();
   return upstream;
 }
-
-export const notOnline = (name: string): RpcError =>
-  new RpcError(RPC_CODES.internalError, `${name} is not among the upstreams of this server. It received nothing.`);

@@ -29,19 +29,28 @@ const digest = "0".repeat(64);
 const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/pending-actions": { ...proposal, batchId: "b", delivery: "queue", waitSeconds: 0, onWaitEnd: "park" },
   "POST /api/pending-actions/batch": { items: [proposal], batchId: "b" },
-  "POST /api/pending-actions/{id}/approve": { userEdits: { a: 2 }, comment: "c", digest },
-  "POST /api/pending-actions/{id}/reject": { reason: "r", digest },
-  "POST /api/pending-actions/{id}/refine": { feedback: "f", digest },
+  "POST /api/pending-actions/{id}/approve": { userEdits: { a: 2 }, comment: "c", digest, shownForMs: 1 },
+  "POST /api/pending-actions/{id}/reject": { reason: "r", digest, shownForMs: 1 },
+  "POST /api/pending-actions/{id}/refine": { feedback: "f", digest, shownForMs: 1 },
   "POST /api/pending-actions/{id}/retry": { comment: "c" },
   "POST /api/pending-actions/{id}/rebase": { digest },
   "POST /api/pending-actions/{id}/settle": { outcome: "failed", note: "n" },
   "POST /api/pending-actions/{id}/preview": { userEdits: { a: 2 } },
   "POST /api/pending-actions/batch/{batchId}/approve": {
-    items: [{ pendingActionId: "no-such-id", userEdits: { a: 2 }, exclude: false, digest }],
+    items: [{ pendingActionId: "no-such-id", userEdits: { a: 2 }, exclude: false, digest, shownForMs: 1 }],
   },
   "POST /api/pending-actions/decisions": {
     items: [
-      { pendingActionId: "no-such-id", verdict: "approve", userEdits: {}, reason: "r", feedback: "f", comment: "c", digest },
+      {
+        pendingActionId: "no-such-id",
+        verdict: "approve",
+        userEdits: {},
+        reason: "r",
+        feedback: "f",
+        comment: "c",
+        digest,
+        shownForMs: 1,
+      },
     ],
   },
   "PUT /api/tools/{name}": {
@@ -67,6 +76,37 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/tools/{name}/try": { toolInput: { a: 1 }, agentId: "k", run: false },
   "PUT /api/groups/{name}": { description: "d", tools: [{ name: "note", approval: "required" }], confirm: true },
   "PUT /api/agents/{id}": { name: "n", groups: ["g"], inClient: false, maxRisk: 3, confirm: true },
+  "POST /api/upstreams": {
+    name: "u",
+    url: "http://127.0.0.1:9/mcp",
+    transport: "http",
+    headers: { "x-key": "v" },
+    trust: "untrusted",
+    prefix: "u",
+    era: "legacy",
+    enabled: false,
+    allowPrivate: false,
+    confirm: true,
+  },
+  "POST /api/upstreams/check": {
+    url: "http://127.0.0.1:9/mcp",
+    transport: "http",
+    headers: { "x-key": "v" },
+    era: "legacy",
+    allowPrivate: false,
+    confirm: true,
+  },
+  "PUT /api/upstreams/{name}": {
+    url: "http://127.0.0.1:9/mcp",
+    transport: "http",
+    headers: { "x-key": "v" },
+    trust: "untrusted",
+    prefix: "u",
+    era: "legacy",
+    enabled: false,
+    allowPrivate: false,
+    confirm: true,
+  },
   "POST /api/worker/tools": {
     tools: [
       {
