@@ -51,7 +51,7 @@ export async function openMcpServer({
     readiness: async () => ({ ready: true }),
     log,
   });
-  const openPort = () => {
+  const openPort = (port?: number) => {
     const front = createMcpFront({
       engine: ours.engine,
       upstreams: behind?.upstreams ?? NO_UPSTREAMS,
@@ -61,7 +61,7 @@ export async function openMcpServer({
       holdSeconds,
     });
     const mcp = createMcpDoor({ identity, settings, metrics, log, front });
-    return listen({ fetch: app.fetch, mcp, stopMcp: front.stop }, { host: "127.0.0.1" });
+    return listen({ fetch: app.fetch, mcp, stopMcp: front.stop }, { host: "127.0.0.1", port });
   };
   let listening = await openPort();
   const makeKey = async ({ people }: Gate, kind: "user" | "agent" | "worker", groups?: string[]) =>
@@ -83,8 +83,9 @@ export async function openMcpServer({
     },
     /** Everything in memory is lost: sessions, streams, what was held. */
     async restart(): Promise<void> {
+      const { port } = listening;
       await listening.close();
-      listening = await openPort();
+      listening = await openPort(port);
     },
     identity,
     makeKey,
