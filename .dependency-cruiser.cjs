@@ -54,7 +54,8 @@ const arrows = [
 const light = [
   {
     name: "core is pure",
-    comment: "No input or output; of npm only the schema library, canonical JSON and CEL. Hashing and bounded evaluation are calculations.",
+    comment:
+      "No input or output; of npm only the schema library, canonical JSON and CEL. Hashing and bounded evaluation are calculations.",
     severity: "error",
     from: { path: `^${CORE}/` },
     to: {

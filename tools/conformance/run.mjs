@@ -1,12 +1,17 @@
-// npm run conformance: the published suite of the protocol and its inspector against a started Countersign
+// npm run conformance [-- server client inspector]: the published suites of the protocol and its inspector. The server suites and
+// the inspector ask a started Countersign; the client suites drive our connection to upstreams
 import { fileURLToPath } from "node:url";
 import { install } from "../../scripts/lib/install.mjs";
 
 await install(fileURLToPath(new URL(".", import.meta.url)));
-const [{ runServerSuites }, { runInspector }] = await Promise.all([import("./server-suite.mjs"), import("./inspector.mjs")]);
+const [{ runServerSuites }, { runClientSuites }, { runInspector }] = await Promise.all([
+  import("./server-suite.mjs"),
+  import("./client-suite.mjs"),
+  import("./inspector.mjs"),
+]);
 
 const wanted = process.argv.slice(2);
-const SUITES = { server: runServerSuites, inspector: runInspector };
+const SUITES = { server: runServerSuites, client: runClientSuites, inspector: runInspector };
 const results = [];
 for (const [name, run] of Object.entries(SUITES)) {
   if (wanted.length === 0 || wanted.includes(name)) results.push(await run());
