@@ -266,7 +266,7 @@ test("insights tell how long people take and what comes of it, as a chart and as
   await expect(page.getByRole("img", { name: /proposals in 30 days/ })).toBeVisible();
   await expect(page.getByRole("region", { name: "By tool" }).getByRole("row", { name: /send_letter/ })).toBeVisible();
   await expect(page.getByRole("region", { name: "By person" }).getByRole("row", { name: /Ada Reviewer/ })).toBeVisible();
-  await page.getByRole("button", { name: "Show as a table" }).click();
+  await page.getByRole("region", { name: "Day by day" }).getByRole("button", { name: "Show as a table" }).click();
   await expect(page.getByRole("region", { name: "Table of days" }).getByRole("row")).toHaveCount(31);
   await expectAccessibleAtAllSizes(page, "insights");
   await page.getByText("7 days").click();

@@ -1,0 +1,46 @@
+import { expect, test } from "@playwright/test";
+import type { ActionPage } from "@countersign/protocol";
+import { collectComplaints, expectAccessibleAtAllSizes, signInFirstTime } from "./support/pages.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startTestServer();
+});
+test.afterAll(() => server.close());
+
+/** The pages of administrators have their own tests, with something on them. */
+test("no page has an accessibility fault or is wider than the window, light and dark, on a phone and on a desk", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const complaints = collectComplaints(page);
+  await page.goto(`${server.url}/sign-in`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expectAccessibleAtAllSizes(page, "sign-in");
+
+  await signInFirstTime(page, server);
+  await server.cli("demo");
+  const { items } = (await (await server.fetch("/api/pending-actions?limit=20")).json()) as ActionPage;
+  const [first, second] = items.map(({ id }) => id) as [string, string];
+  const approved = await server.fetch(`/api/pending-actions/${second}/approve`, { method: "POST", body: {} });
+  expect(approved.status).toBe(200);
+
+  for (const path of [
+    "/",
+    `/actions/${first}`,
+    `/actions/${second}`,
+    `/actions/${second}/evidence`,
+    "/actions/nothing",
+    "/insights",
+    "/audit",
+    "/tokens",
+    "/nowhere",
+  ]) {
+    await page.goto(server.url + path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+    await expectAccessibleAtAllSizes(page, path);
+  }
+  // An address that leads nowhere is a 404 of the interface, which the browser reports.
+  expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
+});
