@@ -7,9 +7,11 @@ const browser = process.env["CHROMIUM_PATH"] ?? ["/usr/bin/chromium"].find((path
 export default defineConfig({
   testDir: "packages/inbox/e2e",
   testMatch: "**/*.@(e2e|spec|test).ts",
+  // Every text in every field, every character, ten thousand rows: minutes each, by `npm run test:long`.
+  testIgnore: process.env["COUNTERSIGN_TEST_LONG"] === undefined ? "**/*.long.e2e.ts" : [],
   outputDir: "test-results",
-  // Each test starts a server of its own; two cores carry one at a time.
-  workers: 1,
+  // Each file starts a server of its own; two cores carry two, which wait for each other's pages.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,
