@@ -55,7 +55,9 @@ async function run(
   const scanned = scanTools(listed);
   keep(scanned);
   const tools = era === "modern" ? scanned.usable : listed;
-  const calls = context.toolCalls ?? tools.map((tool) => ({ name: String(tool["name"]), arguments: argumentsOf(tool) }));
+  const calls =
+    context.toolCalls ??
+    tools.map((tool) => ({ name: typeof tool["name"] === "string" ? tool["name"] : "", arguments: argumentsOf(tool) }));
   const to = { name: "the server", request: connection.request.bind(connection) };
   for (const call of calls) {
     const asked = { ...call, _meta: CAPABILITIES };
