@@ -4,7 +4,8 @@ import { useState } from "react";
 import { count } from "../count.ts";
 import { isObject } from "../diff/is-object.ts";
 import { JsonView } from "../json-view.tsx";
-import { UNOPENED, useReportUnopened } from "../unopened-parts.ts";
+import { MoreButton } from "../more-button.tsx";
+import { useReportUnopened } from "../unopened-parts.ts";
 import { VisibleText } from "../visible-text.tsx";
 import classes from "./preview.module.css";
 
@@ -55,9 +56,9 @@ export function PreviewTableView({ title, columns, rows }: Props) {
         </Table>
       </div>
       {waiting > 0 && (
-        <button type="button" className={classes.more} {...UNOPENED} onClick={() => setLimit(limit + next)}>
+        <MoreButton onClick={() => setLimit(limit + next)}>
           {count(waiting, "more row")} not shown yet. Show {next === waiting ? "all" : `${next} more`}
-        </button>
+        </MoreButton>
       )}
     </div>
   );

@@ -12,7 +12,7 @@ interface WantedPreview {
   input: string;
 }
 
-/** Takes pending actions of one worker's tools whose preview only the worker can draw; each is asked for now and then, not in a loop. */
+/** Takes pending actions of one worker's tools whose preview only the worker can draw; each at most once in ten seconds. */
 export async function takeWantedPreviews(
   db: Kysely<Schema>,
   workspaceId: string,

@@ -63,7 +63,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
   let params: ReadonlyMap<string, readonly HeaderParam[]> = new Map();
   let toolCount = 0;
   let withheld: Withheld[] = [];
-  /** Ends what the supervisor waits for now: the life of a connection, or a pause. */
+  /** Ends what the supervisor is waiting for: the life of a connection, or a pause. */
   let skip = new AbortController();
   let refreshing: Promise<void> | undefined;
   let isStale = false;

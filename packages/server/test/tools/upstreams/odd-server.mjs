@@ -77,6 +77,6 @@ for await (const line of createInterface({ input: process.stdin })) {
     });
   } else if (method === "tools/call")
     (CALLS[params.name] ?? CALLS[how] ?? ((own) => send({ id: own, result: text("acted") })))(id);
-  else if (method === "notifications/cancelled") writeFileSync(`${pidFile}.cancelled`, JSON.stringify(params));
+  else if (method === "notifications/cancelled" && pidFile) writeFileSync(`${pidFile}.cancelled`, JSON.stringify(params));
   else if (id !== undefined) send({ id, result: {} });
 }
