@@ -82,10 +82,14 @@ const light = [
 const islands = [
   {
     name: "a connector is an island",
-    comment: "It sees its port, the words and its vendor: nothing of the engine, nothing of another connector.",
+    comment:
+      "It sees its port, which is beside its folder, the words and its vendor: nothing of the engine or another connector.",
     severity: "error",
     from: { path: `^${server}/tools/connectors/([^/]+)/` },
-    to: { path: "^packages/", pathNot: [`^${server}/tools/connectors/$1/`, `^${CORE}/tool-port[.]ts$`, `^${PROTOCOL}/`] },
+    to: {
+      path: "^packages/",
+      pathNot: [`^${server}/tools/connectors/($1/|[^/]+[.]ts$)`, `^${CORE}/tool-port[.]ts$`, `^${PROTOCOL}/`],
+    },
   },
   {
     name: "features do not import each other",

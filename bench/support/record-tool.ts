@@ -1,11 +1,11 @@
 import type { JsonObject } from "@countersign/protocol";
-import type { Connector } from "../../packages/server/src/core/tool-port.ts";
+import type { ServerTools } from "../../packages/server/src/core/tool-port.ts";
 
 /** About 1 KB of arguments, the same that the peer's bench proposes. */
 export const recordInput = (recordId: string): JsonObject => ({ recordId, note: "x".repeat(1000) });
 
 /** A tool that does nothing, so that what is measured is the gate. */
-export function createRecordTool(onStart: (recordId: string) => void): Connector {
+export function createRecordTool(onStart: (recordId: string) => void): ServerTools {
   return {
     name: "bench",
     tools: [

@@ -1,11 +1,11 @@
 import type { Effect } from "@countersign/protocol";
-import type { Connector, ExecutionContext } from "../src/core/tool-port.ts";
+import type { ServerTools, ExecutionContext } from "../src/core/tool-port.ts";
 
 /**
  * One tool of the wanted effect class. With `{"failFirst": true}` its first attempt fails before any effect, so that a
  * person has something to run again.
  */
-export const createCrashConnector = (effect: Effect, sinkUrl: string): Connector => {
+export const createCrashConnector = (effect: Effect, sinkUrl: string): ServerTools => {
   const tell = async (path: string, key: string): Promise<number> => {
     const response = await fetch(`${sinkUrl}${path}?key=${key}`);
     return ((await response.json()) as { count: number }).count;

@@ -59,8 +59,8 @@ export interface ToolScope {
   workspaceId: string;
 }
 
-/** A source of tools: one folder, one vendor. */
-export interface Connector {
+/** Tools that are there from the start, in every workspace, such as those on files. */
+export interface ServerTools {
   name: string;
   tools: ServerTool[];
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 import {
   ToolFailure,
-  type Connector,
+  type ServerTools,
   type Described,
   type ExecutionContext,
   type LookupAnswer,
@@ -34,7 +34,7 @@ export interface Registry {
 
 const OWN_SOURCE = "server";
 
-export function createRegistry(connectors: readonly Connector[]): Registry {
+export function createRegistry(connectors: readonly ServerTools[]): Registry {
   const tools = new Map<string, ServerTool>();
   for (const tool of connectors.flatMap((connector) => connector.tools)) {
     const { name, effect } = tool.definition;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Json, Preview } from "@countersign/protocol";
-import type { Connector } from "../../src/core/tool-port.ts";
+import type { ServerTools } from "../../src/core/tool-port.ts";
 import { openRealApp } from "../http/real-app.ts";
 import { need, openGate, propose, type Gate } from "../support/gate.ts";
 
@@ -15,7 +15,7 @@ const broken = { title: "Pay everybody", items: [{ kind: "image", src: "https://
 describe("pictures and tables a tool draws", () => {
   let gate: Gate;
   let drawn: Preview = { title: "Pay", items };
-  const connector: Connector = {
+  const connector: ServerTools = {
     name: "drawing",
     tools: [
       {

@@ -1,7 +1,7 @@
 import type { Effect } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Connector, ExecutionContext, LookupAnswer, ServerTool } from "../../src/core/tool-port.ts";
+import type { ServerTools, ExecutionContext, LookupAnswer, ServerTool } from "../../src/core/tool-port.ts";
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
@@ -24,7 +24,7 @@ interface World {
 export function describeLeases(kind: DatabaseKind): void {
   describe(`leases on ${kind}`, () => {
     let gate: Gate;
-    const connectors: Connector[] = [];
+    const connectors: ServerTools[] = [];
     const world: World = { starts: [], hang: undefined, lookup: { happened: false }, lookups: [], failNext: false };
     beforeAll(async () => {
       connectors.push({

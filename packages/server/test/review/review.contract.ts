@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { ActionPage, Effect, ToolDefinition } from "@countersign/protocol";
-import type { Connector } from "../../src/core/tool-port.ts";
+import type { ServerTools } from "../../src/core/tool-port.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
 import { claimActions } from "../../src/store/statements/claim-actions.ts";
 import type { DatabaseKind } from "../support/database.ts";
@@ -32,7 +32,7 @@ export function describeReview(kind: DatabaseKind): void {
       }));
 
     test("a handler cut off by a stop is left to its lease, not recorded as failed", async () => {
-      const waits: Connector = {
+      const waits: ServerTools = {
         name: "waits",
         tools: [
           {
@@ -131,7 +131,7 @@ export function describeReview(kind: DatabaseKind): void {
 
     test("G5 a handler of this server that fails after a lost attempt is not called failed", () => {
       let runs = 0;
-      const dies: Connector = {
+      const dies: ServerTools = {
         name: "dies",
         tools: [
           {
@@ -231,7 +231,7 @@ export function describeReview(kind: DatabaseKind): void {
       let describing = 0;
       let most = 0;
       const text = "x".repeat(3_000_000);
-      const huge: Connector = {
+      const huge: ServerTools = {
         name: "huge",
         tools: [
           {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { sha256Hex } from "../../src/core/digest.ts";
 import type { Principal } from "../../src/core/principal.ts";
 import type { Result } from "../../src/core/refusal.ts";
-import type { Connector, ServerTool } from "../../src/core/tool-port.ts";
+import type { ServerTools, ServerTool } from "../../src/core/tool-port.ts";
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
 import type { EngineSettings } from "../../src/engine/deps.ts";
 import { createRegistry, type Registry } from "../../src/engine/registry.ts";
@@ -33,7 +33,7 @@ const schema = (properties: JsonObject, required: string[]): JsonObject => ({
 });
 
 /** Tools that record what reached their handlers: `pay` (unsafe), `set_value` (has a target), `peek` (reads), `fail`. */
-function recordingConnector(ran: Gate["ran"], target: Gate["target"]): Connector {
+function recordingConnector(ran: Gate["ran"], target: Gate["target"]): ServerTools {
   const tool = (
     name: string,
     rest: Partial<Omit<ServerTool, "definition">> & { definition?: Partial<ServerTool["definition"]> },
@@ -96,7 +96,7 @@ export interface GateOptions {
   settings?: Partial<EngineSettings>;
   /** Without a start nothing runs until the test says so. */
   started?: boolean;
-  connectors?: Connector[];
+  connectors?: ServerTools[];
   database?: Database;
 }
 

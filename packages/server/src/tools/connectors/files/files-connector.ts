@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "@countersign/protocol";
-import { ToolFailure, type Connector, type LookupAnswer, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type ServerTools, type LookupAnswer, type ServerTool } from "../../../core/tool-port.ts";
 import { deleteFileTool } from "./delete-file.ts";
 import { editFileTool } from "./edit-file.ts";
 import { filePath } from "./file-path.ts";
@@ -20,7 +20,7 @@ import { writeFileTool } from "./write-file.ts";
  * A new file and a moved one have no such gap, they are linked and never replace anything; the file system must know hard
  * links for that.
  */
-export function createFilesConnector({ root }: { root: string }): Connector {
+export function createFilesConnector({ root }: { root: string }): ServerTools {
   mkdirSync(root, { recursive: true });
   const folder = realpathSync(root);
   const changes = [

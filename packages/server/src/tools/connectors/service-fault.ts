@@ -1,0 +1,159 @@
+import type { FailureCode } from "@countersign/protocol";
+import { OutcomeUnknown, ToolFailure } from "../../core/tool-port.ts";
+
+/** What went wrong between us and a service, told apart by what a person can do about it. */
+export type FaultKind = "auth" | "not_found" | "rate_limit" | "validation" | "stale" | "network" | "timeout" | "server";
+
+export interface FaultDetails {
+  /** Of `rate_limit`: what the service asks us to wait. */
+  retryAfterSeconds?: number | undefined;
+  /** JSON Pointer into the tool's input, where the service blames one field. */
+  path?: string | undefined;
+  /** The request was sent and the service may have done it; left out, `server`, `timeout` and `network` count as that. */
+  mayHaveHappened?: boolean | undefined;
+}
+
+/**
+ * The only error a connector throws about its service. `message` is what the service said, short and without secrets; the
+ * words around it come from `describeFault`.
+ */
+export class ServiceFault extends Error {
+  readonly kind: FaultKind;
+  readonly retryAfterSeconds: number | undefined;
+  readonly path: string | undefined;
+  readonly mayHaveHappened: boolean;
+
+  constructor(kind: FaultKind, message: string, details: FaultDetails = {}) {
+    super(message);
+    this.name = "ServiceFault";
+    this.kind = kind;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.path = details.path;
+    this.mayHaveHappened = details.mayHaveHappened ?? MAY_HAVE_HAPPENED[kind];
+  }
+}
+
+const MAY_HAVE_HAPPENED = {
+  auth: false,
+  not_found: false,
+  rate_limit: false,
+  validation: false,
+  stale: false,
+  network: true,
+  timeout: true,
+  server: true,
+} as const satisfies Record<FaultKind, boolean>;
+
+const CODES = {
+  auth: "forbidden",
+  not_found: "invalid",
+  rate_limit: "handler",
+  validation: "invalid",
+  stale: "stale",
+  network: "handler",
+  timeout: "timeout",
+  server: "handler",
+} as const satisfies Record<FaultKind, FailureCode>;
+
+const MOST_WORDS = 1000;
+
+/** One sentence or two that say what happened at `service` and what to do; `service` is its title, as `GitHub`. */
+export function describeFault(service: string, fault: ServiceFault): string {
+  const said = fault.message === "" ? "" : ` It said: ${fault.message.slice(0, MOST_WORDS)}`;
+  return WORDS[fault.kind](service, fault.retryAfterSeconds) + said;
+}
+
+const WORDS = {
+  auth: (service) =>
+    `${service} refused the connection's credentials, or they lack a right this call needs. An administrator can replace and test them under Connections.`,
+  not_found: (service) =>
+    `${service} has no such thing, or the connection's account can not see it. Check the name and what the account may reach.`,
+  rate_limit: (service, seconds) =>
+    `${service} takes no more requests for now${seconds === undefined ? "" : `; try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`}. Nothing was done.`,
+  validation: (service) => `${service} refused the input. Correct it and propose the call again.`,
+  stale: (service) => `The target at ${service} changed after it was proposed; nothing was written.`,
+  network: (service) => `${service} can not be reached, or the connection to it broke. Check its address and the network.`,
+  timeout: (service) => `${service} did not answer in time.`,
+  server: (service) => `${service} has a fault of its own. Try again later.`,
+} as const satisfies Record<FaultKind, (service: string, retryAfterSeconds?: number) => string>;
+
+/** What the gate is told: a refusal with its code, or that nobody knows whether the call took effect. */
+export function toToolError(service: string, fault: ServiceFault): ToolFailure | OutcomeUnknown {
+  const words = describeFault(service, fault);
+  return fault.mayHaveHappened ? new OutcomeUnknown(words) : new ToolFailure(CODES[fault.kind], words, fault.path);
+}
+
+/** An answer over HTTP that is no success. `said` is the service's own sentence, if it gave one. */
+export function faultOfStatus(
+  status: number,
+  headers: { get(name: string): string | null },
+  said = "",
+  path?: string,
+): ServiceFault {
+  const words = `${said === "" ? "" : `${said} `}(HTTP ${status})`;
+  const retryAfterSeconds = readRetryAfter(headers.get("retry-after"));
+  if (status === 429 || (status === 403 && isOutOfCalls(headers)))
+    return new ServiceFault("rate_limit", words, { retryAfterSeconds: retryAfterSeconds ?? readReset(headers) });
+  if (status === 503 && retryAfterSeconds !== undefined)
+    return new ServiceFault("rate_limit", words, { retryAfterSeconds, mayHaveHappened: true });
+  if (status === 401 || status === 403 || status === 407) return new ServiceFault("auth", words);
+  if (status === 404 || status === 410) return new ServiceFault("not_found", words, { path });
+  if (status === 409 || status === 412) return new ServiceFault("stale", words);
+  if (status === 408 || status === 504) return new ServiceFault("timeout", words);
+  if (status >= 400 && status < 500) return new ServiceFault("validation", words, { path });
+  return new ServiceFault("server", words);
+}
+
+const isOutOfCalls = (headers: { get(name: string): string | null }): boolean =>
+  headers.get("retry-after") !== null || headers.get("x-ratelimit-remaining") === "0";
+
+/** GitHub and others name the second at which calls are taken again. */
+function readReset(headers: { get(name: string): string | null }): number | undefined {
+  const at = Number(headers.get("x-ratelimit-reset") ?? Number.NaN);
+  return Number.isFinite(at) ? Math.max(1, Math.ceil(at - Date.now() / 1000)) : undefined;
+}
+
+/** `Retry-After` in seconds, given as such or as a date; nothing where it is neither. */
+export function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
+}
+
+/** Failures of a connection that was never made: the service received nothing. */
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "EPROTO",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+]);
+
+/** What a request threw instead of an answer. Only the kind of the fault is told: messages may hold addresses with secrets. */
+export function faultOfError(error: unknown): ServiceFault {
+  if (error instanceof ServiceFault) return error;
+  const inner = innermost(error);
+  if (inner instanceof ServiceFault) return inner;
+  const { code = "", name = "" } = inner;
+  if (name === "TimeoutError" || name === "AbortError" || code === "ABORT_ERR" || code === "ETIMEDOUT")
+    return new ServiceFault("timeout", "");
+  return new ServiceFault("network", typeof code === "string" ? code : "", {
+    mayHaveHappened: typeof code !== "string" || !NOT_CONNECTED.has(code),
+  });
+}
+
+function innermost(error: unknown): { code?: string; name?: string } {
+  if (!(error instanceof Error)) return {};
+  if (error instanceof ServiceFault) return error;
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
+  return error.cause instanceof Error ? innermost(error.cause) : error;
+}
