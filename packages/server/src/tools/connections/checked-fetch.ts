@@ -1,0 +1,68 @@
+import { isIP } from "node:net";
+import { lookup as resolveName } from "node:dns/promises";
+import { Agent, fetch as undiciFetch, type RequestInfo, type RequestInit } from "undici";
+import { ServiceFault } from "../connectors/service-fault.ts";
+import { checkAddress, checkedLookup, hostOf } from "../upstreams/check-address.ts";
+import { WireFault } from "../upstreams/wire.ts";
+
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 30_000;
+
+/** The network as connections may use it. One for the process, as it keeps sockets. */
+export interface CheckedNetwork {
+  fetch(allowPrivate: boolean): typeof globalThis.fetch;
+  resolve(allowPrivate: boolean): (host: string) => Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Looks at every address in the moment of connecting, so that no second answer of a name's server gets past the check. */
+export function createCheckedNetwork(): CheckedNetwork {
+  const agentOf = (allowPrivate: boolean): Agent =>
+    new Agent({ connect: { timeout: CONNECT_MS, lookup: checkedLookup(allowPrivate) } });
+  const agents = { open: agentOf(true), closed: agentOf(false) };
+
+  return {
+    fetch(allowPrivate) {
+      const dispatcher = allowPrivate ? agents.open : agents.closed;
+      const checked = async (input: RequestInfo, init: RequestInit = {}) => {
+        const url = new URL(typeof input === "string" || input instanceof URL ? input : input.url);
+        const host = hostOf(url);
+        if (isIP(host)) refuseAddress(() => checkAddress(host, host, allowPrivate));
+        const over = AbortSignal.timeout(ANSWER_MS);
+        const signal = init.signal ? AbortSignal.any([init.signal, over]) : over;
+        try {
+          return await undiciFetch(input, { ...init, dispatcher, signal, redirect: "manual" });
+        } catch (error) {
+          throw findWireFault(error) ?? error;
+        }
+      };
+      return checked as unknown as typeof globalThis.fetch;
+    },
+    resolve: (allowPrivate) => async (host) => {
+      const found = isIP(host) ? [{ address: host }] : await resolveName(host, { all: true });
+      const [first] = found;
+      if (!first) throw new ServiceFault("network", `${host} resolves to nothing`, { mayHaveHappened: false });
+      for (const { address } of found) refuseAddress(() => checkAddress(address, host, allowPrivate));
+      return first.address;
+    },
+    async close() {
+      await Promise.all([agents.open.destroy(), agents.closed.destroy()]);
+    },
+  };
+}
+
+function refuseAddress(check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    throw findWireFault(error) ?? error;
+  }
+}
+
+/** The check's refusal, as deep as it is wrapped, in our own terms: nothing was sent. */
+function findWireFault(error: unknown): ServiceFault | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof WireFault) return new ServiceFault("network", `It ${at.message}.`, { mayHaveHappened: false });
+  }
+  return undefined;
+}

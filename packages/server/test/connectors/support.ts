@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { Json, JsonObject } from "@countersign/protocol";
+import {
+  OutcomeUnknown,
+  ToolFailure,
+  type ExecutionContext,
+  type ServerTool,
+  type TransactionHandle,
+} from "../../src/core/tool-port.ts";
+import type { Connector, OpenConnection } from "../../src/tools/connectors/connector.ts";
+import { nameFaults } from "../../src/tools/connectors/name-faults.ts";
+import { createCheckedNetwork } from "../../src/tools/connections/checked-fetch.ts";
+
+/** The network as the server has it; private addresses are allowed, as the fakes are on this machine. */
+const network = createCheckedNetwork();
+
+/** A connection as the server opens it, without a database: credentials that the connector replaces stay in the object. */
+export function openConnection<C, S>(
+  connector: Connector<C, S>,
+  settings: unknown,
+  credentials: unknown,
+): OpenConnection<C, S> {
+  const open: OpenConnection<C, S> = {
+    id: `con_${randomUUID()}`,
+    workspaceId: "ws_test",
+    name: "test",
+    settings: connector.settings.parse(settings),
+    credentials: connector.credentials.parse(credentials),
+    replaceCredentials: async (next) => {
+      open.credentials = next;
+      return next;
+    },
+    fetch: network.fetch(true),
+    resolve: network.resolve(true),
+  };
+  return open;
+}
+
+/** A tool of the connection, with faults named as on the gate. */
+export function toolOf<C, S>(connector: Connector<C, S>, open: OpenConnection<C, S>, name: string): ServerTool {
+  const tool = connector.tools(open).find(({ definition }) => definition.name === name);
+  if (!tool) throw new Error(`${connector.name} brings no ${name}`);
+  return nameFaults(connector.title, tool);
+}
+
+export type Ran =
+  | { ended: "executed"; result: Json }
+  | { ended: "failed"; error: ToolFailure }
+  | { ended: "unknown"; words: string };
+
+export interface RunOptions {
+  actionId?: string;
+  attempt?: number;
+  /** When the tool's time is over. */
+  afterMs?: number;
+  transaction?: TransactionHandle;
+}
+
+/** One attempt as the executor makes it: look up what an earlier one did, compare the target, run. */
+export async function attempt(tool: ServerTool, input: JsonObject, options: RunOptions = {}): Promise<Ran> {
+  const { actionId = randomUUID(), attempt: number = 1, afterMs = 20_000, transaction } = options;
+  const scope = { workspaceId: "ws_test" };
+  const described = await tool.describe(input, scope);
+  const context: ExecutionContext = {
+    ...scope,
+    actionId,
+    idempotencyKey: `act_${actionId}`,
+    attempt: number,
+    target: described.target ?? null,
+    snapshot: described.snapshot ?? null,
+    signal: AbortSignal.timeout(afterMs),
+    ...(transaction && { transaction }),
+  };
+  try {
+    if (tool.definition.effect === "reconcilable" && number > 1) {
+      const earlier = await tool.lookup?.(input, context);
+      if (earlier?.happened === true) return { ended: "executed", result: earlier.result };
+      if (earlier?.happened !== false) return { ended: "unknown", words: "the look-up could not tell" };
+    }
+    return { ended: "executed", result: await tool.execute(input, context) };
+  } catch (error) {
+    if (error instanceof OutcomeUnknown) return { ended: "unknown", words: error.message };
+    if (error instanceof ToolFailure) return { ended: "failed", error };
+    throw error;
+  }
+}
