@@ -29,6 +29,8 @@ export interface ExecutionContext {
   target: string | null;
   /** Version token the reviewer approved; a handler that finds another one throws `ToolFailure("stale")`. */
   snapshot: string | null;
+  /** `definitionHash` of the tool that was approved, where the gate runs it; a tool whose definition can move compares it. */
+  toolHash?: string;
   /** Aborted when the tool's time is over or the server stops. */
   signal: AbortSignal;
   /** Runs a statement in the transaction that records the result; only with effect `transactional`. */
@@ -57,6 +59,22 @@ export interface ServerTool {
 
 export interface ToolScope {
   workspaceId: string;
+}
+
+/** The source of the tools that are there from the start. */
+export const SERVER_SOURCE = "server";
+
+/** What the tools of a connection carry as their source; unique over all workspaces, as no id has a `/`. */
+export const connectionSource = ({ workspaceId, id }: { workspaceId: string; id: string }): string =>
+  `connection:${workspaceId}/${id}`;
+
+/** Whether a tool's handler lives in this server, which can then be asked what a call would do. */
+export const livesInServer = (source: string): boolean => source === SERVER_SOURCE || source.startsWith("connection:");
+
+/** A tool as the gate names it. */
+export interface ToolRef {
+  source: string;
+  toolName: string;
 }
 
 /** Tools that are there from the start, in every workspace, such as those on files. */

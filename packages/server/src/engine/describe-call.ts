@@ -1,6 +1,6 @@
 import { drawnPreviewSchema, type JsonObject, type Preview } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
-import { ToolFailure, type Described } from "../core/tool-port.ts";
+import { livesInServer, SERVER_SOURCE, ToolFailure, type Described } from "../core/tool-port.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { InputFault } from "./validate-input.ts";
 
@@ -31,9 +31,12 @@ export async function describeCall(
   input: JsonObject,
 ): Promise<{ ok: true; facts: CallFacts } | { ok: false; faults: InputFault[]; stale: boolean }> {
   const plain: Described = { preview: { title: `Call ${tool.title ?? tool.name}` } };
-  if (tool.source !== "server") return { ok: true, facts: toFacts(plain, tool.previews) };
+  if (!livesInServer(tool.source)) return { ok: true, facts: toFacts(plain, tool.previews) };
+  const ref = { source: tool.source, toolName: tool.name };
+  // Without its connection nobody can say what the call would change, and a person would approve less than what runs.
+  if (tool.source !== SERVER_SOURCE && !deps.registry.has(ref)) return { ok: false, stale: false, faults: [NOT_CONNECTED] };
   try {
-    const described = await deps.registry.describe(tool.name, input, { workspaceId });
+    const described = await deps.registry.describe(ref, input, { workspaceId });
     refuseBrokenPreview(described.preview);
     return { ok: true, facts: toFacts(described, false) };
   } catch (error) {
@@ -44,6 +47,12 @@ export async function describeCall(
     return { ok: true, facts: toFacts({ preview: { ...plain.preview, summary: "The tool's own preview failed." } }, false) };
   }
 }
+
+const NOT_CONNECTED: InputFault = {
+  path: "",
+  message:
+    "The connection that brings this tool is not ready. Try again in a moment; an administrator sees why under Connections.",
+};
 
 /** Pictures and tables a reviewer could not be shown as they are make the whole preview a failed one. */
 function refuseBrokenPreview(preview: Preview): void {

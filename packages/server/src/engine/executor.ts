@@ -117,6 +117,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       attempt: row.attempt,
       target: row.target,
       snapshot: row.snapshot,
+      toolHash: row.toolHash,
       signal: AbortSignal.any([lost, timeout]),
     };
     const ending = await attempt(claimed, key, context).catch((error: unknown) => toEnding(error, timeout.aborted));
@@ -161,7 +162,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   /** The target once more, right before the handler; a handler with compare-and-set looks again in its own write. */
   async function checkTarget({ row, input }: Claimed): Promise<void> {
     if (row.target === null) return;
-    const now = await registry.describe(row.toolName, input, { workspaceId: row.workspaceId }).catch((error: unknown) => {
+    const now = await registry.describe(row, input, { workspaceId: row.workspaceId }).catch((error: unknown) => {
       // It described this very input before, so what it refuses now is the target.
       if (error instanceof ToolFailure)
         throw new ToolFailure("stale", `The target changed after it was proposed: ${error.message}`);

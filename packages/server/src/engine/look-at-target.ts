@@ -1,5 +1,5 @@
 import type { Json, JsonObject, TargetState } from "@countersign/protocol";
-import { ToolFailure } from "../core/tool-port.ts";
+import { livesInServer, ToolFailure } from "../core/tool-port.ts";
 import type { ActionRow } from "../store/statements/row.ts";
 import type { EngineDeps } from "./deps.ts";
 
@@ -22,18 +22,18 @@ const notWatched = (reason: string): TargetLook => ({ state: "not_watched", snap
  */
 export async function lookAtTarget(deps: Pick<EngineDeps, "registry" | "log">, row: Watched): Promise<TargetLook> {
   const { registry, log } = deps;
-  if (row.source !== "server") return notWatched("The tool runs in a worker, which is not asked about its targets.");
+  if (!livesInServer(row.source)) return notWatched("The tool runs in a worker, which is not asked about its targets.");
   if (row.target === null || row.snapshot === null) return notWatched("The tool gives its targets no version.");
-  if (!registry.has(row.toolName)) return notWatched("This server does not have the tool any more.");
+  if (!registry.has(row)) return notWatched("This server does not have the tool any more.");
   const scope = { workspaceId: row.workspaceId };
   try {
-    const now = await registry.readTarget(row.toolName, row.target, scope);
+    const now = await registry.readTarget(row, row.target, scope);
     if (now) {
       const { snapshot: snapshotNow, current, isGone } = now;
       if (snapshotNow === row.snapshot) return { state: "unchanged", snapshotNow, current };
       return isGone ? { state: "gone", snapshotNow, current: null } : { state: "changed", snapshotNow, current };
     }
-    const described = await registry.describe(row.toolName, JSON.parse(row.effectiveInput) as JsonObject, scope);
+    const described = await registry.describe(row, JSON.parse(row.effectiveInput) as JsonObject, scope);
     const [snapshotNow, current] = [described.snapshot ?? null, described.current ?? null];
     if (described.target !== row.target) {
       return { state: "changed", snapshotNow: null, current: null, reason: "The same input would change another target now." };

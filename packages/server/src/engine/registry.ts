@@ -7,7 +7,9 @@ import {
   type LookupAnswer,
   type ServerTool,
   type TargetNow,
+  SERVER_SOURCE,
   type ToolProvider,
+  type ToolRef,
   type ToolScope,
 } from "../core/tool-port.ts";
 import { redeemClaim, type Claimed } from "./claimed.ts";
@@ -15,10 +17,12 @@ import { redeemClaim, type Claimed } from "./claimed.ts";
 /** Tools whose handlers live in this process. A handler never leaves it: it is reached by a claim, once, or not at all. */
 export interface Registry {
   tools(): readonly Pick<ServerTool, "definition" | "approval">[];
-  describe(toolName: string, input: JsonObject, scope: ToolScope): Promise<Described>;
-  has(toolName: string): boolean;
+  describe(tool: ToolRef, input: JsonObject, scope: ToolScope): Promise<Described>;
+  has(tool: ToolRef): boolean;
   /** A target of the tool as it is now; `undefined` where the tool can only describe whole calls. */
-  readTarget(toolName: string, target: string, scope: ToolScope): Promise<TargetNow | undefined>;
+  readTarget(tool: ToolRef, target: string, scope: ToolScope): Promise<TargetNow | undefined>;
+  /** Puts the tools of a connection at hand, in place of those it had; none: it is gone. */
+  connect(source: string, tools: readonly ServerTool[]): void;
   /** Runs a tool that was born ungated and only reads; every other tool is refused here, whatever its settings say. */
   read(toolName: string, input: JsonObject, scope: ToolScope): Promise<Json>;
   isReadOnly(toolName: string): boolean;
@@ -32,20 +36,14 @@ export interface Registry {
   sources(): readonly string[];
 }
 
-const OWN_SOURCE = "server";
-
 export function createRegistry(connectors: readonly ServerTools[]): Registry {
-  const tools = new Map<string, ServerTool>();
-  for (const tool of connectors.flatMap((connector) => connector.tools)) {
-    const { name, effect } = tool.definition;
-    if (tools.has(name)) throw new Error(`two connectors bring a tool named ${name}`);
-    if (effect === "reconcilable" && !tool.lookup) throw new Error(`${name} is reconcilable but has no lookup`);
-    tools.set(name, tool);
-  }
-  const need = (name: string): ServerTool => {
-    const tool = tools.get(name);
-    if (!tool) throw new Error(`no connector of this server brings ${name}`);
-    return tool;
+  const tools = byName(connectors.flatMap((connector) => connector.tools));
+  const bySource = new Map([[SERVER_SOURCE, tools]]);
+  const find = ({ source, toolName }: ToolRef): ServerTool | undefined => bySource.get(source)?.get(toolName);
+  const need = (tool: ToolRef): ServerTool => {
+    const found = find(tool);
+    if (!found) throw new Error(`no connector of this server brings ${tool.toolName}`);
+    return found;
   };
   const providers: ToolProvider[] = [];
   const isReadOnly = (name: string): boolean => {
@@ -55,13 +53,17 @@ export function createRegistry(connectors: readonly ServerTools[]): Registry {
 
   return {
     tools: () => [...tools.values()].map(({ definition, approval }) => ({ definition, approval })),
-    describe: async (name, input, scope) => need(name).describe(input, scope),
-    has: (name) => tools.has(name),
-    readTarget: async (name, target, scope) => need(name).readTarget?.(target, scope),
+    describe: async (tool, input, scope) => need(tool).describe(input, scope),
+    has: (tool) => find(tool) !== undefined,
+    readTarget: async (tool, target, scope) => need(tool).readTarget?.(target, scope),
+    connect(source, brought) {
+      if (brought.length === 0) bySource.delete(source);
+      else bySource.set(source, byName(brought));
+    },
     isReadOnly,
     read: async (name, input, scope) => {
       if (!isReadOnly(name)) throw new Error(`${name} runs by a claim only`);
-      return need(name).execute(input, {
+      return need({ source: SERVER_SOURCE, toolName: name }).execute(input, {
         ...scope,
         actionId: "",
         idempotencyKey: "",
@@ -71,11 +73,11 @@ export function createRegistry(connectors: readonly ServerTools[]): Registry {
         signal: new AbortController().signal,
       });
     },
-    lookup: async (claimed, context) => need(claimed.row.toolName).lookup?.(claimed.input, context) ?? { happened: "unknown" },
+    lookup: async (claimed, context) => need(claimed.row).lookup?.(claimed.input, context) ?? { happened: "unknown" },
     run: async (claimed, context) => {
       redeemClaim(claimed);
       const { source, toolName, upstreamName } = claimed.row;
-      if (source === OWN_SOURCE) return need(toolName).execute(claimed.input, context);
+      if (bySource.has(source)) return need(claimed.row).execute(claimed.input, context);
       const provider = providers.find((each) => each.sources().includes(source));
       if (!provider || upstreamName === null) {
         throw new ToolFailure("handler", `The upstream of ${toolName} went offline. It received nothing.`);
@@ -83,6 +85,17 @@ export function createRegistry(connectors: readonly ServerTools[]): Registry {
       return provider.execute(source, toolName, upstreamName, claimed.input, context);
     },
     provide: (provider) => void providers.push(provider),
-    sources: () => [OWN_SOURCE, ...providers.flatMap((provider) => provider.sources())],
+    sources: () => [...bySource.keys(), ...providers.flatMap((provider) => provider.sources())],
   };
+}
+
+function byName(brought: readonly ServerTool[]): Map<string, ServerTool> {
+  const tools = new Map<string, ServerTool>();
+  for (const tool of brought) {
+    const { name, effect } = tool.definition;
+    if (tools.has(name)) throw new Error(`two connectors bring a tool named ${name}`);
+    if (effect === "reconcilable" && !tool.lookup) throw new Error(`${name} is reconcilable but has no lookup`);
+    tools.set(name, tool);
+  }
+  return tools;
 }

@@ -36,7 +36,7 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
       update action a set status = ${NEXT.pending.refine}, version = a.version + 1, superseded_by = ${next.id},
         resolved_at = now(), resolved_kind = ${by.kind}, resolved_by = ${by.id}, resolved_name = ${by.name}
       where a.workspace_id = ${workspaceId} and a.id = ${id} and a.status = 'pending' and a.version = ${rebase.seenVersion}
-        and a.source = 'server' and (a.expires_at is null or a.expires_at > now())
+        and (a.source = 'server' or a.source like 'connection:%') and (a.expires_at is null or a.expires_at > now())
         and ${mayDecide("a", sql`${by.id}`)}
         and exists (select from tool t join api_key k on k.workspace_id = t.workspace_id and t.group_names && k.groups
           where t.workspace_id = a.workspace_id and t.name = a.tool_name and t.enabled and t.vetting = 'vetted'
