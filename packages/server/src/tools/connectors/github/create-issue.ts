@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { JsonObject } from "@countersign/protocol";
+import type { LookupAnswer, ServerTool } from "../../../core/tool-port.ts";
+import { inputSchemaOf, readInput } from "../read-input.ts";
+import { askGitHub } from "./ask-github.ts";
+import { allowRepository, type GitHubConnection } from "./settings.ts";
+
+/** GitHub's own bound is 65,536; the rest is for the marker. */
+const MOST_BODY = 65_000;
+const PAGE = 100;
+const MOST_PAGES = 10;
+/** How far GitHub's clock may be behind ours. */
+const SKEW_MS = 10 * 60_000;
+
+/** The end of the body, not shown by GitHub. The look-up finds an issue by it, and only there: elsewhere an agent may write it. */
+const markerOf = (key: string): string => `<!-- countersign:${key} -->`;
+
+const issueInput = z.strictObject({
+  repo: z
+    .string()
+    .max(200)
+    .regex(/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/)
+    .describe("`owner/name`"),
+  title: z.string().min(1).max(256).regex(/\S/),
+  body: z.string().max(MOST_BODY).optional().describe("GitHub Markdown"),
+  labels: z.array(z.string().min(1).max(50)).max(100).optional(),
+  assignees: z.array(z.string().min(1).max(100)).max(10).optional().describe("Logins"),
+});
+
+export const createIssueTool = (connection: GitHubConnection): ServerTool => ({
+  definition: {
+    name: "create_github_issue",
+    title: "Create a GitHub issue",
+    description: "Opens an issue in a GitHub repository. Labels and assignees have to be known there.",
+    inputSchema: inputSchemaOf(issueInput),
+    effect: "reconcilable",
+    risk: 3,
+    protectedKeys: ["repo"],
+    timeoutSeconds: 120,
+  },
+  approval: "required",
+
+  async describe(input) {
+    const { repo, title, body = "", labels = [], assignees = [] } = readInput(issueInput, input);
+    allowRepository(connection, repo);
+    return {
+      preview: {
+        title: `Create an issue in ${repo}`,
+        summary: "A comment GitHub does not show, with the id of this action, is put at the end of the text.",
+        count: 1,
+        items: [{ title, body, labels, assignees }],
+      },
+    };
+  },
+
+  async execute(input, { idempotencyKey, signal }) {
+    const { repo, title, body = "", labels = [], assignees = [] } = readInput(issueInput, input);
+    const place = allowRepository(connection, repo);
+    signal.throwIfAborted();
+    const marked = `${body}${body === "" ? "" : "\n\n"}${markerOf(idempotencyKey)}`;
+    const issue = await askGitHub(connection, signal, (octokit) =>
+      octokit.rest.issues.create({ ...place, title, body: marked, labels, assignees }),
+    );
+    return resultOf(repo, issue);
+  },
+
+  /** By the list, which shows a new issue at once; the search is minutes behind. */
+  async lookup(input, { idempotencyKey, actionId, signal }): Promise<LookupAnswer> {
+    const { repo } = readInput(issueInput, input);
+    const place = allowRepository(connection, repo);
+    const since = proposedAt(actionId);
+    const query = {
+      ...place,
+      state: "all",
+      sort: "created",
+      direction: "desc",
+      per_page: PAGE,
+      ...(since && { since }),
+    } as const;
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
+      const issues = await askGitHub(connection, signal, (octokit) => octokit.rest.issues.listForRepo({ ...query, page }));
+      const found = issues.find(({ body }) => body?.trimEnd().endsWith(markerOf(idempotencyKey)));
+      if (found) return { happened: true, result: resultOf(repo, found) };
+      if (issues.length < PAGE) return { happened: false };
+    }
+    return { happened: "unknown" };
+  },
+});
+
+const resultOf = (repo: string, issue: { id: number; number: number; html_url: string }): JsonObject => ({
+  repo,
+  number: issue.number,
+  url: issue.html_url,
+});
+
+/** An action's id is a UUID of version 7: it begins with the time of the proposal. The issue cannot be older. */
+function proposedAt(actionId: string): string | undefined {
+  const milliseconds = /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(actionId)
+    ? Number.parseInt(actionId.slice(0, 8) + actionId.slice(9, 13), 16)
+    : undefined;
+  return milliseconds === undefined ? undefined : new Date(milliseconds - SKEW_MS).toISOString();
+}

@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** What goes wrong with one request. `before` and `after` say whether the service has done its work by then. */
+export type FaultKind =
+  | "cut_before"
+  | "cut_after"
+  | "hang_before"
+  | "hang_after"
+  | "error_before"
+  | "error_after"
+  | "rate_limit";
+
+export interface Fault {
+  kind: FaultKind;
+  /** Which request it strikes; the first one that fits, once. */
+  when(request: Request): boolean | Promise<boolean>;
+}
+
+export interface FaultyServer {
+  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  url: string;
+  /** Every request that came, as `GET /path`. */
+  requests: string[];
+  /** Faults that have not struck yet. */
+  faults: Fault[];
+  strike(kind: FaultKind, when?: Fault["when"]): void;
+  close(): Promise<void>;
+}
+
+export interface Service {
+  handle(request: Request): Promise<Response>;
+  /** How this service says that it takes no more requests for now. */
+  limited(): Response;
+}
+
+/** Ports tests may take; below those the system hands out to clients. */
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
+/** A real HTTP server before a fake service, where single requests can be made to go wrong. */
+export async function startFaultyServer(service: Service): Promise<FaultyServer> {
+  const faults: Fault[] = [];
+  const requests: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing).catch((error: unknown) => {
+      outgoing.writeHead(500).end(String(error));
+    });
+  });
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = await toRequest(incoming);
+    requests.push(`${request.method} ${new URL(request.url).pathname}`);
+    const kind = await takeFault(faults, request);
+    if (kind === "hang_before") return;
+    if (kind === "cut_before") return void incoming.socket.destroy();
+    if (kind === "error_before") return send(new Response("upstream connect error", { status: 502 }), outgoing);
+    if (kind === "rate_limit") return send(service.limited(), outgoing);
+    const response = await service.handle(request);
+    if (kind === "hang_after") return;
+    if (kind === "cut_after") return void incoming.socket.destroy();
+    await send(kind === "error_after" ? new Response("internal error", { status: 500 }) : response, outgoing);
+  }
+
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    faults,
+    strike: (kind, when = (request) => request.method !== "GET") => void faults.push({ kind, when }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function takeFault(faults: Fault[], request: Request): Promise<FaultKind | undefined> {
+  for (const fault of faults) {
+    if (!(await fault.when(request.clone()))) continue;
+    faults.splice(faults.indexOf(fault), 1);
+    return fault.kind;
+  }
+  return undefined;
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    const isOpen = await new Promise<boolean>((resolve, reject) => {
+      const onError = (error: NodeJS.ErrnoException): void => (error.code === "EADDRINUSE" ? resolve(false) : reject(error));
+      server.once("error", onError);
+      server.listen(port, "127.0.0.1", () => {
+        server.off("error", onError);
+        resolve(true);
+      });
+    });
+    if (isOpen) return (server.address() as AddressInfo).port;
+  }
+}
+
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
+  const body = await buffer(incoming);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) if (value !== undefined) headers.set(name, String(value));
+  const url = `http://${incoming.headers.host ?? "localhost"}${incoming.url ?? "/"}`;
+  return new Request(url, { method: incoming.method ?? "GET", headers, ...(body.length > 0 && { body }) });
+}
+
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), "content-length": body.length }).end(body);
+}

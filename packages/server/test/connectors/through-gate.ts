@@ -1,0 +1,46 @@
+import type { JsonObject } from "@countersign/protocol";
+import { sql } from "kysely";
+import type { Connector, OpenConnection } from "../../src/tools/connectors/connector.ts";
+import { nameFaults } from "../../src/tools/connectors/name-faults.ts";
+import { need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
+
+/** The whole engine with the tools of one connection. */
+export const openConnectorGate = <C, S>(connector: Connector<C, S>, open: OpenConnection<C, S>): Promise<Gate> =>
+  openGate("pglite", {
+    connectors: [{ name: connector.name, tools: connector.tools(open).map((tool) => nameFaults(connector.title, tool)) }],
+    settings: { sweepSeconds: 0.05 },
+  });
+
+export async function approve(gate: Gate, id: string, userEdits?: JsonObject): Promise<void> {
+  need(await gate.engine.approve(gate.people.approver, id, { channel: "inbox", ...(userEdits && { userEdits }) }));
+}
+
+/** Propose, approve, and what came of it. */
+export async function runApproved(gate: Gate, toolName: string, input: JsonObject) {
+  const id = await propose(gate, toolName, input);
+  await approve(gate, id);
+  return untilEnded(gate, id);
+}
+
+export const untilEnded = (gate: Gate, id: string) => untilStatus(gate, id, "executed", "failed", "outcome_unknown");
+
+/** A person says *run again*. */
+export async function runAgain(gate: Gate, id: string) {
+  need(await gate.engine.retry(gate.people.approver, id, "again"));
+  return untilEnded(gate, id);
+}
+
+/** The process that runs the action is taken for dead: its lease is over, and whoever sweeps takes the action up. */
+export async function loseLease(gate: Gate, id: string): Promise<void> {
+  await sql`update action set lease_until = now() - interval '1 second' where id = ${id} and status = 'executing'`.execute(
+    gate.database.kysely,
+  );
+}
+
+export async function until(condition: () => boolean): Promise<void> {
+  for (let look = 0; look < 500; look += 1) {
+    if (condition()) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error("what was waited for did not happen");
+}
