@@ -97,7 +97,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       const deadline = performance.now() + timeoutMs(row) + STOP_GRACE_MS;
       running.set(key.claimId, { key, abort, deadline, done });
     }
-    mayBeMore = rows.length === limit;
+    mayBeMore = rows[0]?.leavesMore ?? false;
     // A place that became free while we asked was not counted.
     if (mayBeMore && running.size < settings.concurrency) again = true;
   }

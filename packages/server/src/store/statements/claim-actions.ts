@@ -37,6 +37,8 @@ const TO_RUN = [
 export type ClaimedRow = Pick<ActionRow, (typeof TO_RUN)[number]> & {
   timeoutSeconds: number | null;
   upstreamName: string | null;
+  /** There was more to take than was asked for; the same on every row. */
+  leavesMore: boolean;
 };
 
 /** Of all rows taken at once; what is beyond it is taken next. */
@@ -52,31 +54,38 @@ const CLAIM_BYTES = 16 * 1024 * 1024;
  * by status, through the dead entries of all that were in that status before.
  */
 export const claimActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<ClaimedRow[]> =>
-  claim(db, asked, sql.join([...TO_RUN, "timeoutSeconds", "upstreamName"].map((column) => sql.ref(column))));
+  claim(db, asked, sql.join([...TO_RUN, "timeoutSeconds", "upstreamName", "leavesMore"].map((column) => sql.ref(column))));
 
 /** The same with the whole rows, for a claim that leaves this process; most columns are not needed to run one here. */
 export const claimWholeActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<(ActionRow & ClaimedRow)[]> =>
   claim(db, asked, sql`*`);
 
 async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBuilder<unknown>): Promise<Row[]> {
+  const sources = typeof asked.source === "string" ? [asked.source] : [...asked.source];
   const scope = asked.workspaceId
     ? sql`and a.workspace_id = ${asked.workspaceId} and a.tool_name = any(${[...(asked.tools ?? [])]}::text[])`
     : sql``;
   const { rows } = await sql<Row>`
     with locked as (
-      select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by, a.policy_when,
-        a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss, a.resolved_at,
-        octet_length(a.effective_input) + octet_length(a.preview) + coalesce(octet_length(a.proposed), 0)
-          + coalesce(octet_length(a.current), 0) as bytes
-      from action a
-      where a.status = 'approved' and ${isOfSource(asked.source)} ${scope}
-      order by a.resolved_at limit ${asked.limit}
-      for update skip locked
+      select waiting.* from (values ${sql.join(sources.map((source) => sql`(${source}::text)`))}) as wanted (source) cross join lateral (
+        select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by, a.policy_when,
+          a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss, a.resolved_at,
+          octet_length(a.effective_input) + octet_length(a.preview) + coalesce(octet_length(a.proposed), 0)
+            + coalesce(octet_length(a.current), 0) as bytes
+        from action a
+        where a.status = 'approved' and a.source = wanted.source ${scope}
+        order by a.resolved_at limit ${asked.limit + 1}
+        for update skip locked
+      ) waiting
     ), due as (
-      select * from (select *, sum(bytes) over (order by resolved_at, id) - bytes as bytes_before from locked) l
-      where bytes_before < ${CLAIM_BYTES}
+      select * from (
+        select *, sum(bytes) over line - bytes as bytes_before, row_number() over line as place, count(*) over () as waiting
+        from locked window line as (order by resolved_at, id)
+      ) l
+      where bytes_before < ${CLAIM_BYTES} and place <= ${asked.limit}
     ), looked_at as (
       select a.workspace_id, a.id, a.after_loss, t.timeout_seconds, t.upstream_name,
+        a.waiting > (select count(*) from due) as leaves_more,
         case
           when t.name is null or not t.enabled or t.vetting <> 'vetted' or t.source <> a.source or t.definition_hash <> a.tool_hash
             then '{"code":"tool_changed","message":"The tool changed or was withdrawn after the approval. Ask for a new proposal."}'
@@ -110,7 +119,7 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
           'lastSignAt', null, 'outcome', 'running', 'error', null, 'claimId', l.new_claim) else a.attempts end
       from looked_at l
       where a.workspace_id = l.workspace_id and a.id = l.id and a.status is not distinct from 'approved'
-      returning a.*, l.timeout_seconds, l.upstream_name
+      returning a.*, l.timeout_seconds, l.upstream_name, l.leaves_more
     ), event as (${appendEvents(
       "claimed",
       sql`case a.status when ${NEXT.approved.start} then 'action.started'
@@ -120,9 +129,3 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
     select ${columns} from claimed`.execute(db);
   return rows;
 }
-
-/** One source is compared plainly, as then the index also gives the order. */
-const isOfSource = (source: string | readonly string[]) => {
-  const [only, ...more] = typeof source === "string" ? [source] : source;
-  return more.length === 0 ? sql`a.source = ${only ?? ""}` : sql`a.source = any(${[only, ...more]}::text[])`;
-};
