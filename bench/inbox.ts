@@ -1,4 +1,4 @@
-// npm run bench:inbox: the inbox in Chromium over 10,000 waiting rows; needs `npm run build`. Exits 1 when a target is missed.
+// npm run bench:inbox [-- --write]: the inbox in Chromium over 10,000 waiting rows; needs `npm run build`. Exits 1 when a target is missed.
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { chromium, type Browser, type BrowserContextOptions } from "@playwright/test";
@@ -6,7 +6,9 @@ import { measureHeap, proposeMany, scrollFrames, scrollToEnd, timeFirstRows } fr
 import { signInFirstTime } from "../packages/inbox/e2e/support/pages.ts";
 import { startTestServer } from "../packages/inbox/e2e/support/server.ts";
 import { atLeast, atMost, milliseconds, type Figure } from "./support/figure.ts";
+import { describeHost, type Fact } from "./support/describe-machine.ts";
 import { printTable } from "./support/print-table.ts";
+import { writeResults } from "./support/write-results.ts";
 import { median } from "./support/statistics.ts";
 
 const ROWS = 10_000;
@@ -25,7 +27,10 @@ try {
   console.log(`${cpus().length} × ${processor?.model.trim()}, Chromium ${browser.version()}; proposing ${ROWS} actions…`);
   await proposeMany(server, ROWS);
   const figures = await measure(browser);
-  console.log(`\n${printTable(figures)}`);
+  const table = printTable(figures);
+  console.log(`\n${table}`);
+  const facts: Fact[] = [...describeHost(), ["Chromium", browser.version()]];
+  if (process.argv.includes("--write")) await writeResults("The inbox", "npm run bench:inbox -- --write", facts, table);
   const missed = figures.filter(({ target }) => target && !target.met);
   console.log(missed.length === 0 ? "\nEvery target was met." : `\n${missed.length} targets were missed.`);
   process.exitCode = missed.length === 0 ? 0 : 1;

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../test/support/start-postgres.ts";
 import { askEmbedded } from "./embedded.ts";
@@ -10,6 +9,7 @@ import type { Question } from "./support/bench.ts";
 import { describeMachine } from "./support/describe-machine.ts";
 import type { Figure } from "./support/figure.ts";
 import { printTable } from "./support/print-table.ts";
+import { writeResults } from "./support/write-results.ts";
 
 /** npm run bench -- [--only gate,listing] [--quick] [--write] */
 const QUESTIONS: Record<string, Question> = {
@@ -19,7 +19,6 @@ const QUESTIONS: Record<string, Question> = {
   peer: askPeer,
   embedded: askEmbedded,
 };
-const RESULTS = new URL("RESULTS.md", import.meta.url);
 
 const { values } = parseArgs({
   options: { only: { type: "string" }, quick: { type: "boolean", default: false }, write: { type: "boolean", default: false } },
@@ -45,15 +44,10 @@ try {
   }
   const table = printTable(figures);
   console.log(`\n${table}`);
-  if (values.write) await writeFile(RESULTS, describeRun(command, machine, table));
+  if (values.write) await writeResults("The gate", command, machine, table);
   const missed = figures.filter(({ target }) => target && !target.met);
   console.log(missed.length === 0 ? "\nEvery target was met." : `\n${missed.length} targets were missed.`);
   process.exitCode = missed.length === 0 ? 0 : 1;
 } finally {
   await postgres.stop();
-}
-
-function describeRun(ran: string, machine: readonly [string, string][], table: string): string {
-  const facts = [["command", `\`${ran}\``], ["date", new Date().toISOString().slice(0, 10)], ...machine];
-  return `# Results\n\nWritten by \`npm run bench -- --write\`; how to read it: [docs/performance.md](../docs/performance.md).\n\n${facts.map(([name, value]) => `- ${name}: ${value}`).join("\n")}\n\n${table}\n`;
 }

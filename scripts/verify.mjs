@@ -30,7 +30,7 @@ const STEPS = [
   script("test"),
   shortFormOn(22),
   shortFormOn(24),
-  script("conformance", "server", "inspector"),
+  script("conformance"),
   script("mutants"),
   script("crash", "--short"),
   script("durability:kill", "5"),

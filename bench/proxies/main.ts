@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { describeHost } from "../support/describe-machine.ts";
+import type { Figure } from "../support/figure.ts";
+import { printTable } from "../support/print-table.ts";
+import { writeResults } from "../support/write-results.ts";
 import { load, type Target } from "./load.ts";
 import { openDirect, openMcpProxy, openOurs, openSupergateway } from "./targets.ts";
 
-// npm run bench:proxies: what a call that asks nobody costs through the gate, and through two proxies that gate nothing
+// npm run bench:proxies [-- --write]: what a call that asks nobody costs through the gate, and through two proxies that gate nothing
 
 const { install } = (await import(new URL("../../scripts/lib/install.mjs", import.meta.url).href)) as {
   install(folder: string): Promise<void>;
@@ -23,7 +27,7 @@ const TICKS = 100;
 /** The aim is half of the better rival's added time and a third of its CPU; being behind either fails. */
 const AIM = { p50: 0.5, cpu: 1 / 3 };
 
-interface Figure {
+interface Cost {
   p50: number;
   cpu: number;
 }
@@ -36,16 +40,18 @@ function cpuMicroseconds(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / TICKS) * 1e6;
 }
 
+const microseconds = (value: number): string => `${Math.round(value).toLocaleString("en")} µs`;
+
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 await install(fileURLToPath(new URL(".", import.meta.url)));
 await buildWhenStale();
 const targets: Target[] = [];
 for (const open of [openDirect, openOurs, openMcpProxy, openSupergateway]) targets.push(await open());
-let isMissed = false;
+const table: Figure[] = [];
 try {
   for (const { callers, calls } of LOADS) {
-    const figures = new Map<string, Figure[]>(targets.map(({ name }) => [name, []]));
+    const figures = new Map<string, Cost[]>(targets.map(({ name }) => [name, []]));
     for (const target of targets) await load(target, callers, calls);
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const target of targets) {
@@ -55,37 +61,44 @@ try {
         figures.get(target.name)?.push({ p50: p50Microseconds, cpu: used / calls });
       }
     }
-    isMissed = !tell(callers, figures) || isMissed;
+    table.push(...compare(callers, figures));
   }
 } finally {
   for (const target of targets) await target.close();
 }
-process.exitCode = isMissed ? 1 : 0;
+const text = printTable(table);
+console.log(`\n${text}`);
+if (process.argv.includes("--write")) {
+  await writeResults("The gateway beside other proxies", "npm run bench:proxies -- --write", describeHost(), text);
+}
+process.exitCode = table.some(({ target }) => target && !target.met) ? 1 : 0;
 
-/** Prints what each adds to the upstream alone; true when ours is ahead on both figures. */
-function tell(callers: number, figures: ReadonlyMap<string, readonly Figure[]>): boolean {
-  const of = (name: string): Figure => {
-    const all = figures.get(name) ?? [];
+/** What ours adds to the upstream alone, beside the better of the others. */
+function compare(callers: number, costs: ReadonlyMap<string, readonly Cost[]>): Figure[] {
+  const of = (name: string): Cost => {
+    const all = costs.get(name) ?? [];
     return { p50: median(all.map(({ p50 }) => p50)), cpu: median(all.map(({ cpu }) => cpu)) };
   };
   const direct = of("direct");
-  console.log(`\n${callers} caller${callers === 1 ? "" : "s"}: the upstream alone ${direct.p50.toFixed(0)} µs at p50`);
-  const added = ["ours", "mcp-proxy", "supergateway"].map((name) => {
-    const { p50, cpu } = of(name);
-    const figure = { name, p50: p50 - direct.p50, cpu };
-    console.log(
-      `  ${name.padEnd(13)} adds ${figure.p50.toFixed(0).padStart(6)} µs at p50, ${cpu.toFixed(0).padStart(6)} µs of CPU a call`,
-    );
-    return figure;
-  });
-  const [ours, ...rivals] = added;
-  const ratios = {
-    p50: (ours?.p50 ?? NaN) / Math.min(...rivals.map(({ p50 }) => p50)),
-    cpu: (ours?.cpu ?? NaN) / Math.min(...rivals.map(({ cpu }) => cpu)),
+  const who = `${callers} caller${callers === 1 ? "" : "s"}`;
+  const added = (name: string): Cost => ({ p50: of(name).p50 - direct.p50, cpu: of(name).cpu });
+  const figure = (key: keyof Cost, what: string): Figure => {
+    const rivals = ["mcp-proxy", "supergateway"].map((name) => ({ name, value: added(name)[key] }));
+    const ratio = added("ours")[key] / Math.min(...rivals.map(({ value }) => value));
+    return {
+      what: `${what} a call that asks nobody, ${who}`,
+      measured: microseconds(added("ours")[key]),
+      beside: rivals.map(({ name, value }) => `${name} ${microseconds(value)}`).join(", "),
+      ratio,
+      target: {
+        wanted: `< 1 of the better, aim ${AIM[key].toFixed(2)}${ratio <= AIM[key] ? " (reached)" : ""}`,
+        met: ratio < 1,
+      },
+    };
   };
-  for (const [figure, ratio] of Object.entries(ratios) as [keyof typeof AIM, number][]) {
-    const word = ratio <= AIM[figure] ? "aim reached" : ratio < 1 ? `ahead, the aim is ${AIM[figure].toFixed(2)}` : "BEHIND";
-    console.log(`  ${figure}: ${ratio.toFixed(2)} of the better one (${word})`);
-  }
-  return ratios.p50 < 1 && ratios.cpu < 1;
+  return [
+    { what: `the upstream alone, ${who}`, measured: microseconds(direct.p50) },
+    figure("p50", "added p50 of"),
+    figure("cpu", "CPU of"),
+  ];
 }

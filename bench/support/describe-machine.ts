@@ -1,8 +1,22 @@
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { Client } from "pg";
 
-/** What the figures were taken on; figures from an unsafe database are refused, they would say nothing. */
-export async function describeMachine(serverUrl: string): Promise<[name: string, value: string][]> {
+/** One line about the machine, as pairs of a name and a value. */
+export type Fact = [name: string, value: string];
+
+/** What the figures were taken on. */
+export function describeHost(): Fact[] {
+  const processors = cpus();
+  return [
+    ["processor", `${processors.length} × ${processors[0]?.model.trim() ?? "unknown"}`],
+    ["memory", `${Math.round(totalmem() / 2 ** 30)} GB`],
+    ["system", `${platform()} ${release()} ${arch()}`],
+    ["Node.js", process.versions.node],
+  ];
+}
+
+/** The same with the database; figures from an unsafe database are refused, they would say nothing. */
+export async function describeMachine(serverUrl: string): Promise<Fact[]> {
   const client = new Client({ connectionString: serverUrl });
   await client.connect();
   const show = async (name: string): Promise<string> => {
@@ -14,12 +28,8 @@ export async function describeMachine(serverUrl: string): Promise<[name: string,
     const off: string[] = [];
     for (const name of settings) if ((await show(name)) !== "on") off.push(name);
     if (off.length > 0) throw new Error(`the PostgreSQL server has ${off.join(", ")} not on; its figures would say nothing`);
-    const processors = cpus();
     return [
-      ["processor", `${processors.length} × ${processors[0]?.model.trim() ?? "unknown"}`],
-      ["memory", `${Math.round(totalmem() / 2 ** 30)} GB`],
-      ["system", `${platform()} ${release()} ${arch()}`],
-      ["Node.js", process.versions.node],
+      ...describeHost(),
       ["PostgreSQL", `${await show("server_version")}, ${settings.map((name) => `${name}=on`).join(", ")}`],
     ];
   } finally {
