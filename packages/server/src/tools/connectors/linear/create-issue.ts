@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { Json, JsonObject } from "@countersign/protocol";
+import type { ServerTool } from "../../../core/tool-port.ts";
+import { inputSchemaOf, readInput } from "../read-input.ts";
+import { ServiceFault } from "../service-fault.ts";
+import { askLinear } from "./ask-linear.ts";
+import { clientId, createOnce } from "./client-id.ts";
+import { newIssueInput, toLinear } from "./issue-input.ts";
+import { allowTeam, type LinearConnection } from "./settings.ts";
+
+const CREATED = "id identifier url title";
+const uuid = z.uuid();
+
+interface Created {
+  id: string;
+  identifier: string;
+  url: string;
+  title: string;
+}
+
+export const createIssueTool = (connection: LinearConnection): ServerTool => ({
+  definition: {
+    name: "create_linear_issue",
+    title: "Create a Linear issue",
+    description: "Opens an issue in a Linear team.",
+    inputSchema: inputSchemaOf(newIssueInput),
+    effect: "idempotent",
+    risk: 3,
+    protectedKeys: ["team_id"],
+    timeoutSeconds: 120,
+  },
+  approval: "required",
+
+  async describe(input) {
+    const { team_id: team, ...issue } = readInput(newIssueInput, input);
+    allowTeam(connection, [team], "/team_id");
+    return { preview: { title: `Create an issue in ${team}`, count: 1, items: [{ description: "", ...issue } as JsonObject] } };
+  },
+
+  async execute(input, { idempotencyKey, signal }): Promise<Json> {
+    const { team_id: team, ...rest } = readInput(newIssueInput, input);
+    allowTeam(connection, [team], "/team_id");
+    signal.throwIfAborted();
+    const id = clientId(idempotencyKey);
+    const values = { id, teamId: await findTeam(connection, team, signal), ...toLinear(rest) };
+    const mutation = `mutation($input: IssueCreateInput!) { issueCreate(input: $input) { success issue { ${CREATED} } } }`;
+    const issue = await createOnce(
+      async () => {
+        const { issueCreate } = await askLinear<{ issueCreate: { issue: Created | null } }>(connection, signal, mutation, {
+          input: values,
+        });
+        if (!issueCreate.issue) throw new ServiceFault("server", "The answer holds no issue.");
+        return issueCreate.issue;
+      },
+      async () => {
+        const query = `query($id: String!) { issue(id: $id) { ${CREATED} } }`;
+        return (await askLinear<{ issue: Created }>(connection, signal, query, { id })).issue;
+      },
+    );
+    return { id: issue.id, identifier: issue.identifier, url: issue.url, title: issue.title };
+  },
+});
+
+/** The id of a team given by its key; creating takes ids only. */
+async function findTeam(connection: LinearConnection, team: string, signal: AbortSignal): Promise<string> {
+  if (uuid.safeParse(team).success) return team;
+  const query = `query($key: String!) { teams(filter: { key: { eqIgnoreCase: $key } }, first: 1) { nodes { id } } }`;
+  const { teams } = await askLinear<{ teams: { nodes: { id: string }[] } }>(connection, signal, query, { key: team });
+  const [found] = teams.nodes;
+  if (!found) throw new ServiceFault("not_found", `There is no team ${team}.`, { path: "/team_id" });
+  return found.id;
+}

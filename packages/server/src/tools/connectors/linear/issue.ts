@@ -1,0 +1,44 @@
+import { ServiceFault } from "../service-fault.ts";
+import { askLinear } from "./ask-linear.ts";
+import { allowTeam, type LinearConnection } from "./settings.ts";
+
+/** An issue as the reviewer of a change is shown it. */
+export interface LinearIssue {
+  id: string;
+  /** `ENG-12`. */
+  identifier: string;
+  url: string;
+  title: string;
+  description: string | null;
+  priority: number;
+  estimate: number | null;
+  dueDate: string | null;
+  updatedAt: string;
+  team: { id: string; key: string };
+  state: Named;
+  assignee: Named | null;
+  project: Named | null;
+  labels: { nodes: Named[] };
+}
+
+export interface Named {
+  id: string;
+  name: string;
+}
+
+export const ISSUE_FIELDS = `id identifier url title description priority estimate dueDate updatedAt
+  team { id key } state { id name } assignee { id name } project { id name } labels(first: 250) { nodes { id name } }`;
+
+/** By id or by identifier; refused where its team is not on the list. */
+export async function readIssue(connection: LinearConnection, id: string, signal: AbortSignal): Promise<LinearIssue> {
+  const query = `query($id: String!) { issue(id: $id) { ${ISSUE_FIELDS} } }`;
+  const { issue } = await askLinear<{ issue: LinearIssue }>(connection, signal, query, { id }).catch((error: unknown) => {
+    throw error instanceof ServiceFault && error.kind === "not_found"
+      ? new ServiceFault("not_found", error.message, { path: "/issue_id" })
+      : error;
+  });
+  allowTeam(connection, [issue.team.key, issue.team.id], "/issue_id");
+  return issue;
+}
+
+export const targetOf = ({ identifier }: LinearIssue): string => `linear:${identifier}`;

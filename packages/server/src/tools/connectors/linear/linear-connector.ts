@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import type { Connector } from "../connector.ts";
+import { askLinear } from "./ask-linear.ts";
+import { createCommentTool } from "./create-comment.ts";
+import { createIssueTool } from "./create-issue.ts";
+import { linearCredentials, linearSettings } from "./settings.ts";
+import { updateIssueTool } from "./update-issue.ts";
+
+/** Issues and comments in Linear, by its GraphQL API. */
+export const linearConnector: Connector<z.output<typeof linearCredentials>, z.output<typeof linearSettings>> = {
+  name: "linear",
+  title: "Linear",
+  credentials: linearCredentials,
+  settings: linearSettings,
+  tools: (connection) => [createIssueTool(connection), updateIssueTool(connection), createCommentTool(connection)],
+
+  /** Also looks for each team of the list, as a key may be sound and yet see none of them. */
+  async test(connection, signal) {
+    const query = "query { viewer { name organization { name } } teams(first: 250) { nodes { id key } } }";
+    const { viewer, teams } = await askLinear<Answer>(connection, signal, query);
+    const seen = teams.nodes.flatMap(({ id, key }) => [id.toLowerCase(), key.toLowerCase()]);
+    const unseen = connection.settings.teams.filter((entry) => !seen.includes(entry.toLowerCase()));
+    if (unseen.length > 0) {
+      return { ok: false, code: "settings", message: `No such team, or the key does not see it: ${unseen.join(", ")}.` };
+    }
+    return { ok: true, as: `${viewer.name} of ${viewer.organization.name}` };
+  },
+};
+
+interface Answer {
+  viewer: { name: string; organization: { name: string } };
+  teams: { nodes: { id: string; key: string }[] };
+}

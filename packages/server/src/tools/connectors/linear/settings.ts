@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { ToolFailure } from "../../../core/tool-port.ts";
+import type { OpenConnection } from "../connector.ts";
+
+export const linearCredentials = z.strictObject({
+  token: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe("Personal API key with *Read* and *Write* on the teams below, or an OAuth access token"),
+});
+
+export const linearSettings = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .default("https://api.linear.app/graphql")
+    .describe("Of the GraphQL API"),
+  teams: z
+    .array(z.string().min(1).max(100))
+    .max(500)
+    .default([])
+    .describe("Teams agents may write to, by key as `ENG` or by id; none without an entry"),
+});
+
+export type LinearConnection = OpenConnection<z.output<typeof linearCredentials>, z.output<typeof linearSettings>>;
+
+/** Refuses a team that is not on the list, neither by its key nor by its id. */
+export function allowTeam({ settings }: LinearConnection, names: readonly string[], path: string): void {
+  const wanted = names.map((name) => name.toLowerCase());
+  if (settings.teams.some((entry) => wanted.includes(entry.toLowerCase()))) return;
+  const message = `Team ${names[0] ?? ""} is not one of those this connection may use. An administrator can add it under Connections.`;
+  throw new ToolFailure("forbidden", message, path);
+}
