@@ -1,3 +1,4 @@
+import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 
@@ -333,6 +334,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: ENGINE,
     only: "G9",
   },
+  ...ASKING_MUTANTS,
   ...FRONT_MUTANTS,
   ...POLICY_MUTANTS,
 ];

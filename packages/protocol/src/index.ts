@@ -1,6 +1,7 @@
 // Every name exported here is public contract; a new line is a promise.
 export {
   ACTION_STATUSES,
+  AFTER_REJECT,
   APPROVALS,
   EFFECTS,
   FAILURE_CODES,
@@ -8,6 +9,7 @@ export {
   LIST_SORTS,
   MAX_SHOWN_MS,
   PRINCIPAL_KINDS,
+  REPEATS_BEFORE_PAUSE,
   RISKS,
   ROLES,
   CAUTION_RISK,
@@ -16,6 +18,7 @@ export {
   VERDICTS,
   VETTING_STATES,
   type ActionStatus,
+  type AfterReject,
   type Approval,
   type Effect,
   type FailureCode,
@@ -114,6 +117,7 @@ export {
   type PreviewRequest,
 } from "./worker.ts";
 export { liveEvents, type LiveEvent, type LiveEventName } from "./live.ts";
+export { liftRepeatSchema, repeatSchema, type Repeat } from "./repeats.ts";
 export { targetSchema, type Target } from "./target.ts";
 export {
   drawnPreviewSchema,

@@ -11,6 +11,8 @@ export const liveEvents = {
   "action.created": z.object({ id: z.string(), status: z.enum(ACTION_STATUSES), version: z.number().int() }),
   "action.updated": z.object({ id: z.string(), status: z.enum(ACTION_STATUSES), version: z.number().int() }),
   "tool.changed": z.object({ name: z.string() }),
+  /** A repeat of a rejected call was refused, paused a tool, or was lifted. */
+  "repeat.changed": z.object({ id: z.string(), toolName: z.string(), repeats: z.number().int(), paused: z.boolean() }),
 } as const;
 export type LiveEventName = keyof typeof liveEvents;
 export type LiveEvent = {

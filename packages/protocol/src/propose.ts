@@ -46,6 +46,10 @@ export const outcomeSchema = z.object({
   error: failureSchema.optional(),
   reason: z.string().optional().describe("Why a person rejected it"),
   feedback: z.string().optional().describe("What a person wants changed"),
+  repeated: z
+    .object({ times: z.number().int(), paused: z.boolean() })
+    .optional()
+    .describe("Refused without asking anybody: a repeat of a rejected call, or of a tool that such repeats paused"),
   supersededBy: z.string().optional().describe("The action that took its place; ask about that one"),
   effectiveInput: jsonObject.optional().describe("What really ran, when a person edited it"),
 });

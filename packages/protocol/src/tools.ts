@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonObject, text } from "./json.ts";
 import { risk } from "./action.ts";
-import { APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } from "./words.ts";
+import { AFTER_REJECT, APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } from "./words.ts";
 
 /** Names a tool may have; anything else could be read as another tool's name. */
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "letters, digits, `_`, `.` and `-` only, at most 128");
@@ -86,6 +86,7 @@ export const toolSchema = z.object({
   waitSeconds: z.number().int().nullable(),
   onWaitEnd: onWaitEnd.nullable(),
   inClient: z.boolean().nullable().describe("Whether the person at an agent's client may answer; null: below risk 4"),
+  afterReject: z.enum(AFTER_REJECT).describe("What the same call meets again after a person rejected it"),
   enabled: z.boolean(),
   source: z.string().describe("`server`, the id of the worker key that registered it, or its upstream's"),
   upstream: z.string().nullable(),
@@ -122,6 +123,7 @@ export const toolSettingsSchema = z.object({
   waitSeconds: z.number().int().min(0).max(600).nullable().optional(),
   onWaitEnd: onWaitEnd.nullable().optional(),
   inClient: z.boolean().nullable().optional(),
+  afterReject: z.enum(AFTER_REJECT).optional(),
   acceptDefinition: text(64).min(1).optional().describe("Fingerprint of the changed or withheld definition to accept"),
   confirm: z.boolean().optional(),
 });

@@ -54,6 +54,14 @@ export type Role = (typeof ROLES)[number];
 export const APPROVALS = ["required", "never", "when"] as const;
 export type Approval = (typeof APPROVALS)[number];
 
+/**
+ * What a repeat of a rejected call meets: a person again, the person's reason without a person, or that and, after
+ * `REPEATS_BEFORE_PAUSE` repeats, a tool that is paused where they came from.
+ */
+export const AFTER_REJECT = ["ask", "refuse", "pause"] as const;
+export type AfterReject = (typeof AFTER_REJECT)[number];
+export const REPEATS_BEFORE_PAUSE = 3;
+
 /** What a group may say about a tool over the tool's own approval. */
 export const GROUP_APPROVALS = ["required", "never"] as const;
 export type GroupApproval = (typeof GROUP_APPROVALS)[number];

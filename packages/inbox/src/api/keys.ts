@@ -17,6 +17,7 @@ export const keys = {
   groups: ["groups"] as const,
   agents: ["agents"] as const,
   upstreams: ["upstreams"] as const,
+  repeats: ["repeats"] as const,
   apiKeys: ["api-keys"] as const,
   members: ["members"] as const,
   insights: (days: number) => ["insights", days] as const,

@@ -14,6 +14,7 @@ const EVENT_NAMES = [
   "action.created",
   "action.updated",
   "tool.changed",
+  "repeat.changed",
 ] as const satisfies readonly LiveEventName[];
 const MAX_BACKOFF_SECONDS = 15;
 

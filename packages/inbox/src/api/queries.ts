@@ -1,4 +1,4 @@
-import type { Action, ActionPage, Counts, Me, TimelineEntry } from "@countersign/protocol";
+import type { Action, ActionPage, Counts, Me, Repeat, TimelineEntry } from "@countersign/protocol";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { listPath, type ListFilter } from "./list-filter.ts";
@@ -15,6 +15,13 @@ export const meQuery = queryOptions({
 export const countsQuery = queryOptions({
   queryKey: keys.counts,
   queryFn: ({ signal }) => request<Counts>("GET", "/api/pending-actions/counts", undefined, signal),
+});
+
+/** Rejected calls that agents repeated, and the tools that are paused for it; newest first. */
+export const repeatsQuery = queryOptions({
+  queryKey: keys.repeats,
+  queryFn: ({ signal }) => request<{ items: Repeat[] }>("GET", "/api/repeats", undefined, signal),
+  select: (answer) => answer.items,
 });
 
 export const listQuery = (filter: ListFilter) =>

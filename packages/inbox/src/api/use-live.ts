@@ -24,6 +24,7 @@ export function useLive(workspaceId: string | undefined): void {
   useEffect(() => {
     const changed = new Set<string>();
     let toolsChanged = false;
+    let repeatsChanged = false;
     let timer: number | undefined;
     const readAgain = (): void => {
       timer = undefined;
@@ -31,6 +32,8 @@ export function useLive(workspaceId: string | undefined): void {
       changed.clear();
       if (toolsChanged) void cache.invalidateQueries({ predicate: ({ queryKey }) => OF_TOOLS.has(queryKey[0]) });
       toolsChanged = false;
+      if (repeatsChanged) void cache.invalidateQueries({ queryKey: keys.repeats });
+      repeatsChanged = false;
       void cache.invalidateQueries({ queryKey: keys.counts });
       // Its numbers of what waits.
       void cache.invalidateQueries({ queryKey: keys.agents });
@@ -44,8 +47,9 @@ export function useLive(workspaceId: string | undefined): void {
         patchRows(cache, id, (row) => (row.version >= version ? row : { ...row, status, version }));
         if (isOutdated(cache, id, version)) changed.add(id);
         timer ??= window.setTimeout(readAgain, SETTLE_MS);
-      } else if (event.event === "tool.changed") {
-        toolsChanged = true;
+      } else if (event.event === "tool.changed" || event.event === "repeat.changed") {
+        toolsChanged ||= event.event === "tool.changed";
+        repeatsChanged ||= event.event === "repeat.changed";
         timer ??= window.setTimeout(readAgain, SETTLE_MS);
       }
     });

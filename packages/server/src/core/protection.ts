@@ -1,4 +1,4 @@
-import type { Approval } from "@countersign/protocol";
+import type { AfterReject, Approval } from "@countersign/protocol";
 import { approvalFor, type GroupedTool } from "./group-approval.ts";
 
 /** A tool as far as its protection depends on it. */
@@ -11,6 +11,7 @@ export interface ProtectedTool extends GroupedTool {
   approverRole: "approver" | "admin" | null;
   approverIds: readonly string[];
   inClient: boolean | null;
+  afterReject: AfterReject;
 }
 
 export interface ProtectedAgent {
@@ -27,6 +28,7 @@ export interface Protections {
   agents: readonly ProtectedAgent[];
 }
 
+const AFTER_REJECT_STRENGTH = { pause: 2, refuse: 1, ask: 0 } as const satisfies Record<AfterReject, number>;
 const STRENGTH = { required: 2, when: 1, never: 0 } as const satisfies Record<Approval, number>;
 const IN_CLIENT_BELOW_RISK = 4;
 const MOST_TOLD = 10;
@@ -46,6 +48,9 @@ function loweredTools(before: Protections, after: Protections): string[] {
     if (!was) return [];
     return [
       ...(tool.risk < was.risk ? [`${tool.name} is rated ${tool.risk} instead of ${was.risk}`] : []),
+      ...(AFTER_REJECT_STRENGTH[tool.afterReject] < AFTER_REJECT_STRENGTH[was.afterReject]
+        ? [`calls of ${tool.name} that a person rejected ${AFTER_REJECT_SAYS[tool.afterReject]}`]
+        : []),
       ...(isWider(was, tool) ? [`more people decide on ${tool.name}`] : []),
       // The old setting is held against the new risk, so that raising the risk beside it hides nothing.
       ...(mayAnswerInClient(tool) && !mayAnswerInClient({ ...tool, inClient: was.inClient })
@@ -54,6 +59,12 @@ function loweredTools(before: Protections, after: Protections): string[] {
     ];
   });
 }
+
+const AFTER_REJECT_SAYS = {
+  ask: "may be asked about again",
+  refuse: "are refused however often they are repeated, and the tool is never paused",
+  pause: "",
+} as const satisfies Record<AfterReject, string>;
 
 const mayAnswerInClient = ({ inClient, risk }: ProtectedTool): boolean => inClient ?? risk < IN_CLIENT_BELOW_RISK;
 

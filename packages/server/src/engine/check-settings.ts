@@ -34,6 +34,7 @@ export type SettingColumns = Partial<
     | "waitSeconds"
     | "onWaitEnd"
     | "inClient"
+    | "afterReject"
   >
 >;
 

@@ -14,6 +14,7 @@ import { createInsights } from "./insights.ts";
 import { createPropose } from "./propose.ts";
 import { createQueries } from "./queries.ts";
 import { gatherStatements } from "./gathered.ts";
+import { createRepeats } from "./repeats.ts";
 import type { Registry } from "./registry.ts";
 import { createSettlements } from "./settlements.ts";
 import { createSweeper } from "./sweeper.ts";
@@ -62,11 +63,13 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const waiting = createWaiting(deps, changes);
   const sweeper = createSweeper(deps);
   const watcher = createTargetWatcher(deps);
-  const proposing = createPropose(deps, waiting);
+  const repeats = createRepeats(deps);
+  const proposing = createPropose(deps, waiting, repeats);
   const decisions = createDecisions(deps);
 
   return {
     ...proposing,
+    ...repeats.admin,
     ...createAskOnce(deps, waiting, proposing.propose),
     ...createGrantPasses(deps),
     ...decisions,

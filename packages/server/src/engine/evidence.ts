@@ -70,7 +70,7 @@ function faultsOf(row: StoredAction, entries: readonly Entry[], digestMatches: b
     return intact ? [] : [{ seq, problem: "changed, or the entry before it was changed" }];
   });
   // A late report tells of an execution that was lost, not of the row as it is.
-  const last = entries.findLast(({ kind }) => kind !== "action.late_report");
+  const last = entries.findLast(({ kind }) => kind.startsWith("action.") && kind !== "action.late_report");
   // Entries of the first days do not tell of preview and result.
   const told = last && "previewHash" in last.data ? SAID : SAID.slice(0, 3);
   const says = (one: JsonObject): string => canonicalJson(Object.fromEntries(told.map((name) => [name, one[name] ?? null])));

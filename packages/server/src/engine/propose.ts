@@ -14,6 +14,7 @@ import { newId } from "./new-id.ts";
 import { createPendingQuota } from "./pending-quota.ts";
 import { queuedOutcome, toOutcome } from "./outcome.ts";
 import { refuseTool } from "./refuse-tool.ts";
+import { findRefusedRepeat, type createRepeats, type RefusedRepeat } from "./repeats.ts";
 import { toAction } from "./to-wire.ts";
 import { validateInput } from "./validate-input.ts";
 import type { Waiting } from "./wait.ts";
@@ -32,24 +33,33 @@ type Prepared =
   | { kind: "new"; action: NewAction; gated: boolean; held: Held }
   | { kind: "repeat"; id: string; held: Held }
   | { kind: "read" }
+  | { kind: "rejected before"; repeat: RefusedRepeat }
   | { kind: "refused"; refusal: Refusal };
 
 /** Of all that the tools say of their targets for one request; it is held in memory and stored in one statement. */
 const MOST_DESCRIBED_BYTES = 16 * 1024 * 1024;
 const WAIT_SECONDS = 50;
 
-export function createPropose(deps: EngineDeps, waiting: Waiting) {
+export function createPropose(
+  deps: EngineDeps,
+  waiting: Waiting,
+  { refuseRepeat }: Pick<ReturnType<typeof createRepeats>, "refuseRepeat">,
+) {
   const refuseOverQuota = createPendingQuota(deps);
   const { database, gathered, registry } = deps;
 
   /** In the order of `items`, and no further than what is too large together. */
   async function prepare(by: Principal, items: readonly Item[], batchId: string, held: Partial<Held>): Promise<Prepared[]> {
-    const asked = items.map(({ toolName, idempotencyKey, supersedes }) => ({
+    const inputs = items.map(({ toolInput }) => canonicalJson(toolInput));
+    const asked = items.map(({ toolName, idempotencyKey, supersedes, missionId, sessionId }, n) => ({
       workspaceId: by.workspaceId,
       proposedBy: by.id,
       toolName,
       idempotencyKey: idempotencyKey ?? null,
       supersedes: supersedes ?? null,
+      missionId: missionId ?? null,
+      sessionId: sessionId ?? null,
+      inputHash: sha256Hex(inputs[n]!),
     }));
     const [only] = asked;
     const contexts =
@@ -58,7 +68,7 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     let bytes = 0;
     // One after the other: a description is as large as its target, and all of them are held until they are stored.
     for (const [n, item] of items.entries()) {
-      const one = await prepareOne(by, item, contexts[n]!, batchId, held);
+      const one = await prepareOne(by, item, inputs[n]!, contexts[n]!, batchId, held);
       if (one.kind === "new") bytes += describedBytes(one.action);
       if (bytes > MOST_DESCRIBED_BYTES) return [...prepared, tooLarge()];
       prepared.push(one);
@@ -69,6 +79,7 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
   async function prepareOne(
     by: Principal,
     item: Item,
+    toolInput: string,
     context: ProposeContext,
     batchId: string,
     asked: Partial<Held>,
@@ -89,6 +100,8 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
       if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
       return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
     }
+    const repeat = findRefusedRepeat(context);
+    if (repeat) return { kind: "rejected before", repeat };
     if (context.approval === "never" && registry.isReadOnly(item.toolName)) return { kind: "read" };
 
     const tool = { name: item.toolName, title: context.title, source: context.source, previews: context.previews };
@@ -110,7 +123,7 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
       source: context.source,
       effect: context.effect,
       risk: context.risk,
-      toolInput: canonicalJson(item.toolInput),
+      toolInput,
       ...facts,
       digest: actionDigest({
         workspaceId: by.workspaceId,
@@ -186,6 +199,7 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
     const [prepared] = await prepare(by, [item], batchId ?? newId(), asked);
     if (prepared === undefined || prepared.kind === "refused") return { ok: false, refusal: prepared!.refusal };
     if (prepared.kind === "read") return read(by, item);
+    if (prepared.kind === "rejected before") return ok(await refuseRepeat(by, item, prepared.repeat));
     const isHeld = prepared.held.delivery === "wait" || (prepared.kind === "new" && !prepared.gated);
     const refused =
       (isHeld && waiting.refuseCrowded(by)) || (prepared.kind === "new" && prepared.gated && (await refuseOverQuota(by, 1)));
@@ -231,6 +245,7 @@ export function createPropose(deps: EngineDeps, waiting: Waiting) {
         const item = request.items[n]!;
         if (one.kind === "new" && one.gated) return queuedOutcome(firstOf(one.action).id, item.toolName);
         if (one.kind === "repeat") return outcomeOf(by, one.id, item.toolName);
+        if (one.kind === "rejected before") return refuseRepeat(by, item, one.repeat);
         const outcome = one.kind === "new" ? await waiting.untilDone(by, firstOf(one.action).id, 30) : await read(by, item);
         return outcome.ok ? outcome.value : readFailure(item.toolName, outcome.refusal);
       }),

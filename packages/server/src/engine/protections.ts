@@ -17,6 +17,7 @@ export const toProtected = (row: ToolRow): ProtectedTool => ({
   approverRole: row.approverRole,
   approverIds: row.approverIds,
   inClient: row.inClient,
+  afterReject: row.afterReject,
 });
 
 /** The protections of a workspace as they are in this transaction. */

@@ -40,6 +40,7 @@ export function toTool(row: ToolRow): Tool {
     waitSeconds: row.waitSeconds,
     onWaitEnd: row.onWaitEnd,
     inClient: row.inClient,
+    afterReject: row.afterReject,
     enabled: row.enabled,
     source: row.source,
     upstream: row.upstream,

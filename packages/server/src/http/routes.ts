@@ -7,6 +7,7 @@ import { groupRoutes } from "./routes/groups.ts";
 import { insightRoutes } from "./routes/insights.ts";
 import { keyRoutes, memberRoutes } from "./routes/keys-members.ts";
 import { meRoutes } from "./routes/me.ts";
+import { repeatRoutes } from "./routes/repeats.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { targetRoutes } from "./routes/targets.ts";
@@ -19,6 +20,7 @@ export const ROUTES: readonly Route[] = [
   ...actionRoutes,
   ...decisionRoutes,
   ...targetRoutes,
+  ...repeatRoutes,
   ...sessionRoutes,
   ...toolRoutes,
   ...groupRoutes,

@@ -34,7 +34,9 @@ export async function answerGated(call: Call, tool: GatewayTool, input: JsonObje
     tool.onWaitEnd === "expire" ? waitSeconds : undefined,
   );
   if (!asked.ok) return refuseCall(asked.refusal);
-  const { pendingActionId: id, result } = asked.value;
+  const { pendingActionId: id, result, repeated } = asked.value;
+  // What stands in its way is another action; that one's end was told.
+  if (repeated) return tellOutcomeOf(tool, asked.value);
   if (id === null) return tellResult(result ?? null);
   if (!isOpen(asked.value)) return tell(call, tool, await holdCall(call, id, 0));
   if (declaresTasks(call)) return taskOf(call, id);

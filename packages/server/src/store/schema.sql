@@ -222,6 +222,24 @@ create table person_verification (
   constraint person_verification_pkey PRIMARY KEY (id)
 );
 
+create table refused_repeat (
+  workspace_id text not null,
+  scope text not null,
+  tool_name text not null,
+  id text not null,
+  mission_id text,
+  session_id text,
+  agent_id text not null,
+  agent_name text not null,
+  action_id text not null,
+  repeats integer not null,
+  repeated_at timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  forgotten_at timestamp with time zone,
+  constraint refused_repeat_pkey PRIMARY KEY (workspace_id, scope, tool_name),
+  constraint refused_repeat_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
 create table schema_migration (
   version integer not null,
   name text not null,
@@ -292,8 +310,10 @@ create table tool (
   first_seen_at timestamp with time zone default now() not null,
   settings_hash text,
   approval_set boolean default false not null,
+  after_reject text default 'pause'::text not null,
   constraint tool_pkey PRIMARY KEY (workspace_id, name),
   constraint tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint tool_after_reject_check CHECK ((after_reject = ANY (ARRAY['ask'::text, 'refuse'::text, 'pause'::text]))),
   constraint tool_approval_check CHECK ((approval = ANY (ARRAY['required'::text, 'never'::text, 'when'::text]))),
   constraint tool_approval_when_check CHECK (((approval <> 'when'::text) OR (approval_when IS NOT NULL))),
   constraint tool_approver_role_check CHECK ((approver_role = ANY (ARRAY['approver'::text, 'admin'::text]))),
@@ -363,6 +383,7 @@ CREATE INDEX action_of_batch ON public.action USING btree (workspace_id, batch_i
 CREATE INDEX action_of_mission ON public.action USING btree (workspace_id, mission_id, tool_name) WHERE (mission_id IS NOT NULL);
 CREATE INDEX action_of_session ON public.action USING btree (workspace_id, session_id) WHERE (session_id IS NOT NULL);
 CREATE UNIQUE INDEX action_once_per_key ON public.action USING btree (workspace_id, proposed_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+CREATE INDEX action_rejected ON public.action USING btree (workspace_id, tool_name, no_scope(mission_id, proposed_by, session_id), input_hash(tool_input), resolved_at) WHERE (status = 'rejected'::text);
 CREATE INDEX action_running ON public.action USING btree (lease_until) WHERE (status = 'executing'::text);
 CREATE INDEX action_to_preview ON public.action USING btree (workspace_id, source) WHERE ((status = 'pending'::text) AND preview_wanted);
 CREATE INDEX action_to_run ON public.action USING btree (source, resolved_at) WHERE (status = 'approved'::text);
@@ -375,6 +396,7 @@ CREATE INDEX member_of_user ON public.member USING btree (user_id);
 CREATE INDEX person_account_user_id_idx ON public.person_account USING btree (user_id);
 CREATE INDEX person_session_user_id_idx ON public.person_session USING btree (user_id);
 CREATE INDEX person_verification_identifier_idx ON public.person_verification USING btree (identifier);
+CREATE INDEX refused_repeat_newest ON public.refused_repeat USING btree (workspace_id, repeated_at DESC, id DESC) WHERE (repeats > 0);
 CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) WHERE (used_at IS NULL);
 CREATE UNIQUE INDEX tool_alias ON public.tool USING btree (workspace_id, alias) WHERE (alias IS NOT NULL);
 
@@ -449,6 +471,22 @@ begin
   perform audit_keep_head();
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.input_hash(input text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select sha256(convert_to(input, 'UTF8')) $function$;
+
+CREATE OR REPLACE FUNCTION public.no_scope(mission_id text, agent_id text, session_id text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when mission_id is not null then 'mission ' || mission_id
+    when session_id is not null then 'session ' || agent_id || ' ' || session_id
+    else 'agent ' || agent_id end
 $function$;
 
 CREATE TRIGGER audit_chain BEFORE INSERT ON public.audit_event FOR EACH ROW EXECUTE FUNCTION audit_chain();

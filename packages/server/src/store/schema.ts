@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type {
   ActionStatus,
+  AfterReject,
   Approval,
   Attempt,
   Effect,
@@ -33,6 +34,7 @@ export interface Schema {
   upstream: UpstreamTable;
   upstreamTarget: { workspaceId: string; name: string; origin: "file" | "admin"; targetHash: string; updatedAt: Instant };
   decision: DecisionTable;
+  refusedRepeat: RefusedRepeatTable;
   mcpDelivery: {
     workspaceId: string;
     actionId: string;
@@ -113,6 +115,7 @@ export interface ToolTable {
   waitSeconds: number | null;
   onWaitEnd: "park" | "expire" | null;
   inClient: boolean | null;
+  afterReject: Generated<AfterReject>;
   riskSource: Generated<"scored" | "set">;
   /** Before an administrator said otherwise; null where it is `risk`. */
   scoredRisk: number | null;
@@ -215,6 +218,23 @@ export interface DecisionTable {
   /** As the surface said; see migration 0004. */
   shownForMs: number | null;
   at: Instant;
+}
+
+/** See migration 0009. */
+export interface RefusedRepeatTable {
+  workspaceId: string;
+  scope: string;
+  toolName: string;
+  id: string;
+  missionId: string | null;
+  sessionId: string | null;
+  agentId: string;
+  agentName: string;
+  actionId: string;
+  repeats: number;
+  repeatedAt: Instant;
+  pausedAt: MaybeInstant;
+  forgottenAt: MaybeInstant;
 }
 
 /** See migration 0006. */

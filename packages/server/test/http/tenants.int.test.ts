@@ -90,6 +90,8 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/audit/export": () => ({}),
   "POST /api/audit/verify": () => ({ body: {} }),
   "GET /api/pending-actions/{id}/evidence": () => ({}),
+  "GET /api/repeats": () => ({}),
+  "POST /api/repeats/{id}/lift": () => ({ body: { forget: true } }),
   "GET /api/insights": () => ({ query: "days=7" }),
   "GET /api/me": () => ({}),
 };
@@ -168,7 +170,7 @@ async function ask(method: string, path: string, key: string, body: unknown): Pr
 
 test("G7 a key of an agent or worker gets 403 on every decision route, and the action stays pending", async () => {
   const decisions = guarded.filter(({ decides }) => decides);
-  expect(decisions).toHaveLength(9);
+  expect(decisions).toHaveLength(10);
   for (const route of decisions) {
     for (const key of [real.ourKeys.agent, real.ourKeys.worker, real.theirKeys.agent, real.theirKeys.worker]) {
       const { path, body } = sampleOf(route);

@@ -96,6 +96,8 @@ export interface GateOptions {
   settings?: Partial<EngineSettings>;
   /** Without a start nothing runs until the test says so. */
   started?: boolean;
+  /** Whether a person's "no" sticks, as it does for every new tool; tests of other things repeat rejected calls at will. */
+  noSticks?: boolean;
   connectors?: ServerTools[];
   database?: Database;
 }
@@ -105,6 +107,8 @@ export async function openGate(kind: DatabaseKind, options: GateOptions = {}): P
   const database = options.database ?? (await openTestDatabase(kind));
   const workspaceId = `ws_${randomUUID()}`;
   const { kysely } = database;
+  const afterReject = options.noSticks ? "pause" : "ask";
+  await sql`alter table tool alter column after_reject set default ${sql.lit(afterReject)}`.execute(kysely);
   await kysely.insertInto("workspace").values({ id: workspaceId, name: "Test" }).execute();
   await kysely
     .insertInto("auditHead")

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { mayDecide, useMe } from "../../api/use-me.ts";
 import { BatchBar } from "./batch-bar.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
+import { RepeatsButton } from "./repeats-button.tsx";
 import { QueueList } from "./queue-list.tsx";
 import { filterOf, type QueueSearch } from "./queue-search.ts";
 import { useArrivalNotices } from "./use-arrival-notices.ts";
@@ -38,6 +39,7 @@ export function QueuePane({ search, headingOrder, className }: Props) {
           <Title order={headingOrder}>Queue</Title>
         </VisuallyHidden>
         <QueueFilters search={search} />
+        <RepeatsButton />
         <Group justify="space-between" mih={30} wrap="nowrap" className={classes.tools}>
           {canDecide && selection.waitingCount > 0 ? (
             <Checkbox

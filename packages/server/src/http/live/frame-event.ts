@@ -32,6 +32,12 @@ export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | u
     const told = liveEvents["tool.changed"].safeParse({ name: data["name"] ?? data["toolName"] });
     return told.success ? { seq, sessionId: null, bytes: encode("tool.changed", seq, told.data) } : undefined;
   }
+  if (kind.startsWith("repeat.")) {
+    const told = liveEvents["repeat.changed"].safeParse(data);
+    return told.success
+      ? { seq, sessionId: asText(data["sessionId"]), bytes: encode("repeat.changed", seq, told.data) }
+      : undefined;
+  }
   if (!kind.startsWith("action.")) return undefined;
   const name = kind === "action.proposed" || kind === "action.rebased" ? "action.created" : "action.updated";
   const told = liveEvents[name].safeParse({ id: actionId, status: data["status"], version: data["version"] });

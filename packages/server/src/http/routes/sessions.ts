@@ -46,7 +46,7 @@ export const sessionRoutes = [
     query: z.object({ sessionId: queryText.optional(), lastEventId: queryText.optional() }),
     answers: {
       200: {
-        description: "`briefing`, then `action.created`, `action.updated`, `tool.changed`",
+        description: "`briefing`, then `action.created`, `action.updated`, `tool.changed`, `repeat.changed`",
         contentType: "text/event-stream",
       },
     },

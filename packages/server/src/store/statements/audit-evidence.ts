@@ -17,7 +17,7 @@ export async function findActionsBesideTheirLastEvent(db: Kysely<Schema>, worksp
     with last as (
       select distinct on (e.action_id) e.action_id, e.seq, e.data::jsonb as data
       from audit_event e
-      where e.workspace_id = ${workspaceId} and e.action_id is not null and e.kind <> 'action.late_report'
+      where e.workspace_id = ${workspaceId} and e.kind like 'action.%' and e.kind <> 'action.late_report'
       order by e.action_id, e.seq desc
     ), beside as (
       select coalesce(a.id, last.action_id) as action_id, coalesce(last.seq, 0) as seq,

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
-import type { ActionStatus, Approval, Effect, VettingState } from "@countersign/protocol";
+import type { ActionStatus, AfterReject, Approval, Effect, VettingState } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
+import { isRepeatOver, noHoldsFrom } from "./refused-repeats.ts";
 import { approvalOf } from "./tool-rights.ts";
 
 /** Everything that decides about one proposed call, as it is in the database now. */
@@ -33,6 +34,11 @@ export interface ProposeContext {
   existingId: string | null;
   existingRequestHash: string | null;
   supersededStatus: ActionStatus | null;
+  afterReject: AfterReject;
+  /** The same call that a person rejected where this one comes from. */
+  rejectedId: string | null;
+  /** Of the rejected call whose repeats paused the tool where this one comes from. */
+  pausedOverId: string | null;
 }
 
 export interface AskedCall {
@@ -41,6 +47,10 @@ export interface AskedCall {
   toolName: string;
   idempotencyKey: string | null;
   supersedes: string | null;
+  missionId?: string | null;
+  sessionId?: string | null;
+  /** SHA-256 of the canonical input, hex; without it no rejected call is looked for. */
+  inputHash?: string;
 }
 
 /**
@@ -54,9 +64,11 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       ${approvalOf("t", "k")} as approval, t.approval_when, t.vetting, t.upstream, t.delivery, t.wait_seconds, t.on_wait_end,
       t.lifetime_seconds, t.previews, t.definition_hash, k.groups,
       coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap,
-      e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status
+      e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status,
+      t.after_reject, n.id as rejected_id, p.paused_over_id
     from json_to_recordset(${JSON.stringify(asked.map((one, n) => ({ n, ...one })))}::json)
-      as r("n" int, "workspaceId" text, "proposedBy" text, "toolName" text, "idempotencyKey" text, "supersedes" text)
+      as r("n" int, "workspaceId" text, "proposedBy" text, "toolName" text, "idempotencyKey" text, "supersedes" text,
+        "missionId" text, "sessionId" text, "inputHash" text)
     left join lateral (
       select * from tool where workspace_id = r."workspaceId" and name = r."toolName" and enabled limit 1
     ) t on true
@@ -71,6 +83,20 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
     left join lateral (
       select status from action where workspace_id = r."workspaceId" and id = r."supersedes" and proposed_by = r."proposedBy" limit 1
     ) s on true
+    left join lateral (
+      select case when paused_at is not null and not ${isRepeatOver} then action_id end as paused_over_id, forgotten_at
+      from refused_repeat
+      where workspace_id = r."workspaceId" and tool_name = r."toolName"
+        and scope = no_scope(r."missionId", r."proposedBy", r."sessionId") limit 1
+    ) p on true
+    left join lateral (
+      select id from action
+      where workspace_id = r."workspaceId" and tool_name = r."toolName" and status = 'rejected'
+        and no_scope(mission_id, proposed_by, session_id) = no_scope(r."missionId", r."proposedBy", r."sessionId")
+        and input_hash(tool_input) = decode(r."inputHash", 'hex')
+        and resolved_at > greatest(p.forgotten_at, ${noHoldsFrom(sql`r."missionId"`, sql`r."sessionId"`)})
+      order by resolved_at desc limit 1
+    ) n on true
     order by r."n"`.execute(db);
   return rows;
 }

@@ -1,5 +1,5 @@
-import { APPROVALS, type Approval } from "@countersign/protocol";
-import { Radio, Stack, Textarea } from "@mantine/core";
+import { AFTER_REJECT, APPROVALS, type AfterReject, type Approval } from "@countersign/protocol";
+import { NativeSelect, Radio, Stack, Textarea } from "@mantine/core";
 import { monospace, type FieldProps } from "./field-props.ts";
 import classes from "./tool-drawer.module.css";
 
@@ -8,6 +8,12 @@ const SAYS = {
   when: "Only calls for which an expression is true ask",
   never: "No call asks; it runs at once",
 } as const satisfies Record<Approval, string>;
+
+const AFTER_REJECT_SAYS = {
+  pause: "Is refused; after three times the tool is paused",
+  refuse: "Is refused with the person's reason",
+  ask: "Asks a person again",
+} as const satisfies Record<AfterReject, string>;
 
 export function ApprovalFields({ draft, faults, onChange }: FieldProps) {
   return (
@@ -43,6 +49,16 @@ export function ApprovalFields({ draft, faults, onChange }: FieldProps) {
           error={faults.get("approvalWhen")}
           value={draft.approvalWhen}
           onChange={({ currentTarget }) => onChange({ approvalWhen: currentTarget.value })}
+        />
+      )}
+      {draft.approval !== "never" && (
+        <NativeSelect
+          label="The same call after a reject"
+          description="In the same mission or session"
+          error={faults.get("afterReject")}
+          value={draft.afterReject}
+          data={AFTER_REJECT.toReversed().map((value) => ({ value, label: AFTER_REJECT_SAYS[value] }))}
+          onChange={({ currentTarget }) => onChange({ afterReject: currentTarget.value as AfterReject })}
         />
       )}
     </section>

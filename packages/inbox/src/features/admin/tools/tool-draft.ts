@@ -1,4 +1,4 @@
-import type { Approval, GroupApproval, Risk, Tool, ToolSettings } from "@countersign/protocol";
+import type { AfterReject, Approval, GroupApproval, Risk, Tool, ToolSettings } from "@countersign/protocol";
 
 /** The settings of a tool as the form holds them: text where a person types, `""` for what is not set. */
 export interface ToolDraft {
@@ -18,6 +18,7 @@ export interface ToolDraft {
   waitSeconds: string;
   onWaitEnd: "" | "park" | "expire";
   inClient: "" | "true" | "false";
+  afterReject: AfterReject;
 }
 
 export const draftOfTool = (tool: Tool): ToolDraft => ({
@@ -36,6 +37,7 @@ export const draftOfTool = (tool: Tool): ToolDraft => ({
   waitSeconds: textOf(tool.waitSeconds),
   onWaitEnd: tool.onWaitEnd ?? "",
   inClient: tool.inClient === null ? "" : `${tool.inClient}`,
+  afterReject: tool.afterReject,
 });
 
 const textOf = (value: number | null): string => (value === null ? "" : String(value));
@@ -79,6 +81,7 @@ const wireOf = (draft: ToolDraft) => ({
   waitSeconds: numberOf(draft.waitSeconds),
   onWaitEnd: draft.onWaitEnd || null,
   inClient: draft.inClient === "" ? null : draft.inClient === "true",
+  afterReject: draft.afterReject,
 });
 
 const numberOf = (text: string): number | null => (text.trim() === "" ? null : Number(text));
@@ -100,4 +103,5 @@ export const TOOL_FIELDS: readonly (keyof ToolDraft)[] = [
   "waitSeconds",
   "onWaitEnd",
   "inClient",
+  "afterReject",
 ];

@@ -1,0 +1,42 @@
+import { Button } from "@mantine/core";
+import { IconHandStop } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { repeatsQuery } from "../../api/queries.ts";
+import { count } from "../../ui/count.ts";
+
+const RepeatsDialog = lazy(async () => ({ default: (await import("./repeats-dialog.tsx")).RepeatsDialog }));
+
+/** Tells, as it happens, that an agent did not take a no for an answer, and opens what a person can do about it. */
+export function RepeatsButton() {
+  const repeats = useQuery(repeatsQuery).data ?? [];
+  const [open, setOpen] = useState(false);
+  const paused = repeats.filter(({ pausedAt }) => pausedAt !== null).length;
+  const says = [
+    ...(paused > 0 ? [`${count(paused, "tool")} paused`] : []),
+    ...(repeats.length > paused ? [`${count(repeats.length - paused, "tool")} asked again after a no`] : []),
+  ].join(", ");
+  return (
+    <>
+      <div role="status" aria-label="Repeats of rejected calls">
+        {repeats.length > 0 && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            color={paused > 0 ? "orange" : "gray"}
+            leftSection={<IconHandStop size={13} aria-hidden />}
+            onClick={() => setOpen(true)}
+            styles={{ label: { color: "var(--mantine-color-text)" } }}
+          >
+            {says}: look…
+          </Button>
+        )}
+      </div>
+      {open && (
+        <Suspense>
+          <RepeatsDialog repeats={repeats} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Repeat } from "@countersign/protocol";
+import { displayText } from "@countersign/protocol";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { keys } from "../../api/keys.ts";
+import { pathOf, useChange } from "../../api/use-change.ts";
+import { mayDecide, useMe } from "../../api/use-me.ts";
+import { count } from "../../ui/count.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+
+interface Props {
+  repeats: readonly Repeat[];
+  onClose: () => void;
+}
+
+/** What agents asked for again after a no, and which tools are paused for it. */
+export function RepeatsDialog({ repeats, onClose }: Props) {
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={onClose}
+      title={<b>Asked again after a no</b>}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Stack gap="lg">
+        {repeats.length === 0 && <p role="status">Nothing is left to be looked at.</p>}
+        {repeats.map((repeat) => (
+          <OneRepeat key={repeat.id} repeat={repeat} onClose={onClose} />
+        ))}
+      </Stack>
+    </Modal>
+  );
+}
+
+function OneRepeat({ repeat, onClose }: { repeat: Repeat; onClose: () => void }) {
+  const { id, toolName, agent, repeats, repeatedAt, pausedAt, rejected } = repeat;
+  const canDecide = mayDecide(useMe());
+  const change = useChange(keys.repeats);
+  const lift = (forget: boolean): void =>
+    change.mutate({ method: "POST", path: `${pathOf("repeats", id)}/lift`, body: { forget } });
+  const shown = displayText(toolName, { newlines: "mark" });
+  return (
+    <article aria-label={`${shown}, ${pausedAt === null ? "repeated" : "paused"}`}>
+      <p>
+        <b>
+          <VisibleText text={toolName} newlines="mark" />
+        </b>{" "}
+        {pausedAt === null ? "is still in use." : "is paused."} <VisibleText text={agent.name} newlines="mark" /> asked{" "}
+        {count(repeats, "time")} <Where repeat={repeat} /> for what a person had rejected, last <Moment at={repeatedAt} />.
+        Nobody was asked again.
+      </p>
+      <Text size="sm" c="dimmed">
+        {rejected.reason === null ? (
+          "No reason was given. "
+        ) : (
+          <>
+            Reason: “<VisibleText text={rejected.reason} />”{" "}
+          </>
+        )}
+        <TextLink to="/actions/$id" params={{ id: rejected.pendingActionId }} onClick={onClose}>
+          The rejected action
+        </TextLink>
+      </Text>
+      {change.error && (
+        <Notice tone="error" title="It was not lifted">
+          {change.error.message}
+        </Notice>
+      )}
+      {canDecide && (
+        <Group mt="xs" gap="xs">
+          {pausedAt !== null && (
+            <Button size="compact-sm" variant="default" loading={change.isPending} onClick={() => lift(false)}>
+              Lift the pause
+            </Button>
+          )}
+          <Button size="compact-sm" variant="default" loading={change.isPending} onClick={() => lift(true)}>
+            {pausedAt === null ? "Let it ask again" : "Lift it and let it ask again"}
+          </Button>
+        </Group>
+      )}
+    </article>
+  );
+}
+
+function Where({ repeat: { missionId, sessionId } }: { repeat: Repeat }) {
+  const name = missionId ?? sessionId;
+  if (name === null) return <>in calls that name neither mission nor session</>;
+  return (
+    <>
+      {missionId === null ? "in session " : "in mission "}
+      <VisibleText text={name} newlines="mark" />
+    </>
+  );
+}

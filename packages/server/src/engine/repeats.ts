@@ -1,0 +1,119 @@
+import { REPEATS_BEFORE_PAUSE, type AfterReject, type Outcome, type ProposeRequest, type Repeat } from "@countersign/protocol";
+import { hasRole, type Principal } from "../core/principal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import type { ProposeContext } from "../store/statements/find-propose-context.ts";
+import { countRepeat, findRejection, liftRepeat, listRepeats, type ListedRepeat } from "../store/statements/refused-repeats.ts";
+import type { EngineDeps } from "./deps.ts";
+import { newId } from "./new-id.ts";
+
+export interface Repeats {
+  /** Repeats of rejected calls that nobody has lifted, newest first. */
+  repeats(by: Principal): Promise<Result<Repeat[]>>;
+  /** Ends a pause and starts the count anew; with `forget` the rejected calls may be asked about again. */
+  liftRepeat(by: Principal, id: string, forget: boolean): Promise<Result<{ id: string }>>;
+}
+
+/** A call that is refused because of a rejected one. */
+export interface RefusedRepeat {
+  /** The rejected action. */
+  actionId: string;
+  /** Whatever call it is: the tool is paused where it comes from. */
+  paused: boolean;
+  afterReject: AfterReject;
+}
+
+const MOST_LISTED = 200;
+
+/**
+ * Whether a person's "no" stands against the call. It holds for tools that ask people: what an administrator lets run without
+ * asking runs, whatever one person once said.
+ */
+export function findRefusedRepeat({
+  approval,
+  afterReject,
+  rejectedId,
+  pausedOverId,
+}: Pick<ProposeContext, "approval" | "afterReject" | "rejectedId" | "pausedOverId">): RefusedRepeat | undefined {
+  if (approval === "never" || afterReject === "ask") return undefined;
+  if (pausedOverId !== null && afterReject === "pause") return { actionId: pausedOverId, paused: true, afterReject };
+  return rejectedId === null ? undefined : { actionId: rejectedId, paused: false, afterReject };
+}
+
+export function createRepeats({ database }: EngineDeps) {
+  const { kysely } = database;
+
+  /** Counts the repeat and tells the agent what the person said. Nothing of the call is stored and nobody is asked. */
+  async function refuseRepeat(
+    by: Principal,
+    call: Pick<ProposeRequest, "toolName" | "missionId" | "sessionId">,
+    refused: RefusedRepeat,
+  ): Promise<Outcome> {
+    const { actionId, afterReject } = refused;
+    const counted = refused.paused
+      ? undefined
+      : await countRepeat(kysely, {
+          workspaceId: by.workspaceId,
+          id: newId(),
+          toolName: call.toolName,
+          missionId: call.missionId ?? null,
+          sessionId: call.sessionId ?? null,
+          by,
+          actionId,
+          pauses: afterReject === "pause",
+        });
+    if (counted) database.notify(by.workspaceId);
+    const reason = await findRejection(kysely, by.workspaceId, actionId);
+    const paused = counted === undefined || counted.pausedAt !== null;
+    return {
+      status: "rejected",
+      pendingActionId: actionId,
+      toolName: call.toolName,
+      message: refused.paused ? PAUSED : paused ? `${REPEATED} ${NOW_PAUSED}` : REPEATED,
+      ...(reason === null ? {} : { reason }),
+      repeated: { times: counted?.repeats ?? REPEATS_BEFORE_PAUSE, paused },
+    };
+  }
+
+  const admin: Repeats = {
+    async repeats(by) {
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees what was refused.");
+      return ok((await listRepeats(kysely, by.workspaceId, MOST_LISTED)).map(toRepeat));
+    },
+
+    async liftRepeat(by, id, forget) {
+      if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin lifts it.");
+      const lifted = await liftRepeat(kysely, { workspaceId: by.workspaceId, id, forget, by });
+      if (lifted) {
+        database.notify(by.workspaceId);
+        return ok({ id });
+      }
+      const there = (await listRepeats(kysely, by.workspaceId, MOST_LISTED)).some((row) => row.id === id);
+      return there
+        ? refuse("FORBIDDEN", "You are none of those who decide on this tool.")
+        : refuse("NOT_FOUND", "There is nothing of this id to be lifted; somebody may have been first.");
+    },
+  };
+  return { refuseRepeat, admin };
+}
+
+const REPEATED =
+  "A person already rejected this very call. It has not run, and nobody was asked again. Do not repeat it; see `reason` and do something else.";
+const NOW_PAUSED = "As it was repeated too often, the tool is now paused here until a person lifts that.";
+const PAUSED =
+  "This tool is paused here, because a rejected call of it was repeated too often. This call has not run and nobody was asked. Go on without the tool; only a person can lift the pause.";
+
+const toRepeat = (row: ListedRepeat): Repeat => ({
+  id: row.id,
+  toolName: row.toolName,
+  missionId: row.missionId,
+  sessionId: row.sessionId,
+  agent: { id: row.agentId, name: row.agentName },
+  repeats: row.repeats,
+  repeatedAt: row.repeatedAt.toISOString(),
+  pausedAt: row.pausedAt?.toISOString() ?? null,
+  rejected: {
+    pendingActionId: row.actionId,
+    reason: row.reason,
+    by: row.byKind === null || row.byId === null ? null : { kind: row.byKind, id: row.byId, name: row.byName ?? row.byId },
+  },
+});

@@ -1,0 +1,29 @@
+import { liftRepeatSchema, repeatSchema } from "@countersign/protocol";
+import { z } from "zod";
+import { mapResult } from "../map-result.ts";
+import { route } from "../route.ts";
+
+const tag = "Repeats of rejected calls";
+
+export const repeatRoutes = [
+  route({
+    method: "GET",
+    path: "/api/repeats",
+    summary: "List tools of which rejected calls were repeated, and those that are paused for it",
+    tag,
+    who: "member",
+    answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(repeatSchema) }) } },
+    run: async ({ engine, principal }) => mapResult(await engine.repeats(principal), (items) => ({ items })),
+  }),
+  route({
+    method: "POST",
+    path: "/api/repeats/{id}/lift",
+    summary: "Let a paused tool be used again; with `forget` its rejected calls may be asked about again",
+    tag,
+    who: "approver",
+    decides: true,
+    body: liftRepeatSchema,
+    answers: { 200: { description: "Which one was lifted", schema: z.object({ id: z.string() }) } },
+    run: ({ engine, principal, params, body }) => engine.liftRepeat(principal, params.id, body.forget ?? false),
+  }),
+];

@@ -1,0 +1,43 @@
+-- What keeps people from being asked too often without anybody else deciding for them: a "no" that sticks, standing grants,
+-- and checkpoints.
+
+-- What a repeat of a rejected call meets: a person again (`ask`), the person's reason (`refuse`), or the reason and after three
+-- repeats a tool that is paused (`pause`).
+alter table tool add column after_reject text not null default 'pause' check (after_reject in ('ask', 'refuse', 'pause'));
+
+-- Where a "no" holds: in the mission; without one in the agent's session; without either for the agent's calls that have
+-- neither. An id has no space, so no two of these read the same.
+create function no_scope(mission_id text, agent_id text, session_id text) returns text language sql immutable as $$
+  select case when mission_id is not null then 'mission ' || mission_id
+    when session_id is not null then 'session ' || agent_id || ' ' || session_id
+    else 'agent ' || agent_id end
+$$;
+
+-- The input is canonical text, so the same arguments in another order have the same hash.
+create function input_hash(input text) returns bytea language sql immutable as $$ select sha256(convert_to(input, 'UTF8')) $$;
+
+-- Every propose looks here. It holds rejected actions only, so that it costs others nothing when they are stored.
+create index action_rejected on action
+  (workspace_id, tool_name, no_scope(mission_id, proposed_by, session_id), input_hash(tool_input), resolved_at)
+  where status = 'rejected';
+
+-- Refused repeats of a tool within one scope.
+create table refused_repeat (
+  workspace_id text not null references workspace (id),
+  scope text not null,
+  tool_name text not null,
+  id text not null,
+  mission_id text,
+  session_id text,
+  agent_id text not null,
+  agent_name text not null,
+  -- The "no" that was repeated last.
+  action_id text not null,
+  repeats integer not null,
+  repeated_at timestamptz not null,
+  paused_at timestamptz,
+  -- A "no" up to here counts no more: a person lets the agent ask again.
+  forgotten_at timestamptz,
+  primary key (workspace_id, scope, tool_name)
+);
+create index refused_repeat_newest on refused_repeat (workspace_id, repeated_at desc, id desc) where repeats > 0;

@@ -1,0 +1,131 @@
+import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
+import { REPEATS_BEFORE_PAUSE, type PrincipalKind } from "@countersign/protocol";
+import type { RefusedRepeatTable, Schema } from "../schema.ts";
+import { isApproverOf } from "./tool-rights.ts";
+import { SYSTEM, type Actor } from "./row.ts";
+
+/** A mission and a session end by themselves; without either a "no" has to end, or it would hold for all an agent ever does. */
+const UNLABELLED_FOR = sql`interval '24 hours'`;
+
+/** Rejections before this instant hold no more. */
+export const noHoldsFrom = (missionId: RawBuilder<unknown>, sessionId: RawBuilder<unknown>) =>
+  sql<Date>`case when coalesce(${missionId}, ${sessionId}) is null then now() - ${UNLABELLED_FOR} else '-infinity' end`;
+
+/** Of a row of refused_repeat that is too old to count or to pause anything; `p` in a statement with several tables. */
+const isOver = (of: string) =>
+  sql<boolean>`(coalesce(${sql.ref(`${of}mission_id`)}, ${sql.ref(`${of}session_id`)}) is null
+    and ${sql.ref(`${of}repeated_at`)} < now() - ${UNLABELLED_FOR})`;
+export const isRepeatOver = isOver("");
+
+type RepeatRow = Selectable<RefusedRepeatTable>;
+/** With the rejection that was repeated last. */
+export type ListedRepeat = RepeatRow & {
+  reason: string | null;
+  byKind: PrincipalKind | null;
+  byId: string | null;
+  byName: string | null;
+};
+
+export interface CountedRepeat {
+  workspaceId: string;
+  id: string;
+  toolName: string;
+  missionId: string | null;
+  sessionId: string | null;
+  by: Actor;
+  /** The rejected action that is repeated. */
+  actionId: string;
+  /** Whether enough repeats pause the tool. */
+  pauses: boolean;
+}
+
+/** What the log tells of a row; the live stream and the timeline read it. */
+const told = (row: string) => sql`jsonb_build_object('id', ${sql.ref(`${row}.id`)}, 'toolName', ${sql.ref(`${row}.tool_name`)},
+  'missionId', ${sql.ref(`${row}.mission_id`)}, 'sessionId', ${sql.ref(`${row}.session_id`)},
+  'repeats', ${sql.ref(`${row}.repeats`)}, 'paused', ${sql.ref(`${row}.paused_at`)} is not null)`;
+
+/**
+ * Counts one refused repeat and puts it on the log; the one that fills the measure pauses the tool, in the same statement. No
+ * row back: it is paused already, and what a paused tool refuses is not counted, so that no agent can fill the log.
+ */
+export async function countRepeat(db: Kysely<Schema>, repeat: CountedRepeat): Promise<RepeatRow | undefined> {
+  const { workspaceId, id, toolName, missionId, sessionId, by, actionId, pauses } = repeat;
+  const { rows } = await sql<RepeatRow>`
+    with counted as (
+      insert into refused_repeat as p (workspace_id, scope, tool_name, id, mission_id, session_id, agent_id, agent_name, action_id,
+        repeats, repeated_at)
+      values (${workspaceId}, no_scope(${missionId}::text, ${by.id}::text, ${sessionId}::text), ${toolName}, ${id}, ${missionId},
+        ${sessionId}, ${by.id}, ${by.name}, ${actionId}, 1, now())
+      on conflict (workspace_id, scope, tool_name) do update set
+        repeats = case when ${isOver("p.")} then 1 else p.repeats + 1 end,
+        paused_at = case when ${pauses}::boolean and not ${isOver("p.")} and p.repeats + 1 >= ${sql.lit(REPEATS_BEFORE_PAUSE)}
+          then now() end,
+        repeated_at = now(), action_id = excluded.action_id, agent_id = excluded.agent_id, agent_name = excluded.agent_name
+      where p.paused_at is null or ${isOver("p.")}
+      returning p.*
+    ), event as (
+      insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
+      select c.workspace_id, e.kind, c.action_id, e.by_kind, e.by_id, e.by_name, ${told("c")}::text
+      from counted c cross join (values (1, 'repeat.refused', ${by.kind}, ${by.id}, ${by.name}),
+        (2, 'repeat.paused', ${SYSTEM.kind}, ${SYSTEM.id}, ${SYSTEM.name})) e (n, kind, by_kind, by_id, by_name)
+      where e.n = 1 or c.paused_at is not null order by e.n
+    )
+    select * from counted`.execute(db);
+  return rows[0];
+}
+
+/** What a person said when rejecting. */
+export async function findRejection(db: Kysely<Schema>, workspaceId: string, actionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("decision")
+    .select("comment")
+    .where("workspaceId", "=", workspaceId)
+    .where("actionId", "=", actionId)
+    .where("verdict", "=", "reject")
+    .orderBy("at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.comment ?? null;
+}
+
+/** Repeats that nobody has lifted, newest first. */
+export async function listRepeats(db: Kysely<Schema>, workspaceId: string, limit: number): Promise<ListedRepeat[]> {
+  const { rows } = await sql<ListedRepeat>`
+    select p.*, d.comment as reason, a.resolved_kind as by_kind, a.resolved_by as by_id, a.resolved_name as by_name
+    from refused_repeat p
+    left join action a on a.workspace_id = p.workspace_id and a.id = p.action_id
+    left join lateral (
+      select comment from decision where workspace_id = p.workspace_id and action_id = p.action_id and verdict = 'reject'
+      order by at desc limit 1
+    ) d on true
+    where p.workspace_id = ${workspaceId} and p.repeats > 0 and not ${isOver("p.")}
+    order by p.repeated_at desc, p.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * Lets the tool be used again where it was paused; with `forget` the rejections up to now count no more. No row back: nothing
+ * is there to be lifted, or this person may not decide on the tool at this moment.
+ */
+export async function liftRepeat(
+  db: Kysely<Schema>,
+  lift: { workspaceId: string; id: string; forget: boolean; by: Actor },
+): Promise<RepeatRow | undefined> {
+  const { workspaceId, id, forget, by } = lift;
+  const { rows } = await sql<RepeatRow>`
+    with lifted as (
+      update refused_repeat p set repeats = 0, paused_at = null,
+        forgotten_at = case when ${forget}::boolean then now() else p.forgotten_at end
+      where p.workspace_id = ${workspaceId} and p.id = ${id} and p.repeats > 0
+        and exists (select from member m left join tool t on t.workspace_id = m.workspace_id and t.name = p.tool_name
+          where m.workspace_id = p.workspace_id and m.user_id = ${by.id} and ${isApproverOf("t", "m")})
+      returning p.*
+    ), event as (
+      insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
+      select l.workspace_id, 'repeat.lifted', l.action_id, ${by.kind}, ${by.id}, ${by.name},
+        (${told("l")} || jsonb_build_object('forgotten', ${forget}::boolean))::text
+      from lifted l
+    )
+    select * from lifted`.execute(db);
+  return rows[0];
+}

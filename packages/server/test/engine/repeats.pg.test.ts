@@ -1,0 +1,3 @@
+import { repeatsContract } from "./repeats.contract.ts";
+
+repeatsContract("pg");
