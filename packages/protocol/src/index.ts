@@ -151,6 +151,23 @@ export {
 } from "./admin.ts";
 export { displaySegments, displayText, parseDisplayText, type DisplayOptions, type DisplaySegment } from "./display.ts";
 export {
+  changeConnectionSchema,
+  connectionSchema,
+  connectionTestSchema,
+  connectorSchema,
+  createConnectionSchema,
+  CONNECTION_STATUSES,
+  RECORD_KINDS,
+  savedRecordSchema,
+  type ChangeConnection,
+  type Connection,
+  type ConnectionTestResult,
+  type ConnectorKind,
+  type CreateConnection,
+  type RecordKind,
+  type SavedRecord,
+} from "./connections.ts";
+export {
   changeUpstreamSchema,
   checkUpstreamSchema,
   createUpstreamSchema,

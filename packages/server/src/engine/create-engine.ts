@@ -1,6 +1,7 @@
 import { createAgents } from "./agents.ts";
 import { createAnswerInClient } from "./answer-in-client.ts";
 import { createAskOnce } from "./ask-once.ts";
+import { createConnectionTools, type ConnectionTools } from "./connection-tools.ts";
 import { createChanges } from "./changes.ts";
 import { createDecisions } from "./decisions.ts";
 import { DEFAULT_SETTINGS, type EngineDeps, type EngineSettings, type Log } from "./deps.ts";
@@ -27,7 +28,7 @@ import { createWaiting } from "./wait.ts";
 import { createWorkerClaims } from "./worker-claims.ts";
 import type { Database } from "../store/database.ts";
 
-export interface RunningEngine extends Engine {
+export interface RunningEngine extends Engine, ConnectionTools {
   registerServerTools(workspaceId: string): Promise<void>;
   /** Starts running what is approved and sweeping what is lost or over. */
   start(): void;
@@ -76,6 +77,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...createAnswerInClient(deps, decisions),
     ...createGatewayTools(deps),
     ...createUpstreamTools(deps),
+    ...createConnectionTools(deps),
     ...createGroups(deps),
     ...createAgents(deps),
     ...createTryTool(deps, proposing.propose),

@@ -104,6 +104,28 @@ create table audit_head (
   constraint audit_head_workspace_id_check CHECK ((workspace_id !~ '\s'::text))
 );
 
+create table connection (
+  workspace_id text not null,
+  id text not null,
+  connector text not null,
+  name text not null,
+  prefix text not null,
+  settings text not null,
+  enabled boolean not null,
+  allow_private boolean not null,
+  sealed_credentials bytea,
+  key_id text,
+  credential_fields text[] default '{}'::text[] not null,
+  credentials_version integer default 1 not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint connection_pkey PRIMARY KEY (workspace_id, id),
+  constraint connection_workspace_id_name_key UNIQUE (workspace_id, name),
+  constraint connection_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint connection_check CHECK (((sealed_credentials IS NULL) = (key_id IS NULL)))
+);
+
 create table decision (
   workspace_id text not null,
   id text not null,
@@ -238,6 +260,19 @@ create table refused_repeat (
   forgotten_at timestamp with time zone,
   constraint refused_repeat_pkey PRIMARY KEY (workspace_id, scope, tool_name),
   constraint refused_repeat_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
+create table saved_record (
+  workspace_id text not null,
+  action_id text not null,
+  "position" integer not null,
+  kind text not null,
+  title text not null,
+  data text not null,
+  saved_at timestamp with time zone default now() not null,
+  constraint saved_record_pkey PRIMARY KEY (workspace_id, action_id, "position"),
+  constraint saved_record_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint saved_record_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'recommendation'::text, 'document'::text])))
 );
 
 create table schema_migration (
@@ -397,6 +432,7 @@ CREATE INDEX person_account_user_id_idx ON public.person_account USING btree (us
 CREATE INDEX person_session_user_id_idx ON public.person_session USING btree (user_id);
 CREATE INDEX person_verification_identifier_idx ON public.person_verification USING btree (identifier);
 CREATE INDEX refused_repeat_newest ON public.refused_repeat USING btree (workspace_id, repeated_at DESC, id DESC) WHERE (repeats > 0);
+CREATE INDEX saved_record_newest ON public.saved_record USING btree (workspace_id, kind, saved_at DESC, action_id DESC, "position");
 CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) WHERE (used_at IS NULL);
 CREATE UNIQUE INDEX tool_alias ON public.tool USING btree (workspace_id, alias) WHERE (alias IS NOT NULL);
 

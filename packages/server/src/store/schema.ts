@@ -31,6 +31,8 @@ export interface Schema {
   tool: ToolTable;
   toolGroup: { workspaceId: string; name: string; description: string | null; updatedAt: Instant };
   action: ActionTable;
+  connection: ConnectionTable;
+  savedRecord: SavedRecordTable;
   upstream: UpstreamTable;
   upstreamTarget: { workspaceId: string; name: string; origin: "file" | "admin"; targetHash: string; updatedAt: Instant };
   decision: DecisionTable;
@@ -253,4 +255,34 @@ export interface UpstreamTable {
   version: Generated<number>;
   createdAt: Instant;
   updatedAt: Instant;
+}
+
+/** See migration 0010. */
+export interface ConnectionTable {
+  workspaceId: string;
+  id: string;
+  connector: string;
+  name: string;
+  prefix: string;
+  settings: string;
+  enabled: boolean;
+  allowPrivate: boolean;
+  sealedCredentials: Uint8Array | null;
+  keyId: string | null;
+  credentialFields: string[];
+  credentialsVersion: Generated<number>;
+  version: Generated<number>;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+/** See migration 0010. */
+export interface SavedRecordTable {
+  workspaceId: string;
+  actionId: string;
+  position: number;
+  kind: "insight" | "recommendation" | "document";
+  title: string;
+  data: string;
+  savedAt: Instant;
 }

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { jsonObject, text } from "./json.ts";
+import { upstreamPrefix } from "./upstreams.ts";
+
+/** `disabled` is an administrator's word; with `problem` its tools are not at hand. */
+export const CONNECTION_STATUSES = ["ready", "problem", "disabled"] as const;
+
+/** What brings the tools of one service; a workspace has connections of it. */
+export const connectorSchema = z.object({
+  name: z.string(),
+  title: z.string(),
+  settings: jsonObject.describe("JSON Schema of a connection's settings"),
+  credentials: jsonObject.describe("JSON Schema of its credentials; without properties where the service asks for none"),
+});
+export type ConnectorKind = z.infer<typeof connectorSchema>;
+
+/** A workspace's connection to a service. No value of a credential is in it. */
+export const connectionSchema = z.object({
+  id: z.string(),
+  connector: z.string(),
+  name: z.string(),
+  prefix: z.string().describe("Put before its tools' names with `_`; empty for none"),
+  settings: jsonObject,
+  credentialFields: z.array(z.string()).describe("Which are set; their values are never shown"),
+  allowPrivate: z.boolean().describe("Addresses of this machine and of private networks are allowed"),
+  enabled: z.boolean(),
+  status: z.enum(CONNECTION_STATUSES),
+  problem: z.string().nullable().describe("Why its tools are not at hand, and what to do"),
+  tools: z.array(z.string()).describe("Names on the gate"),
+  withheld: z.array(z.object({ name: z.string(), reason: z.string() })).describe("Tools it can not bring, and why"),
+  version: z.number().int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Connection = z.infer<typeof connectionSchema>;
+
+const changeable = {
+  name: text(100).min(1).describe("For people"),
+  prefix: upstreamPrefix.describe("Put before its tools' names with `_`; empty for none"),
+  settings: jsonObject.describe("As the connector's schema says; no secret belongs here"),
+  credentials: jsonObject.describe("As the connector's schema says; kept encrypted and never shown again"),
+  enabled: z.boolean(),
+  allowPrivate: z.boolean(),
+  confirm: z.boolean().describe("Needed with `allowPrivate`"),
+};
+
+export const createConnectionSchema = z.object({
+  connector: z.string(),
+  name: changeable.name,
+  prefix: changeable.prefix.optional().describe("Default none; a second connection of the same connector needs one"),
+  settings: changeable.settings.optional(),
+  credentials: changeable.credentials.optional(),
+  enabled: changeable.enabled.optional(),
+  allowPrivate: changeable.allowPrivate.optional(),
+  confirm: changeable.confirm.optional(),
+});
+export type CreateConnection = z.infer<typeof createConnectionSchema>;
+
+export const changeConnectionSchema = z.object({
+  version: z.number().int().optional().describe("As it was seen; refused when it is another one by now"),
+  name: changeable.name.optional(),
+  prefix: changeable.prefix.optional(),
+  settings: changeable.settings.optional(),
+  credentials: changeable.credentials.optional().describe("Replaces all; another address needs them again"),
+  enabled: changeable.enabled.optional(),
+  allowPrivate: changeable.allowPrivate.optional(),
+  confirm: changeable.confirm.optional(),
+});
+export type ChangeConnection = z.infer<typeof changeConnectionSchema>;
+
+/** What the service said when it was asked who we are there. */
+export const connectionTestSchema = z.object({
+  ok: z.boolean(),
+  as: z.string().nullable().describe("Completes “Connected as …”"),
+  code: z
+    .string()
+    .nullable()
+    .describe("`auth`, `not_found`, `rate_limit`, `validation`, `network`, `timeout`, `server`, `settings`"),
+  message: z.string().nullable().describe("What went wrong and what to do"),
+});
+export type ConnectionTestResult = z.infer<typeof connectionTestSchema>;
+
+export const RECORD_KINDS = ["insight", "recommendation", "document"] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+/** What an approved call of the workspace's own tools saved. */
+export const savedRecordSchema = z.object({
+  actionId: z.string(),
+  position: z.number().int().describe("Place in the call"),
+  kind: z.enum(RECORD_KINDS),
+  title: z.string(),
+  data: jsonObject.describe("The item as it was approved"),
+  savedAt: z.string(),
+});
+export type SavedRecord = z.infer<typeof savedRecordSchema>;

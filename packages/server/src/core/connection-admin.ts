@@ -1,0 +1,36 @@
+import type {
+  ChangeConnection,
+  Connection,
+  ConnectionTestResult,
+  ConnectorKind,
+  CreateConnection,
+} from "@countersign/protocol";
+import { hasRole, type Principal } from "./principal.ts";
+import { ok, refuse, type Result } from "./refusal.ts";
+
+/** What an administrator sees of connections and may do with them. */
+export interface ConnectionAdmin {
+  connectors(by: Principal): Promise<Result<ConnectorKind[]>>;
+  list(by: Principal): Promise<Result<Connection[]>>;
+  create(by: Principal, request: CreateConnection): Promise<Result<Connection>>;
+  change(by: Principal, id: string, request: ChangeConnection): Promise<Result<Connection>>;
+  remove(by: Principal, id: string): Promise<Result<{ id: string }>>;
+  /** Asks the service who we are there. */
+  test(by: Principal, id: string, signal: AbortSignal): Promise<Result<ConnectionTestResult>>;
+}
+
+export const refuseOthers = (by: Principal): Result<never> | undefined =>
+  hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator sees and changes connections.");
+
+/** Of a server that has none. */
+const none = (by: Principal): Promise<Result<never>> =>
+  Promise.resolve(refuseOthers(by) ?? refuse("NOT_FOUND", "This server has no connections."));
+const empty = (by: Principal): Promise<Result<never[]>> => Promise.resolve(refuseOthers(by) ?? ok([]));
+export const NO_CONNECTIONS: ConnectionAdmin = {
+  connectors: empty,
+  list: empty,
+  create: none,
+  change: none,
+  remove: none,
+  test: none,
+};

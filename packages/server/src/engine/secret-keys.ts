@@ -1,0 +1,119 @@
+import type { Database } from "../store/database.ts";
+import { countByKey, listSealed, resealCredentials } from "../store/statements/connections.ts";
+import { createCredentialSeal, keyIdOf, newKey, SealFault, SHORTEST_KEY, type CredentialSeal } from "./credential-seal.ts";
+
+/** Where keys are kept outside the database, when the environment has none. */
+export interface KeyFile {
+  /** For messages. */
+  path: string;
+  /** The text, or nothing where there is none yet. */
+  read(): Promise<string | undefined>;
+  /** Whole or not at all, readable by its owner only. */
+  write(text: string): Promise<void>;
+}
+
+export interface SecretKeys {
+  /** Makes the key file at first use. */
+  seal(): Promise<CredentialSeal>;
+  /** Refuses to go on while something stored needs a key that is not here. */
+  check(database: Database): Promise<void>;
+}
+
+const FROM_ENVIRONMENT = "COUNTERSIGN_SECRET_KEY";
+
+export function splitKeys(text: string, where: string): string[] {
+  const keys = text.split(/[\s,]+/).filter((key) => key !== "");
+  if (keys.some((key) => key.length < SHORTEST_KEY))
+    throw new Error(`${where}: a key has fewer than ${SHORTEST_KEY} characters; \`openssl rand -base64 32\` makes one`);
+  if (new Set(keys.map(keyIdOf)).size < keys.length) throw new Error(`${where}: the same key is there twice`);
+  return keys;
+}
+
+/** `configured`: keys of the environment, the first of which seals; without them the file's. */
+export function createSecretKeys(configured: readonly string[], file: KeyFile): SecretKeys {
+  let made: Promise<CredentialSeal> | undefined;
+  const read = async (): Promise<string[]> =>
+    configured.length > 0 ? [...configured] : splitKeys((await file.read()) ?? "", file.path);
+
+  async function make(): Promise<CredentialSeal> {
+    const [first, ...others] = await read();
+    if (first !== undefined) return createCredentialSeal([first, ...others]);
+    const key = newKey();
+    await file.write(`${key}\n`);
+    return createCredentialSeal([key]);
+  }
+
+  return {
+    async seal() {
+      made ??= make();
+      try {
+        return await made;
+      } catch (error) {
+        made = undefined;
+        throw error;
+      }
+    },
+    async check(database) {
+      const needed = await countByKey(database.kysely);
+      if (needed.length === 0) return;
+      const known = new Set((await read()).map(keyIdOf));
+      const missing = needed.filter(({ keyId }) => !known.has(keyId));
+      if (missing.length === 0) return;
+      const what = missing
+        .map(({ keyId, count }) => `${count === 1 ? "1 connection needs" : `${count} connections need`} key ${keyId}`)
+        .join(", ");
+      const where = configured.length > 0 ? FROM_ENVIRONMENT : file.path;
+      throw new Error(
+        `Stored credentials can not be opened: ${what}, which is not in ${where}. Put the key back there (an older one goes behind the first), ` +
+          `or, if it is lost for good, run \`countersign secrets forget <key>\` and enter those credentials again. The server did not start.`,
+      );
+    },
+  };
+}
+
+export interface Rotation {
+  /** Connections whose credentials are under the first key now. */
+  resealed: number;
+  keyId: string;
+  /** The key in the file is new, and the former ones are not needed any more. */
+  madeKey: boolean;
+}
+
+/** A row whose credentials are replaced while we look is looked at again; more than that means somebody keeps at it. */
+const MOST_ROUNDS = 5;
+
+/**
+ * Seals everything with the first key. Keys of the environment are changed by whoever sets it; in the file a new one is put
+ * first, and the former ones leave it when nothing needs them any more. All of it can be run again after being cut off.
+ */
+export async function rotateKeys(database: Database, configured: readonly string[], file: KeyFile): Promise<Rotation> {
+  const former = configured.length > 0 ? [...configured] : splitKeys((await file.read()) ?? "", file.path);
+  const madeKey = configured.length === 0;
+  const first = madeKey ? newKey() : former[0]!;
+  if (madeKey) await file.write(`${[first, ...former].join("\n")}\n`);
+  const seal = createCredentialSeal([first, ...former.filter((key) => key !== first)]);
+  let resealed = 0;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const rows = (await listSealed(database.kysely)).filter(({ keyId }) => keyId !== seal.firstKeyId);
+    if (rows.length === 0) {
+      if (madeKey) await file.write(`${first}\n`);
+      return { resealed, keyId: seal.firstKeyId, madeKey };
+    }
+    for (const row of rows) {
+      const place = { workspaceId: row.workspaceId, connectionId: row.id };
+      const opened = openRow(seal, row.name, { sealed: row.sealedCredentials!, keyId: row.keyId! }, place);
+      const { sealed, keyId } = seal.seal(opened, place);
+      if (await resealCredentials(database.kysely, row, { sealedCredentials: sealed, keyId })) resealed += 1;
+    }
+  }
+  throw new Error("Credentials keep being replaced; run it again.");
+}
+
+function openRow(seal: CredentialSeal, name: string, ...[sealed, place]: Parameters<CredentialSeal["open"]>) {
+  try {
+    return seal.open(sealed, place);
+  } catch (error) {
+    if (error instanceof SealFault) throw new Error(`Connection ${name}: ${error.message} Nothing of it was changed.`);
+    throw error;
+  }
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import type { ChangeConnection, Connection, CreateConnection, JsonObject } from "@countersign/protocol";
+import { z } from "zod";
+import { refuseOthers, type ConnectionAdmin } from "../../core/connection-admin.ts";
+import { canonicalJson } from "../../core/canonical-json.ts";
+import type { Principal } from "../../core/principal.ts";
+import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
+import type { ConnectionTools } from "../../engine/connection-tools.ts";
+import type { Log } from "../../engine/deps.ts";
+import {
+  deleteConnection,
+  findConnection,
+  insertConnection,
+  listConnections,
+  updateConnection,
+  type ConnectionRow,
+  type Sealed,
+} from "../../store/statements/connections.ts";
+import type { Connector } from "../connectors/connector.ts";
+import type { ConnectionView } from "./create-connections.ts";
+import { toolsOf } from "./gate-tools.ts";
+import { openRow, openWith, sealCredentials, type OpenDeps } from "./open-row.ts";
+import { reachOf } from "./reach-of.ts";
+import { testConnection } from "./test-connection.ts";
+
+export interface ConnectionAdminOptions {
+  deps: OpenDeps;
+  engine: ConnectionTools;
+  /** Follows what is stored now. */
+  apply(workspaceId: string): Promise<void>;
+  viewOf(row: ConnectionRow): ConnectionView | undefined;
+  log: Log;
+}
+
+const NOT_FOUND: Result<never> = refuse("NOT_FOUND", "There is no such connection.");
+
+export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: ConnectionAdminOptions): ConnectionAdmin {
+  const { database, keys, connectors } = deps;
+  const { kysely } = database;
+
+  const follow = async (row: ConnectionRow): Promise<Result<Connection>> => {
+    database.notify(row.workspaceId);
+    await apply(row.workspaceId);
+    return ok(toWire(row, viewOf(row)));
+  };
+
+  /** Checks what is asked for as a whole; answers with what is to be stored. */
+  async function judge(
+    next: ConnectionRow,
+    connector: Connector,
+    settings: unknown,
+    credentials: unknown,
+  ): Promise<Result<{ settings: string; sealed: Sealed | undefined }>> {
+    const parsed = connector.settings.safeParse(settings);
+    const secret = credentials === undefined ? undefined : connector.credentials.safeParse(credentials);
+    const errors = [...faultsOf("settings", parsed.error), ...faultsOf("credentials", secret?.error)];
+    if (errors.length > 0) return refuse("INVALID_INPUT", `${connector.title} can not be connected like this.`, { errors });
+    const stored = canonicalJson(parsed.data as JsonObject);
+    // Names follow from the settings; credentials that are not sent are those that are stored.
+    const opened =
+      secret === undefined
+        ? await openRow(deps, { ...next, settings: stored })
+        : openWith(deps, next, connector, parsed.data, secret.data);
+    const names = toolsOf(opened).map(({ definition }) => definition.name);
+    const taken = await engine.findTakenNames(next.workspaceId, next.id, names);
+    if (taken.length > 0) {
+      return refuse("INVALID_INPUT", "Its tools would have names that are taken.", {
+        errors: taken.map(({ name, reason }) => ({ path: "/prefix", message: `${name}: ${reason}` })),
+      });
+    }
+    if (secret === undefined) return ok({ settings: stored, sealed: undefined });
+    const isEmpty = Object.keys(secret.data as JsonObject).length === 0;
+    return ok({ settings: stored, sealed: sealCredentials(isEmpty ? undefined : await keys.seal(), secret.data, next) });
+  }
+
+  return {
+    async connectors(by) {
+      return (
+        refuseOthers(by) ??
+        ok(
+          [...connectors.values()].map(({ name, title, settings, credentials }) => ({
+            name,
+            title,
+            settings: schemaOf(settings),
+            credentials: schemaOf(credentials),
+          })),
+        )
+      );
+    },
+
+    async list(by) {
+      return refuseOthers(by) ?? ok((await listConnections(kysely, by.workspaceId)).map((row) => toWire(row, viewOf(row))));
+    },
+
+    async create(by, request) {
+      const refused = refuseOthers(by) ?? refuseUnconfirmed(request, false);
+      if (refused) return refused;
+      const connector = connectors.get(request.connector);
+      if (!connector) {
+        const errors = [{ path: "/connector", message: `must be one of ${[...connectors.keys()].join(", ")}` }];
+        return refuse("INVALID_INPUT", "There is no such connector.", { errors });
+      }
+      const row = newRow(by, request);
+      const judged = await judge(row, connector, request.settings ?? {}, request.credentials ?? {});
+      if (!judged.ok) return judged;
+      const { settings, sealed } = judged.value;
+      const stored = await insertConnection(kysely, { ...row, ...NOTHING_SEALED, ...sealed, settings }, by);
+      return stored ? follow(stored) : nameTaken(request.name);
+    },
+
+    async change(by, id, request) {
+      const refused = refuseOthers(by);
+      if (refused) return refused;
+      const seen = await findConnection(kysely, by.workspaceId, id);
+      const connector = seen && connectors.get(seen.connector);
+      if (!seen || !connector) return NOT_FOUND;
+      if (request.version !== undefined && request.version !== seen.version) return somebodyWasFirst();
+      const settings = request.settings ?? (JSON.parse(seen.settings) as JsonObject);
+      const unfit = refuseUnconfirmed(request, seen.allowPrivate) ?? refuseMovedSecrets(seen, request);
+      if (unfit) return unfit;
+      const { name = seen.name, prefix = seen.prefix, enabled = seen.enabled, allowPrivate = seen.allowPrivate } = request;
+      const next = { ...seen, name, prefix, enabled, allowPrivate };
+      const touches = request.settings !== undefined || request.credentials !== undefined || request.prefix !== undefined;
+      const judged = touches ? await judge(next, connector, settings, request.credentials) : undefined;
+      if (judged && !judged.ok) return judged;
+      const { sealed, settings: stored = seen.settings } = judged?.value ?? {};
+      const row = await updateConnection(
+        kysely,
+        seen,
+        { name, prefix, enabled, allowPrivate, settings: stored, ...(sealed && { sealed }) },
+        by,
+      );
+      if (row) return follow(row);
+      const others = await listConnections(kysely, by.workspaceId);
+      return others.some((other) => other.name === name && other.id !== id) ? nameTaken(name) : somebodyWasFirst();
+    },
+
+    async remove(by, id) {
+      const refused = refuseOthers(by);
+      if (refused) return refused;
+      if (!(await deleteConnection(kysely, by.workspaceId, id, by))) return NOT_FOUND;
+      database.notify(by.workspaceId);
+      await apply(by.workspaceId);
+      return ok({ id });
+    },
+
+    async test(by, id, signal) {
+      const refused = refuseOthers(by);
+      if (refused) return refused;
+      const row = await findConnection(kysely, by.workspaceId, id);
+      return row ? ok(await testConnection(deps, row, signal, log)) : NOT_FOUND;
+    },
+  };
+}
+
+const NOTHING_SEALED: Sealed = { sealedCredentials: null, keyId: null, credentialFields: [] };
+
+function newRow({ workspaceId }: Principal, request: CreateConnection): ConnectionRow {
+  const { connector, name, prefix = "", enabled = true, allowPrivate = false } = request;
+  const [now, id] = [new Date(), `con_${randomUUID()}`];
+  const fresh = { credentialsVersion: 1, version: 1, createdAt: now, updatedAt: now };
+  return { workspaceId, id, connector, name, prefix, settings: "{}", enabled, allowPrivate, ...NOTHING_SEALED, ...fresh };
+}
+
+const nameTaken = (name: string): Result<never> => refuse("INVALID_STATE", `There is a connection named ${name} already.`);
+const somebodyWasFirst = (): Result<never> =>
+  refuse("INVALID_STATE", "Somebody else changed this connection first; look at it again.");
+
+/** JSON Pointers into the request; zod's messages hold no value of it. */
+const faultsOf = (key: string, error: z.ZodError | undefined): NonNullable<Refusal["errors"]> =>
+  (error?.issues ?? []).map(({ path, message }) => ({
+    path: `/${[key, ...path.map(String)].map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`,
+    message,
+  }));
+
+function refuseUnconfirmed(
+  request: Pick<ChangeConnection, "allowPrivate" | "confirm">,
+  was: boolean,
+): Result<never> | undefined {
+  if (request.confirm === true || request.allowPrivate !== true || was) return undefined;
+  const errors = [{ path: "/allowPrivate", message: "this server may then be asked to reach addresses of its own network" }];
+  return refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors });
+}
+
+/** Credentials were given for one server; another one gets them only from somebody who has them. */
+function refuseMovedSecrets(seen: ConnectionRow, request: ChangeConnection): Result<never> | undefined {
+  if (request.settings === undefined || request.credentials !== undefined || seen.credentialFields.length === 0)
+    return undefined;
+  const former = new Set(reachOf(JSON.parse(seen.settings)));
+  if (reachOf(request.settings).every((host) => former.has(host))) return undefined;
+  return refuse("INVALID_INPUT", "Its credentials were given for other servers; send them again.", {
+    errors: [{ path: "/credentials", message: "needed with a new address" }],
+  });
+}
+
+function schemaOf(schema: z.ZodType): JsonObject {
+  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { target: "draft-2020-12", unrepresentable: "any", io: "input" });
+  return rest as JsonObject;
+}
+
+function toWire(row: ConnectionRow, view: ConnectionView | undefined): Connection {
+  const { id, connector, name, prefix, credentialFields, allowPrivate, enabled, version } = row;
+  const problem = view?.problem ?? null;
+  return {
+    id,
+    connector,
+    name,
+    prefix,
+    settings: JSON.parse(row.settings) as JsonObject,
+    credentialFields,
+    allowPrivate,
+    enabled,
+    status: !enabled ? "disabled" : problem === null ? "ready" : "problem",
+    problem,
+    tools: view?.tools ?? [],
+    withheld: view?.withheld ?? [],
+    version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

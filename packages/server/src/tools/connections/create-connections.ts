@@ -1,0 +1,140 @@
+import type { ConnectionAdmin } from "../../core/connection-admin.ts";
+import { connectionSource, type ServerTool } from "../../core/tool-port.ts";
+import type { ConnectionTools } from "../../engine/connection-tools.ts";
+import type { Log } from "../../engine/deps.ts";
+import type { SecretKeys } from "../../engine/secret-keys.ts";
+import type { Database } from "../../store/database.ts";
+import { listConnections, type ConnectionRow } from "../../store/statements/connections.ts";
+import { listTools } from "../../store/statements/tools.ts";
+import type { Connector } from "../connectors/connector.ts";
+import { createCheckedNetwork } from "./checked-fetch.ts";
+import { createConnectionAdmin } from "./connection-admin.ts";
+import { runAnew, toolsOf } from "./gate-tools.ts";
+import { ConnectionProblem, openRow, type OpenDeps } from "./open-row.ts";
+
+export interface RunningConnections {
+  admin: ConnectionAdmin;
+  /** Brings the tools of a workspace's connections, and follows what administrators change, here or in another process. */
+  serve(workspaceId: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface ConnectionsOptions {
+  database: Database;
+  keys: SecretKeys;
+  connectors: readonly Connector[];
+  /** Puts tools at hand for this process to run. */
+  registry: { connect(source: string, tools: readonly ServerTool[]): void };
+  engine: ConnectionTools & { onChange(workspaceId: string, callback: () => void): () => void };
+  log: Log;
+}
+
+/** How a connection is in this process. */
+export interface ConnectionView {
+  problem: string | null;
+  tools: string[];
+  withheld: { name: string; reason: string }[];
+}
+
+/** A change that nobody told this process of is seen after this. */
+const LOOK_MS = 15_000;
+const SETTLE_MS = 500;
+
+export function createConnections(options: ConnectionsOptions): RunningConnections {
+  const { database, registry, engine, log } = options;
+  const network = createCheckedNetwork();
+  const connectors = new Map(options.connectors.map((connector) => [connector.name as string, connector]));
+  const deps: OpenDeps = { database, keys: options.keys, network, connectors };
+  const views = new Map<string, ConnectionView>();
+  const letGo: (() => void)[] = [];
+  let turn: Promise<void> = Promise.resolve();
+
+  /** Reads what is stored now and follows it, one time after the other. */
+  const apply = (workspaceId: string): Promise<void> => {
+    const next = turn.then(() => applyNow(workspaceId));
+    turn = next.catch((error: unknown) => log("error", "connections could not be read", { error }));
+    return next;
+  };
+
+  async function applyNow(workspaceId: string): Promise<void> {
+    const rows = await listConnections(database.kysely, workspaceId);
+    for (const row of rows) views.set(connectionSource(row), await follow(row));
+    await leave(workspaceId, new Set(rows.map(connectionSource)));
+  }
+
+  async function follow(row: ConnectionRow): Promise<ConnectionView> {
+    const source = connectionSource(row);
+    const none = { tools: [], withheld: [] };
+    if (!row.enabled) {
+      registry.connect(source, []);
+      await engine.syncConnectionTools(row, []);
+      return { problem: null, ...none };
+    }
+    try {
+      const opened = await openRow(deps, row);
+      const gated = toolsOf(opened);
+      const synced = await engine.syncConnectionTools(row, gated);
+      // It moved on while it was read; the look that this change causes reads it again.
+      if (!synced) return views.get(source) ?? { problem: null, ...none };
+      const stored = gated.filter(({ definition }) => synced.stored.includes(definition.name));
+      registry.connect(
+        source,
+        stored.map((each) => runAnew(deps, each, opened)),
+      );
+      return { problem: null, tools: synced.stored, withheld: synced.withheld };
+    } catch (error) {
+      if (!(error instanceof ConnectionProblem)) throw error;
+      registry.connect(source, []);
+      log("warn", "a connection can not be used", { connection: row.id, problem: error.message });
+      return { problem: error.message, ...none };
+    }
+  }
+
+  /** What connections that are gone left behind. */
+  async function leave(workspaceId: string, known: ReadonlySet<string>): Promise<void> {
+    const prefix = connectionSource({ workspaceId, id: "" });
+    const listed = (await listTools(database.kysely, workspaceId)).filter(({ vetting }) => vetting !== "gone");
+    const stored = listed.map(({ source }) => source).filter((source) => source.startsWith(prefix));
+    for (const source of new Set([...stored, ...[...views.keys()].filter((key) => key.startsWith(prefix))])) {
+      if (known.has(source)) continue;
+      views.delete(source);
+      registry.connect(source, []);
+      await engine.syncConnectionTools({ workspaceId, id: source.slice(prefix.length), version: null }, []);
+    }
+  }
+
+  const versionsOf = async (workspaceId: string): Promise<string> =>
+    (await listConnections(database.kysely, workspaceId)).map(({ id, version }) => `${id} ${version}`).join("\n");
+
+  return {
+    admin: createConnectionAdmin({ deps, engine, apply, viewOf: (row) => views.get(connectionSource(row)), log }),
+    async serve(workspaceId) {
+      let seen = await versionsOf(workspaceId);
+      await apply(workspaceId);
+      let isDue: NodeJS.Timeout | undefined;
+      const look = async (): Promise<void> => {
+        const now = await versionsOf(workspaceId);
+        if (now === seen) return;
+        await apply(workspaceId);
+        seen = now;
+      };
+      const soon = (ms: number): void => {
+        isDue ??= setTimeout(() => {
+          isDue = undefined;
+          look().catch((error: unknown) => log("warn", "connections could not be looked at", { error: String(error) }));
+        }, ms);
+      };
+      const timer = setInterval(() => soon(0), LOOK_MS);
+      letGo.push(
+        engine.onChange(workspaceId, () => soon(SETTLE_MS)),
+        () => clearInterval(timer),
+        () => clearTimeout(isDue),
+      );
+    },
+    async stop() {
+      for (const end of letGo.splice(0)) end();
+      await turn;
+      await network.close();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { Json, ToolDefinition } from "@countersign/protocol";
+import { canonicalJson } from "../../core/canonical-json.ts";
+import { definitionHash, sha256Hex } from "../../core/digest.ts";
+import { gateName } from "../../core/tool-names.ts";
+import { connectionSource, OutcomeUnknown, ToolFailure, type ServerTool } from "../../core/tool-port.ts";
+import type { ConnectionTool } from "../../engine/connection-tools.ts";
+import { findConnection } from "../../store/statements/connections.ts";
+import { nameFaults } from "../connectors/name-faults.ts";
+import type { Mask } from "../upstreams/mask-secrets.ts";
+import { ConnectionProblem, openRow, type OpenDeps, type Opened } from "./open-row.ts";
+
+/** A tool of a connection with its name on the gate. */
+export interface GateTool extends ConnectionTool {
+  tool: ServerTool;
+  ownName: string;
+}
+
+/** What a connection brings, under the names it has on the gate. Two connections over the same settings differ by their source. */
+export function toolsOf({ row, connector, open }: Opened): GateTool[] {
+  return connector.tools(open).flatMap((own): GateTool | [] => {
+    const ownName = own.definition.name;
+    const name = gateName(row.prefix, ownName);
+    if (name === undefined) return [];
+    const definition: ToolDefinition = { ...own.definition, name };
+    const tool = { ...nameFaults(connector.title, own), definition };
+    return { tool, ownName, definition, approval: own.approval, hash: hashOf(definition, { row, connector, open }) };
+  });
+}
+
+/** An approval is for a call to where the connection points and within what it allows; whose credentials are used is not part of it. */
+const hashOf = (definition: ToolDefinition, { row, connector }: Pick<Opened, "row" | "connector" | "open">): string =>
+  sha256Hex(
+    canonicalJson({
+      definition: definitionHash(definition),
+      source: connectionSource(row),
+      connector: connector.name,
+      settings: row.settings,
+      allowPrivate: row.allowPrivate,
+    }),
+  );
+
+const CHANGED = "The connection's settings changed after this was approved. Nothing was sent; ask for a new proposal.";
+
+/**
+ * The tool as the gate runs it: the connection is read anew for every call, so that replaced credentials count at once in
+ * every process and a change of settings can not slip between approval and run. A transactional tool reaches no service and
+ * runs inside the one connection to the database, so it is taken as it was read last.
+ */
+export function runAnew(deps: OpenDeps, gated: GateTool, read: Opened): ServerTool {
+  const { tool, hash, ownName } = gated;
+  const { workspaceId, id } = read.row;
+
+  async function anew(approved?: string): Promise<{ tool: ServerTool; mask: Mask }> {
+    const row = await findConnection(deps.database.kysely, workspaceId, id);
+    if (!row?.enabled) throw new ToolFailure("tool_changed", "The connection was removed or disabled. Nothing was sent.");
+    const opened = await openRow(deps, row).catch((error: unknown) => {
+      if (error instanceof ConnectionProblem)
+        throw new ToolFailure("handler", `The connection can not be used. ${error.message}`);
+      throw error;
+    });
+    const now = toolsOf(opened).find((each) => each.ownName === ownName);
+    if (!now || (approved !== undefined && now.hash !== approved)) throw new ToolFailure("tool_changed", CHANGED);
+    return { tool: now.tool, mask: opened.mask };
+  }
+
+  if (tool.definition.effect === "transactional") {
+    return {
+      ...tool,
+      execute(input, context) {
+        if (context.toolHash !== undefined && context.toolHash !== hash) throw new ToolFailure("tool_changed", CHANGED);
+        return tool.execute(input, context);
+      },
+    };
+  }
+  return {
+    definition: tool.definition,
+    approval: tool.approval,
+    describe: async (input, scope) => {
+      const now = await anew();
+      return masked(now.mask, () => now.tool.describe(input, scope));
+    },
+    ...(tool.readTarget && {
+      readTarget: async (target, scope) => {
+        const now = await anew();
+        if (!now.tool.readTarget) throw new ToolFailure("tool_changed", CHANGED);
+        return masked(now.mask, () => now.tool.readTarget!(target, scope));
+      },
+    }),
+    execute: async (input, context) => {
+      const now = await anew(context.toolHash);
+      return masked(now.mask, () => now.tool.execute(input, context));
+    },
+    ...(tool.lookup && {
+      lookup: async (input, context) => {
+        const now = await anew(context.toolHash);
+        return (await masked(now.mask, () => now.tool.lookup?.(input, context))) ?? { happened: "unknown" as const };
+      },
+    }),
+  };
+}
+
+/** Whatever a service echoes, no credential gets into a preview, a result or an error. */
+async function masked<T>(mask: Mask, run: () => Promise<T> | undefined): Promise<T> {
+  try {
+    const value = await run();
+    return value === undefined ? (value as T) : (JSON.parse(mask(JSON.stringify(value))) as T & Json);
+  } catch (error) {
+    if (error instanceof ToolFailure) throw new ToolFailure(error.code, mask(error.message), error.path);
+    if (error instanceof OutcomeUnknown) throw new OutcomeUnknown(mask(error.message));
+    throw new Error(mask(error instanceof Error ? error.message : String(error)), { cause: undefined });
+  }
+}

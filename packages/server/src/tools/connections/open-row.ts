@@ -1,0 +1,114 @@
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import type { z } from "zod";
+import { SealFault, type CredentialSeal } from "../../engine/credential-seal.ts";
+import type { SecretKeys } from "../../engine/secret-keys.ts";
+import type { Database } from "../../store/database.ts";
+import { findConnection, refreshCredentials, type ConnectionRow, type Sealed } from "../../store/statements/connections.ts";
+import { SYSTEM } from "../../store/statements/row.ts";
+import type { Connector, OpenConnection } from "../connectors/connector.ts";
+import { createMask, type Mask } from "../upstreams/mask-secrets.ts";
+import type { CheckedNetwork } from "./checked-fetch.ts";
+
+export interface OpenDeps {
+  database: Database;
+  keys: SecretKeys;
+  network: CheckedNetwork;
+  connectors: ReadonlyMap<string, Connector>;
+}
+
+export interface Opened {
+  row: ConnectionRow;
+  connector: Connector;
+  open: OpenConnection;
+  /** Takes the credentials out of a text. */
+  mask: Mask;
+}
+
+/** Why a connection can not be used, in words an administrator can act on. */
+export class ConnectionProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "ConnectionProblem";
+  }
+}
+
+/** Reads settings and credentials as they are stored. Throws a `ConnectionProblem`. */
+export async function openRow(deps: OpenDeps, row: ConnectionRow): Promise<Opened> {
+  const connector = deps.connectors.get(row.connector);
+  if (!connector) throw new ConnectionProblem(`This server has no connector named ${row.connector}.`);
+  const settings = connector.settings.safeParse(JSON.parse(row.settings));
+  if (!settings.success) throw new ConnectionProblem(`Its settings can not be used: ${wordsOf(settings.error)}. Edit them.`);
+  return openWith(deps, row, connector, settings.data, await readCredentials(deps, connector, row));
+}
+
+/** The same over settings and credentials that are not stored yet. */
+export function openWith(
+  deps: OpenDeps,
+  row: ConnectionRow,
+  connector: Connector,
+  settings: unknown,
+  credentials: unknown,
+): Opened {
+  const secrets = new Set(textsOf(credentials));
+  const open: OpenConnection = {
+    id: row.id,
+    workspaceId: row.workspaceId,
+    name: row.name,
+    settings,
+    credentials,
+    fetch: deps.network.fetch(row.allowPrivate),
+    resolve: deps.network.resolve(row.allowPrivate),
+    async replaceCredentials(given) {
+      const next = connector.credentials.parse(given);
+      const sealed = sealCredentials(await deps.keys.seal(), next, row);
+      const isOurs = await refreshCredentials(deps.database.kysely, row, sealed, SYSTEM);
+      const now = await findConnection(deps.database.kysely, row.workspaceId, row.id);
+      if (!now) throw new ConnectionProblem("It was removed.");
+      row.credentialsVersion = now.credentialsVersion;
+      open.credentials = isOurs ? next : await readCredentials(deps, connector, now);
+      for (const text of textsOf(open.credentials)) secrets.add(text);
+      return open.credentials;
+    },
+  };
+  return { row, connector, open, mask: (text) => createMask(secrets)(text) };
+}
+
+async function readCredentials({ keys }: OpenDeps, connector: Connector, row: ConnectionRow): Promise<unknown> {
+  let stored: JsonObject = {};
+  if (row.sealedCredentials !== null && row.keyId !== null) {
+    const place = { workspaceId: row.workspaceId, connectionId: row.id };
+    try {
+      stored = (await keys.seal()).open({ sealed: row.sealedCredentials, keyId: row.keyId }, place);
+    } catch (error) {
+      if (error instanceof SealFault) throw new ConnectionProblem(error.message);
+      throw error;
+    }
+  }
+  const credentials = connector.credentials.safeParse(stored);
+  if (!credentials.success)
+    throw new ConnectionProblem(`Its credentials are not complete: ${wordsOf(credentials.error)}. Enter them.`);
+  return credentials.data;
+}
+
+/** Nothing is sealed where there is nothing to keep. */
+export function sealCredentials(
+  seal: CredentialSeal | undefined,
+  credentials: unknown,
+  { workspaceId, id }: Pick<ConnectionRow, "workspaceId" | "id">,
+): Sealed {
+  const fields = isJsonObject(credentials as JsonObject)
+    ? Object.entries(credentials as JsonObject).filter(([, value]) => value !== undefined)
+    : [];
+  if (fields.length === 0 || !seal) return { sealedCredentials: null, keyId: null, credentialFields: [] };
+  const { sealed, keyId } = seal.seal(Object.fromEntries(fields), { workspaceId, connectionId: id });
+  return { sealedCredentials: sealed, keyId, credentialFields: fields.map(([name]) => name).sort() };
+}
+
+/** Where the fault is and what it is; never the value. */
+const wordsOf = (error: z.ZodError): string =>
+  error.issues.map(({ path, message }) => [path.join("."), message].filter((part) => part !== "").join(" ")).join("; ");
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
