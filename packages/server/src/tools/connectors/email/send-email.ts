@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { JsonObject } from "@countersign/protocol";
+import { ToolFailure, type Described, type ServerTool } from "../../../core/tool-port.ts";
+import { inputSchemaOf, readInput } from "../read-input.ts";
+import { domainOf, type EmailConnection } from "./settings.ts";
+import { withSmtp } from "./smtp.ts";
+
+/** One line as a header can carry it, and nothing that hides in it. */
+const line = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]*$/u, "must be one line without control characters");
+const addresses = z.array(z.string().max(320)).max(100);
+
+const input = z.strictObject({
+  to: addresses.min(1).describe("Addresses such as name@example.com, without display names"),
+  cc: addresses.optional(),
+  subject: line(500),
+  body: z
+    .string()
+    .min(1)
+    .max(100_000)
+    .refine((text) => !text.includes("\0") && !/\p{Surrogate}/u.test(text), "must be text without U+0000")
+    .describe("Plain text"),
+});
+type Message = z.output<typeof input>;
+
+export const sendEmailTool = (open: EmailConnection): ServerTool => ({
+  definition: {
+    name: "send_email",
+    title: "Send an e-mail",
+    description: "Sends one plain-text message to people at allowed domains. Once it is sent it can not be taken back.",
+    inputSchema: inputSchemaOf(input),
+    // A server that was given the message and did not answer can not be asked whether it sent it.
+    effect: "unsafe",
+    risk: 3,
+    timeoutSeconds: 120,
+  },
+  approval: "required",
+  describe: async (given) => describeMessage(open, readMessage(open, given)),
+
+  async execute(given, { idempotencyKey, signal }) {
+    const { to, cc = [], subject, body } = readMessage(open, given);
+    const { from, replyTo } = open.settings;
+    // The same for every attempt, so that a mailbox shows two copies as one message.
+    const messageId = `<${idempotencyKey}@${domainOf(from) ?? "localhost"}>`;
+    const sent = await withSmtp(open, signal, (transport) =>
+      transport.sendMail({
+        from,
+        to,
+        cc,
+        subject,
+        text: body,
+        messageId,
+        ...(replyTo !== undefined && { replyTo }),
+        headers: { "X-Countersign-Action": idempotencyKey },
+      }),
+    );
+    const { accepted = [], rejected = [] } = sent as { accepted?: unknown[]; rejected?: unknown[] };
+    return { messageId, accepted: accepted.map(String), rejected: rejected.map(String) };
+  },
+});
+
+/** Refuses every address that is none, or outside the list; when the call is described and again when it runs. */
+function readMessage({ settings }: EmailConnection, given: JsonObject): Message {
+  const message = readInput(input, given);
+  const { to, cc = [] } = message;
+  for (const [key, list] of Object.entries({ to, cc })) {
+    for (const [n, address] of list.entries()) {
+      const domain = domainOf(address);
+      if (domain === undefined)
+        throw new ToolFailure("invalid", "must be one address such as name@example.com", `/${key}/${n}`);
+      if (!settings.domains.includes(domain)) {
+        const words = `${domain} is not one of the domains this connection may write to. An administrator can add it under Connections.`;
+        throw new ToolFailure("forbidden", words, `/${key}/${n}`);
+      }
+    }
+  }
+  if (to.length + cc.length > settings.mostRecipients)
+    throw new ToolFailure("invalid", `has more than ${settings.mostRecipients} recipients with cc`, "/to");
+  return message;
+}
+
+function describeMessage({ settings }: EmailConnection, { to, cc = [], subject, body }: Message): Described {
+  const all = [...to, ...cc];
+  const whom = all.length === 1 ? all[0] : `${all.length} people`;
+  const { from, replyTo } = settings;
+  return {
+    preview: {
+      title: `Send “${subject}” to ${whom}`,
+      summary: "It can not be taken back.",
+      from,
+      ...(replyTo !== undefined && { replyTo }),
+      to,
+      cc,
+      subject,
+      body,
+    },
+    target: `mail:${all.join(",")}`,
+  };
+}

@@ -1,0 +1,127 @@
+import type { Json, JsonObject } from "@countersign/protocol";
+import { faultOfError, faultOfStatus, ServiceFault } from "../service-fault.ts";
+import type { HttpConnection, HttpTool } from "./settings.ts";
+import { fieldsIn, fillAddress, fillSecrets } from "./template.ts";
+
+const MOST_WORDS = 300;
+const MOST_REDIRECTS = 3;
+
+/** What of the input is not part of the address; nothing where a body makes no sense. */
+export function bodyOf(tool: HttpTool, input: JsonObject): JsonObject | undefined {
+  if (tool.method === "GET") return undefined;
+  const inAddress = new Set(fieldsIn(tool.url));
+  const rest = Object.entries(input).filter(([key]) => !inAddress.has(key));
+  return rest.length === 0 && tool.method === "DELETE" ? undefined : Object.fromEntries(rest);
+}
+
+/** One call, with secrets in their places. Follows redirects of a reading call within its own server, and no others. */
+export async function callService(
+  { settings, credentials, fetch }: HttpConnection,
+  tool: HttpTool,
+  input: JsonObject,
+  { idempotencyKey, signal }: { idempotencyKey: string; signal: AbortSignal },
+): Promise<Json> {
+  const body = bodyOf(tool, input);
+  const given = Object.entries({ ...settings.headers, ...tool.headers });
+  const headers = {
+    accept: "application/json, text/plain;q=0.9, */*;q=0.1",
+    ...Object.fromEntries(given.map(([name, value]) => [name, fillSecrets(value, credentials)])),
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(idempotencyKey !== "" && { "idempotency-key": idempotencyKey }),
+  };
+  let url = new URL(fillSecrets(fillAddress(tool.url, input), credentials, encodeURIComponent));
+  for (let redirects = 0; ; redirects += 1) {
+    const request = { method: tool.method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const answer = await fetch(url.href, request).catch((error: unknown) => {
+      throw faultOfError(error);
+    });
+    const next = redirectOf(answer, url);
+    if (next === undefined) return read(answer, tool);
+    await answer.body?.cancel().catch(() => undefined);
+    if (tool.method !== "GET") return judgeRedirect(answer, next);
+    if (next.origin !== url.origin || redirects === MOST_REDIRECTS) {
+      throw new ServiceFault("validation", `It redirects to ${next.origin}, and no redirect to another server is followed.`);
+    }
+    url = next;
+  }
+}
+
+function redirectOf({ status, headers }: Response, base: URL): URL | undefined {
+  const location = headers.get("location");
+  if (![301, 302, 303, 307, 308].includes(status) || location === null) return undefined;
+  if (!URL.canParse(location, base.href)) return undefined;
+  return new URL(location, base);
+}
+
+/** `See Other` means done; of `Found` nobody can say; the rest says that nothing was done. */
+function judgeRedirect({ status }: Response, { origin, pathname }: URL): Json {
+  if (status === 303) return { status, location: `${origin}${pathname}` };
+  throw new ServiceFault("validation", `It redirects to ${origin}, and no redirect is followed. Correct the tool's address.`, {
+    mayHaveHappened: status === 302,
+  });
+}
+
+async function read(answer: Response, tool: HttpTool): Promise<Json> {
+  const { status, headers } = answer;
+  const isDone = status >= 200 && status < 300;
+  const bytes = await readBytes(answer, isDone ? tool.maxResultBytes : MOST_WORDS * 4).catch((error: unknown) => {
+    // The status came: it says what happened, whatever became of the rest.
+    if (!isDone) return Buffer.alloc(0);
+    return tool.method === "GET" ? Promise.reject(faultOfError(error)) : ("broken" as const);
+  });
+  if (bytes === "broken")
+    return { status, note: "The call ran. The rest of its answer was lost; do not repeat the call for it." };
+  if (!isDone) throw faultOfStatus(status, headers, wordsOf(bytes));
+  if (bytes === undefined) {
+    const note = `The call ran. Its answer has more than ${tool.maxResultBytes} bytes and is not kept; do not repeat the call for it.`;
+    return { status, note };
+  }
+  const type = (headers.get("content-type") ?? "").split(";")[0]?.trim() ?? "";
+  if (bytes.length === 0) return { status };
+  if (/[/+]json$/i.test(type)) {
+    const parsed = parse(bytes);
+    if (parsed !== undefined) return { status, body: parsed };
+  }
+  if (bytes.includes(0))
+    return { status, note: `The answer is ${type || "not text"}, ${bytes.length} bytes, and is not kept.` };
+  return { status, body: bytes.toString("utf8").replaceAll(/\p{Surrogate}/gu, "\ufffd") };
+}
+
+/** Nothing: it is larger. The rest of a larger one is not read. */
+async function readBytes(answer: Response, most: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  if (answer.body === null) return Buffer.alloc(0);
+  for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Buffer): Json | undefined {
+  try {
+    return JSON.parse(bytes.toString("utf8")) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the service says in words, as far as it says it in one of the usual places. */
+function wordsOf(bytes: Buffer | undefined): string {
+  if (bytes === undefined) return "";
+  const parsed = parse(bytes) as Record<string, unknown> | undefined;
+  if (typeof parsed !== "object" || parsed === null)
+    return parsed === undefined && !bytes.includes(0) ? oneLine(bytes.toString("utf8")) : "";
+  const error = parsed["error"];
+  const nested = typeof error === "object" && error !== null ? (error as Record<string, unknown>)["message"] : error;
+  const said = [parsed["message"], nested, parsed["detail"], parsed["title"]].find((text) => typeof text === "string");
+  return oneLine(typeof said === "string" ? said : "");
+}
+
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, MOST_WORDS);

@@ -1,0 +1,76 @@
+import type { z } from "zod";
+import { ToolFailure, type Described, type ServerTool } from "../../../core/tool-port.ts";
+import type { JsonObject } from "@countersign/protocol";
+import type { Connector } from "../connector.ts";
+import { faultOfError, faultOfStatus } from "../service-fault.ts";
+import { bodyOf, callService } from "./call.ts";
+import { httpCredentials, httpSettings, type HttpConnection, type HttpTool } from "./settings.ts";
+import { fieldsIn, fillAddress, fillSecrets, maskTemplate, secretsIn } from "./template.ts";
+
+/** Calls of any REST service, declared in the connection's settings. */
+export const httpConnector: Connector<z.output<typeof httpCredentials>, z.output<typeof httpSettings>> = {
+  name: "http",
+  title: "HTTP",
+  credentials: httpCredentials,
+  settings: httpSettings,
+  tools: (open) => open.settings.tools.map((tool) => toServerTool(open, tool)),
+
+  async test({ settings, credentials, fetch }, signal) {
+    const { testUrl, headers, tools } = settings;
+    const named = [headers, ...tools.map((tool) => tool.headers ?? {})].flatMap((each) => Object.values(each));
+    const needed = [...named, testUrl ?? "", ...tools.map(({ url }) => url)].flatMap(secretsIn);
+    const missing = [...new Set(needed)].filter((name) => !Object.hasOwn(credentials, name));
+    if (missing.length > 0) {
+      return { ok: false, code: "settings", message: `The settings refer to secrets that are not set: ${missing.join(", ")}.` };
+    }
+    if (testUrl === undefined) {
+      return {
+        ok: false,
+        code: "settings",
+        message: "There is nothing to ask: give the settings a testUrl, an address that a GET changes nothing at.",
+      };
+    }
+    const filled = Object.entries(headers).map(([name, value]) => [name, fillSecrets(value, credentials)]);
+    const answer = await fetch(fillSecrets(testUrl, credentials, encodeURIComponent), {
+      headers: Object.fromEntries(filled),
+      signal,
+    }).catch((error: unknown) => {
+      throw faultOfError(error);
+    });
+    await answer.body?.cancel().catch(() => undefined);
+    const { host } = new URL(maskTemplate(testUrl));
+    if (answer.status < 200 || answer.status > 299) throw faultOfStatus(answer.status, answer.headers);
+    return { ok: true, as: `${host} (HTTP ${answer.status})` };
+  },
+};
+
+function toServerTool(open: HttpConnection, tool: HttpTool): ServerTool {
+  const { name, title, description, inputSchema, reads, risk, timeoutSeconds } = tool;
+  return {
+    definition: {
+      name,
+      ...(title !== undefined && { title }),
+      description,
+      inputSchema: inputSchema as JsonObject,
+      effect: reads ? "idempotent" : tool.effect,
+      risk: reads ? 0 : risk,
+      // Where a call goes is not the reviewer's to edit: it would be another call.
+      protectedKeys: [...new Set([...fieldsIn(tool.url), ...tool.protectedKeys])],
+      timeoutSeconds,
+    },
+    approval: reads ? "never" : "required",
+    describe: async (input) => describeCall(tool, input),
+    execute: (input, context) => callService(open, tool, input, context),
+  };
+}
+
+/** The method, the whole address and the body, as they will be sent, with secrets masked. */
+function describeCall(tool: HttpTool, input: JsonObject): Described {
+  const url = maskTemplate(fillAddress(tool.url, input));
+  if (!URL.canParse(url)) throw new ToolFailure("invalid", "makes no address");
+  const body = bodyOf(tool, input);
+  return {
+    preview: { title: `${tool.method} ${url}`, method: tool.method, url, ...(body !== undefined && { body }) },
+    target: `${tool.method} ${url}`,
+  };
+}

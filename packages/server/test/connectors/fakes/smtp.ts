@@ -1,0 +1,99 @@
+import { buffer } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+import type { Trouble } from "../contract.ts";
+
+export const SMTP_USER = { user: "mailer", password: "pw_7hT2-live" };
+
+export interface FakeSmtp {
+  port: number;
+  /** What was accepted for delivery, as it came over the wire. */
+  mails: { from: string; to: string[]; text: string }[];
+  strike(kind: Trouble): void;
+  close(): Promise<void>;
+}
+
+type Kind = Trouble | "spam";
+const FIRST_PORT = 20_000;
+const PORTS = 12_000;
+
+class Refusal extends Error {
+  readonly responseCode: number;
+  constructor(responseCode: number, message: string) {
+    super(message);
+    this.responseCode = responseCode;
+  }
+}
+
+/** A real SMTP server that asks for a sign-in and takes mail for `*.test`. */
+export async function startFakeSmtp(options: { secure?: boolean } = {}): Promise<FakeSmtp & { strike(kind: Kind): void }> {
+  const mails: FakeSmtp["mails"] = [];
+  let trouble: Kind | undefined;
+  const take = (...kinds: Kind[]): Kind | undefined => {
+    if (trouble === undefined || !kinds.includes(trouble)) return undefined;
+    const kind = trouble;
+    trouble = undefined;
+    return kind;
+  };
+  const server = new SMTPServer({
+    secure: options.secure ?? false,
+    disabledCommands: options.secure ? [] : ["STARTTLS"],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    logger: false,
+    onAuth({ username, password }, _session, done) {
+      const isOurs = username === SMTP_USER.user && password === SMTP_USER.password;
+      done(isOurs ? null : new Refusal(535, "5.7.8 no such user"), isOurs ? { user: username } : undefined);
+    },
+    onMailFrom(_address, _session, done) {
+      const kind = take("rate_limit", "error_before");
+      done(kind === undefined ? null : new Refusal(451, "4.7.1 too many messages, come back later"));
+    },
+    onRcptTo({ address }, _session, done) {
+      done(address.endsWith(".test") ? null : new Refusal(550, "5.1.1 no such mailbox"));
+    },
+    onData(stream, session, done) {
+      const cut = (): void => {
+        for (const connection of server.connections)
+          (connection as unknown as { _socket: { destroy(): void } })._socket.destroy();
+      };
+      void buffer(stream).then((bytes) => {
+        if (take("cut_before")) return cut();
+        if (take("spam")) return done(new Refusal(554, "5.7.1 looks like spam"));
+        const { mailFrom, rcptTo } = session.envelope;
+        mails.push({
+          from: mailFrom === false ? "" : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          text: bytes.toString("utf8"),
+        });
+        const kind = take("cut_after", "error_after", "hang_after");
+        if (kind === "cut_after") return cut();
+        if (kind === "hang_after") return undefined;
+        return done(kind === "error_after" ? new Refusal(451, "4.3.0 try later") : null);
+      });
+    },
+  });
+  server.on("error", () => undefined);
+  const port = await listen(server);
+  return {
+    port,
+    mails,
+    strike: (kind: Kind) => void (trouble = kind),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const connection of server.connections)
+          (connection as unknown as { _socket: { destroy(): void } })._socket.destroy();
+      }),
+  };
+}
+
+async function listen(server: SMTPServer): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    const isOpen = await new Promise<boolean>((resolve) => {
+      server.server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => resolve(true));
+    });
+    if (isOpen) return port;
+  }
+}
