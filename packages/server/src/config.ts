@@ -27,6 +27,8 @@ export interface Config {
   filesRoot: string;
   /** Signs session cookies; without it one is made and kept in the data folder. */
   secret: string | undefined;
+  /** Keys of stored credentials, the first of which seals; without them one is made and kept in the data folder. */
+  secretKeys: string[];
   leaseSeconds: number;
   concurrency: number;
   maxPendingPerAgent: number;
@@ -57,6 +59,12 @@ const environment = z.object({
     .optional(),
   COUNTERSIGN_FILES_ROOT: z.string().min(1).optional(),
   COUNTERSIGN_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
+  COUNTERSIGN_SECRET_KEY: z
+    .string()
+    .transform(splitList)
+    .refine((keys) => keys.every((key) => key.length >= 32), "each key needs at least 32 characters: `openssl rand -base64 32`")
+    .refine((keys) => new Set(keys).size === keys.length, "the same key is there twice")
+    .optional(),
   COUNTERSIGN_LEASE_SECONDS: z.coerce.number().min(1).max(3600).default(30),
   COUNTERSIGN_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
   COUNTERSIGN_MAX_PENDING_PER_AGENT: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
@@ -91,6 +99,7 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
     embedOrigins: values.COUNTERSIGN_EMBED_ORIGINS ?? [],
     filesRoot: resolve(values.COUNTERSIGN_FILES_ROOT ?? `${dataFolder}/files`),
     secret: values.COUNTERSIGN_SECRET,
+    secretKeys: values.COUNTERSIGN_SECRET_KEY ?? [],
     leaseSeconds: values.COUNTERSIGN_LEASE_SECONDS,
     concurrency: values.COUNTERSIGN_CONCURRENCY,
     maxPendingPerAgent: values.COUNTERSIGN_MAX_PENDING_PER_AGENT,

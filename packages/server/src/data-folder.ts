@@ -8,6 +8,8 @@ export interface DataFolder {
   databaseFolder: string;
   /** The secret of session cookies, made on first use. */
   readSecret(): Promise<string>;
+  /** Keys of stored credentials, where the environment has none. */
+  keyFile: { path: string; read(): Promise<string | undefined>; write(text: string): Promise<void> };
   readCredentials(): Promise<Credentials | undefined>;
   writeCredentials(credentials: Credentials): Promise<void>;
 }
@@ -15,6 +17,7 @@ export interface DataFolder {
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   const credentialsPath = join(path, "credentials.json");
+  const keyPath = join(path, "secret.key");
   return {
     databaseFolder: join(path, "database"),
     async readSecret() {
@@ -24,6 +27,11 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
       const secret = randomBytes(32).toString("base64url");
       await writePrivately(secretPath, `${secret}\n`);
       return secret;
+    },
+    keyFile: {
+      path: keyPath,
+      read: () => readOrNothing(keyPath),
+      write: (text) => writePrivately(keyPath, text),
     },
     async readCredentials() {
       const text = await readOrNothing(credentialsPath);

@@ -10,6 +10,7 @@ import { createEngine } from "./engine/create-engine.ts";
 import type { Log } from "./engine/deps.ts";
 import { countOpenActions } from "./engine/count-open-actions.ts";
 import { createRegistry } from "./engine/registry.ts";
+import { createSecretKeys, forgetKey, rotateKeys, type Rotation } from "./engine/secret-keys.ts";
 import { createApp } from "./http/app.ts";
 import { isLoopback } from "./http/is-loopback.ts";
 import { createMcpDoor } from "./http/mount-mcp.ts";
@@ -18,6 +19,8 @@ import { createIdentity, type Identity } from "./identity/identity.ts";
 import { createMcpFront } from "./mcp/create-mcp-front.ts";
 import { migrate } from "./store/migrate.ts";
 import { openDatabase } from "./store/open-database.ts";
+import { createConnections } from "./tools/connections/create-connections.ts";
+import { ALL_CONNECTORS } from "./tools/connectors/all-connectors.ts";
 import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
 import { createUpstreams } from "./tools/upstreams/create-upstreams.ts";
 
@@ -61,6 +64,8 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
   });
   try {
     await migrate(database);
+    const keys = createSecretKeys(config.secretKeys, folder.keyFile);
+    await keys.check(database);
     const registry = createRegistry([createFilesConnector({ root: config.filesRoot })]);
     const executorName = `${hostname()} ${process.pid}`;
     const { leaseSeconds, concurrency, maxPendingPerAgent } = config;
@@ -73,6 +78,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     const { syncUpstreamTools: syncTools, onChange } = engine;
     const gateway = createUpstreams({ database, secret, configured, log, syncTools, onChange });
     registry.provide(gateway.provider);
+    const connections = createConnections({ database, keys, connectors: ALL_CONNECTORS, registry, engine, log });
 
     let identity: Identity | undefined;
     const listening = await listen(
@@ -84,6 +90,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
           engine,
           identity,
           upstreams: gateway.admin,
+          connections: connections.admin,
           settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins },
           publicFolder: PUBLIC_FOLDER,
           metrics,
@@ -105,6 +112,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
       await listening.close();
       await engine.stop();
       await gateway.stop();
+      await connections.stop();
       await people.close();
       await database.close();
     };
@@ -115,17 +123,37 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
       const workspaceId = credentials.workspaceId || (await firstWorkspaceId(database));
       await engine.registerServerTools(workspaceId);
       await gateway.serve(workspaceId);
+      await connections.serve(workspaceId);
       engine.start();
       const signInUrl = waiting === null ? null : people.signInUrl(await people.createSignInLink(waiting));
       return { credentials, signInUrl, close };
     } catch (error) {
       await listening.close();
       await gateway.stop();
+      await connections.stop();
       throw error;
     }
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/** Stored credentials and their keys, without a server: for the command line. */
+export async function changeSecrets(
+  options: Pick<StartOptions, "dataFolder" | "databaseUrl">,
+  change: { rotate: true } | { forget: string },
+): Promise<Rotation | { forgotten: number }> {
+  const config = readConfig(options, process.env);
+  const folder = await openDataFolder(config.dataFolder);
+  const place = config.databaseUrl === undefined ? { folder: folder.databaseFolder } : { url: config.databaseUrl };
+  const database = await openDatabase(place);
+  try {
+    await migrate(database);
+    if ("forget" in change) return { forgotten: await forgetKey(database, change.forget) };
+    return await rotateKeys(database, config.secretKeys, folder.keyFile);
+  } finally {
+    await database.close();
   }
 }
 

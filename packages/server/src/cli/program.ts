@@ -9,6 +9,7 @@ import { addKey } from "./commands/key.ts";
 import { addList } from "./commands/list.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addReject } from "./commands/reject.ts";
+import { addSecrets } from "./commands/secrets.ts";
 import { addShow } from "./commands/show.ts";
 import { addStart } from "./commands/start.ts";
 
@@ -25,7 +26,19 @@ export function buildProgram(context: CommandContext): Command {
     .exitOverride()
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError })
     .addHelpText("after", EXITS);
-  for (const add of [addStart, addDemo, addList, addShow, addApprove, addReject, addKey, addMcp, addAudit, addDoctor])
+  for (const add of [
+    addStart,
+    addDemo,
+    addList,
+    addShow,
+    addApprove,
+    addReject,
+    addKey,
+    addMcp,
+    addAudit,
+    addSecrets,
+    addDoctor,
+  ])
     add(program, context);
   return program;
 }

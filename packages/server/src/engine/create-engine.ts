@@ -16,7 +16,9 @@ import { createPropose } from "./propose.ts";
 import { createQueries } from "./queries.ts";
 import { gatherStatements } from "./gathered.ts";
 import { createRepeats } from "./repeats.ts";
+import { createStandingGrants } from "./standing-grants.ts";
 import type { Registry } from "./registry.ts";
+import { createSavedRecords } from "./saved-records.ts";
 import { createSettlements } from "./settlements.ts";
 import { createSweeper } from "./sweeper.ts";
 import { createTargets } from "./targets.ts";
@@ -71,6 +73,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
   return {
     ...proposing,
     ...repeats.admin,
+    ...createStandingGrants(deps),
     ...createAskOnce(deps, waiting, proposing.propose),
     ...createGrantPasses(deps),
     ...decisions,
@@ -85,6 +88,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...createTargets(deps),
     ...createEvidence(deps),
     ...createInsights(deps),
+    ...createSavedRecords(deps),
     ...createQueries(deps, waiting),
     ...createToolAdmin(deps),
     ...createWorkerClaims(deps, changes),

@@ -30,6 +30,8 @@ import type { Result } from "../core/refusal.ts";
 import type { ActionFilter } from "../store/statements/list-actions.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import type { Repeats } from "./repeats.ts";
+import type { StandingGrants } from "./standing-grants.ts";
+import type { SavedRecords } from "./saved-records.ts";
 
 /** An agent's own lists are its own, whatever `proposedBy` asks. */
 export interface ListFilter extends ActionFilter {
@@ -79,7 +81,7 @@ export interface ChainEvent {
  * The gate. Every function takes who asks and answers with a value or a refusal; it throws only for broken assumptions
  * (the database is gone). Nothing else in the server changes an action.
  */
-export interface Engine extends PolicyEngine, Repeats {
+export interface Engine extends PolicyEngine, Repeats, StandingGrants, SavedRecords {
   propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>>;
   proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>>;
   /** As `propose`, answered at once, for a caller that repeats itself: the same call meets the action it already has. */

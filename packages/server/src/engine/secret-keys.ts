@@ -1,5 +1,6 @@
 import type { Database } from "../store/database.ts";
-import { countByKey, listSealed, resealCredentials } from "../store/statements/connections.ts";
+import { countByKey, forgetSealed, listSealed, resealCredentials } from "../store/statements/connections.ts";
+import { SYSTEM } from "../store/statements/row.ts";
 import { createCredentialSeal, keyIdOf, newKey, SealFault, SHORTEST_KEY, type CredentialSeal } from "./credential-seal.ts";
 
 /** Where keys are kept outside the database, when the environment has none. */
@@ -108,6 +109,9 @@ export async function rotateKeys(database: Database, configured: readonly string
   }
   throw new Error("Credentials keep being replaced; run it again.");
 }
+
+/** Takes away credentials whose key is lost; answers with how many. Their connections have to be given new ones. */
+export const forgetKey = (database: Database, keyId: string): Promise<number> => forgetSealed(database.kysely, keyId, SYSTEM);
 
 function openRow(seal: CredentialSeal, name: string, ...[sealed, place]: Parameters<CredentialSeal["open"]>) {
   try {

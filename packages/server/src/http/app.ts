@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Registry } from "prom-client";
+import { NO_CONNECTIONS, type ConnectionAdmin } from "../core/connection-admin.ts";
 import { refuse } from "../core/refusal.ts";
 import { NO_UPSTREAMS, type UpstreamAdmin } from "../core/upstream-admin.ts";
 import type { Log } from "../engine/deps.ts";
@@ -34,6 +35,8 @@ export interface AppOptions {
   identity: Identity;
   /** Without it the server has no upstreams. */
   upstreams?: UpstreamAdmin;
+  /** Without it the server has no connections. */
+  connections?: ConnectionAdmin;
   settings: Settings;
   /** The built inbox. */
   publicFolder: string;
@@ -44,7 +47,8 @@ export interface AppOptions {
 
 /** The whole HTTP surface. `listen` puts it on a port; a test calls `request()`. */
 export function createApp(options: AppOptions): App {
-  const { engine, identity, upstreams = NO_UPSTREAMS, settings, publicFolder, metrics: registry, readiness, log } = options;
+  const { engine, identity, upstreams = NO_UPSTREAMS, connections = NO_CONNECTIONS } = options;
+  const { settings, publicFolder, metrics: registry, readiness, log } = options;
   const metrics = createMetrics(registry);
   const feeds = createLiveFeeds(engine, identity, log);
   const inbox = serveInbox(publicFolder);
@@ -66,7 +70,7 @@ export function createApp(options: AppOptions): App {
     return refusal ? problemResponse(refusal) : next();
   });
 
-  mountRoutes(app, ROUTES, { engine, identity, feeds, metrics, readiness, settings, upstreams });
+  mountRoutes(app, ROUTES, { engine, identity, feeds, metrics, readiness, settings, upstreams, connections });
   app.all("/api/auth/*", async (context) => {
     context.set("route", "/api/auth/*");
     const limited = await limitBody(context.req.raw);

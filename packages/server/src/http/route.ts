@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@countersign/protocol";
 import type { z } from "zod";
+import type { ConnectionAdmin } from "../core/connection-admin.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 import type { UpstreamAdmin } from "../core/upstream-admin.ts";
@@ -34,6 +35,7 @@ export interface Parts {
   readiness: Readiness;
   settings: Settings;
   upstreams: UpstreamAdmin;
+  connections: ConnectionAdmin;
 }
 
 /** A request after its reader: who asks, and input that is already valid. */

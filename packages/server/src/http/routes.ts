@@ -2,6 +2,7 @@ import type { Route } from "./route.ts";
 import { actionRoutes } from "./routes/actions.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { connectionRoutes } from "./routes/connections.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { groupRoutes } from "./routes/groups.ts";
 import { insightRoutes } from "./routes/insights.ts";
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   ...groupRoutes,
   ...agentRoutes,
   ...upstreamRoutes,
+  ...connectionRoutes,
   ...workerRoutes,
   ...keyRoutes,
   ...memberRoutes,

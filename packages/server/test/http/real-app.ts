@@ -5,6 +5,9 @@ import { Registry } from "prom-client";
 import type { Log } from "../../src/engine/deps.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
+import { createSecretKeys } from "../../src/engine/secret-keys.ts";
+import { createConnections } from "../../src/tools/connections/create-connections.ts";
+import { ALL_CONNECTORS } from "../../src/tools/connectors/all-connectors.ts";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import type { PrincipalName } from "./fake-parts.ts";
@@ -23,10 +26,18 @@ export async function openRealApp() {
   const { database, engine } = ours;
   const { syncUpstreamTools: syncTools, onChange } = engine;
   const gateway = createUpstreams({ database, secret, configured: [], log, syncTools, onChange });
+  let keyText: string | undefined;
+  const keys = createSecretKeys([], {
+    path: "secret.key",
+    read: async () => keyText,
+    write: async (text) => void (keyText = text),
+  });
+  const connections = createConnections({ database, keys, connectors: ALL_CONNECTORS, registry: ours.registry, engine, log });
   const app = createApp({
     engine,
     identity,
     upstreams: gateway.admin,
+    connections: connections.admin,
     settings: { publicUrl, allowedHosts: ["localhost"] },
     publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
     metrics: new Registry(),
@@ -67,6 +78,7 @@ export async function openRealApp() {
     faults,
     async close() {
       await gateway.stop();
+      await connections.stop();
       await theirs.engine.stop(1);
       await identity.close();
       await ours.close();

@@ -129,3 +129,15 @@ export async function countByKey(db: Kysely<Schema>): Promise<{ keyId: string; c
     select key_id, count(*)::int as count from connection where key_id is not null group by key_id order by key_id`.execute(db);
   return rows;
 }
+
+/** Takes away what a lost key sealed; answers with how many connections are left without credentials. */
+export async function forgetSealed(db: Kysely<Schema>, keyId: string, by: Actor): Promise<number> {
+  const { rows } = await sql`
+    with changed as (
+      update connection set sealed_credentials = null, key_id = null, credential_fields = '{}',
+        credentials_version = credentials_version + 1, version = version + 1, updated_at = now()
+      where key_id = ${keyId} returning *
+    ), event as (${eventOf("connection.credentials_forgotten", by)})
+    select id from changed`.execute(db);
+  return rows.length;
+}

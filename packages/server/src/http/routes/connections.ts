@@ -1,0 +1,96 @@
+import {
+  changeConnectionSchema,
+  connectionSchema,
+  connectionTestSchema,
+  connectorSchema,
+  createConnectionSchema,
+  RECORD_KINDS,
+  savedRecordSchema,
+} from "@countersign/protocol";
+import { z } from "zod";
+import { mapResult } from "../map-result.ts";
+import { queryText, wholeNumber } from "../query-types.ts";
+import { route } from "../route.ts";
+
+const tag = "Connections";
+
+export const connectionRoutes = [
+  route({
+    method: "GET",
+    path: "/api/connectors",
+    summary: "List what a workspace can be connected to, with the schemas of settings and credentials",
+    tag,
+    who: "admin",
+    answers: { 200: { description: "In the order they are offered", schema: z.object({ items: z.array(connectorSchema) }) } },
+    run: async ({ connections, principal }) => mapResult(await connections.connectors(principal), (items) => ({ items })),
+  }),
+  route({
+    method: "GET",
+    path: "/api/connections",
+    summary: "List the workspace's connections to services, as this process sees them; no credential is in it",
+    tag,
+    who: "admin",
+    answers: { 200: { description: "By name", schema: z.object({ items: z.array(connectionSchema) }) } },
+    run: async ({ connections, principal }) => mapResult(await connections.list(principal), (items) => ({ items })),
+  }),
+  route({
+    method: "POST",
+    path: "/api/connections",
+    summary: "Add a connection; its tools ask for approval until an administrator says otherwise",
+    tag,
+    who: "admin",
+    body: createConnectionSchema,
+    answers: { 201: { description: "The connection", schema: connectionSchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ connections, principal, body }) => connections.create(principal, body),
+  }),
+  route({
+    method: "PUT",
+    path: "/api/connections/{id}",
+    summary: "Change settings, replace credentials, enable or disable; a change of settings ends what waits for its tools",
+    tag,
+    who: "admin",
+    body: changeConnectionSchema,
+    answers: { 200: { description: "The connection as it is now", schema: connectionSchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ connections, principal, params, body }) => connections.change(principal, params.id, body),
+  }),
+  route({
+    method: "DELETE",
+    path: "/api/connections/{id}",
+    summary: "Remove a connection and its credentials; what waits for its tools ends",
+    tag,
+    who: "admin",
+    answers: { 200: { description: "Its id", schema: z.object({ id: z.string() }) } },
+    run: ({ connections, principal, params }) => connections.remove(principal, params.id),
+  }),
+  route({
+    method: "POST",
+    path: "/api/connections/{id}/test",
+    summary: "Ask the service who we are there; changes nothing",
+    tag,
+    who: "admin",
+    body: z.object({}),
+    answers: { 200: { description: "What the service said", schema: connectionTestSchema } },
+    run: ({ connections, principal, params, signal }) => connections.test(principal, params.id, signal),
+  }),
+  route({
+    method: "GET",
+    path: "/api/saved-records",
+    summary: "List what approved calls saved in the workspace, newest first",
+    tag,
+    who: "member",
+    query: z.object({
+      kind: z.enum(RECORD_KINDS).optional(),
+      cursor: queryText.optional(),
+      limit: wholeNumber(1, 100).optional().describe("Default 50"),
+    }),
+    answers: {
+      200: {
+        description: "One page",
+        schema: z.object({ items: z.array(savedRecordSchema), nextCursor: z.string().nullable() }),
+      },
+    },
+    run: ({ engine, principal, query }) => engine.savedRecords(principal, query),
+  }),
+];

@@ -1,0 +1,196 @@
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openDataFolder } from "../../src/data-folder.ts";
+import { createCredentialSeal, keyIdOf, newKey, SealFault } from "../../src/engine/credential-seal.ts";
+import { createSecretKeys, forgetKey, rotateKeys, splitKeys } from "../../src/engine/secret-keys.ts";
+import { findConnection, insertConnection, refreshCredentials } from "../../src/store/statements/connections.ts";
+import { SYSTEM } from "../../src/store/statements/row.ts";
+import { openGate, type Gate } from "../support/gate.ts";
+
+const SECRET = "ghp_live_91f2ab";
+const PLACE = { workspaceId: "ws_1", connectionId: "con_1" };
+const CREDENTIALS = { token: SECRET, refresh: "r1" };
+
+describe("credentials under a key", () => {
+  const key = newKey();
+  const seal = createCredentialSeal([key]);
+
+  test("open where they were sealed, and nothing of them can be read without the key", () => {
+    const sealed = seal.seal(CREDENTIALS, PLACE);
+    expect(Buffer.from(sealed.sealed).toString("latin1")).not.toContain(SECRET);
+    expect(sealed.keyId).toBe(keyIdOf(key));
+    expect(key).not.toContain(sealed.keyId);
+    expect(seal.open(sealed, PLACE)).toEqual(CREDENTIALS);
+    expect(Buffer.from(seal.seal(CREDENTIALS, PLACE).sealed)).not.toEqual(Buffer.from(sealed.sealed));
+  });
+
+  test("any changed bit is noticed", () => {
+    const { sealed, keyId } = seal.seal(CREDENTIALS, PLACE);
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Uint8Array.from(sealed);
+      changed[at] = changed[at]! ^ 1;
+      expect(() => seal.open({ sealed: changed, keyId }, PLACE)).toThrow(SealFault);
+    }
+    expect(() => seal.open({ sealed: sealed.subarray(0, 20), keyId }, PLACE)).toThrow(SealFault);
+    expect(() => seal.open({ sealed: new Uint8Array(), keyId }, PLACE)).toThrow(SealFault);
+  });
+
+  test("G9 moved to another connection or workspace they do not open", () => {
+    const sealed = seal.seal(CREDENTIALS, PLACE);
+    expect(() => seal.open(sealed, { ...PLACE, connectionId: "con_2" })).toThrow("belong to another connection");
+    expect(() => seal.open(sealed, { ...PLACE, workspaceId: "ws_2" })).toThrow(SealFault);
+    expect(() => seal.open(sealed, { workspaceId: "ws_1con_1", connectionId: "" })).toThrow(SealFault);
+  });
+
+  test("another key says which one is missing and where to put it", () => {
+    const sealed = seal.seal(CREDENTIALS, PLACE);
+    const other = createCredentialSeal([newKey()]);
+    expect(() => other.open(sealed, PLACE)).toThrow(new RegExp(`key ${sealed.keyId}.*COUNTERSIGN_SECRET_KEY`));
+    expect(() => other.open({ ...sealed, keyId: other.firstKeyId }, PLACE)).toThrow("do not open");
+  });
+
+  test("the first of several keys seals, and each opens what it sealed", () => {
+    const next = newKey();
+    const both = createCredentialSeal([next, key]);
+    expect(both.open(seal.seal(CREDENTIALS, PLACE), PLACE)).toEqual(CREDENTIALS);
+    expect(both.seal(CREDENTIALS, PLACE).keyId).toBe(keyIdOf(next));
+  });
+
+  test("short keys and the same one twice are refused", () => {
+    expect(() => splitKeys("short", "secret.key")).toThrow("secret.key: a key has fewer than 32 characters");
+    expect(() => splitKeys(`${key}, ${key}`, "secret.key")).toThrow("the same key is there twice");
+    expect(splitKeys(`${key},\n${"k".repeat(32)}\n`, "secret.key")).toEqual([key, "k".repeat(32)]);
+  });
+});
+
+describe("keys outside the database", () => {
+  let gate: Gate;
+  let folder: string;
+  beforeAll(async () => {
+    gate = await openGate("pglite", { started: false });
+  }, 60_000);
+  afterAll(() => gate.close());
+  beforeEach(async () => {
+    await gate.database.kysely.deleteFrom("connection").execute();
+    folder = await mkdtemp(join(tmpdir(), "countersign-keys-"));
+    return () => rm(folder, { recursive: true });
+  });
+
+  const store = async (id: string, keys: readonly [string, ...string[]]) => {
+    const { workspaceId } = gate.agent;
+    const { sealed, keyId } = createCredentialSeal(keys).seal(CREDENTIALS, { workspaceId, connectionId: id });
+    const row = {
+      workspaceId,
+      id,
+      connector: "github",
+      name: id,
+      prefix: "",
+      settings: "{}",
+      enabled: true,
+      allowPrivate: false,
+    };
+    const stored = { ...row, sealedCredentials: sealed, keyId, credentialFields: ["refresh", "token"] };
+    return (await insertConnection(gate.database.kysely, stored, SYSTEM))!;
+  };
+  const opens = async (id: string, keys: readonly [string, ...string[]]) => {
+    const row = (await findConnection(gate.database.kysely, gate.agent.workspaceId, id))!;
+    const place = { workspaceId: row.workspaceId, connectionId: id };
+    return createCredentialSeal(keys).open({ sealed: row.sealedCredentials!, keyId: row.keyId! }, place);
+  };
+
+  test("a key file is made at first use, for its owner only, and is the same afterwards", async () => {
+    const { keyFile } = await openDataFolder(folder);
+    await expect(readFile(keyFile.path)).rejects.toThrow("ENOENT");
+    const sealed = (await createSecretKeys([], keyFile).seal()).seal(CREDENTIALS, PLACE);
+    expect((await stat(keyFile.path)).mode & 0o777).toBe(0o600);
+    expect((await createSecretKeys([], keyFile).seal()).open(sealed, PLACE)).toEqual(CREDENTIALS);
+    const [own] = splitKeys(await readFile(keyFile.path, "utf8"), "");
+    expect((await createSecretKeys([newKey(), own!], keyFile).seal()).open(sealed, PLACE)).toEqual(CREDENTIALS);
+  });
+
+  test("a server whose key is another one does not start, and is told which is missing; a store without credentials needs none", async () => {
+    const { keyFile } = await openDataFolder(folder);
+    await createSecretKeys([], keyFile).check(gate.database);
+    const key = newKey();
+    await store("con_a", [key]);
+    await store("con_b", [key]);
+    const missing = new RegExp(`2 connections need key ${keyIdOf(key)}.*The server did not start`);
+    await expect(createSecretKeys([newKey()], keyFile).check(gate.database)).rejects.toThrow(missing);
+    await expect(createSecretKeys([], keyFile).check(gate.database)).rejects.toThrow(missing);
+    // Looking made no key that would be taken for the right one later.
+    await expect(readFile(keyFile.path)).rejects.toThrow("ENOENT");
+    await createSecretKeys([newKey(), key], keyFile).check(gate.database);
+  });
+
+  test("rotation seals everything anew; the former key is not needed any more", async () => {
+    const [former, next] = [newKey(), newKey()];
+    const { keyFile } = await openDataFolder(folder);
+    await store("con_a", [former]);
+    await store("con_b", [next]);
+    expect(await rotateKeys(gate.database, [next, former], keyFile)).toEqual({
+      resealed: 1,
+      keyId: keyIdOf(next),
+      madeKey: false,
+    });
+    expect(await opens("con_a", [next])).toEqual(CREDENTIALS);
+    await expect(opens("con_a", [former])).rejects.toThrow(SealFault);
+    expect(await rotateKeys(gate.database, [next, former], keyFile)).toMatchObject({ resealed: 0 });
+  });
+
+  test("rotation of the key file makes a key, and one that was cut off can be run again", async () => {
+    const { keyFile } = await openDataFolder(folder);
+    await createSecretKeys([], keyFile).seal();
+    const [first] = splitKeys((await keyFile.read())!, "");
+    await store("con_a", [first!]);
+    await store("con_b", [first!]);
+    // As it is after a cut between the new key and the last row.
+    const half = newKey();
+    await keyFile.write(`${half}\n${first}\n`);
+    expect(await rotateKeys(gate.database, [], keyFile)).toMatchObject({ resealed: 2, madeKey: true });
+    const now = splitKeys((await keyFile.read())!, "");
+    expect(now).toHaveLength(1);
+    expect([first, half]).not.toContain(now[0]);
+    expect(await opens("con_a", [now[0]!])).toEqual(CREDENTIALS);
+  });
+
+  test("rotation without the former key changes nothing", async () => {
+    const { keyFile } = await openDataFolder(folder);
+    const before = await store("con_a", [newKey()]);
+    await expect(rotateKeys(gate.database, [newKey()], keyFile)).rejects.toThrow(
+      "Connection con_a: Its credentials are sealed with key",
+    );
+    expect(await findConnection(gate.database.kysely, before.workspaceId, "con_a")).toEqual(before);
+  });
+
+  test("credentials of a lost key can be forgotten, and nothing else is", async () => {
+    const [lost, kept] = [newKey(), newKey()];
+    await store("con_a", [lost]);
+    await store("con_b", [kept]);
+    expect(await forgetKey(gate.database, keyIdOf(lost))).toBe(1);
+    await createSecretKeys([kept], (await openDataFolder(folder)).keyFile).check(gate.database);
+    expect(await opens("con_b", [kept])).toEqual(CREDENTIALS);
+  });
+
+  test("G12 a refreshed token replaces only what it was refreshed from, and is on the record without its value", async () => {
+    const key = newKey();
+    const seen = await store("con_a", [key]);
+    const place = { workspaceId: seen.workspaceId, connectionId: seen.id };
+    const renewed = (token: string) => {
+      const { sealed, keyId } = createCredentialSeal([key]).seal({ token }, place);
+      return { sealedCredentials: sealed, keyId, credentialFields: ["token"] };
+    };
+    expect(await refreshCredentials(gate.database.kysely, seen, renewed("second"), SYSTEM)).toBe(true);
+    expect(await refreshCredentials(gate.database.kysely, seen, renewed("late"), SYSTEM)).toBe(false);
+    expect(await opens("con_a", [key])).toEqual({ token: "second" });
+    const events = await gate.database.kysely
+      .selectFrom("auditEvent")
+      .selectAll()
+      .where("kind", "like", "connection.%")
+      .execute();
+    expect(events.map(({ kind }) => kind)).toContain("connection.credentials_refreshed");
+    expect(JSON.stringify(events)).not.toContain(SECRET);
+    expect(JSON.stringify(events)).not.toContain("second");
+  });
+});
