@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 const EXPECTED = [
   /^\/$/,
   /^\/(sign-in|audit|insights)$/,
+  /^\/admin\/(tools|upstreams|groups|agents|keys|people|try)$/,
   /^\/actions\/[^/]+(\/evidence)?$/,
   /^\/assets\/[\w.-]+$/,
   /^\/api\/[\w/%.:~!*'()-]+$/,
