@@ -4,6 +4,8 @@ import { ROUTES } from "../../src/http/routes.ts";
 import { openRealApp } from "./real-app.ts";
 
 const MARK = "only-for-us";
+/** A stored credential: it comes back to nobody, ours included. */
+const SECRET = "pw_8Qz-never-shown";
 /** An address that is refused before anything is sent there. */
 const CLOSED = "http://127.0.0.1:9/mcp";
 let real: Awaited<ReturnType<typeof openRealApp>>;
@@ -15,8 +17,10 @@ interface Ids {
   batchId: string;
   keyId: string;
   userId: string;
+  connectionId: string;
 }
 let ids: Ids;
+let connections = 0;
 
 beforeEach(async () => {
   const { send, ourKeys, ours } = real;
@@ -30,7 +34,18 @@ beforeEach(async () => {
   const { id: keyId } = (await (await send("POST", "/api/keys", ourKeys.admin, { kind: "agent", name: MARK })).json()) as {
     id: string;
   };
-  ids = { pendingActionId, batchId, keyId, userId: ours.people.viewer.id };
+  connections += 1;
+  const mail = {
+    connector: "email",
+    name: `${MARK} ${connections}`,
+    prefix: `mail${connections}x`,
+    settings: { host: "127.0.0.1", port: 9, tls: "none", from: `${MARK}@example.test` },
+    credentials: { user: MARK, password: SECRET },
+    allowPrivate: true,
+    confirm: true,
+  };
+  const { id: connectionId } = (await (await send("POST", "/api/connections", ourKeys.admin, mail)).json()) as { id: string };
+  ids = { pendingActionId, batchId, keyId, connectionId, userId: ours.people.viewer.id };
 });
 
 /** A request each route would take from the right caller: its query and its body. */
@@ -72,6 +87,13 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "PUT /api/upstreams/{name}": () => ({ body: { url: CLOSED } }),
   "DELETE /api/upstreams/{name}": () => ({}),
   "POST /api/upstreams/{name}/restart": () => ({ body: {} }),
+  "GET /api/connectors": () => ({}),
+  "GET /api/connections": () => ({}),
+  "POST /api/connections": () => ({ body: { connector: "workspace", name: crypto.randomUUID(), prefix: "other" } }),
+  "PUT /api/connections/{id}": () => ({ body: { enabled: true } }),
+  "DELETE /api/connections/{id}": () => ({}),
+  "POST /api/connections/{id}/test": () => ({ body: {} }),
+  "GET /api/saved-records": () => ({ query: "kind=insight&limit=5" }),
   "POST /api/worker/tools": () => ({ body: { tools: [{ name: "w", description: "w", inputSchema: { type: "object" } }] } }),
   "POST /api/worker/claims": () => ({ body: { tools: ["pay"] } }),
   "POST /api/worker/claims/{id}/heartbeat": () => ({}),
@@ -102,7 +124,11 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 function sampleOf(route: Route) {
   const { query = "", body } = SAMPLES[nameOf(route)]?.(ids) ?? {};
   const idOf: Record<string, string> = {
-    id: /^\/api\/(keys|agents)/.test(route.path) ? ids.keyId : ids.pendingActionId,
+    id: /^\/api\/(keys|agents)/.test(route.path)
+      ? ids.keyId
+      : route.path.startsWith("/api/connections")
+        ? ids.connectionId
+        : ids.pendingActionId,
     sessionId: MARK,
     name: "pay",
     ...ids,
@@ -126,6 +152,7 @@ async function dumpOurs(): Promise<string> {
     await kysely.selectFrom("tool").selectAll().where("workspaceId", "=", scope).orderBy("name").execute(),
     await kysely.selectFrom("member").selectAll().where("workspaceId", "=", scope).orderBy("userId").execute(),
     await kysely.selectFrom("apiKey").select(["id", "revokedAt"]).where("workspaceId", "=", scope).orderBy("id").execute(),
+    await kysely.selectFrom("connection").selectAll().where("workspaceId", "=", scope).orderBy("id").execute(),
     await kysely.selectFrom("auditHead").select("seq").where("workspaceId", "=", scope).execute(),
   ]);
 }
@@ -154,6 +181,7 @@ describe.each(["viewer", "approver", "admin", "agent", "worker"] as const)("%s",
       const { method, path, query, body } = sampleOf(route);
       const { status, text } = await ask(method, `${path}?${query}`, real.ourKeys[name], body);
       const mayNot = route.decides && ["agent", "worker", "viewer"].includes(name);
+      if (text.includes(SECRET)) wrong.push([nameOf(route), "shows a credential"]);
       const may = name === "admin" && ["member", "reader", "approver", "admin", "anyone"].includes(route.who);
       if (status >= 500 || (mayNot && status !== 403) || (may && [401, 403].includes(status)))
         wrong.push([nameOf(route), status, text]);

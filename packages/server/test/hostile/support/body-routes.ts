@@ -109,6 +109,26 @@ const BODIES: Record<string, Record<string, unknown>> = {
     allowPrivate: false,
     confirm: true,
   },
+  "POST /api/connections": {
+    connector: "workspace",
+    name: "c",
+    prefix: "c",
+    settings: {},
+    credentials: {},
+    enabled: false,
+    allowPrivate: false,
+    confirm: true,
+  },
+  "PUT /api/connections/{id}": {
+    version: 1,
+    name: "c",
+    prefix: "c",
+    settings: {},
+    credentials: {},
+    enabled: false,
+    allowPrivate: false,
+    confirm: true,
+  },
   "POST /api/worker/tools": {
     tools: [
       {

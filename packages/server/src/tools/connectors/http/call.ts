@@ -4,6 +4,7 @@ import type { HttpConnection, HttpTool } from "./settings.ts";
 import { fieldsIn, fillAddress, fillSecrets } from "./template.ts";
 
 const MOST_WORDS = 300;
+const MOST_ERROR_BYTES = 100_000;
 const MOST_REDIRECTS = 3;
 
 /** What of the input is not part of the address; nothing where a body makes no sense. */
@@ -61,17 +62,21 @@ function judgeRedirect({ status }: Response, { origin, pathname }: URL): Json {
   });
 }
 
+/** An answer that is no success, with what the service says in words. */
+export async function faultOfAnswer(answer: Response): Promise<ServiceFault> {
+  const bytes = await readBytes(answer, MOST_ERROR_BYTES).catch(() => undefined);
+  return faultOfStatus(answer.status, answer.headers, wordsOf(bytes));
+}
+
 async function read(answer: Response, tool: HttpTool): Promise<Json> {
   const { status, headers } = answer;
-  const isDone = status >= 200 && status < 300;
-  const bytes = await readBytes(answer, isDone ? tool.maxResultBytes : MOST_WORDS * 4).catch((error: unknown) => {
+  if (status < 200 || status > 299) throw await faultOfAnswer(answer);
+  const bytes = await readBytes(answer, tool.maxResultBytes).catch((error: unknown) =>
     // The status came: it says what happened, whatever became of the rest.
-    if (!isDone) return Buffer.alloc(0);
-    return tool.method === "GET" ? Promise.reject(faultOfError(error)) : ("broken" as const);
-  });
+    tool.method === "GET" ? Promise.reject(faultOfError(error)) : ("broken" as const),
+  );
   if (bytes === "broken")
     return { status, note: "The call ran. The rest of its answer was lost; do not repeat the call for it." };
-  if (!isDone) throw faultOfStatus(status, headers, wordsOf(bytes));
   if (bytes === undefined) {
     const note = `The call ran. Its answer has more than ${tool.maxResultBytes} bytes and is not kept; do not repeat the call for it.`;
     return { status, note };

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { ToolFailure, type Described, type ServerTool } from "../../../core/tool-port.ts";
 import type { JsonObject } from "@countersign/protocol";
 import type { Connector } from "../connector.ts";
-import { faultOfError, faultOfStatus } from "../service-fault.ts";
-import { bodyOf, callService } from "./call.ts";
+import { faultOfError } from "../service-fault.ts";
+import { bodyOf, callService, faultOfAnswer } from "./call.ts";
 import { httpCredentials, httpSettings, type HttpConnection, type HttpTool } from "./settings.ts";
 import { fieldsIn, fillAddress, fillSecrets, maskTemplate, secretsIn } from "./template.ts";
 
@@ -37,9 +37,9 @@ export const httpConnector: Connector<z.output<typeof httpCredentials>, z.output
     }).catch((error: unknown) => {
       throw faultOfError(error);
     });
-    await answer.body?.cancel().catch(() => undefined);
     const { host } = new URL(maskTemplate(testUrl));
-    if (answer.status < 200 || answer.status > 299) throw faultOfStatus(answer.status, answer.headers);
+    if (answer.status < 200 || answer.status > 299) throw await faultOfAnswer(answer);
+    await answer.body?.cancel().catch(() => undefined);
     return { ok: true, as: `${host} (HTTP ${answer.status})` };
   },
 };
