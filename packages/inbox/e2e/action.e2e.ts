@@ -215,6 +215,21 @@ test("the form has a field for each type, locks what is protected, and shows wha
   await worker.complete(claim.id, "sent");
 });
 
+test("G11 a text with characters that do not show is edited as JSON, where they are written out", async ({ page }) => {
+  const text = "Pay\u200b 10 to \u202eBen\u202c.";
+  const id = await propose(server, "send_letter", { to: "ada@example.test", text });
+  await page.goto(`${server.url}/actions/${id}`);
+  await page.getByRole("button", { name: "Edit…" }).click();
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByRole("textbox", { name: "text", exact: true });
+  await expect(field).toHaveValue(String.raw`"Pay\u200b 10 to \u202eBen\u202c."`);
+  await field.fill(String.raw`"Pay 10 to \u2066Ben."`);
+  // What the edit makes of it is shown as everywhere: by chips.
+  const edits = dialog.getByRole("region", { name: "Your edits so far" });
+  await expect(edits.getByRole("img", { name: "U+2066 LRI" })).toBeVisible();
+  await expect(edits.getByRole("img", { name: "U+202E RLO" })).toBeVisible();
+});
+
 test("what looks like something else is told of, with why a person is asked and what makes it risky", async ({ page }) => {
   const id = await propose(server, "send_letter", { to: "billing@paypаl.com", text: "See xn--80ak6aa92e.com" });
   await open(page, id);

@@ -1,4 +1,4 @@
-import type { Action, JsonObject, Tool } from "@countersign/protocol";
+import { displayText, type Action, type JsonObject, type Tool } from "@countersign/protocol";
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { ApiError } from "../../api/request.ts";
@@ -98,7 +98,7 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
                   variant="default"
                   onClick={() => setFields([...fields, emptyField(field)])}
                 >
-                  Add {field.name}
+                  Add {displayText(field.name, { newlines: "mark" })}
                 </Button>
               ))}
             </Group>
@@ -107,7 +107,11 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
       ) : (
         <Textarea
           label="Input as JSON"
-          description={locked.length > 0 ? `No edit may change ${locked.join(", ")}.` : undefined}
+          description={
+            locked.length > 0
+              ? `No edit may change ${locked.map((name) => displayText(name, { newlines: "mark" })).join(", ")}.`
+              : undefined
+          }
           autosize
           minRows={8}
           maxRows={26}
