@@ -80,7 +80,7 @@ export const connectionTestSchema = z.object({
 });
 export type ConnectionTestResult = z.infer<typeof connectionTestSchema>;
 
-export const RECORD_KINDS = ["insight", "recommendation", "document"] as const;
+export const RECORD_KINDS = ["insight", "recommendation", "document", "source"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /** What an approved call of the workspace's own tools saved. */

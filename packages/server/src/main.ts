@@ -20,7 +20,8 @@ import { createMcpFront } from "./mcp/create-mcp-front.ts";
 import { migrate } from "./store/migrate.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createConnections } from "./tools/connections/create-connections.ts";
-import { ALL_CONNECTORS } from "./tools/connectors/all-connectors.ts";
+import { sourceRecords } from "./tools/connections/source-records.ts";
+import { allConnectors } from "./tools/connectors/all-connectors.ts";
 import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
 import { createUpstreams } from "./tools/upstreams/create-upstreams.ts";
 
@@ -78,7 +79,14 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     const { syncUpstreamTools: syncTools, onChange } = engine;
     const gateway = createUpstreams({ database, secret, configured, log, syncTools, onChange });
     registry.provide(gateway.provider);
-    const connections = createConnections({ database, keys, connectors: ALL_CONNECTORS, registry, engine, log });
+    const connections = createConnections({
+      database,
+      keys,
+      connectors: allConnectors(sourceRecords(database)),
+      registry,
+      engine,
+      log,
+    });
 
     let identity: Identity | undefined;
     const listening = await listen(

@@ -272,7 +272,7 @@ create table saved_record (
   saved_at timestamp with time zone default now() not null,
   constraint saved_record_pkey PRIMARY KEY (workspace_id, action_id, "position"),
   constraint saved_record_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
-  constraint saved_record_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'recommendation'::text, 'document'::text])))
+  constraint saved_record_kind_check CHECK ((kind = ANY (ARRAY['insight'::text, 'recommendation'::text, 'document'::text, 'source'::text])))
 );
 
 create table schema_migration (
@@ -433,6 +433,7 @@ CREATE INDEX person_session_user_id_idx ON public.person_session USING btree (us
 CREATE INDEX person_verification_identifier_idx ON public.person_verification USING btree (identifier);
 CREATE INDEX refused_repeat_newest ON public.refused_repeat USING btree (workspace_id, repeated_at DESC, id DESC) WHERE (repeats > 0);
 CREATE INDEX saved_record_newest ON public.saved_record USING btree (workspace_id, kind, saved_at DESC, action_id DESC, "position");
+CREATE INDEX saved_record_source ON public.saved_record USING btree (workspace_id, (((data)::jsonb ->> 'service'::text)), (((data)::jsonb ->> 'file_id'::text)), saved_at DESC) WHERE (kind = 'source'::text);
 CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) WHERE (used_at IS NULL);
 CREATE UNIQUE INDEX tool_alias ON public.tool USING btree (workspace_id, alias) WHERE (alias IS NOT NULL);
 

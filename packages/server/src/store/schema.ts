@@ -37,6 +37,7 @@ export interface Schema {
   upstreamTarget: { workspaceId: string; name: string; origin: "file" | "admin"; targetHash: string; updatedAt: Instant };
   decision: DecisionTable;
   refusedRepeat: RefusedRepeatTable;
+  standingGrant: StandingGrantTable;
   mcpDelivery: {
     workspaceId: string;
     actionId: string;
@@ -223,6 +224,29 @@ export interface DecisionTable {
 }
 
 /** See migration 0009. */
+export interface StandingGrantTable {
+  workspaceId: string;
+  id: string;
+  toolName: string;
+  toolHash: string;
+  toolSource: string;
+  agentId: string;
+  agentName: string;
+  /** CEL. */
+  allowWhen: string;
+  note: string | null;
+  maxUses: number;
+  uses: Generated<number>;
+  expiresAt: Instant;
+  writtenBy: string;
+  writtenName: string;
+  createdAt: Instant;
+  revokedAt: MaybeInstant;
+  revokedBy: string | null;
+  revokedName: string | null;
+}
+
+/** See migration 0009. */
 export interface RefusedRepeatTable {
   workspaceId: string;
   scope: string;
@@ -281,7 +305,7 @@ export interface SavedRecordTable {
   workspaceId: string;
   actionId: string;
   position: number;
-  kind: "insight" | "recommendation" | "document";
+  kind: "insight" | "recommendation" | "document" | "source";
   title: string;
   data: string;
   savedAt: Instant;

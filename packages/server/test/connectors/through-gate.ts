@@ -1,12 +1,18 @@
 import type { JsonObject } from "@countersign/protocol";
 import { sql } from "kysely";
 import type { Connector, OpenConnection } from "../../src/tools/connectors/connector.ts";
+import type { Database } from "../../src/store/database.ts";
 import { nameFaults } from "../../src/tools/connectors/name-faults.ts";
 import { need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 
 /** The whole engine with the tools of one connection. */
-export const openConnectorGate = <C, S>(connector: Connector<C, S>, open: OpenConnection<C, S>): Promise<Gate> =>
+export const openConnectorGate = <C, S>(
+  connector: Connector<C, S>,
+  open: OpenConnection<C, S>,
+  database?: Database,
+): Promise<Gate> =>
   openGate("pglite", {
+    ...(database && { database }),
     connectors: [{ name: connector.name, tools: connector.tools(open).map((tool) => nameFaults(connector.title, tool)) }],
     settings: { sweepSeconds: 0.05 },
   });

@@ -7,7 +7,8 @@ import { createApp } from "../../src/http/app.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
 import { createSecretKeys } from "../../src/engine/secret-keys.ts";
 import { createConnections } from "../../src/tools/connections/create-connections.ts";
-import { ALL_CONNECTORS } from "../../src/tools/connectors/all-connectors.ts";
+import { sourceRecords } from "../../src/tools/connections/source-records.ts";
+import { allConnectors } from "../../src/tools/connectors/all-connectors.ts";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import type { PrincipalName } from "./fake-parts.ts";
@@ -32,7 +33,14 @@ export async function openRealApp() {
     read: async () => keyText,
     write: async (text) => void (keyText = text),
   });
-  const connections = createConnections({ database, keys, connectors: ALL_CONNECTORS, registry: ours.registry, engine, log });
+  const connections = createConnections({
+    database,
+    keys,
+    connectors: allConnectors(sourceRecords(database)),
+    registry: ours.registry,
+    engine,
+    log,
+  });
   const app = createApp({
     engine,
     identity,

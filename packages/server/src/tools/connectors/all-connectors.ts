@@ -1,15 +1,19 @@
 import type { Connector } from "./connector.ts";
 import { emailConnector } from "./email/email-connector.ts";
 import { githubConnector } from "./github/github-connector.ts";
+import { createGoogleDriveConnector } from "./google-drive/google-drive-connector.ts";
+import type { Sources } from "./google-drive/sources.ts";
 import { httpConnector } from "./http/http-connector.ts";
 import { linearConnector } from "./linear/linear-connector.ts";
 import { workspaceConnector } from "./workspace/workspace-connector.ts";
 
-/** What a workspace can be connected to, in the order people are offered it. */
-export const ALL_CONNECTORS: readonly Connector[] = [
-  workspaceConnector,
-  githubConnector,
-  linearConnector,
-  emailConnector,
-  httpConnector,
-] as unknown as readonly Connector[];
+/** What a workspace can be connected to, in the order people are offered it. Imports go to `sources`. */
+export const allConnectors = (sources: Sources): readonly Connector[] =>
+  [
+    workspaceConnector,
+    githubConnector,
+    linearConnector,
+    createGoogleDriveConnector(sources),
+    emailConnector,
+    httpConnector,
+  ] as unknown as readonly Connector[];

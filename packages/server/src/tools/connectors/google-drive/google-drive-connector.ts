@@ -1,0 +1,42 @@
+import type { Connector } from "../connector.ts";
+import { ServiceFault } from "../service-fault.ts";
+import { askDriveJson } from "./ask-drive.ts";
+import { fileAt } from "./drive-file.ts";
+import { importFolderTool } from "./import-folder.ts";
+import { driveCredentials, driveSettings, type DriveConnection, type DriveCredentials } from "./settings.ts";
+import type { Sources } from "./sources.ts";
+import { updateFileTool } from "./update-file.ts";
+import { writeFileTool } from "./write-file.ts";
+
+/** Files in Google Drive, and imports of them into `sources`. */
+export const createGoogleDriveConnector = (sources: Sources): Connector<DriveCredentials, DriveConnection["settings"]> => ({
+  name: "google-drive",
+  title: "Google Drive",
+  credentials: driveCredentials,
+  settings: driveSettings,
+  tools: (connection) => [writeFileTool(connection), updateFileTool(connection), importFolderTool(connection, sources)],
+
+  /** Also looks at the folders of the list, as an account may be sound and yet see none of them. */
+  async test(connection, signal) {
+    const query = { fields: "user" };
+    const { user } = await askDriveJson<About>(connection, signal, { path: "/drive/v3/about", query });
+    const unseen: string[] = [];
+    for (const id of connection.settings.folders.slice(0, MOST_LOOKED_AT)) {
+      const request = { path: fileAt(id), query: { fields: "id" } };
+      await askDriveJson(connection, signal, request).catch((error: unknown) => {
+        if (!(error instanceof ServiceFault) || error.kind !== "not_found") throw error;
+        unseen.push(id);
+      });
+    }
+    if (unseen.length > 0) {
+      return { ok: false, code: "settings", message: `No such folder, or the account does not see it: ${unseen.join(", ")}.` };
+    }
+    return { ok: true, as: user.emailAddress ?? user.displayName };
+  },
+});
+
+const MOST_LOOKED_AT = 20;
+
+interface About {
+  user: { displayName: string; emailAddress?: string };
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { OpenConnection } from "../connector.ts";
+
+const secret = z.string().min(1).max(2048);
+
+export const driveCredentials = z.strictObject({
+  clientId: secret.describe("Of an OAuth client of type *web application* in Google Cloud"),
+  clientSecret: secret,
+  refreshToken: secret.describe("Of an account that sees the folders below; scope `https://www.googleapis.com/auth/drive`"),
+  accessToken: secret.optional().describe("Kept by the server; leave it empty"),
+  accessTokenExpiresAt: z.number().optional().describe("Kept by the server; milliseconds since 1970"),
+});
+
+const address = z.url({ protocol: /^https?$/ });
+
+export const driveSettings = z.strictObject({
+  apiUrl: address.default("https://www.googleapis.com").describe("Where `/drive/v3` and `/upload/drive/v3` are"),
+  authorizeUrl: address.default("https://accounts.google.com/o/oauth2/v2/auth").describe("Where a person allows the access"),
+  tokenUrl: address.default("https://oauth2.googleapis.com/token").describe("Where access tokens come from"),
+  folders: z
+    .array(z.string().regex(/^[A-Za-z0-9_-]{1,200}$/, "must be a folder's id, the last part of its address"))
+    .max(500)
+    .default([])
+    .describe("Ids of the folders agents may read and write, with all that is in them; none without an entry"),
+});
+
+export type DriveCredentials = z.output<typeof driveCredentials>;
+export type DriveConnection = OpenConnection<DriveCredentials, z.output<typeof driveSettings>>;
