@@ -2,6 +2,9 @@ import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const REPEATS = "packages/server/test/engine/repeats.int.test.ts";
+const GRANTS = "packages/server/test/engine/grants.int.test.ts";
+const RIGHTS = source("store/statements/tool-rights");
+const INSERT = source("store/statements/insert-actions");
 const CONTEXT = source("store/statements/find-propose-context");
 const COUNT = source("store/statements/refused-repeats");
 
@@ -70,5 +73,93 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
     replace: "false as boolean",
     test: REPEATS,
     only: "G15 an administrator",
+  },
+  {
+    name: "grants: only a clear yes of the expression lets a call pass",
+    file: source("core/find-grant"),
+    find: "=== true",
+    replace: "!== false",
+    test: GRANTS,
+    only: "G16 it lets pass",
+  },
+  {
+    name: "grants: no more than its uses",
+    file: INSERT,
+    find: `<= h.max_uses - h.uses then`,
+    replace: "<= h.max_uses then",
+    test: GRANTS,
+    only: "G16 it is good",
+  },
+  {
+    name: "grants: a use is counted",
+    file: INSERT,
+    find: "set uses = g.uses + u.uses",
+    replace: "set uses = g.uses",
+    test: GRANTS,
+    only: "G16 it is good",
+  },
+  {
+    name: "grants: confirmed",
+    file: source("engine/standing-grants"),
+    find: "if (confirm !== true)",
+    replace: "if (confirm === null)",
+    test: GRANTS,
+    only: "G16 only an administrator",
+  },
+  {
+    name: "grants: never for a critical tool",
+    file: RIGHTS,
+    find: ` or \${of(t, "risk")} >= \${sql.lit(SINGLE_APPROVAL_RISK)}`,
+    replace: "",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
+    name: "grants: for the tool as it was",
+    file: RIGHTS,
+    find: ` or \${of(t, "definition_hash")} <> \${of(g, "tool_hash")}`,
+    replace: "",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
+    name: "grants: its author still decides",
+    file: RIGHTS,
+    find: `and p.role = 'admin' and \${isApproverOf(t, "p")}`,
+    replace: "",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
+    name: "grants: not after its time",
+    file: RIGHTS,
+    find: `when \${of(g, "expires_at")} <= now() then 'expired'`,
+    replace: "",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
+    name: "grants: a claim looks at the grant again",
+    file: RIGHTS,
+    find: `and g.tool_name = \${of(a, "tool_name")} and \${grantState("g", t)} = 'live')`,
+    replace: ")",
+    test: GRANTS,
+    only: "G8 G16 revoking",
+  },
+  {
+    name: "grants: revoking withdraws what waits for its run",
+    file: source("engine/standing-grants"),
+    find: "if (revoked) await withdrawGranted(kysely, by.workspaceId, id);",
+    replace: "",
+    test: GRANTS,
+    only: "G8 G16 revoking",
+  },
+  {
+    name: "grants: a no stands against them",
+    file: source("engine/propose"),
+    find: `if (repeat) return`,
+    replace: `if (repeat && !findGrant(context.grants, { args: item.toolInput, tool: undefined, agent: undefined })) return`,
+    test: GRANTS,
+    only: "G15 G16",
   },
 ];

@@ -5,6 +5,7 @@ export {
   APPROVALS,
   EFFECTS,
   FAILURE_CODES,
+  GRANT_STATES,
   GROUP_APPROVALS,
   LIST_SORTS,
   MAX_SHOWN_MS,
@@ -22,6 +23,7 @@ export {
   type Approval,
   type Effect,
   type FailureCode,
+  type GrantState,
   type GroupApproval,
   type ListSort,
   type PrincipalKind,
@@ -117,6 +119,16 @@ export {
   type PreviewRequest,
 } from "./worker.ts";
 export { liveEvents, type LiveEvent, type LiveEventName } from "./live.ts";
+export {
+  grantPreviewSchema,
+  grantSchema,
+  previewGrantSchema,
+  writeGrantSchema,
+  type Grant,
+  type GrantPreview,
+  type PreviewGrant,
+  type WriteGrant,
+} from "./grants.ts";
 export { liftRepeatSchema, repeatSchema, type Repeat } from "./repeats.ts";
 export { targetSchema, type Target } from "./target.ts";
 export {

@@ -62,6 +62,13 @@ export const AFTER_REJECT = ["ask", "refuse", "pause"] as const;
 export type AfterReject = (typeof AFTER_REJECT)[number];
 export const REPEATS_BEFORE_PAUSE = 3;
 
+/**
+ * Whether a standing grant lets calls pass: `live` does. `tool_changed`: the tool is another one now, or its risk is critical.
+ * `author_gone`: who wrote it may no longer decide on the tool as an administrator.
+ */
+export const GRANT_STATES = ["live", "used_up", "expired", "revoked", "tool_changed", "author_gone"] as const;
+export type GrantState = (typeof GRANT_STATES)[number];
+
 /** What a group may say about a tool over the tool's own approval. */
 export const GROUP_APPROVALS = ["required", "never"] as const;
 export type GroupApproval = (typeof GROUP_APPROVALS)[number];

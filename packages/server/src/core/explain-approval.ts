@@ -13,6 +13,7 @@ export function explainApproval(action: {
   policyWhen: string | null;
   resolvedKind: PrincipalKind | null;
   resolvedBy: string | null;
+  resolvedName?: string | null;
   toolRule?: Rule | null;
 }): Action["approval"] {
   const { toolName, policyWhen, toolRule } = action;
@@ -23,6 +24,12 @@ export function explainApproval(action: {
           ? `Nobody was asked: an administrator lets ${toolName} run without approval.`
           : `Nobody was asked: an administrator's expression is false for this call: ${policyWhen}`,
       who: "An administrator can have every call approved again.",
+    };
+  }
+  if (action.resolvedKind === "system" && action.resolvedBy?.startsWith("grant:")) {
+    return {
+      why: `Nobody was asked: ${action.resolvedName?.replace(/^S/, "s") ?? "a standing grant"} lets calls of ${toolName} like this one pass.`,
+      who: "An administrator can revoke the grant.",
     };
   }
   return {

@@ -1,7 +1,7 @@
 import type { Database } from "../store/database.ts";
 import { findProposeContext, type AskedCall, type ProposeContext } from "../store/statements/find-propose-context.ts";
 import { finishExecutions, type Ended, type Finished } from "../store/statements/finish-execution.ts";
-import { insertActions, type Proposal } from "../store/statements/insert-actions.ts";
+import { insertActions, type Proposal, type Stored } from "../store/statements/insert-actions.ts";
 import { moveActions, type Move, type Moved } from "../store/statements/move-action.ts";
 import { findEachAction, type StoredAction } from "../store/statements/read-actions.ts";
 import { gather } from "./gather.ts";
@@ -12,8 +12,8 @@ import { gather } from "./gather.ts";
  */
 export interface Gathered {
   findContext(asked: AskedCall): Promise<ProposeContext>;
-  /** False where the action's idempotency key is taken. */
-  insert(proposal: Proposal): Promise<boolean>;
+  /** Nothing where the action's idempotency key is taken. */
+  insert(proposal: Proposal): Promise<Stored | undefined>;
   find(asked: { workspaceId: string; id: string }): Promise<StoredAction | undefined>;
   move(move: Move): Promise<Moved | undefined>;
   finish(ended: Ended): Promise<Finished | undefined>;
@@ -23,14 +23,16 @@ export function gatherStatements({ kysely }: Database): Gathered {
   return {
     findContext: gather((asked) => findProposeContext(kysely, asked)),
     insert: gather(async (proposals) => {
-      const stored = new Set((await insertActions(kysely, proposals)).map(({ id }) => id));
-      return proposals.map(({ action }) => stored.has(action.id));
+      const stored = new Map((await insertActions(kysely, proposals)).map((one) => [keyOf(one), one]));
+      return proposals.map(({ workspaceId, action: { id } }) => stored.get(keyOf({ workspaceId, id })));
     }, sizeOfProposal),
     find: gather((asked) => findEachAction(kysely, asked)),
     move: gather((moves) => moveActions(kysely, moves), sizeOfMove),
     finish: gather((endings) => finishExecutions(kysely, endings), sizeOfEnding),
   };
 }
+
+const keyOf = ({ workspaceId, id }: { workspaceId: string; id: string }): string => `${workspaceId} ${id}`;
 
 const sizeOf = (...texts: (string | null | undefined)[]): number => texts.reduce((size, text) => size + (text?.length ?? 0), 0);
 

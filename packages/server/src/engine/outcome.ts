@@ -4,7 +4,7 @@ import type { Action, ActionStatus, Outcome } from "@countersign/protocol";
 const SENTENCES = {
   pending:
     "Queued for a person's approval. It has NOT run. Do not assume it will; continue with other work or ask again by id.",
-  approved: "Approved by a person and about to run. It has not run yet; ask again by id for the result.",
+  approved: "Approved and about to run. It has not run yet; ask again by id for the result.",
   executing: "Approved and running now. Ask again by id for the result; do not call the tool again.",
   executed: "It was approved and has run once. `result` is what it returned.",
   failed: "It was approved but did not succeed. `error` says why. Do not repeat it blindly.",

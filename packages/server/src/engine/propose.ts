@@ -1,11 +1,12 @@
 import type { JsonObject, Outcome, ProposedBatch, ProposeManyRequest, ProposeRequest } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest, sha256Hex } from "../core/digest.ts";
+import { findGrant } from "../core/find-grant.ts";
 import { needsApproval } from "../core/needs-approval.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
-import { insertActions, type NewAction } from "../store/statements/insert-actions.ts";
+import { insertActions, type NewAction, type Stored } from "../store/statements/insert-actions.ts";
 import { findActions } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeCall } from "./describe-call.ts";
@@ -112,7 +113,10 @@ export function createPropose(
     }
     const { facts } = described;
     const agent = { id: by.id, name: by.name, groups: context.groups ?? [] };
-    const gated = needsApproval({ ...context, name: item.toolName }, item.toolInput, agent);
+    const asks = needsApproval({ ...context, name: item.toolName }, item.toolInput, agent);
+    const judged = { args: item.toolInput, tool: { name: item.toolName, risk: context.risk }, agent };
+    const grant = asks ? findGrant(context.grants, judged) : undefined;
+    const gated = asks && !grant;
     // Nobody waits any more after that, whatever becomes of this process, so it must not be approved then.
     const mostSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;
     const lifetimeSeconds = Math.min(item.expiresInSeconds ?? context.lifetimeSeconds ?? Infinity, mostSeconds);
@@ -140,37 +144,47 @@ export function createPropose(
       batchId,
       idempotencyKey: item.idempotencyKey ?? null,
       requestHash,
-      policyWhen: !gated && context.approval === "when" ? context.approvalWhen : null,
+      grantId: grant?.id ?? null,
+      policyWhen: !asks && context.approval === "when" ? context.approvalWhen : null,
       supersedes: item.supersedes ?? null,
       lifetimeSeconds: Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null,
     };
     return { kind: "new", action, gated, held };
   }
 
-  /** All or none. False: another request took an idempotency key between our look and our write, and nothing was stored. */
-  async function store(by: Principal, actions: readonly NewAction[]): Promise<boolean> {
-    if (actions.length === 0) return true;
+  /**
+   * All or none; answers with what was stored, by id: what a grant was to let pass waits where another call had its last use.
+   * Nothing: another request took an idempotency key between our look and our write, and nothing was stored.
+   */
+  async function store(by: Principal, actions: readonly NewAction[]): Promise<ReadonlyMap<string, Stored> | undefined> {
+    if (actions.length === 0) return new Map();
     failpoint("propose.described");
-    if (!(await insertAll(by, actions))) return false;
+    const stored = await insertAll(by, actions);
+    if (!stored) return undefined;
     failpoint("propose.committed");
     database.notify(by.workspaceId);
-    if (actions.some((action) => action.status === "approved")) deps.wakeExecutor();
-    return true;
+    if (stored.some(({ status }) => status === "approved")) deps.wakeExecutor();
+    return new Map(stored.map((one) => [one.id, one]));
   }
 
-  async function insertAll(by: Principal, actions: readonly NewAction[]): Promise<boolean> {
+  async function insertAll(by: Principal, actions: readonly NewAction[]): Promise<readonly Stored[] | undefined> {
     const proposals = actions.map((action) => ({ workspaceId: by.workspaceId, by, action }));
-    const insert = async (kysely: typeof database.kysely) =>
-      (await insertActions(kysely, proposals)).length === proposals.length;
+    const insert = async (kysely: typeof database.kysely) => {
+      const stored = await insertActions(kysely, proposals);
+      return stored.length === proposals.length ? stored : undefined;
+    };
     const [only] = proposals;
-    if (only && proposals.length === 1) return gathered.insert(only);
+    if (only && proposals.length === 1) {
+      const stored = await gathered.insert(only);
+      return stored && [stored];
+    }
     // One statement is all or none by itself, unless a taken key leaves one of several rows out.
     if (actions.every((action) => action.idempotencyKey === null)) return insert(database.kysely);
     const transaction = await database.kysely.startTransaction().execute();
     try {
-      const isWhole = await insert(transaction);
-      await (isWhole ? transaction.commit() : transaction.rollback()).execute();
-      return isWhole;
+      const whole = await insert(transaction);
+      await (whole ? transaction.commit() : transaction.rollback()).execute();
+      return whole;
     } catch (error) {
       if (!transaction.isCommitted && !transaction.isRolledBack) await transaction.rollback().execute();
       throw error;
@@ -202,12 +216,14 @@ export function createPropose(
     if (prepared.kind === "rejected before") return ok(await refuseRepeat(by, item, prepared.repeat));
     const isHeld = prepared.held.delivery === "wait" || (prepared.kind === "new" && !prepared.gated);
     const refused =
-      (isHeld && waiting.refuseCrowded(by)) || (prepared.kind === "new" && prepared.gated && (await refuseOverQuota(by, 1)));
+      (isHeld && waiting.refuseCrowded(by)) ||
+      (prepared.kind === "new" && mayWait(prepared.action) && (await refuseOverQuota(by, 1)));
     if (refused) return refused;
+    const stored = prepared.kind === "new" ? await store(by, [prepared.action]) : undefined;
     // The request that took the key answers for both.
-    if (prepared.kind === "new" && !(await store(by, [prepared.action]))) return propose(by, request, signal);
+    if (prepared.kind === "new" && !stored) return propose(by, request, signal);
     const id = prepared.kind === "new" ? prepared.action.id : prepared.id;
-    if (prepared.kind === "new" && !prepared.gated) {
+    if (stored?.get(id)?.status === "approved") {
       return waiting.untilDone(by, id, waitSeconds ?? 30, signal);
     }
     if (prepared.held.delivery !== "wait") return ok(queuedOutcome(id, item.toolName));
@@ -236,17 +252,20 @@ export function createPropose(
     const firstOf = (action: NewAction) =>
       all.find((other) => other.idempotencyKey !== null && other.idempotencyKey === action.idempotencyKey) ?? action;
     const fresh = all.filter((action) => firstOf(action) === action);
-    const gated = fresh.filter(({ status }) => status === "pending").length;
-    const refused = (gated < fresh.length && waiting.refuseCrowded(by)) || (gated > 0 && (await refuseOverQuota(by, gated)));
+    const gated = fresh.filter(mayWait).length;
+    const holds = fresh.some(({ status }) => status === "approved");
+    const refused = (holds && waiting.refuseCrowded(by)) || (gated > 0 && (await refuseOverQuota(by, gated)));
     if (refused) return refused;
-    if (!(await store(by, fresh))) return proposeMany(by, request);
+    const stored = await store(by, fresh);
+    if (!stored) return proposeMany(by, request);
     const items = await Promise.all(
       prepared.map(async (one, n): Promise<Outcome> => {
         const item = request.items[n]!;
-        if (one.kind === "new" && one.gated) return queuedOutcome(firstOf(one.action).id, item.toolName);
+        const first = one.kind === "new" ? firstOf(one.action).id : "";
+        if (stored.get(first)?.status === "pending") return queuedOutcome(first, item.toolName);
         if (one.kind === "repeat") return outcomeOf(by, one.id, item.toolName);
         if (one.kind === "rejected before") return refuseRepeat(by, item, one.repeat);
-        const outcome = one.kind === "new" ? await waiting.untilDone(by, firstOf(one.action).id, 30) : await read(by, item);
+        const outcome = one.kind === "new" ? await waiting.untilDone(by, first, 30) : await read(by, item);
         return outcome.ok ? outcome.value : readFailure(item.toolName, outcome.refusal);
       }),
     );
@@ -260,6 +279,9 @@ export function createPropose(
 
   return { propose, proposeMany };
 }
+
+/** What a grant lets pass waits, too, where its last use is gone when it is stored. */
+const mayWait = ({ status, grantId }: NewAction): boolean => status === "pending" || Boolean(grantId);
 
 const heldAs = (asked: Partial<Held>, tool: ProposeContext): Held => ({
   delivery: asked.delivery ?? tool.delivery ?? "queue",

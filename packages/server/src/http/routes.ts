@@ -4,6 +4,7 @@ import { agentRoutes } from "./routes/agents.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { connectionRoutes } from "./routes/connections.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
+import { grantRoutes } from "./routes/grants.ts";
 import { groupRoutes } from "./routes/groups.ts";
 import { insightRoutes } from "./routes/insights.ts";
 import { keyRoutes, memberRoutes } from "./routes/keys-members.ts";
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...sessionRoutes,
   ...toolRoutes,
   ...groupRoutes,
+  ...grantRoutes,
   ...agentRoutes,
   ...upstreamRoutes,
   ...connectionRoutes,

@@ -301,6 +301,31 @@ create table sign_in_rate (
   constraint sign_in_rate_key_key UNIQUE (key)
 );
 
+create table standing_grant (
+  workspace_id text not null,
+  id text not null,
+  tool_name text not null,
+  tool_hash text not null,
+  tool_source text not null,
+  agent_id text not null,
+  agent_name text not null,
+  allow_when text not null,
+  note text,
+  max_uses integer not null,
+  uses integer default 0 not null,
+  expires_at timestamp with time zone not null,
+  written_by text not null,
+  written_name text not null,
+  created_at timestamp with time zone default now() not null,
+  revoked_at timestamp with time zone,
+  revoked_by text,
+  revoked_name text,
+  constraint standing_grant_pkey PRIMARY KEY (workspace_id, id),
+  constraint standing_grant_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint standing_grant_check CHECK (((uses >= 0) AND (uses <= max_uses))),
+  constraint standing_grant_max_uses_check CHECK ((max_uses > 0))
+);
+
 create table tool (
   workspace_id text not null,
   name text not null,
@@ -435,6 +460,7 @@ CREATE INDEX refused_repeat_newest ON public.refused_repeat USING btree (workspa
 CREATE INDEX saved_record_newest ON public.saved_record USING btree (workspace_id, kind, saved_at DESC, action_id DESC, "position");
 CREATE INDEX saved_record_source ON public.saved_record USING btree (workspace_id, (((data)::jsonb ->> 'service'::text)), (((data)::jsonb ->> 'file_id'::text)), saved_at DESC) WHERE (kind = 'source'::text);
 CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) WHERE (used_at IS NULL);
+CREATE INDEX standing_grant_of_agent ON public.standing_grant USING btree (workspace_id, agent_id, tool_name) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX tool_alias ON public.tool USING btree (workspace_id, alias) WHERE (alias IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.audit_chain()

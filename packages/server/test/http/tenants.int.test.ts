@@ -112,6 +112,12 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/audit/export": () => ({}),
   "POST /api/audit/verify": () => ({ body: {} }),
   "GET /api/pending-actions/{id}/evidence": () => ({}),
+  "GET /api/grants": () => ({}),
+  "POST /api/grants": ({ keyId }) => ({
+    body: { toolName: "pay", agentId: keyId, allowWhen: "true", maxUses: 1, expiresInSeconds: 60, confirm: true },
+  }),
+  "POST /api/grants/preview": ({ keyId }) => ({ body: { toolName: "pay", agentId: keyId, allowWhen: "true" } }),
+  "POST /api/grants/{id}/revoke": () => ({ body: {} }),
   "GET /api/repeats": () => ({}),
   "POST /api/repeats/{id}/lift": () => ({ body: { forget: true } }),
   "GET /api/insights": () => ({ query: "days=7" }),

@@ -41,3 +41,30 @@ create table refused_repeat (
   primary key (workspace_id, scope, tool_name)
 );
 create index refused_repeat_newest on refused_repeat (workspace_id, repeated_at desc, id desc) where repeats > 0;
+
+-- What an administrator lets an agent call without a person, so and so often and until then. An action it approved names it in
+-- `resolved_by`.
+create table standing_grant (
+  workspace_id text not null references workspace (id),
+  id text not null,
+  tool_name text not null,
+  -- The tool as it was when this was written; over another one it holds no more.
+  tool_hash text not null,
+  tool_source text not null,
+  agent_id text not null,
+  agent_name text not null,
+  -- The expression that has to be true of a call.
+  allow_when text not null,
+  note text,
+  max_uses integer not null check (max_uses > 0),
+  uses integer not null default 0 check (uses between 0 and max_uses),
+  expires_at timestamptz not null,
+  written_by text not null,
+  written_name text not null,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  revoked_by text,
+  revoked_name text,
+  primary key (workspace_id, id)
+);
+create index standing_grant_of_agent on standing_grant (workspace_id, agent_id, tool_name) where revoked_at is null;

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { ActionStatus, AfterReject, Approval, Effect, VettingState } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
 import { isRepeatOver, noHoldsFrom } from "./refused-repeats.ts";
-import { approvalOf } from "./tool-rights.ts";
+import { approvalOf, grantState } from "./tool-rights.ts";
 
 /** Everything that decides about one proposed call, as it is in the database now. */
 export interface ProposeContext {
@@ -37,6 +37,8 @@ export interface ProposeContext {
   afterReject: AfterReject;
   /** The same call that a person rejected where this one comes from. */
   rejectedId: string | null;
+  /** Standing grants that hold for this agent and tool and have uses left; `expression` has to be true of the call. */
+  grants: { id: string; expression: string }[] | null;
   /** Of the rejected call whose repeats paused the tool where this one comes from. */
   pausedOverId: string | null;
 }
@@ -65,7 +67,7 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       t.lifetime_seconds, t.previews, t.definition_hash, k.groups,
       coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap,
       e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status,
-      t.after_reject, n.id as rejected_id, p.paused_over_id
+      t.after_reject, n.id as rejected_id, p.paused_over_id, g.grants
     from json_to_recordset(${JSON.stringify(asked.map((one, n) => ({ n, ...one })))}::json)
       as r("n" int, "workspaceId" text, "proposedBy" text, "toolName" text, "idempotencyKey" text, "supersedes" text,
         "missionId" text, "sessionId" text, "inputHash" text)
@@ -97,6 +99,12 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
         and resolved_at > greatest(p.forgotten_at, ${noHoldsFrom(sql`r."missionId"`, sql`r."sessionId"`)})
       order by resolved_at desc limit 1
     ) n on true
+    left join lateral (
+      select json_agg(json_build_object('id', g.id, 'expression', g.allow_when) order by g.expires_at, g.id) as grants
+      from standing_grant g
+      where g.workspace_id = r."workspaceId" and g.agent_id = r."proposedBy" and g.tool_name = r."toolName" and g.revoked_at is null
+        and g.uses < g.max_uses and ${grantState("g", "t")} = 'live'
+    ) g on true
     order by r."n"`.execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Schema } from "../schema.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
+import { grantAsResolver, grantOf, grantState, isGrant } from "./tool-rights.ts";
 
 /** What the engine decides about a new action; the database adds its clock. */
 export interface NewAction {
@@ -28,6 +29,8 @@ export interface NewAction {
   requestHash: string;
   /** The expression that asked nobody, where one decided. */
   policyWhen?: string | null;
+  /** The standing grant that asked nobody; where it has no use left when this is stored, the action is `pending` instead. */
+  grantId?: string | null;
   supersedes: string | null;
   lifetimeSeconds: number | null;
 }
@@ -39,11 +42,14 @@ export interface Proposal {
   action: NewAction;
 }
 
+/** An action as it was stored: `pending` where the grant that was to approve it had no use left. */
+export type Stored = Pick<ActionRow, "workspaceId" | "id" | "status">;
+
 /**
  * Stores new actions with their audit rows, all in one statement, whatever workspaces they are of. An action whose idempotency
  * key is taken is left out of the answer: the caller then reads the one that was first.
  */
-export async function insertActions(db: Kysely<Schema>, proposals: readonly Proposal[]): Promise<Pick<ActionRow, "id">[]> {
+export async function insertActions(db: Kysely<Schema>, proposals: readonly Proposal[]): Promise<Stored[]> {
   const rows = JSON.stringify(proposals.map(toRecord));
   const proposer = { kind: sql`a.proposed_kind`, id: sql`a.proposed_by`, name: sql`a.proposed_name` };
   // Few replace another, and the server would look for what they replace through the whole table.
@@ -61,31 +67,71 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
       extra: sql`'{}'::jsonb`,
     })})`
     : sql``;
-  const { rows: stored } = await sql<Pick<ActionRow, "id">>`
-    with stored as (
+  const asked = sql`json_to_recordset(${rows}::json) as r("n" int, "workspaceId" text, "byKind" text, "byId" text, "byName" text,
+    "id" text, "toolName" text, "toolHash" text, "source" text, "effect" text, "risk" smallint, "toolInput" text, "preview" text,
+    "previewWanted" boolean, "target" text, "snapshot" text, "current" text, "proposed" text, "digest" text, "caption" text,
+    "status" text, "missionId" text, "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text,
+    "policyWhen" text, "grantId" text, "supersedes" text, "lifetimeSeconds" double precision)`;
+  const isGranted = proposals.some(({ action }) => Boolean(action.grantId));
+  const status = isGranted ? sql`r."placed"` : sql`r."status"`;
+  const { rows: stored } = await sql<Stored>`
+    with ${isGranted ? placeGranted(asked) : sql``} stored as (
       insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview,
         preview_wanted, target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id,
         proposed_kind, proposed_by, proposed_name, idempotency_key, request_hash, policy_when, supersedes, expires_at,
         resolved_at, resolved_kind, resolved_by, resolved_name)
       select r."workspaceId", r."id", r."toolName", r."toolHash", r."source", r."effect", r."risk", r."toolInput", r."toolInput",
-        r."preview", r."previewWanted", r."target", r."snapshot", r."current", r."proposed", r."digest", r."caption", r."status",
+        r."preview", r."previewWanted", r."target", r."snapshot", r."current", r."proposed", r."digest", r."caption", ${status},
         r."missionId", r."sessionId", r."batchId", r."byKind", r."byId", r."byName", r."idempotencyKey",
         r."requestHash", r."policyWhen", r."supersedes", now() + make_interval(secs => r."lifetimeSeconds"),
-        case when r."status" = 'approved' then now() end, case when r."status" = 'approved' then 'system' end,
-        case when r."status" = 'approved' then 'policy' end, case when r."status" = 'approved' then 'Policy' end
-      from json_to_recordset(${rows}::json) as r("n" int, "workspaceId" text, "byKind" text, "byId" text, "byName" text, "id" text,
-        "toolName" text, "toolHash" text, "source" text, "effect" text, "risk" smallint, "toolInput" text, "preview" text, "previewWanted" boolean, "target" text,
-        "snapshot" text, "current" text, "proposed" text, "digest" text, "caption" text, "status" text, "missionId" text,
-        "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text, "policyWhen" text, "supersedes" text,
-        "lifetimeSeconds" double precision)
+        case when ${status} = 'approved' then now() end, case when ${status} = 'approved' then 'system' end,
+        case when ${status} = 'approved' then ${isGranted ? sql`coalesce(${grantAsResolver(sql`r."grantId"`)}, 'policy')` : sql`'policy'`} end,
+        case when ${status} = 'approved' then ${isGranted ? sql`coalesce('Standing grant of ' || r."writtenName", 'Policy')` : sql`'Policy'`} end
+      from ${isGranted ? sql`placed r` : asked}
       order by r."workspaceId", r."byId", r."idempotencyKey", r."n"
       on conflict (workspace_id, proposed_by, idempotency_key) where idempotency_key is not null do nothing
       returning *
     ), event as (${appendEventsOf("stored", { kind: sql`'action.proposed'`, actor: proposer, extra: sql`'{}'::jsonb` })})
+    ${isGranted ? USED : sql``}
     ${answer}
-    select id from stored`.execute(db);
+    select workspace_id, id, status from stored`.execute(db);
   return stored;
 }
+
+/**
+ * Locks the grants that were asked for, in order, and gives each as many actions as it has uses left: whoever comes at the
+ * same time waits here and then counts from what is left. The others wait for a person.
+ */
+const placeGranted = (asked: RawBuilder<unknown>) => sql`asked as materialized (select * from ${asked}
+    ), held as materialized (
+      select g.* from standing_grant g
+      where (g.workspace_id, g.id) in (select "workspaceId", "grantId" from asked where "grantId" is not null)
+      order by g.workspace_id, g.id for update
+    ), placed as materialized (
+      select r.*, h.written_name as "writtenName", case
+        when r."grantId" is null then r."status"
+        when h.state = 'live' and h.agent_id = r."byId" and h.tool_name = r."toolName" and h.tool_hash = r."toolHash"
+          and row_number() over (partition by r."workspaceId", r."grantId" order by r."n") <= h.max_uses - h.uses then 'approved'
+        else 'pending' end as "placed"
+      from asked r left join (
+        select g.*, ${grantState("g", "t")} as state from held g
+        left join tool t on t.workspace_id = g.workspace_id and t.name = g.tool_name
+      ) h on h.workspace_id = r."workspaceId" and h.id = r."grantId"
+    ),`;
+
+/** Each use is counted on its grant and told of on the log, beside the proposal it let pass. */
+const USED = sql`, used as (
+      update standing_grant g set uses = g.uses + u.uses
+      from (select workspace_id, resolved_by, count(*)::int as uses from stored where ${isGrant(sql`resolved_by`)} group by 1, 2) u
+      where g.workspace_id = u.workspace_id and g.id = ${grantOf(sql`u.resolved_by`)}
+      returning g.*
+    ), use_event as (
+      insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
+      select s.workspace_id, 'grant.used', s.id, s.resolved_kind, s.resolved_by, s.resolved_name, jsonb_build_object('grantId', u.id,
+        'toolName', s.tool_name, 'sessionId', s.session_id, 'allowWhen', u.allow_when, 'uses', u.uses, 'maxUses', u.max_uses)::text
+      from stored s join used u on u.workspace_id = s.workspace_id and u.id = ${grantOf(sql`s.resolved_by`)}
+      order by s.workspace_id
+    )`;
 
 const toRecord = ({ workspaceId, by, action }: Proposal, n: number) => ({
   n,

@@ -1,11 +1,12 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { SINGLE_APPROVAL_RISK, type GrantState } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
 
 /*
  * What decides about a call, said once for every statement that looks: `t` is a row of tool, `k` the agent's api_key, `m` a
  * member, `a` an action. `core/group-approval.ts` says the same of approvals to code that has no statement at hand.
  */
-type Alias = "t" | "k" | "m" | "a" | "p" | "r";
+type Alias = "t" | "k" | "m" | "a" | "p" | "r" | "g";
 const of = (alias: Alias, column: string) => sql.ref(`${alias}.${column}`);
 
 /** The tool's approval for an agent: its groups may speak over the tool, and asking wins; null where there is no such tool. */
@@ -14,11 +15,36 @@ export const approvalOf = (t: Alias, k: Alias) => sql<"required" | "never" | "wh
   when ${of(t, "never_in")} && ${of(k, "groups")} then 'never'
   else ${of(t, "approval")} end`;
 
-/** Whether what asked nobody about action `a` would ask nobody now. The input is the same, so the same expression says the same. */
-export const asksNobody = (t: Alias, k: Alias, a: Alias) => sql<boolean>`(case ${approvalOf(t, k)}
-  when 'never' then true
-  when 'when' then coalesce(${of(t, "approval_when")} = ${of(a, "policy_when")}, false)
-  else false end)`;
+/**
+ * What stands against grant `g` over tool `t` at this moment, or `live`; whoever wrote it must be one who may decide on the
+ * tool now, as an administrator. Uses are no part of it: a call it approved has its use already.
+ */
+export const grantState = (g: Alias, t: Alias) => sql<GrantState>`(case
+  when ${of(g, "revoked_at")} is not null then 'revoked'
+  when ${of(g, "expires_at")} <= now() then 'expired'
+  when ${of(t, "name")} is null or ${of(t, "name")} <> ${of(g, "tool_name")} or ${of(t, "definition_hash")} <> ${of(g, "tool_hash")}
+    or ${of(t, "source")} <> ${of(g, "tool_source")} or ${of(t, "risk")} >= ${sql.lit(SINGLE_APPROVAL_RISK)} then 'tool_changed'
+  when not exists (select from member p where p.workspace_id = ${of(g, "workspace_id")} and p.user_id = ${of(g, "written_by")}
+    and p.role = 'admin' and ${isApproverOf(t, "p")}) then 'author_gone'
+  else 'live' end)`;
+
+/** Who approved an action where grant `g` did; no policy and nobody else has such an id. */
+export const grantAsResolver = (grantId: RawBuilder<unknown>) => sql<string>`('grant:' || ${grantId})`;
+export const isGrant = (resolver: RawBuilder<unknown>) => sql<boolean>`(${resolver} like 'grant:%')`;
+export const grantOf = (resolver: RawBuilder<unknown>) => sql<string>`substr(${resolver}, length('grant:') + 1)`;
+
+/**
+ * Whether what asked nobody about action `a` would ask nobody now. The input is the same, so the same expression says the same,
+ * and that of the grant.
+ */
+export const asksNobody = (t: Alias, k: Alias, a: Alias) => sql<boolean>`(case
+  when ${isGrant(of(a, "resolved_by"))} then exists (select from standing_grant g
+    where g.workspace_id = ${of(a, "workspace_id")} and g.id = ${grantOf(of(a, "resolved_by"))}
+      and g.agent_id = ${of(a, "proposed_by")} and g.tool_name = ${of(a, "tool_name")} and ${grantState("g", t)} = 'live')
+  else case ${approvalOf(t, k)}
+    when 'never' then true
+    when 'when' then coalesce(${of(t, "approval_when")} = ${of(a, "policy_when")}, false)
+    else false end end)`;
 
 /** Below this the person at an agent's client may answer unless the tool says otherwise. */
 export const IN_CLIENT_BELOW_RISK = 4;

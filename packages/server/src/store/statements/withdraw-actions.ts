@@ -1,12 +1,20 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
 import { appendEvents, lockActions, SYSTEM, type ActionRow } from "./row.ts";
+import { grantAsResolver } from "./tool-rights.ts";
 
-const ERROR = JSON.stringify({
+const TOOL_CHANGED = JSON.stringify({
   code: "tool_changed",
   message: "The tool's definition changed after this was proposed. Nothing of it has run; ask for a new proposal.",
 });
+
+const GRANT_REVOKED = JSON.stringify({
+  code: "forbidden",
+  message: "The standing grant that approved this was revoked before it ran. Nothing of it has run; ask for it again.",
+});
+
+type Withdrawn = Pick<ActionRow, "id" | "status">;
 
 /**
  * Ends what waits for a decision or for its run on tools that are no longer what they were: failed, with code `tool_changed`;
@@ -16,14 +24,36 @@ export async function withdrawActions(
   db: Kysely<Schema>,
   workspaceId: string,
   toolNames: readonly string[],
-): Promise<Pick<ActionRow, "id" | "status">[]> {
+): Promise<Withdrawn[]> {
   if (toolNames.length === 0) return [];
-  const { rows } = await sql<Pick<ActionRow, "id" | "status">>`
+  return withdraw(
+    db,
+    workspaceId,
+    sql`o.tool_name = any(${[...toolNames]}::text[]) and o.status in ('pending', 'approved')`,
+    TOOL_CHANGED,
+  );
+}
+
+/** Ends what this standing grant approved and nobody has begun to run: failed, with code `forbidden`. */
+export const withdrawGranted = (db: Kysely<Schema>, workspaceId: string, grantId: string): Promise<Withdrawn[]> =>
+  withdraw(
+    db,
+    workspaceId,
+    sql`o.status = 'approved' and o.resolved_kind = 'system' and o.resolved_by = ${grantAsResolver(sql`${grantId}::text`)}`,
+    GRANT_REVOKED,
+  );
+
+async function withdraw(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  which: RawBuilder<unknown>,
+  error: string,
+): Promise<Withdrawn[]> {
+  const { rows } = await sql<Withdrawn>`
     with locked as (${lockActions(
-      sql`select o.workspace_id, o.id from action o where o.workspace_id = ${workspaceId} and o.tool_name = any(${[...toolNames]}::text[])
-        and o.status in ('pending', 'approved')`,
+      sql`select o.workspace_id, o.id from action o where o.workspace_id = ${workspaceId} and ${which}`,
     )}), moved as (
-      update action a set version = a.version + 1, error = ${ERROR},
+      update action a set version = a.version + 1, error = ${error},
         resolved_at = coalesce(a.resolved_at, now()),
         resolved_kind = coalesce(a.resolved_kind, ${SYSTEM.kind}),
         resolved_by = coalesce(a.resolved_by, ${SYSTEM.id}),

@@ -1,0 +1,49 @@
+import { grantPreviewSchema, grantSchema, previewGrantSchema, writeGrantSchema } from "@countersign/protocol";
+import { z } from "zod";
+import { mapResult } from "../map-result.ts";
+import { route } from "../route.ts";
+
+const tag = "Standing grants";
+
+export const grantRoutes = [
+  route({
+    method: "GET",
+    path: "/api/grants",
+    summary: "List what agents may call without a person, so and so often and until when",
+    tag,
+    who: "member",
+    answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(grantSchema) }) } },
+    run: async ({ engine, principal }) => mapResult(await engine.grants(principal), (items) => ({ items })),
+  }),
+  route({
+    method: "POST",
+    path: "/api/grants",
+    summary: "Let an agent's calls of one tool pass where an expression is true of them; needs `confirm: true`",
+    tag,
+    who: "admin",
+    body: writeGrantSchema,
+    answers: { 200: { description: "The grant", schema: grantSchema } },
+    run: ({ engine, principal, body }) => engine.writeGrant(principal, body),
+  }),
+  route({
+    method: "POST",
+    path: "/api/grants/preview",
+    summary: "Show what a grant would have let pass in the last 30 days; nothing is stored",
+    tag,
+    who: "admin",
+    body: previewGrantSchema,
+    answers: { 200: { description: "Counts, and some of the calls", schema: grantPreviewSchema } },
+    run: ({ engine, principal, body }) => engine.previewGrant(principal, body),
+  }),
+  route({
+    method: "POST",
+    path: "/api/grants/{id}/revoke",
+    summary: "Revoke a grant; what it approved and has not begun is withdrawn",
+    tag,
+    who: "admin",
+    body: z.object({}),
+    answers: { 200: { description: "The grant, revoked", schema: grantSchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ engine, principal, params }) => engine.revokeGrant(principal, params.id),
+  }),
+];

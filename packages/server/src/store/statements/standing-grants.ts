@@ -1,0 +1,86 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { ActionStatus, GrantState } from "@countersign/protocol";
+import type { Schema, StandingGrantTable } from "../schema.ts";
+import { grantState } from "./tool-rights.ts";
+import type { Actor } from "./row.ts";
+
+export type GrantRow = Selectable<StandingGrantTable> & { state: GrantState };
+
+/** The grants of a workspace, newest first, or one of them by its id. */
+export async function listGrants(db: Kysely<Schema>, workspaceId: string, id?: string): Promise<GrantRow[]> {
+  const { rows } = await sql<GrantRow>`
+    select g.*, case when ${grantState("g", "t")} = 'live' and g.uses >= g.max_uses then 'used_up' else ${grantState("g", "t")} end
+      as state
+    from standing_grant g left join tool t on t.workspace_id = g.workspace_id and t.name = g.tool_name
+    where g.workspace_id = ${workspaceId} ${id === undefined ? sql`` : sql`and g.id = ${id}`}
+    order by g.created_at desc, g.id desc limit 1000`.execute(db);
+  return rows;
+}
+
+export type NewGrant = Pick<
+  GrantRow,
+  | ("workspaceId" | "id" | "toolName" | "toolHash" | "toolSource" | "agentId" | "agentName" | "allowWhen" | "note" | "maxUses")
+  | ("writtenBy" | "writtenName")
+> & { expiresInSeconds: number };
+
+export const insertGrant = (db: Kysely<Schema>, { expiresInSeconds, ...grant }: NewGrant) =>
+  db
+    .insertInto("standingGrant")
+    .values({ ...grant, expiresAt: sql<Date>`now() + make_interval(secs => ${expiresInSeconds})` } as never)
+    .execute();
+
+/** Ends a grant and puts that on the log. False: there is none of this id that is not revoked already. */
+export async function revokeGrant(db: Kysely<Schema>, workspaceId: string, id: string, by: Actor): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with revoked as (
+      update standing_grant set revoked_at = now(), revoked_by = ${by.id}, revoked_name = ${by.name}
+      where workspace_id = ${workspaceId} and id = ${id} and revoked_at is null
+      returning *
+    ), event as (
+      insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
+      select workspace_id, 'grant.revoked', ${by.kind}, ${by.id}, ${by.name}, jsonb_build_object('grantId', id,
+        'toolName', tool_name, 'agentId', agent_id, 'uses', uses, 'maxUses', max_uses)::text
+      from revoked
+    )
+    select id from revoked`.execute(db);
+  return rows.length > 0;
+}
+
+/** A call that was asked about, as far as an expression and its reader need it. */
+export interface PastCall {
+  id: string;
+  status: ActionStatus;
+  createdAt: Date;
+  toolInput: string;
+  createdAtMicros: string;
+}
+
+/** Of all inputs of one page; 200 of them may have a mebibyte each. */
+const PAGE_BYTES = 8 * 1024 * 1024;
+
+/** Calls of a tool by an agent in the last days, newest first, as far as `limit` and their size let; behind `after` if told. */
+export async function findPastCalls(
+  db: Kysely<Schema>,
+  asked: { workspaceId: string; toolName: string; agentId: string; days: number; limit: number },
+  after?: Pick<PastCall, "id" | "createdAtMicros">,
+): Promise<PastCall[]> {
+  const { workspaceId, toolName, agentId, days, limit } = asked;
+  const behind = after
+    ? sql`and (created_at, id) < (timestamptz 'epoch' + ${after.createdAtMicros}::bigint * interval '1 microsecond', ${after.id})`
+    : sql``;
+  const { rows } = await sql<PastCall>`
+    select id, status, created_at, tool_input, (extract(epoch from created_at) * 1000000)::bigint::text as created_at_micros
+    from (
+      select *, sum(octet_length(tool_input)) over (order by created_at desc, id desc) as bytes,
+        row_number() over (order by created_at desc, id desc) as n
+      from (
+        select id, status, created_at, tool_input from action
+        where workspace_id = ${workspaceId} and tool_name = ${toolName} and proposed_by = ${agentId}
+          and created_at > now() - make_interval(days => ${days}) ${behind}
+        order by created_at desc, id desc limit ${limit}
+      ) one
+    ) page
+    where n = 1 or bytes <= ${PAGE_BYTES}
+    order by created_at desc, id desc`.execute(db);
+  return rows;
+}
