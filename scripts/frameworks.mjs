@@ -29,10 +29,7 @@ async function frameworks() {
   const [ours, native] = [join(reports, "ours.json"), join(reports, "native.json")];
 
   const tsc = join(root, "node_modules/typescript/bin/tsc");
-  for (const name of ["protocol", "sdk"])
-    await must(`building ${name}`, node, [tsc, "-p", join(root, "packages", name, "tsconfig.build.json")]);
   await must("types", node, [tsc, "-p", "."]);
-  await must("the package", node, [...inSources, "scripts/check-package.ts"]);
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const suite = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${ours}`];
   const { code } = await must("the hostile suite", node, [vitest, ...suite], { mayFail: true });

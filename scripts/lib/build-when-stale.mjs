@@ -12,11 +12,11 @@ const PARTS = [
   { name: "inbox", output: "packages/server/public", build: bundle },
 ];
 
-/** Builds the packages whose sources changed since their last build, and those after them. */
-export async function buildWhenStale({ force = false } = {}) {
+/** Builds the packages whose sources changed since their last build, and those after them; no further than `last`. */
+export async function buildWhenStale({ force = false, last = "inbox" } = {}) {
   const hash = createHash("sha256");
   for (const file of ["package-lock.json", "tsconfig.base.json"]) hash.update(readFileSync(join(root, file)));
-  for (const part of PARTS) {
+  for (const part of PARTS.slice(0, PARTS.findIndex(({ name }) => name === last) + 1)) {
     hashFolder(hash, join(root, "packages", part.name));
     const stamp = join(root, ".cache/build", part.name);
     const digest = hash.copy().digest("hex");
