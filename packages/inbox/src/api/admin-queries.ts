@@ -1,4 +1,4 @@
-import type { Agent, Group, Key, Member, Tool, UpstreamServer } from "@countersign/protocol";
+import type { Agent, Connection, ConnectorKind, Group, Key, Member, Tool, UpstreamServer } from "@countersign/protocol";
 import { queryOptions, type QueryKey } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { request } from "./request.ts";
@@ -23,6 +23,14 @@ export const upstreamsQuery = {
   ...listOf<UpstreamServer>(keys.upstreams, "/api/upstreams"),
   refetchInterval: UPSTREAM_LOOK_MS,
 };
+
+export const connectionsQuery = {
+  ...listOf<Connection>(keys.connections, "/api/connections"),
+  refetchInterval: LOOK_MS,
+};
+
+/** Of the server's code, so the same as long as it runs. */
+export const connectorsQuery = { ...listOf<ConnectorKind>(keys.connectors, "/api/connectors"), staleTime: Infinity };
 
 export const toolsQuery = listOf<Tool>(keys.tools, "/api/tools");
 

@@ -15,7 +15,14 @@ export function useFeedEvent(callback: (event: FeedEvent) => void): void {
 const SETTLE_MS = 250;
 const KEPT = new Set<unknown>([keys.me[0], keys.lists[0]]);
 /** What an administrator's pages show of tools. */
-const OF_TOOLS = new Set<unknown>([keys.tools[0], keys.tool("")[0], keys.groups[0], keys.agents[0], keys.upstreams[0]]);
+const OF_TOOLS = new Set<unknown>([
+  keys.tools[0],
+  keys.tool("")[0],
+  keys.groups[0],
+  keys.agents[0],
+  keys.upstreams[0],
+  keys.connections[0],
+]);
 
 /** Follows the workspace and has what changed read again, many events at once. Mounted once. */
 export function useLive(workspaceId: string | undefined): void {

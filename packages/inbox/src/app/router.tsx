@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { readAdminSearch } from "../features/admin/shared/admin-search.ts";
 import { readAuditSearch } from "../features/audit/audit-search.ts";
+import { readRecordsSearch } from "../features/records/records-search.ts";
 import { readInsightsSearch } from "../features/insights/insights-search.ts";
 import { readSignInSearch } from "../features/session/sign-in-search.ts";
 import { NotFound } from "./not-found.tsx";
@@ -45,6 +46,13 @@ const insightsRoute = createRoute({
   path: "/insights",
   validateSearch: readInsightsSearch,
   component: lazyRouteComponent(() => import("./insights-route.tsx"), "InsightsRoute"),
+});
+
+const recordsRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/records",
+  validateSearch: readRecordsSearch,
+  component: lazyRouteComponent(() => import("./records-route.tsx"), "RecordsRoute"),
 });
 
 const auditRoute = createRoute({
@@ -92,6 +100,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: "/connections",
+    component: lazyRouteComponent(() => import("../features/admin/connections/connections-page.tsx"), "ConnectionsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: "/groups",
     component: lazyRouteComponent(() => import("../features/admin/groups/groups-page.tsx"), "GroupsPage"),
   }),
@@ -121,7 +134,14 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
     reviewRoute.addChildren([overviewRoute, actionRoute]),
-    pageRoute.addChildren([insightsRoute, auditRoute, evidenceRoute, tokensRoute, adminRoute.addChildren(adminPages)]),
+    pageRoute.addChildren([
+      insightsRoute,
+      recordsRoute,
+      auditRoute,
+      evidenceRoute,
+      tokensRoute,
+      adminRoute.addChildren(adminPages),
+    ]),
   ]),
   parseSearch,
   stringifySearch,

@@ -6,6 +6,7 @@ import classes from "./shared/admin.module.css";
 const SECTIONS = [
   { to: "/admin/tools", label: "Tools" },
   { to: "/admin/upstreams", label: "Upstreams" },
+  { to: "/admin/connections", label: "Connections" },
   { to: "/admin/groups", label: "Groups" },
   { to: "/admin/agents", label: "Agents" },
   { to: "/admin/keys", label: "Keys" },

@@ -1,0 +1,87 @@
+import type { Connection } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
+
+const VERBS = {
+  disable: {
+    title: "Disable this connection?",
+    verb: "Disable it",
+    says: "Its tools are taken away from agents, and what waits for a decision on them fails. Credentials and settings are kept; enabling it brings the tools back.",
+  },
+  remove: {
+    title: "Remove this connection?",
+    verb: "Remove it",
+    says: "Its settings, its credentials and its tools are taken out, and what waits for a decision on them fails. What happened stays on the record.",
+  },
+} as const;
+
+interface Props {
+  connection: Connection;
+  isTesting: boolean;
+  onEdit: () => void;
+  onTest: () => void;
+}
+
+/** What an administrator can do to one connection. */
+export function ConnectionActions({ connection: { id, name, enabled }, isTesting, onEdit, onTest }: Props) {
+  const change = useChange(keys.connections, keys.tools, keys.groups);
+  const [asked, setAsked] = useState<keyof typeof VERBS | null>(null);
+  const path = pathOf("connections", id);
+  const close = (): void => {
+    setAsked(null);
+    change.reset();
+  };
+  const send = (verb: keyof typeof VERBS): void =>
+    change.mutate(verb === "remove" ? { method: "DELETE", path } : { method: "PUT", path, body: { enabled: false } }, {
+      onSuccess: close,
+    });
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-label={`Test ${name}`} loading={isTesting} onClick={onTest}>
+        Test
+      </Button>
+      <Button size="compact-sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
+        Edit…
+      </Button>
+      {enabled ? (
+        <Button size="compact-sm" variant="default" aria-label={`Disable ${name}`} onClick={() => setAsked("disable")}>
+          Disable…
+        </Button>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Enable ${name}`}
+          loading={change.isPending}
+          onClick={() => change.mutate({ method: "PUT", path, body: { enabled: true } })}
+        >
+          Enable
+        </Button>
+      )}
+      <Button size="compact-sm" variant="default" aria-label={`Remove ${name}`} onClick={() => setAsked("remove")}>
+        Remove…
+      </Button>
+      {change.error && asked === null && (
+        <Notice tone="error" title="It was not done">
+          {change.error.message}
+        </Notice>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={VERBS[asked].title}
+          verb={VERBS[asked].verb}
+          isSending={change.isPending}
+          error={change.error}
+          onConfirm={() => send(asked)}
+          onCancel={close}
+        >
+          <b>{name}</b>. {VERBS[asked].says}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Connection, ConnectionTestResult } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { JsonView } from "../../../ui/json-view.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Fact } from "../shared/fact.tsx";
+import { StateBadge, type Tone } from "../shared/state-badge.tsx";
+import { ConnectionActions } from "./connection-actions.tsx";
+import { TestResult } from "./test-result.tsx";
+import adminClasses from "../shared/admin.module.css";
+import classes from "./connection.module.css";
+
+const STATUS_WORDS = {
+  ready: { label: "Ready", tone: "good" },
+  problem: { label: "Can not be used", tone: "bad" },
+  disabled: { label: "Disabled", tone: "quiet" },
+} as const satisfies Record<Connection["status"], { label: string; tone: Tone }>;
+
+interface Props {
+  connection: Connection;
+  /** What the connector is called. */
+  title: string;
+  onEdit: () => void;
+}
+
+export function ConnectionCard({ connection, title, onEdit }: Props) {
+  const [open, setOpen] = useState(false);
+  const test = useChange<ConnectionTestResult>();
+  const { id, name, status, problem, credentialFields, tools, withheld, allowPrivate, updatedAt, settings } = connection;
+  return (
+    <li>
+      <article className={adminClasses.card} aria-label={`Connection ${name}`} data-off={status === "disabled" || undefined}>
+        <div className={adminClasses.cardHead}>
+          <h2 className={adminClasses.cardTitle}>
+            <VisibleText text={name} newlines="mark" />
+          </h2>
+          <span className={adminClasses.marks}>
+            <StateBadge {...STATUS_WORDS[status]} />
+            <Moment at={updatedAt} />
+          </span>
+        </div>
+        {problem !== null && status !== "disabled" && (
+          <div className={adminClasses.notice}>
+            <Notice tone="error" title="Its tools are not at hand">
+              <VisibleText text={problem} />
+            </Notice>
+          </div>
+        )}
+        {withheld.length > 0 && (
+          <div className={adminClasses.notice}>
+            <Notice tone="caution" title="Tools it could not bring">
+              <ul className={adminClasses.points}>
+                {withheld.map((tool) => (
+                  <li key={tool.name}>
+                    <code>
+                      <VisibleText text={tool.name} newlines="mark" />
+                    </code>
+                    : <VisibleText text={tool.reason} />
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          </div>
+        )}
+        <dl className={adminClasses.facts}>
+          <Fact name="To">{title}</Fact>
+          <Fact name="Tools">
+            {tools.length === 0 ? (
+              "none at hand"
+            ) : (
+              <code>
+                <VisibleText text={tools.join(", ")} newlines="mark" />
+              </code>
+            )}
+          </Fact>
+          <Fact name="Credentials">
+            {credentialFields.length === 0 ? (
+              "none"
+            ) : (
+              <>
+                set: <VisibleText text={credentialFields.join(", ")} newlines="mark" />
+              </>
+            )}
+          </Fact>
+        </dl>
+        {test.data && (
+          <div className={adminClasses.notice}>
+            <TestResult result={test.data} />
+          </div>
+        )}
+        {test.error && (
+          <div className={adminClasses.notice}>
+            <Notice tone="error" title="It could not be tested">
+              {test.error.message}
+            </Notice>
+          </div>
+        )}
+        <div className={adminClasses.buttons}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-expanded={open}
+            aria-label={`${open ? "Hide" : "Show"} settings of ${name}`}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? "Hide settings" : "Settings"}
+          </Button>
+          <ConnectionActions
+            connection={connection}
+            isTesting={test.isPending}
+            onEdit={onEdit}
+            onTest={() => test.mutate({ method: "POST", path: `${pathOf("connections", id)}/test`, body: {} })}
+          />
+        </div>
+        {open && (
+          <div className={classes.details}>
+            <JsonView value={settings} />
+            <dl className={adminClasses.facts}>
+              <Fact name="Private addresses">{allowPrivate ? "allowed" : "refused"}</Fact>
+              <Fact name="Its tools are called">
+                <code>{connection.prefix === "" ? "as they call themselves" : `${connection.prefix}_…`}</code>
+              </Fact>
+            </dl>
+          </div>
+        )}
+      </article>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Connection, ConnectionTestResult, ConnectorKind } from "@countersign/protocol";
+import { Button, Group, Modal, NativeSelect, Stack } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { fieldFaults } from "../../../ui/field-faults.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { LoweredDialog } from "../shared/lowered-dialog.tsx";
+import { useConfirmed } from "../shared/use-confirmed.ts";
+import { draftOf, readDraft, type ConnectionDraft } from "./connection-draft.ts";
+import { CONNECTION_FIELDS, ConnectionFields } from "./connection-fields.tsx";
+import { TestResult } from "./test-result.tsx";
+
+interface Props {
+  connectors: readonly ConnectorKind[];
+  /** Null for a new one. */
+  connection: Connection | null;
+  onClose: () => void;
+}
+
+/** What is stored is tried at once, and stays open with the service's answer until the person is content with it. */
+export function ConnectionDialog({ connectors, connection: given, onClose }: Props) {
+  const [connection, setConnection] = useState(given);
+  const [connector, setConnector] = useState(connectors.find(({ name }) => name === given?.connector) ?? connectors[0]!);
+  const [draft, setDraft] = useState(() => draftOf(connector, given));
+  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const test = useChange<ConnectionTestResult>();
+  const save = useConfirmed(useChange<Connection>(keys.connections, keys.tools, keys.groups), (stored) => {
+    setConnection(stored);
+    setDraft(draftOf(connector, stored));
+    if (stored.enabled) test.mutate({ method: "POST", path: `${pathOf("connections", stored.id)}/test`, body: {} });
+    else onClose();
+  });
+  const { body, faults: unreadable } = readDraft(draft, connector, connection);
+  const isChanged = Object.keys(body).length > 0;
+  const problem = save.error?.problem;
+  const other = fieldFaults(problem, CONNECTION_FIELDS).get("");
+  const set = (part: Partial<ConnectionDraft>): void => setDraft({ ...draft, ...part });
+  const choose = (name: string): void => {
+    const chosen = connectors.find((one) => one.name === name);
+    if (!chosen) return;
+    setConnector(chosen);
+    setDraft(draftOf(chosen, null));
+    save.cancel();
+  };
+  const store = (): void => {
+    test.reset();
+    if (connection === null) save.send({ method: "POST", path: "/api/connections", body });
+    else save.send({ method: "PUT", path: pathOf("connections", connection.id), body });
+  };
+  const isDone = connection !== null && !isChanged;
+
+  return (
+    <>
+      <Modal
+        opened
+        onClose={onClose}
+        size="lg"
+        fullScreen={narrow}
+        closeOnClickOutside={false}
+        closeOnEscape={!save.asked}
+        closeButtonProps={{ "aria-label": "Close without saving" }}
+        title={<b>{given === null ? "Add a connection" : `Edit ${given.name}`}</b>}
+      >
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            store();
+          }}
+        >
+          <Stack gap="md">
+            {connection === null && (
+              <NativeSelect
+                label="To"
+                data={connectors.map(({ name, title }) => ({ value: name, label: title }))}
+                value={connector.name}
+                onChange={({ currentTarget }) => choose(currentTarget.value)}
+              />
+            )}
+            <ConnectionFields
+              key={connector.name}
+              connector={connector}
+              connection={connection}
+              draft={draft}
+              problem={problem}
+              unreadable={unreadable}
+              onChange={set}
+            />
+            {save.error && (other !== undefined || !problem?.errors?.length) && (
+              <Notice tone="error" title="Nothing was stored">
+                {other ?? save.error.message}
+              </Notice>
+            )}
+            {test.error && (
+              <Notice tone="error" title="It is stored, and could not be tested">
+                {test.error.message}
+              </Notice>
+            )}
+            {test.data && isDone && <TestResult result={test.data} />}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={onClose}>
+                {isDone && connection !== given ? "Close" : "Go back"}
+              </Button>
+              <Button type="submit" loading={save.isSending || test.isPending} disabled={!isChanged || unreadable.size > 0}>
+                {connection === null ? "Add and test it" : "Save and test it"}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+      <LoweredDialog change={save} />
+    </>
+  );
+}

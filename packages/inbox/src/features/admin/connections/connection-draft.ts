@@ -1,0 +1,112 @@
+import type { Connection, ConnectorKind, Json, JsonObject, Problem } from "@countersign/protocol";
+import { fieldsOf, isByName, toText, toValue } from "./schema-fields.ts";
+
+export interface SecretDraft {
+  id: number;
+  name: string;
+  value: string;
+}
+
+/** A connection as the form holds it. */
+export interface ConnectionDraft {
+  name: string;
+  prefix: string;
+  /** Text of each setting, by its name. */
+  settings: Readonly<Record<string, string>>;
+  /** What becomes of credentials that are set already; a new connection has none to keep. */
+  choice: "keep" | "replace";
+  /** Those whose names the connector chooses, by name. */
+  credentials: Readonly<Record<string, string>>;
+  /** Those whose names people choose. */
+  named: readonly SecretDraft[];
+  allowPrivate: boolean;
+}
+
+export function draftOf(connector: ConnectorKind, connection: Connection | null): ConnectionDraft {
+  const settings = fieldsOf(connector.settings).map((field) => [
+    field.name,
+    toText(connection === null ? field.default : (connection.settings[field.name] ?? field.default), field),
+  ]);
+  return {
+    name: connection?.name ?? connector.title,
+    prefix: connection?.prefix ?? "",
+    settings: Object.fromEntries(settings) as Record<string, string>,
+    choice: connection !== null && connection.credentialFields.length > 0 ? "keep" : "replace",
+    credentials: {},
+    named: [],
+    allowPrivate: connection?.allowPrivate ?? false,
+  };
+}
+
+export interface Read {
+  body: JsonObject;
+  /** Texts that are no JSON, by the setting's name. */
+  faults: ReadonlyMap<string, string>;
+}
+
+/** What is sent for a new connection, or what differs from the one there is. */
+export function readDraft(draft: ConnectionDraft, connector: ConnectorKind, connection: Connection | null): Read {
+  const faults = new Map<string, string>();
+  const settings: JsonObject = {};
+  for (const field of fieldsOf(connector.settings)) {
+    const value = read(draft.settings[field.name] ?? "", field, faults);
+    if (value !== undefined) settings[field.name] = value;
+  }
+  const { name, prefix, allowPrivate } = draft;
+  const credentials = credentialsOf(draft, connector);
+  if (connection === null) {
+    return { body: { connector: connector.name, name, prefix, settings, credentials, allowPrivate }, faults };
+  }
+  const values = { name, prefix, allowPrivate };
+  const changed = Object.entries(values).filter(([key, value]) => connection[key as keyof typeof values] !== value);
+  const body: JsonObject = {
+    ...(Object.fromEntries(changed) as JsonObject),
+    ...(isSame(settings, connection.settings) ? {} : { settings }),
+    ...(draft.choice === "replace" && Object.keys(credentials).length > 0 ? { credentials } : {}),
+  };
+  return { body: Object.keys(body).length === 0 ? body : { version: connection.version, ...body }, faults };
+}
+
+function read(
+  text: string,
+  field: Parameters<typeof toValue>[1] & { name: string },
+  faults: Map<string, string>,
+): Json | undefined {
+  try {
+    return toValue(text, field);
+  } catch (error) {
+    faults.set(field.name, error instanceof Error ? `is not JSON: ${error.message}` : "is not JSON");
+    return undefined;
+  }
+}
+
+function credentialsOf({ credentials, named }: ConnectionDraft, connector: ConnectorKind): Record<string, string> {
+  const given = isByName(connector.credentials)
+    ? named.map(({ name, value }) => [name, value] as const)
+    : Object.entries(credentials);
+  return Object.fromEntries(given.filter(([name, value]) => name !== "" && value !== ""));
+}
+
+/** Without regard to the order of keys: the server sorts them. */
+const isSame = (a: Json, b: Json): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+const sorted = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, sorted(one)]),
+  );
+};
+
+/** The server's faults below one key of the request, by the next part of their path; what goes deeper says where. */
+export function faultsBelow(problem: Problem | null | undefined, key: string): ReadonlyMap<string, string> {
+  const faults = new Map<string, string>();
+  for (const { path, message } of problem?.errors ?? []) {
+    const [, first = "", second = "", ...rest] = path.split("/");
+    if (first !== key) continue;
+    const line = rest.length === 0 ? message : `${rest.join("/")}: ${message}`;
+    faults.set(second, faults.has(second) ? `${faults.get(second)}\n${line}` : line);
+  }
+  return faults;
+}

@@ -1,0 +1,77 @@
+import type { Connection, ConnectorKind, Problem } from "@countersign/protocol";
+import { Stack, Switch, TextInput } from "@mantine/core";
+import { fieldFaults } from "../../../ui/field-faults.ts";
+import { faultsBelow, type ConnectionDraft } from "./connection-draft.ts";
+import { CredentialFields } from "./credential-fields.tsx";
+import { fieldsOf } from "./schema-fields.ts";
+import { SettingField } from "./setting-field.tsx";
+
+/** Fields of the wire that have a place in the form. */
+export const CONNECTION_FIELDS = ["name", "prefix", "settings", "credentials", "allowPrivate"] as const;
+
+interface Props {
+  connector: ConnectorKind;
+  connection: Connection | null;
+  draft: ConnectionDraft;
+  problem: Problem | null | undefined;
+  /** Texts that are no JSON, found here before anything is sent. */
+  unreadable: ReadonlyMap<string, string>;
+  onChange: (part: Partial<ConnectionDraft>) => void;
+}
+
+export function ConnectionFields({ connector, connection, draft, problem, unreadable, onChange }: Props) {
+  const faults = fieldFaults(problem, CONNECTION_FIELDS);
+  const below = faultsBelow(problem, "settings");
+  const fields = fieldsOf(connector.settings);
+  const hasNetwork = connector.name !== "workspace";
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label="Name"
+        description="For people"
+        required
+        withAsterisk={false}
+        data-autofocus
+        error={faults.get("name")}
+        value={draft.name}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+      {fields.map((field) => (
+        <SettingField
+          key={field.name}
+          field={field}
+          text={draft.settings[field.name] ?? ""}
+          fault={unreadable.get(field.name) ?? below.get(field.name)}
+          onChange={(text) => onChange({ settings: { ...draft.settings, [field.name]: text } })}
+        />
+      ))}
+      <CredentialFields
+        connector={connector}
+        draft={draft}
+        known={connection?.credentialFields ?? []}
+        faults={faultsBelow(problem, "credentials")}
+        onChange={onChange}
+      />
+      <TextInput
+        label="Before the names of its tools"
+        description={
+          draft.prefix === ""
+            ? "Empty: its tools keep their own names. A second connection of the same kind needs something here"
+            : `An agent sees ${draft.prefix}_toolname`
+        }
+        error={faults.get("prefix")}
+        value={draft.prefix}
+        onChange={({ currentTarget }) => onChange({ prefix: currentTarget.value })}
+      />
+      {hasNetwork && (
+        <Switch
+          label="Allow an address of this machine or of a private network"
+          description="Refused otherwise, so that nobody reaches through this server what only it can reach"
+          error={faults.get("allowPrivate")}
+          checked={draft.allowPrivate}
+          onChange={({ currentTarget }) => onChange({ allowPrivate: currentTarget.checked })}
+        />
+      )}
+    </Stack>
+  );
+}

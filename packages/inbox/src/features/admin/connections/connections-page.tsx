@@ -1,0 +1,86 @@
+import type { Connection, ConnectorKind } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { IconPlug } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { connectionsQuery, connectorsQuery } from "../../../api/admin-queries.ts";
+import { Blank } from "../../../ui/blank.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { PageHead } from "../shared/page-head.tsx";
+import { useAdminSearch } from "../shared/use-admin-search.ts";
+import { ConnectionCard } from "./connection-card.tsx";
+import { ConnectionDialog } from "./connection-dialog.tsx";
+import classes from "../shared/admin.module.css";
+
+const SEARCH_FROM = 6;
+
+/** Services this server calls itself, with credentials of its own. */
+export function ConnectionsPage() {
+  const connections = useQuery(connectionsQuery);
+  const connectors = useQuery(connectorsQuery);
+  const [search, setSearch] = useAdminSearch();
+  const [editing, setEditing] = useState<Connection | "new" | null>(null);
+  const kinds = connectors.data ?? [];
+  return (
+    <>
+      <PageHead
+        title="Connections"
+        says="Services that Countersign calls itself, once a person approved the call. Credentials stay on the server, encrypted; agents see only the tools."
+      >
+        <Button disabled={kinds.length === 0} onClick={() => setEditing("new")}>
+          Add a connection…
+        </Button>
+      </PageHead>
+      <Loaded query={connections} what="The connections">
+        {(rows) => (
+          <>
+            {(rows.length >= SEARCH_FROM || search.q !== undefined) && (
+              <div className={classes.filters} role="search">
+                <SearchField label="Name or tool of a connection" text={search.q ?? ""} onChange={(q) => setSearch({ q })} />
+              </div>
+            )}
+            <List rows={rows} kinds={kinds} search={search.q ?? ""} onEdit={setEditing} />
+          </>
+        )}
+      </Loaded>
+      {editing && kinds.length > 0 && (
+        <ConnectionDialog connectors={kinds} connection={editing === "new" ? null : editing} onClose={() => setEditing(null)} />
+      )}
+    </>
+  );
+}
+
+interface ListProps {
+  rows: readonly Connection[];
+  kinds: readonly ConnectorKind[];
+  search: string;
+  onEdit: (connection: Connection) => void;
+}
+
+function List({ rows, kinds, search, onEdit }: ListProps) {
+  const wanted = search.toLowerCase();
+  const shown = rows.filter(({ name, tools }) => `${name} ${tools.join(" ")}`.toLowerCase().includes(wanted));
+  if (rows.length === 0) {
+    return (
+      <Blank icon={<IconPlug size={26} />} title="No connection yet">
+        Add one to give agents tools of a service: issues, files, mail, any REST call, or records kept in this workspace. Every
+        call that changes something asks a person until you say otherwise.
+      </Blank>
+    );
+  }
+  if (shown.length === 0) return <p role="status">No connection matches.</p>;
+  const titleOf = (name: string): string => kinds.find((kind) => kind.name === name)?.title ?? name;
+  return (
+    <ul className={classes.list}>
+      {shown.map((connection) => (
+        <ConnectionCard
+          key={connection.id}
+          connection={connection}
+          title={titleOf(connection.connector)}
+          onEdit={() => onEdit(connection)}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ConnectorKind } from "@countersign/protocol";
+import { ActionIcon, Button, PasswordInput, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import type { ConnectionDraft, SecretDraft } from "./connection-draft.ts";
+import { fieldsOf, isByName } from "./schema-fields.ts";
+import classes from "./connection.module.css";
+
+interface Props {
+  connector: ConnectorKind;
+  draft: ConnectionDraft;
+  /** Which are set already. */
+  known: readonly string[];
+  faults: ReadonlyMap<string, string>;
+  onChange: (part: Partial<ConnectionDraft>) => void;
+}
+
+/** Secrets of the connection. They go to the server and never come back; a service that asks for none has none here. */
+export function CredentialFields({ connector, draft, known, faults, onChange }: Props) {
+  const byName = isByName(connector.credentials);
+  const fields = fieldsOf(connector.credentials);
+  if (!byName && fields.length === 0) return null;
+  const of = faults.get("");
+  return (
+    <Stack gap="xs" role="group" aria-label="Credentials">
+      <div>
+        <Text size="sm" fw={600}>
+          {byName ? "Secrets" : "Credentials"}
+        </Text>
+        <Text size="xs" c="dimmed">
+          Stored encrypted and never shown again.{byName && " Settings refer to one as ${secret:name}."}
+        </Text>
+      </div>
+      {known.length > 0 && (
+        <Radio.Group
+          aria-label="Credentials that are set"
+          value={draft.choice}
+          onChange={(next) => onChange({ choice: next as ConnectionDraft["choice"] })}
+        >
+          <Stack gap={6}>
+            <Radio value="keep" label={`Keep what is set: ${known.join(", ")}`} />
+            <Radio value="replace" label="Replace all of them" />
+          </Stack>
+        </Radio.Group>
+      )}
+      {draft.choice === "replace" && byName && <NamedSecrets secrets={draft.named} onChange={(named) => onChange({ named })} />}
+      {draft.choice === "replace" &&
+        fields.map(({ name, says }) => (
+          <PasswordInput
+            key={name}
+            label={name.charAt(0).toUpperCase() + name.slice(1)}
+            description={says}
+            autoComplete="off"
+            error={faults.get(name)}
+            value={draft.credentials[name] ?? ""}
+            onChange={({ currentTarget }) => onChange({ credentials: { ...draft.credentials, [name]: currentTarget.value } })}
+          />
+        ))}
+      {(of ?? (byName && faults.size > 0)) && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {of ?? [...faults].map(([name, message]) => `${name}: ${message}`).join("\n")}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function NamedSecrets({ secrets, onChange }: { secrets: readonly SecretDraft[]; onChange: (next: SecretDraft[]) => void }) {
+  const set = (id: number, part: Partial<SecretDraft>): void =>
+    onChange(secrets.map((secret) => (secret.id === id ? { ...secret, ...part } : secret)));
+  const nextId = Math.max(0, ...secrets.map(({ id }) => id)) + 1;
+  return (
+    <>
+      {secrets.map(({ id, name, value }, index) => (
+        <div key={id} className={classes.secret}>
+          <TextInput
+            label={index === 0 ? "Name" : undefined}
+            aria-label={`Name of secret ${index + 1}`}
+            autoComplete="off"
+            value={name}
+            onChange={({ currentTarget }) => set(id, { name: currentTarget.value })}
+          />
+          <PasswordInput
+            label={index === 0 ? "Value" : undefined}
+            aria-label={`Value of secret ${index + 1}`}
+            autoComplete="off"
+            value={value}
+            onChange={({ currentTarget }) => set(id, { value: currentTarget.value })}
+          />
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={`Take secret ${index + 1} away`}
+            onClick={() => onChange(secrets.filter((secret) => secret.id !== id))}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+      ))}
+      <div>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => onChange([...secrets, { id: nextId, name: secrets.length === 0 ? "token" : "", value: "" }])}
+        >
+          Add a secret
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+
+/** One setting as the form asks for it. What has no field of its own kind is written as JSON. */
+export interface SchemaField {
+  name: string;
+  kind: "text" | "long" | "number" | "choice" | "switch" | "lines" | "json";
+  says: string | undefined;
+  required: boolean;
+  choices: string[];
+  /** What holds where it is left empty. */
+  default: Json | undefined;
+}
+
+const LONG_FROM = 5000;
+
+const objectOf = (value: Json | undefined): JsonObject => (value !== undefined && isJsonObject(value) ? value : {});
+
+/** Fields in the order of the schema. */
+export function fieldsOf(schema: JsonObject): SchemaField[] {
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return Object.entries(objectOf(schema["properties"])).map(([name, property]) => {
+    const own = objectOf(property);
+    const choices = Array.isArray(own["enum"]) ? own["enum"].filter((one) => typeof one === "string") : [];
+    const says = own["description"];
+    return {
+      name,
+      kind: kindOf(own, choices),
+      says: typeof says === "string" ? says.replaceAll("`", "") : undefined,
+      required: required.includes(name),
+      choices,
+      default: own["default"],
+    };
+  });
+}
+
+function kindOf(schema: JsonObject, choices: readonly string[]): SchemaField["kind"] {
+  if (choices.length > 0) return "choice";
+  switch (schema["type"]) {
+    case "string":
+      return Number(schema["maxLength"] ?? 0) >= LONG_FROM ? "long" : "text";
+    case "integer":
+    case "number":
+      return "number";
+    case "boolean":
+      return "switch";
+    case "array":
+      return objectOf(schema["items"])["type"] === "string" ? "lines" : "json";
+    default:
+      return "json";
+  }
+}
+
+/** An object whose keys people choose themselves, such as secrets by name. */
+export const isByName = (schema: JsonObject): boolean =>
+  schema["properties"] === undefined && schema["additionalProperties"] !== false && schema["type"] === "object";
+
+/** As the form holds it: text, of a switch `true` or `false`. */
+export function toText(value: Json | undefined, { kind }: Pick<SchemaField, "kind">): string {
+  if (value === undefined || value === null) return "";
+  if (kind === "json") return JSON.stringify(value, null, 2);
+  if (kind === "lines") return Array.isArray(value) ? value.join("\n") : "";
+  return String(value);
+}
+
+/** `undefined`: left out. Throws a `SyntaxError` for text that is no JSON. */
+export function toValue(text: string, { kind, required }: Pick<SchemaField, "kind" | "required">): Json | undefined {
+  if (kind === "switch") return text === "true";
+  if (kind === "lines") {
+    const lines = text.split("\n").map((line) => line.trim());
+    return lines.filter((line) => line !== "");
+  }
+  if (text.trim() === "") return kind === "text" && required ? "" : undefined;
+  if (kind === "number") return Number.isFinite(Number(text)) ? Number(text) : text;
+  if (kind === "json") return JSON.parse(text) as Json;
+  return kind === "text" ? text.trim() : text;
+}

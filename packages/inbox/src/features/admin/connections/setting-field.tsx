@@ -1,0 +1,65 @@
+import { NativeSelect, Switch, Textarea, TextInput } from "@mantine/core";
+import type { SchemaField } from "./schema-fields.ts";
+import classes from "./connection.module.css";
+
+interface Props {
+  field: SchemaField;
+  text: string;
+  fault: string | undefined;
+  onChange: (text: string) => void;
+}
+
+/** `mostRecipients` as people read it. */
+const labelOf = (name: string): string => {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** One setting, asked for in the way its schema says. */
+export function SettingField({ field, text, fault, onChange }: Props) {
+  const { name, kind, says, required, choices } = field;
+  const shared = { label: labelOf(name), description: says, error: fault };
+  if (kind === "switch") {
+    return (
+      <Switch {...shared} checked={text === "true"} onChange={({ currentTarget }) => onChange(String(currentTarget.checked))} />
+    );
+  }
+  if (kind === "choice") {
+    return (
+      <NativeSelect {...shared} data={choices} value={text} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+    );
+  }
+  if (kind === "text" || kind === "number") {
+    return (
+      <TextInput
+        {...shared}
+        inputMode={kind === "number" ? "numeric" : "text"}
+        required={required}
+        withAsterisk={false}
+        autoComplete="off"
+        value={text}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <Textarea
+      {...shared}
+      description={
+        kind === "lines"
+          ? [says, "One a line."].filter(Boolean).join(". ")
+          : kind === "json"
+            ? [says, "As JSON."].filter(Boolean).join(" ")
+            : says
+      }
+      autosize
+      minRows={kind === "json" ? 6 : 3}
+      maxRows={24}
+      spellCheck={false}
+      autoComplete="off"
+      {...(kind === "json" && { classNames: { input: classes.code } })}
+      value={text}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import type { ConnectionTestResult } from "@countersign/protocol";
+import { useEffect, useRef } from "react";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+
+/** What the service said when it was asked who we are there. The words are partly its own. */
+export function TestResult({ result }: { result: ConnectionTestResult }) {
+  const place = useRef<HTMLDivElement>(null);
+  // It may stand below a long form; who asked for it should see it.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: "nearest" });
+  }, [result]);
+  return (
+    <div ref={place} role="status">
+      {result.ok ? (
+        <Notice tone="info" title="It answers">
+          Connected as <VisibleText text={result.as ?? ""} newlines="mark" />. Nothing was changed there.
+        </Notice>
+      ) : (
+        <Notice tone="error" title="It can not be used yet">
+          <VisibleText text={result.message ?? "The service gave no reason."} />
+        </Notice>
+      )}
+    </div>
+  );
+}

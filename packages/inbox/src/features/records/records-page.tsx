@@ -1,0 +1,104 @@
+import { RECORD_KINDS, type RecordKind, type SavedRecord } from "@countersign/protocol";
+import { Button, SegmentedControl, Skeleton, Title } from "@mantine/core";
+import { IconAlertTriangle, IconNotebook } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { recordsQuery } from "../../api/records-query.ts";
+import { Blank } from "../../ui/blank.tsx";
+import { JsonView } from "../../ui/json-view.tsx";
+import { LongText } from "../../ui/long-text.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import classes from "./records-page.module.css";
+
+const KIND_WORDS = {
+  insight: { one: "Insight", many: "Insights" },
+  recommendation: { one: "Recommendation", many: "Recommendations" },
+  document: { one: "Document", many: "Documents" },
+  source: { one: "Source", many: "Sources" },
+} as const satisfies Record<RecordKind, { one: string; many: string }>;
+
+interface Props {
+  kind: RecordKind | undefined;
+  onKind: (kind: RecordKind | undefined) => void;
+}
+
+/** What agents saved in this workspace and people approved, each with the action it came from. */
+export function RecordsPage({ kind, onKind }: Props) {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(recordsQuery(kind));
+  const records = data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <Title order={1} size="h3">
+          Records
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which kind"
+          value={kind ?? "all"}
+          onChange={(next) => onKind(RECORD_KINDS.find((one) => one === next))}
+          data={[{ value: "all", label: "All" }, ...RECORD_KINDS.map((value) => ({ value, label: KIND_WORDS[value].many }))]}
+        />
+      </div>
+      <p className={classes.says}>
+        What agents saved in this workspace. Each was approved by a person, or by a policy an administrator wrote.
+      </p>
+      {error && !data && (
+        <Blank icon={<IconAlertTriangle size={26} />} title="The records could not be read">
+          <p>{error.message}</p>
+          <Button variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Blank>
+      )}
+      {error && data && (
+        <Notice tone="caution" title="This may be out of date">
+          {error.message}
+        </Notice>
+      )}
+      {!data && !error && <Skeleton height={240} role="status" aria-label="Reading the records" />}
+      {data && records.length === 0 && (
+        <Blank
+          icon={<IconNotebook size={26} />}
+          title={kind ? `No ${KIND_WORDS[kind].many.toLowerCase()} yet` : "Nothing saved yet"}
+        >
+          Insights, recommendations and documents stand here once an agent proposed to save them and a person approved it.
+        </Blank>
+      )}
+      <ul className={classes.list}>
+        {records.map((record) => (
+          <RecordCard key={`${record.actionId} ${record.position}`} record={record} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function RecordCard({ record: { actionId, kind, title, data, savedAt } }: { record: SavedRecord }) {
+  const { title: _title, description, content, ...rest } = data;
+  const text = typeof content === "string" ? content : typeof description === "string" ? description : undefined;
+  return (
+    <li>
+      <article className={classes.card} aria-label={`${KIND_WORDS[kind].one} ${title}`}>
+        <h2 className={classes.title}>
+          <VisibleText text={title} newlines="mark" />
+        </h2>
+        <p className={classes.marks}>
+          {KIND_WORDS[kind].one}, saved <Moment at={savedAt} />.{" "}
+          <TextLink to="/actions/$id" params={{ id: actionId }}>
+            Its action
+          </TextLink>
+        </p>
+        {text !== undefined && <LongText text={text} />}
+        {Object.keys(rest).length > 0 && <JsonView value={rest} />}
+      </article>
+    </li>
+  );
+}
