@@ -52,6 +52,8 @@ export interface ServerTool {
   describe(input: JsonObject, scope: ToolScope): Promise<Described>;
   /** Reads a target that `describe` named; without it, watching describes the call again. */
   readTarget?(target: string, scope: ToolScope): Promise<TargetNow>;
+  /** At least so long between two looks at the target of a waiting action, where each costs a request of a bounded number. */
+  watchSeconds?: number;
   execute(input: JsonObject, context: ExecutionContext): Promise<Json>;
   /** Asks the other side whether an earlier attempt took effect; required with effect `reconcilable`. */
   lookup?(input: JsonObject, context: ExecutionContext): Promise<LookupAnswer>;

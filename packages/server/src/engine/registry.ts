@@ -21,6 +21,8 @@ export interface Registry {
   has(tool: ToolRef): boolean;
   /** A target of the tool as it is now; `undefined` where the tool can only describe whole calls. */
   readTarget(tool: ToolRef, target: string, scope: ToolScope): Promise<TargetNow | undefined>;
+  /** The least time between two looks at a waiting target, where the tool sets one. */
+  watchSeconds(tool: ToolRef): number | undefined;
   /** Puts the tools of a connection at hand, in place of those it had; none: it is gone. */
   connect(source: string, tools: readonly ServerTool[]): void;
   /** Runs a tool that was born ungated and only reads; every other tool is refused here, whatever its settings say. */
@@ -56,6 +58,7 @@ export function createRegistry(connectors: readonly ServerTools[]): Registry {
     describe: async (tool, input, scope) => need(tool).describe(input, scope),
     has: (tool) => find(tool) !== undefined,
     readTarget: async (tool, target, scope) => need(tool).readTarget?.(target, scope),
+    watchSeconds: (tool) => find(tool)?.watchSeconds,
     connect(source, brought) {
       if (brought.length === 0) bySource.delete(source);
       else bySource.set(source, byName(brought));

@@ -1,6 +1,6 @@
 import { findWatched, recordTargetSeen } from "../store/statements/watch-targets.ts";
 import type { EngineDeps } from "./deps.ts";
-import { lookAtTarget, seenToken } from "./look-at-target.ts";
+import { lookAtTarget, seenToken, type Watched } from "./look-at-target.ts";
 
 export interface TargetWatcher {
   start(): void;
@@ -10,6 +10,7 @@ export interface TargetWatcher {
 }
 
 const PASS_MS = 1000;
+const MOST_REMEMBERED = 10_000;
 const START = { workspaceId: "", id: "" };
 
 /**
@@ -23,6 +24,19 @@ export function createTargetWatcher(deps: EngineDeps): TargetWatcher {
   let stopped = false;
   let watching: Promise<number> | undefined;
 
+  /** When this process last looked at targets of tools that want to be asked seldom, on the clock of `performance.now()`. */
+  const lookedAt = new Map<string, number>();
+
+  function isDue(row: Watched): boolean {
+    const pauseSeconds = deps.registry.watchSeconds(row);
+    if (pauseSeconds === undefined) return true;
+    const now = performance.now();
+    if (now - (lookedAt.get(row.id) ?? -Infinity) < pauseSeconds * 1000) return false;
+    if (lookedAt.size >= MOST_REMEMBERED) lookedAt.clear();
+    lookedAt.set(row.id, now);
+    return true;
+  }
+
   async function watchOnce(): Promise<number> {
     const limit = settings.targetLooksPerSecond;
     const rows = await findWatched(database.kysely, after, limit);
@@ -31,6 +45,7 @@ export function createTargetWatcher(deps: EngineDeps): TargetWatcher {
     let recorded = 0;
     for (const row of rows) {
       if (stopped) break;
+      if (!isDue(row)) continue;
       const look = await lookAtTarget(deps, row);
       const token = seenToken(look);
       if (look.state === "not_watched" || token === row.targetSeen) continue;

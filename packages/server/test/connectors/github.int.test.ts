@@ -82,6 +82,14 @@ describe("issues on GitHub", () => {
     }
   });
 
+  test("G9 a call may name its own workspace and no other", async () => {
+    const { workspaceId } = connect();
+    expect(await run({ ...INPUT, workspace_id: workspaceId })).toMatchObject({ ended: "executed" });
+    const other = run({ ...INPUT, workspace_id: "ws_other" });
+    await expect(other).rejects.toMatchObject({ code: "forbidden", path: "/workspace_id" });
+    expect(issues()).toHaveLength(1);
+  });
+
   test("a list holds names of any case, or an owner's whole; without an entry nothing is allowed", async () => {
     const look = (list: string[], repo: string) =>
       toolOf(githubConnector, connect(undefined, list), TOOL).describe({ ...INPUT, repo }, { workspaceId: "w" });

@@ -139,6 +139,15 @@ describe("issues in Linear", () => {
     expect(issue.title).toBe("Theirs");
   });
 
+  test("a waiting change is looked at once a minute, not at every pass: Linear bounds the calls of an hour", async () => {
+    await propose(gate, "update_linear_issue", { issue_id: "ENG-1", title: "Mine" });
+    // The first one may be a pass that began before the proposal.
+    for (let pass = 0; pass < 2; pass += 1) await gate.engine.watchTargets();
+    const asked = linear.requests.length;
+    for (let pass = 0; pass < 3; pass += 1) await gate.engine.watchTargets();
+    expect(linear.requests).toHaveLength(asked);
+  });
+
   test("a comment may stand under an issue that changed meanwhile", async () => {
     const id = await propose(gate, "create_linear_comment", { issue_id: "ENG-1", body: "Looks good" });
     linear.touch(issue, { title: "Theirs" });

@@ -75,6 +75,7 @@ export function runAnew(deps: OpenDeps, gated: GateTool, read: Opened): ServerTo
   return {
     definition: tool.definition,
     approval: tool.approval,
+    ...(tool.watchSeconds !== undefined && { watchSeconds: tool.watchSeconds }),
     describe: async (input, scope) => {
       const now = await anew();
       return masked(now.mask, () => now.tool.describe(input, scope));

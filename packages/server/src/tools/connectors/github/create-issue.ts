@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "@countersign/protocol";
 import type { LookupAnswer, ServerTool } from "../../../core/tool-port.ts";
-import { inputSchemaOf, readInput } from "../read-input.ts";
+import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { askGitHub } from "./ask-github.ts";
 import { allowRepository, type GitHubConnection } from "./settings.ts";
 
@@ -16,6 +16,7 @@ const SKEW_MS = 10 * 60_000;
 const markerOf = (key: string): string => `<!-- countersign:${key} -->`;
 
 const issueInput = z.strictObject({
+  ...ownWorkspace,
   repo: z
     .string()
     .max(200)
@@ -35,13 +36,13 @@ export const createIssueTool = (connection: GitHubConnection): ServerTool => ({
     inputSchema: inputSchemaOf(issueInput),
     effect: "reconcilable",
     risk: 3,
-    protectedKeys: ["repo"],
+    protectedKeys: ["workspace_id", "repo"],
     timeoutSeconds: 120,
   },
   approval: "required",
 
   async describe(input) {
-    const { repo, title, body = "", labels = [], assignees = [] } = readInput(issueInput, input);
+    const { repo, title, body = "", labels = [], assignees = [] } = readInput(issueInput, input, connection.workspaceId);
     allowRepository(connection, repo);
     return {
       preview: {
@@ -54,7 +55,7 @@ export const createIssueTool = (connection: GitHubConnection): ServerTool => ({
   },
 
   async execute(input, { idempotencyKey, signal }) {
-    const { repo, title, body = "", labels = [], assignees = [] } = readInput(issueInput, input);
+    const { repo, title, body = "", labels = [], assignees = [] } = readInput(issueInput, input, connection.workspaceId);
     const place = allowRepository(connection, repo);
     signal.throwIfAborted();
     const marked = `${body}${body === "" ? "" : "\n\n"}${markerOf(idempotencyKey)}`;
@@ -66,7 +67,7 @@ export const createIssueTool = (connection: GitHubConnection): ServerTool => ({
 
   /** By the list, which shows a new issue at once; the search is minutes behind. */
   async lookup(input, { idempotencyKey, actionId, signal }): Promise<LookupAnswer> {
-    const { repo } = readInput(issueInput, input);
+    const { repo } = readInput(issueInput, input, connection.workspaceId);
     const place = allowRepository(connection, repo);
     const since = proposedAt(actionId);
     const query = {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Json, JsonObject } from "@countersign/protocol";
 import { OutcomeUnknown, ToolFailure, type ExecutionContext, type ServerTool } from "../../../core/tool-port.ts";
-import { inputSchemaOf, readInput } from "../read-input.ts";
+import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { ServiceFault, type FaultKind } from "../service-fault.ts";
 import { FOLDER, getFolder, listFiles, quoted, type DriveFile } from "./drive-file.ts";
 import { findUnreadable, importText } from "./import-text.ts";
@@ -14,6 +14,7 @@ const MOST_FILES = 100;
 const MOST_TOTAL_BYTES = 20 * 1024 * 1024;
 
 const importInput = z.strictObject({
+  ...ownWorkspace,
   folder_id: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
   mime_types: z.array(z.string().min(1).max(127)).min(1).max(20).optional().describe("Only files of these; default all"),
 });
@@ -32,10 +33,11 @@ export const importFolderTool = (connection: DriveConnection, sources: Sources):
     inputSchema: inputSchemaOf(importInput),
     effect: "idempotent",
     risk: 2,
-    protectedKeys: ["folder_id"],
+    protectedKeys: ["workspace_id", "folder_id"],
     timeoutSeconds: 900,
   },
   approval: "required",
+  watchSeconds: 60,
 
   /** The approval is for these files in these versions: one that comes or changes later is in no reviewer's list. */
   async describe(input) {
@@ -80,7 +82,7 @@ export const importFolderTool = (connection: DriveConnection, sources: Sources):
 });
 
 async function look(connection: DriveConnection, input: JsonObject, signal: AbortSignal) {
-  const { folder_id: id, mime_types: types } = readInput(importInput, input);
+  const { folder_id: id, mime_types: types } = readInput(importInput, input, connection.workspaceId);
   const folder = await getFolder(connection, id, signal);
   const kinds = types ? ` and (${types.map((type) => `mimeType = ${quoted(type)}`).join(" or ")})` : "";
   const q = `${quoted(id)} in parents and trashed = false and mimeType != ${quoted(FOLDER)}${kinds}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "@countersign/protocol";
 import { ToolFailure, type LookupAnswer, type ServerTool } from "../../../core/tool-port.ts";
-import { inputSchemaOf, readInput } from "../read-input.ts";
+import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { allowInside, getFile, GOOGLE_FORMAT, isMarkedBy, markedBy, shownContent, type DriveFile } from "./drive-file.ts";
 import type { DriveConnection } from "./settings.ts";
@@ -9,6 +9,7 @@ import { upload } from "./upload.ts";
 import { fileName, LOOK_MS, refuseLarge, resultOf, textContent } from "./write-file.ts";
 
 const updateInput = z.strictObject({
+  ...ownWorkspace,
   file_id: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
   content: textContent.optional(),
   name: fileName.optional().describe("A new name"),
@@ -22,13 +23,14 @@ export const updateFileTool = (connection: DriveConnection): ServerTool => ({
     inputSchema: { ...inputSchemaOf(updateInput), minProperties: 2 },
     effect: "reconcilable",
     risk: 3,
-    protectedKeys: ["file_id"],
+    protectedKeys: ["workspace_id", "file_id"],
     timeoutSeconds: 120,
   },
   approval: "required",
+  watchSeconds: 60,
 
   async describe(input) {
-    const { content, name, file_id: id } = readUpdate(input);
+    const { content, name, file_id: id } = readUpdate(connection, input);
     const signal = AbortSignal.timeout(LOOK_MS);
     const file = await getAllowed(connection, id, content, signal);
     const current: JsonObject = {
@@ -55,7 +57,7 @@ export const updateFileTool = (connection: DriveConnection): ServerTool => ({
   },
 
   async execute(input, { idempotencyKey, snapshot, signal }): Promise<Json> {
-    const { content, name, file_id: id } = readUpdate(input);
+    const { content, name, file_id: id } = readUpdate(connection, input);
     const file = await getAllowed(connection, id, content, signal);
     if (file.version !== snapshot) throw new ServiceFault("stale", `${file.name} was changed at ${file.modifiedTime}.`);
     signal.throwIfAborted();
@@ -68,15 +70,15 @@ export const updateFileTool = (connection: DriveConnection): ServerTool => ({
   },
 
   async lookup(input, { idempotencyKey, snapshot, signal }): Promise<LookupAnswer> {
-    const { file_id: id } = readUpdate(input);
+    const { file_id: id } = readUpdate(connection, input);
     const file = await getFile(connection, id, signal, "/file_id");
     if (isMarkedBy(file, idempotencyKey)) return { happened: true, result: resultOf(file, false) };
     return { happened: file.version === snapshot ? false : "unknown" };
   },
 });
 
-function readUpdate(input: JsonObject): z.output<typeof updateInput> {
-  const read = readInput(updateInput, input);
+function readUpdate({ workspaceId }: DriveConnection, input: JsonObject): z.output<typeof updateInput> {
+  const read = readInput(updateInput, input, workspaceId);
   if (read.content === undefined && read.name === undefined)
     throw new ToolFailure("invalid", "must name a new text or a new name");
   if (read.content !== undefined) refuseLarge(read.content);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "@countersign/protocol";
 import { ToolFailure, type LookupAnswer, type ServerTool } from "../../../core/tool-port.ts";
-import { inputSchemaOf, readInput } from "../read-input.ts";
+import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { ServiceFault } from "../service-fault.ts";
 import {
   FOLDER,
@@ -28,6 +28,7 @@ export const mimeType = z
   .describe("Default `text/plain`");
 
 const writeInput = z.strictObject({
+  ...ownWorkspace,
   folder_id: z.string().regex(/^[A-Za-z0-9_-]{1,200}$/),
   name: fileName,
   content: textContent,
@@ -45,13 +46,14 @@ export const writeFileTool = (connection: DriveConnection): ServerTool => ({
     inputSchema: inputSchemaOf(writeInput),
     effect: "reconcilable",
     risk: 3,
-    protectedKeys: ["folder_id", "name"],
+    protectedKeys: ["workspace_id", "folder_id", "name"],
     timeoutSeconds: 120,
   },
   approval: "required",
+  watchSeconds: 60,
 
   async describe(input) {
-    const { name, content, folder_id: folderId, mime_type: type = "text/plain" } = readWrite(input);
+    const { name, content, folder_id: folderId, mime_type: type = "text/plain" } = readWrite(connection, input);
     const signal = AbortSignal.timeout(LOOK_MS);
     const folder = await getFolder(connection, folderId, signal);
     const file = await findByName(connection, folderId, name, signal);
@@ -71,7 +73,7 @@ export const writeFileTool = (connection: DriveConnection): ServerTool => ({
   },
 
   async execute(input, { idempotencyKey, snapshot, signal }): Promise<Json> {
-    const { name, content: text, folder_id: folderId, mime_type: type = "text/plain" } = readWrite(input);
+    const { name, content: text, folder_id: folderId, mime_type: type = "text/plain" } = readWrite(connection, input);
     await getFolder(connection, folderId, signal);
     const file = await findByName(connection, folderId, name, signal);
     if ((file?.version ?? ABSENT) !== snapshot) throw new ServiceFault("stale", `${name} is another one now.`);
@@ -87,7 +89,7 @@ export const writeFileTool = (connection: DriveConnection): ServerTool => ({
   },
 
   async lookup(input, { idempotencyKey, snapshot, signal }): Promise<LookupAnswer> {
-    const { name, folder_id: folderId } = readWrite(input);
+    const { name, folder_id: folderId } = readWrite(connection, input);
     await getFolder(connection, folderId, signal);
     const inFolder = `${quoted(folderId)} in parents and trashed = false and name = ${quoted(name)}`;
     const files = await listFiles(connection, signal, inFolder, MOST_NAMESAKES);
@@ -108,8 +110,8 @@ export const resultOf = (file: DriveFile, created: boolean): JsonObject => ({
   created,
 });
 
-function readWrite(input: JsonObject): z.output<typeof writeInput> {
-  const read = readInput(writeInput, input);
+function readWrite({ workspaceId }: DriveConnection, input: JsonObject): z.output<typeof writeInput> {
+  const read = readInput(writeInput, input, workspaceId);
   refuseLarge(read.content);
   return read;
 }

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Json } from "@countersign/protocol";
 import type { ServerTool } from "../../../core/tool-port.ts";
-import { inputSchemaOf, readInput } from "../read-input.ts";
+import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { askLinear } from "./ask-linear.ts";
 import { clientId, createOnce } from "./client-id.ts";
 import { readIssue, targetOf } from "./issue.ts";
 import type { LinearConnection } from "./settings.ts";
 
 const commentInput = z.strictObject({
+  ...ownWorkspace,
   issue_id: z.string().min(1).max(100).describe("Identifier as `ENG-12`, or id"),
   body: z.string().min(1).max(100_000).regex(/\S/).describe("Markdown"),
 });
@@ -25,14 +26,14 @@ export const createCommentTool = (connection: LinearConnection): ServerTool => (
     inputSchema: inputSchemaOf(commentInput),
     effect: "idempotent",
     risk: 3,
-    protectedKeys: ["issue_id"],
+    protectedKeys: ["workspace_id", "issue_id"],
     timeoutSeconds: 120,
   },
   approval: "required",
 
   /** No snapshot: a comment replaces nothing, so it may stand under an issue that changed meanwhile. */
   async describe(input) {
-    const { issue_id: id, body } = readInput(commentInput, input);
+    const { issue_id: id, body } = readInput(commentInput, input, connection.workspaceId);
     const issue = await readIssue(connection, id, AbortSignal.timeout(LOOK_MS));
     return {
       preview: {
@@ -46,7 +47,7 @@ export const createCommentTool = (connection: LinearConnection): ServerTool => (
   },
 
   async execute(input, { idempotencyKey, signal }): Promise<Json> {
-    const { issue_id: on, body } = readInput(commentInput, input);
+    const { issue_id: on, body } = readInput(commentInput, input, connection.workspaceId);
     const issue = await readIssue(connection, on, signal);
     signal.throwIfAborted();
     const id = clientId(idempotencyKey);

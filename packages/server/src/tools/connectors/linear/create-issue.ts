@@ -26,19 +26,19 @@ export const createIssueTool = (connection: LinearConnection): ServerTool => ({
     inputSchema: inputSchemaOf(newIssueInput),
     effect: "idempotent",
     risk: 3,
-    protectedKeys: ["team_id"],
+    protectedKeys: ["workspace_id", "team_id"],
     timeoutSeconds: 120,
   },
   approval: "required",
 
   async describe(input) {
-    const { team_id: team, ...issue } = readInput(newIssueInput, input);
+    const { workspace_id: _own, team_id: team, ...issue } = readInput(newIssueInput, input, connection.workspaceId);
     allowTeam(connection, [team], "/team_id");
     return { preview: { title: `Create an issue in ${team}`, count: 1, items: [{ description: "", ...issue } as JsonObject] } };
   },
 
   async execute(input, { idempotencyKey, signal }): Promise<Json> {
-    const { team_id: team, ...rest } = readInput(newIssueInput, input);
+    const { team_id: team, ...rest } = readInput(newIssueInput, input, connection.workspaceId);
     allowTeam(connection, [team], "/team_id");
     signal.throwIfAborted();
     const id = clientId(idempotencyKey);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownWorkspace } from "../read-input.ts";
 
 /** Linear's own bound on titles is a little higher. */
 const title = z.string().min(1).max(250).regex(/\S/);
@@ -17,18 +18,20 @@ export const issueFields = {
 };
 
 export const newIssueInput = z.strictObject({
+  ...ownWorkspace,
   team_id: id.describe("Key as `ENG`, or id"),
   title,
   ...z.object(issueFields).partial().shape,
 });
 
 export const issueChangeInput = z.strictObject({
+  ...ownWorkspace,
   issue_id: id.describe("Identifier as `ENG-12`, or id"),
   title: title.optional(),
   ...z.object(issueFields).partial().shape,
 });
 
-export type IssueChange = Omit<z.output<typeof issueChangeInput>, "issue_id">;
+export type IssueChange = Omit<z.output<typeof issueChangeInput>, "workspace_id" | "issue_id">;
 
 /** Our names and Linear's. */
 const NAMES = {

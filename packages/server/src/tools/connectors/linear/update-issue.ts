@@ -15,13 +15,14 @@ export const updateIssueTool = (connection: LinearConnection): ServerTool => ({
     inputSchema: { ...inputSchemaOf(issueChangeInput), minProperties: 2 },
     effect: "reconcilable",
     risk: 3,
-    protectedKeys: ["issue_id"],
+    protectedKeys: ["workspace_id", "issue_id"],
     timeoutSeconds: 120,
   },
   approval: "required",
+  watchSeconds: 60,
 
   async describe(input) {
-    const { id, change } = readChange(input);
+    const { id, change } = readChange(connection, input);
     const signal = AbortSignal.timeout(LOOK_MS);
     const issue = await readIssue(connection, id, signal);
     const names = await readNames(connection, issue, change, signal);
@@ -42,7 +43,7 @@ export const updateIssueTool = (connection: LinearConnection): ServerTool => ({
 
   /** Linear has no condition on a write: the issue is read right before it, which leaves the length of one request. */
   async execute(input, { snapshot, signal }): Promise<Json> {
-    const { id, change } = readChange(input);
+    const { id, change } = readChange(connection, input);
     const issue = await readIssue(connection, id, signal);
     if (issue.updatedAt !== snapshot) throw new ServiceFault("stale", `${issue.identifier} was updated at ${issue.updatedAt}.`);
     signal.throwIfAborted();
@@ -56,7 +57,7 @@ export const updateIssueTool = (connection: LinearConnection): ServerTool => ({
   },
 
   async lookup(input, { snapshot, signal }): Promise<LookupAnswer> {
-    const { id, change } = readChange(input);
+    const { id, change } = readChange(connection, input);
     const issue = await readIssue(connection, id, signal);
     if (isDone(issue, change)) return { happened: true, result: resultOf(issue) };
     return { happened: issue.updatedAt === snapshot ? false : "unknown" };
@@ -65,8 +66,8 @@ export const updateIssueTool = (connection: LinearConnection): ServerTool => ({
 
 const LOOK_MS = 15_000;
 
-function readChange(input: JsonObject): { id: string; change: IssueChange } {
-  const { issue_id: id, ...change } = readInput(issueChangeInput, input);
+function readChange({ workspaceId }: LinearConnection, input: JsonObject): { id: string; change: IssueChange } {
+  const { workspace_id: _own, issue_id: id, ...change } = readInput(issueChangeInput, input, workspaceId);
   if (changedKeys(change).length === 0) throw new ToolFailure("invalid", "must name at least one field to change");
   return { id, change };
 }
