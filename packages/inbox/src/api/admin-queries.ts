@@ -1,4 +1,4 @@
-import type { Agent, Connection, ConnectorKind, Group, Key, Member, Tool, UpstreamServer } from "@countersign/protocol";
+import type { Agent, Connection, ConnectorKind, Grant, Group, Key, Member, Tool, UpstreamServer } from "@countersign/protocol";
 import { queryOptions, type QueryKey } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { request } from "./request.ts";
@@ -38,3 +38,6 @@ export const toolsQuery = listOf<Tool>(keys.tools, "/api/tools");
 export const groupsQuery = { ...listOf<Group>(keys.groups, "/api/groups"), refetchInterval: LOOK_MS };
 
 export const agentsQuery = { ...listOf<Agent>(keys.agents, "/api/agents"), refetchInterval: LOOK_MS };
+
+/** Looked at again now and then: a use of a grant is no event of its own. */
+export const grantsQuery = { ...listOf<Grant>(keys.grants, "/api/grants"), refetchInterval: LOOK_MS };

@@ -21,6 +21,7 @@ export const keys = {
   connectors: ["connectors"] as const,
   records: (kind: string | undefined) => ["records", kind ?? "all"] as const,
   repeats: ["repeats"] as const,
+  grants: ["grants"] as const,
   apiKeys: ["api-keys"] as const,
   members: ["members"] as const,
   insights: (days: number) => ["insights", days] as const,

@@ -115,6 +115,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: "/grants",
+    component: lazyRouteComponent(() => import("../features/admin/grants/grants-page.tsx"), "GrantsPage"),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: "/keys",
     component: lazyRouteComponent(() => import("../features/admin/keys/keys-page.tsx"), "KeysPage"),
   }),

@@ -9,6 +9,7 @@ const SECTIONS = [
   { to: "/admin/connections", label: "Connections" },
   { to: "/admin/groups", label: "Groups" },
   { to: "/admin/agents", label: "Agents" },
+  { to: "/admin/grants", label: "Grants" },
   { to: "/admin/keys", label: "Keys" },
   { to: "/admin/people", label: "People" },
   { to: "/admin/try", label: "Try it" },

@@ -1,0 +1,63 @@
+import { expect, test } from "@playwright/test";
+import type { Action } from "@countersign/protocol";
+import { collectComplaints, expectAccessibleAtAllSizes, signInFirstTime } from "./support/pages.ts";
+import { propose } from "./support/propose.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+
+// Accessibility is measured at two sizes in two schemes, many times over.
+test.describe.configure({ timeout: 400_000 });
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startTestServer();
+});
+test.afterAll(() => server.close());
+
+test("an administrator sees what a grant would have let pass, writes it after a yes, and revokes it", async ({ page }) => {
+  const complaints = collectComplaints(page);
+  await signInFirstTime(page, server);
+  const file = (name: string) => ({ path: name, content: "x\n" });
+  const unwanted = await propose(server, "write_file", file("drafts/no.txt"));
+  await server.fetch(`/api/pending-actions/${unwanted}/reject`, { body: {} });
+  await propose(server, "write_file", file("other/a.txt"));
+
+  await page.goto(`${server.url}/admin/grants`);
+  await expect(page.getByText("No grant yet")).toBeVisible();
+  await page.getByRole("button", { name: "Write a grant…" }).click();
+  const form = page.getByRole("dialog", { name: "Write a grant" });
+  await expect(form.getByRole("button", { name: "Write it" })).toBeDisabled();
+  await form.getByLabel("Tool", { exact: true }).selectOption("write_file");
+  await form.getByLabel("Agent", { exact: true }).selectOption({ index: 1 });
+  await form.getByLabel("Passes when").fill('args.path.startsWith("drafts/"');
+  await form.getByRole("button", { name: "Show what it would have let pass" }).click();
+  await expect(form.getByLabel("Passes when")).toHaveAttribute("aria-invalid", "true");
+  await form.getByLabel("Passes when").fill('args.path.startsWith("drafts/")');
+  await form.getByLabel("Times").fill("1");
+  await form.getByRole("button", { name: "Show what it would have let pass" }).click();
+  const preview = form.getByRole("region", { name: "What it would have let pass" });
+  await expect(preview).toContainText("Of 2 calls in the last 30 days it would have let pass 1.");
+  await expect(preview).toContainText("People said no to 1 call of these");
+  await expectAccessibleAtAllSizes(page, "writing a grant");
+  await form.getByRole("button", { name: "Write it" }).click();
+  const question = page.getByRole("dialog", { name: "Let these calls pass without a person?" });
+  await expect(question).toContainText('may call write_file without a person, 1 times, where args.path.startsWith("drafts/")');
+  await question.getByRole("button", { name: "Let them pass" }).click();
+  await expect(form).toBeHidden();
+  const card = page.getByRole("article", { name: /^Grant of write_file for / });
+  await expect(card).toContainText("Live");
+  await expectAccessibleAtAllSizes(page, "grants");
+
+  const id = await propose(server, "write_file", file("drafts/yes.txt"));
+  await expect
+    .poll(async () => ((await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action).status)
+    .toBe("executed");
+  await page.goto(`${server.url}/actions/${id}`);
+  await expect(page.getByText(/standing grant of/i).first()).toBeVisible();
+  await page.goto(`${server.url}/admin/grants?state=all`);
+  await expect(card).toContainText("Used up");
+  await expect(card).toContainText("1 of 1 time");
+  await card.getByRole("button", { name: /^Revoke/ }).click();
+  await page.getByRole("dialog", { name: "Revoke this grant?" }).getByRole("button", { name: "Revoke it" }).click();
+  await expect(card).toContainText("Revoked");
+  expect(complaints.filter((text) => !/status of 422/.test(text))).toEqual([]);
+});

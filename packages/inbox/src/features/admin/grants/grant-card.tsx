@@ -1,0 +1,73 @@
+import { displayText, type Grant } from "@countersign/protocol";
+import { Button, Code } from "@mantine/core";
+import { count } from "../../../ui/count.ts";
+import { Moment } from "../../../ui/moment.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Fact } from "../shared/fact.tsx";
+import { StateBadge } from "../shared/state-badge.tsx";
+import { GRANT_WORDS } from "./grant-words.ts";
+import classes from "../shared/admin.module.css";
+
+export function GrantCard({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
+  const { toolName, agent, allowWhen, note, maxUses, uses, expiresAt, state, writtenBy, createdAt, revokedAt, revokedBy } =
+    grant;
+  const words = GRANT_WORDS[state];
+  const shown = displayText(`${toolName} for ${agent.name}`, { newlines: "mark" });
+  return (
+    <li>
+      <article className={classes.card} aria-label={`Grant of ${shown}`} data-off={state === "revoked" || undefined}>
+        <div className={classes.cardHead}>
+          <h2 className={classes.cardTitle}>
+            <VisibleText text={toolName} newlines="mark" /> for <VisibleText text={agent.name} newlines="mark" />
+          </h2>
+          <span className={classes.marks}>
+            <StateBadge tone={words.tone} label={words.label} />
+          </span>
+        </div>
+        <p>
+          <Code>
+            <VisibleText text={allowWhen} newlines="mark" />
+          </Code>
+        </p>
+        <dl className={classes.facts}>
+          <Fact name="Now">{words.says}</Fact>
+          <Fact name="Uses">
+            {uses} of {count(maxUses, "time")}
+            {uses > 0 && (
+              <>
+                {" "}
+                <TextLink to="/audit" search={{ q: grant.id }}>
+                  on the record
+                </TextLink>
+              </>
+            )}
+          </Fact>
+          <Fact name="Until">
+            <Moment at={expiresAt} />
+          </Fact>
+          <Fact name="Written">
+            by <VisibleText text={writtenBy.name} newlines="mark" />, <Moment at={createdAt} />
+          </Fact>
+          {revokedAt !== null && (
+            <Fact name="Revoked">
+              by <VisibleText text={revokedBy?.name ?? ""} newlines="mark" />, <Moment at={revokedAt} />
+            </Fact>
+          )}
+          {note !== null && (
+            <Fact name="Why">
+              <VisibleText text={note} newlines="mark" />
+            </Fact>
+          )}
+        </dl>
+        {state !== "revoked" && (
+          <div className={classes.buttons}>
+            <Button size="compact-sm" variant="default" aria-label={`Revoke the grant of ${shown}`} onClick={onRevoke}>
+              Revoke…
+            </Button>
+          </div>
+        )}
+      </article>
+    </li>
+  );
+}
