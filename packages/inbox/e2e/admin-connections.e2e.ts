@@ -65,18 +65,18 @@ test("a service is connected, tested where the person is, its secret never comes
     await page.getByRole("button", { name: "Add a connection…" }).click();
     await dialog.getByLabel("To", { exact: true }).selectOption({ label: "HTTP" });
     await dialog.getByLabel("Name", { exact: true }).fill("Notebook");
-    await dialog.getByLabel("Headers").fill("{");
+    await dialog.getByLabel("Headers", { exact: true }).fill("{");
     await expect(dialog.getByText("is not JSON")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Add and test it" })).toBeDisabled();
-    await dialog.getByLabel("Headers").fill(JSON.stringify({ Authorization: SECRET }));
-    await dialog.getByLabel("Tools").fill(JSON.stringify(tools()));
+    await dialog.getByLabel("Headers", { exact: true }).fill(JSON.stringify({ Authorization: SECRET }));
+    await dialog.getByLabel("Tools", { exact: true }).fill(JSON.stringify(tools()));
     await dialog.getByRole("button", { name: "Add and test it" }).click();
     await expect(dialog.getByText("put its value into a secret")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "adding a connection");
   });
 
   await test.step("a private address needs a yes, and the service's answer stands in the dialog", async () => {
-    await dialog.getByLabel("Headers").fill(JSON.stringify({ Authorization: "Bearer ${secret:token}" }));
+    await dialog.getByLabel("Headers", { exact: true }).fill(JSON.stringify({ Authorization: "Bearer ${secret:token}" }));
     await dialog.getByLabel("Test url").fill(`${url}/me`);
     await dialog.getByRole("button", { name: "Add a secret" }).click();
     await dialog.getByLabel("Value of secret 1").fill("wrong-secret-0000");
