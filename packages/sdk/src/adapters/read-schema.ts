@@ -17,6 +17,8 @@ export function readSchema(toolName: string, schema: unknown, given: JsonObject 
   if (hasStandard(schema)) {
     if (given !== undefined) return { input: schema, inputSchema: given };
     if (schema["~standard"].jsonSchema !== undefined) return { input: schema };
+    const described = describeShape((schema as { shape?: unknown }).shape);
+    if (described !== undefined) return { input: schema, inputSchema: described };
     throw new TypeError(
       `The schema of ${toolName} (${schema["~standard"].vendor}) gives no JSON Schema; give \`details: { ${toolName}: { inputSchema } }\`, or use zod 4.2 or newer.`,
     );
@@ -27,6 +29,27 @@ export function readSchema(toolName: string, schema: unknown, given: JsonObject 
   throw new TypeError(
     `The input of ${toolName} is not described by an object schema; give \`details: { ${toolName}: { inputSchema } }\`.`,
   );
+}
+
+/**
+ * The JSON Schema of an object schema by its properties' own. The MCP SDK 1 makes an object of a bare shape with zod's small
+ * build, which describes nothing by itself. What can be left out is what the property's check takes for undefined.
+ */
+function describeShape(shape: unknown): JsonObject | undefined {
+  if (!isObject(shape)) return undefined;
+  const properties: [string, JsonObject][] = [];
+  const required: string[] = [];
+  for (const [name, schema] of Object.entries(shape)) {
+    const standard = hasStandard(schema) ? schema["~standard"] : undefined;
+    const described = standard?.jsonSchema?.input({ target: "draft-2020-12" });
+    // What refers to its root would find another one here.
+    if (standard === undefined || described === undefined || JSON.stringify(described).includes('"$ref":')) return undefined;
+    const { $schema: _draft, ...property } = described;
+    properties.push([name, property as JsonObject]);
+    const checked = standard.validate(undefined);
+    if ("issues" in checked && checked.issues !== undefined) required.push(name);
+  }
+  return { type: "object", properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
 }
 
 /** The server reads JSON Schema 2020-12; frameworks name older drafts out of habit for schemas that are the same in both. */
