@@ -41,7 +41,8 @@ async function frameworks() {
     native,
     join(root, "docs/adapters/comparison.md"),
   ]);
-  if (code !== 0) throw new Error("The hostile suite fails.");
+  await must("the examples with real models", node, [...inSources, "scripts/real-models.ts"]);
+  if (code !== 0) throw new Error("The hostile suite or an example fails.");
 }
 
 await frameworks().catch(fail);

@@ -8,7 +8,9 @@ export const countersign = new Countersign({
   apiKey: COUNTERSIGN_AGENT_KEY,
   workerKey: COUNTERSIGN_WORKER_KEY,
 });
-export const PROMPT = "Transfer 5 to ada.";
+/** OpenAI's name of the real model, where one is used. */
+export const { COUNTERSIGN_EXAMPLE_MODEL: MODEL = "gpt-5-mini" } = process.env;
+export const PROMPT = "Transfer 5 to ada. Call the tool once, with exactly that, then say in one sentence what came of it.";
 /** What the scripted model calls, where no real one is used. */
 export const CALL = { id: "call-1", input: { to: "ada", amount: 5 } };
 /** The tool's work. */

@@ -1,16 +1,18 @@
-// A plain function that waits for a person, in a loop of one's own around a model.
+// A plain function that waits for a person, in a loop of one's own around a model. With OPENAI_API_KEY a real model, else a scripted one.
 import { gatedIn } from "@countersign/sdk";
 import { gateFunctions } from "@countersign/sdk/functions";
 import { z } from "zod";
-import { CALL, countersign, transfer } from "./countersign.ts";
+import { askOpenAi } from "../src/ask-openai.ts";
+import { CALL, countersign, MODEL, PROMPT, transfer } from "./countersign.ts";
 
 const input = z.object({ to: z.string(), amount: z.number() });
-const tools = gateFunctions(
-  { transfer: { description: "Transfer money", input, execute: transfer } },
-  { countersign, wait: "10m" },
-);
+const described = { description: "Transfer money", input, execute: transfer };
+const tools = gateFunctions({ transfer: described }, { countersign, wait: "10m" });
 const worker = countersign.work(gatedIn(tools));
 await worker.ready;
 
-console.log(JSON.stringify(await tools.transfer(CALL.input, { id: CALL.id })));
+const key = process.env["OPENAI_API_KEY"];
+const tool = { name: "transfer", description: described.description, parameters: z.toJSONSchema(input) };
+const call = key ? await askOpenAi(key, MODEL, PROMPT, tool) : CALL;
+console.log(JSON.stringify(await tools.transfer(call.input as typeof CALL.input, { id: call.id })));
 await worker.stop();

@@ -1,10 +1,11 @@
-// An agent of LangChain whose tool waits for a person, by middleware.
+// An agent of LangChain whose tool waits for a person, by middleware. With OPENAI_API_KEY a real model, else a scripted one.
 import { gatedIn } from "@countersign/sdk";
 import { gateMiddleware } from "@countersign/sdk/langchain";
+import { ChatOpenAI } from "@langchain/openai";
 import { createAgent, tool, ToolMessage } from "langchain";
 import { z } from "zod";
 import { ScriptedModel } from "../src/langchain.ts";
-import { CALL, countersign, PROMPT, transfer } from "./countersign.ts";
+import { CALL, countersign, MODEL, PROMPT, transfer } from "./countersign.ts";
 
 const schema = z.object({ to: z.string(), amount: z.number() });
 const bare = tool(async (input) => transfer(input), { name: "transfer", description: "Transfer money", schema });
@@ -12,9 +13,10 @@ const gate = gateMiddleware([bare], { countersign, wait: "10m" });
 const worker = countersign.work(gatedIn(gate));
 await worker.ready;
 
-const model = new ScriptedModel({});
-model.calls = [CALL];
-const agent = createAgent({ model, middleware: [gate as never] });
+const scripted = new ScriptedModel({});
+scripted.calls = [CALL];
+const model = process.env["OPENAI_API_KEY"] ? new ChatOpenAI({ model: MODEL }) : scripted;
+const agent = createAgent({ model, middleware: [gate] });
 const { messages } = await agent.invoke({ messages: [{ role: "user", content: PROMPT }] });
 console.log(messages.find((message) => ToolMessage.isInstance(message))?.content);
 await worker.stop();

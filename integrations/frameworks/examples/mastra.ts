@@ -5,7 +5,7 @@ import { Agent } from "@mastra/core/agent";
 import { createTool } from "@mastra/core/tools";
 import { z } from "zod";
 import { scriptModel } from "../src/mastra.ts";
-import { CALL, countersign, PROMPT, transfer } from "./countersign.ts";
+import { CALL, countersign, MODEL, PROMPT, transfer } from "./countersign.ts";
 
 const bare = createTool({
   id: "transfer",
@@ -19,7 +19,7 @@ await worker.ready;
 
 const { model, next } = scriptModel();
 next.calls = [CALL];
-const given = (process.env["OPENAI_API_KEY"] ? "openai/gpt-5-mini" : model) as never;
+const given = (process.env["OPENAI_API_KEY"] ? `openai/${MODEL}` : model) as never;
 const agent = new Agent({ id: "clerk", name: "clerk", instructions: "Do what is asked.", model: given, tools });
 const { toolResults } = await agent.generate(PROMPT);
 console.log(JSON.stringify(toolResults[0]?.payload.result));

@@ -4,7 +4,7 @@ import { gateTools } from "@countersign/sdk/openai-agents";
 import { Agent, run, setTracingDisabled, tool } from "@openai/agents";
 import { z } from "zod";
 import { ScriptedModel } from "../src/openai-agents.ts";
-import { CALL, countersign, PROMPT, transfer } from "./countersign.ts";
+import { CALL, countersign, MODEL, PROMPT, transfer } from "./countersign.ts";
 
 setTracingDisabled(true);
 const bare = tool({
@@ -20,7 +20,7 @@ await worker.ready;
 
 const scripted = new ScriptedModel();
 scripted.script([CALL]);
-const agent = new Agent({ name: "clerk", tools, ...(!process.env["OPENAI_API_KEY"] && { model: scripted }) });
+const agent = new Agent({ name: "clerk", tools, model: process.env["OPENAI_API_KEY"] ? MODEL : scripted });
 const { newItems } = await run(agent, PROMPT);
 const output = newItems.find(({ type }) => type === "tool_call_output_item") as { output?: unknown } | undefined;
 console.log(JSON.stringify(output?.output));
