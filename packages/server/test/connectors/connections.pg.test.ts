@@ -1,0 +1,3 @@
+import { connectionsContract } from "./connections.contract.ts";
+
+connectionsContract("pg");
