@@ -19,10 +19,11 @@ const settings: JsonObject = {
 const mail: ConnectorKind = {
   name: "email",
   title: "E-mail",
+  hasAccounts: false,
   settings,
   credentials: {
     type: "object",
-    properties: { user: { type: "string" }, password: { type: "string" } },
+    properties: { user: { type: "string" }, password: { type: "string" }, kept: { type: "string", readOnly: true } },
     additionalProperties: false,
   },
 };

@@ -11,6 +11,7 @@ export const connectorSchema = z.object({
   title: z.string(),
   settings: jsonObject.describe("JSON Schema of a connection's settings"),
   credentials: jsonObject.describe("JSON Schema of its credentials; without properties where the service asks for none"),
+  hasAccounts: z.boolean().describe("A person can allow the access at the service, see `/api/connections/{id}/authorization`"),
 });
 export type ConnectorKind = z.infer<typeof connectorSchema>;
 
@@ -79,6 +80,14 @@ export const connectionTestSchema = z.object({
   message: z.string().nullable().describe("What went wrong and what to do"),
 });
 export type ConnectionTestResult = z.infer<typeof connectionTestSchema>;
+
+/** Where an administrator goes to allow the access to their account. */
+export const authorizationSchema = z.object({ url: z.string().describe("At the service; good for ten minutes") });
+export type Authorization = z.infer<typeof authorizationSchema>;
+
+export const finishAuthorizationSchema = z.object({
+  query: text(8000).min(1).describe("Of the address the service sent the person back to: `state=…&code=…`"),
+});
 
 export const RECORD_KINDS = ["insight", "recommendation", "document", "source"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];

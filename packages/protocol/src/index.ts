@@ -163,14 +163,17 @@ export {
 } from "./admin.ts";
 export { displaySegments, displayText, parseDisplayText, type DisplayOptions, type DisplaySegment } from "./display.ts";
 export {
+  authorizationSchema,
   changeConnectionSchema,
   connectionSchema,
   connectionTestSchema,
   connectorSchema,
   createConnectionSchema,
+  finishAuthorizationSchema,
   CONNECTION_STATUSES,
   RECORD_KINDS,
   savedRecordSchema,
+  type Authorization,
   type ChangeConnection,
   type Connection,
   type ConnectionTestResult,

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { readAuthorizedSearch } from "../features/admin/connections/authorized-search.ts";
 import { readAdminSearch } from "../features/admin/shared/admin-search.ts";
 import { readAuditSearch } from "../features/audit/audit-search.ts";
 import { readRecordsSearch } from "../features/records/records-search.ts";
@@ -74,6 +75,14 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/admin/keys/tokens-page.tsx"), "TokensPage"),
 });
 
+/** Beside the administrator's pages, as it keeps other things in its address. */
+const authorizedRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/admin/connections/authorized",
+  validateSearch: readAuthorizedSearch,
+  component: lazyRouteComponent(() => import("../features/admin/connections/authorized-page.tsx"), "AuthorizedPage"),
+});
+
 /** What administrators set up; loaded when one goes there. */
 const adminRoute = createRoute({
   getParentRoute: () => pageRoute,
@@ -145,6 +154,7 @@ export const router = createRouter({
       auditRoute,
       evidenceRoute,
       tokensRoute,
+      authorizedRoute,
       adminRoute.addChildren(adminPages),
     ]),
   ]),

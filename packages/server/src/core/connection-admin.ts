@@ -17,6 +17,10 @@ export interface ConnectionAdmin {
   remove(by: Principal, id: string): Promise<Result<{ id: string }>>;
   /** Asks the service who we are there. */
   test(by: Principal, id: string, signal: AbortSignal): Promise<Result<ConnectionTestResult>>;
+  /** Where a person allows the access at the service, which then sends them back to `redirectUri`. */
+  authorize(by: Principal, id: string, redirectUri: string): Promise<Result<{ url: string }>>;
+  /** Takes the service's answer, the query it put on `redirectUri`, for the credentials it stands for. */
+  finishAuthorization(by: Principal, query: string, redirectUri: string, signal: AbortSignal): Promise<Result<Connection>>;
 }
 
 export const refuseOthers = (by: Principal): Result<never> | undefined =>
@@ -33,4 +37,6 @@ export const NO_CONNECTIONS: ConnectionAdmin = {
   change: none,
   remove: none,
   test: none,
+  authorize: none,
+  finishAuthorization: none,
 };

@@ -16,7 +16,7 @@ import { openConnectorGate } from "./through-gate.ts";
 export const isWrite = ({ method, url }: Request): boolean => method !== "GET" && url.includes("/drive/v3");
 export const isDownload = ({ url }: Request): boolean => url.includes("alt=media") || url.includes("/export");
 
-export const credentialsOf = (drive: FakeDrive, refreshToken = drive.oauth.grant()): DriveCredentials => ({
+export const credentialsOf = (drive: FakeDrive, refreshToken = drive.oauth.grant()) => ({
   clientId: GOOGLE_CLIENT.id,
   clientSecret: GOOGLE_CLIENT.secret,
   refreshToken,

@@ -93,6 +93,8 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "PUT /api/connections/{id}": () => ({ body: { enabled: true } }),
   "DELETE /api/connections/{id}": () => ({}),
   "POST /api/connections/{id}/test": () => ({ body: {} }),
+  "POST /api/connections/{id}/authorization": () => ({ body: {} }),
+  "POST /api/connections/authorization": () => ({ body: { query: "state=x&code=y" } }),
   "GET /api/saved-records": () => ({ query: "kind=insight&limit=5" }),
   "POST /api/worker/tools": () => ({ body: { tools: [{ name: "w", description: "w", inputSchema: { type: "object" } }] } }),
   "POST /api/worker/claims": () => ({ body: { tools: ["pay"] } }),

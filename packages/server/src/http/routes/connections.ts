@@ -1,9 +1,11 @@
 import {
+  authorizationSchema,
   changeConnectionSchema,
   connectionSchema,
   connectionTestSchema,
   connectorSchema,
   createConnectionSchema,
+  finishAuthorizationSchema,
   RECORD_KINDS,
   savedRecordSchema,
 } from "@countersign/protocol";
@@ -13,6 +15,9 @@ import { queryText, wholeNumber } from "../query-types.ts";
 import { route } from "../route.ts";
 
 const tag = "Connections";
+
+/** A page of the inbox; the OAuth client at the service has to name it. */
+const returnAddress = (publicUrl: string): string => `${publicUrl.replace(/\/+$/, "")}/admin/connections/authorized`;
 
 export const connectionRoutes = [
   route({
@@ -73,6 +78,30 @@ export const connectionRoutes = [
     body: z.object({}),
     answers: { 200: { description: "What the service said", schema: connectionTestSchema } },
     run: ({ connections, principal, params, signal }) => connections.test(principal, params.id, signal),
+  }),
+  route({
+    method: "POST",
+    path: "/api/connections/{id}/authorization",
+    summary: "Say where the caller allows the access to their account at the service; it sends them back to the inbox",
+    tag,
+    who: "admin",
+    body: z.object({}),
+    answers: { 200: { description: "The service's page", schema: authorizationSchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ connections, principal, params, settings }) =>
+      connections.authorize(principal, params.id, returnAddress(settings.publicUrl)),
+  }),
+  route({
+    method: "POST",
+    path: "/api/connections/authorization",
+    summary: "Take the service's answer to who asked for it, and store the credentials it stands for",
+    tag,
+    who: "admin",
+    body: finishAuthorizationSchema,
+    answers: { 200: { description: "The connection as it is now", schema: connectionSchema } },
+    problems: ["INVALID_STATE"],
+    run: ({ connections, principal, body, settings, signal }) =>
+      connections.finishAuthorization(principal, body.query, returnAddress(settings.publicUrl), signal),
   }),
   route({
     method: "GET",

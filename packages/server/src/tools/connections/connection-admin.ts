@@ -18,6 +18,7 @@ import {
 } from "../../store/statements/connections.ts";
 import type { Connector } from "../connectors/connector.ts";
 import type { ConnectionView } from "./create-connections.ts";
+import { createAuthorization } from "./authorize-connection.ts";
 import { toolsOf } from "./gate-tools.ts";
 import { openRow, openWith, sealCredentials, type OpenDeps } from "./open-row.ts";
 import { reachOf } from "./reach-of.ts";
@@ -73,14 +74,15 @@ export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: Conn
     return ok({ settings: stored, sealed: sealCredentials(isEmpty ? undefined : await keys.seal(), secret.data, next) });
   }
 
-  return {
+  const admin: ConnectionAdmin = {
     async connectors(by) {
       return (
         refuseOthers(by) ??
         ok(
-          [...connectors.values()].map(({ name, title, settings, credentials }) => ({
+          [...connectors.values()].map(({ name, title, settings, credentials, authorization: byAccount }) => ({
             name,
             title,
+            hasAccounts: byAccount !== undefined,
             settings: schemaOf(settings),
             credentials: schemaOf(credentials),
           })),
@@ -150,7 +152,13 @@ export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: Conn
       const row = await findConnection(kysely, by.workspaceId, id);
       return row ? ok(await testConnection(deps, row, signal, log)) : NOT_FOUND;
     },
+
+    authorize: async (by, id, redirectUri) => refuseOthers(by) ?? authorization.begin(by, id, redirectUri),
+    finishAuthorization: async (by, query, redirectUri, signal) =>
+      refuseOthers(by) ?? authorization.finish(by, query, redirectUri, signal),
   };
+  const authorization = createAuthorization(deps, (by, id, request) => admin.change(by, id, request));
+  return admin;
 }
 
 const NOTHING_SEALED: Sealed = { sealedCredentials: null, keyId: null, credentialFields: [] };

@@ -21,6 +21,19 @@ export interface Connector<Credentials = unknown, Settings = unknown> {
   tools(open: OpenConnection<Credentials, Settings>): ServerTool[];
   /** Asks the service who we are there; changes nothing. Throws a `ServiceFault`, as every other request, or answers. */
   test(open: OpenConnection<Credentials, Settings>, signal: AbortSignal): Promise<ConnectionTest>;
+  /** Access that a person allows at the service, by OAuth's authorization code with PKCE; left out where there is none. */
+  authorization?: ConnectorAuthorization<Credentials, Settings>;
+}
+
+export interface ConnectorAuthorization<Credentials = unknown, Settings = unknown> {
+  /** Where the person is sent. Asks nobody; throws a `ServiceFault` where something is missing. */
+  url(open: OpenConnection<Credentials, Settings>, asked: { redirectUri: string; state: string; challenge: string }): string;
+  /** The credentials for the service's answer: the query of the address to which it sent the person back. */
+  exchange(
+    open: OpenConnection<Credentials, Settings>,
+    answer: { query: URLSearchParams; redirectUri: string; state: string; verifier: string },
+    signal: AbortSignal,
+  ): Promise<Credentials>;
 }
 
 /** In words a person can act on; `as` completes "Connected as …". */

@@ -11,6 +11,8 @@ export interface GoogleOAuth {
   /** A refresh token, as a person who allowed the access has it. */
   grant(scope?: string): string;
   revoke(refreshToken: string): void;
+  /** Every access that people allowed ends. */
+  revokeAll(): void;
   /** All access tokens end now. */
   expire(): void;
   /** Access tokens given out so far. */
@@ -86,6 +88,10 @@ export function createGoogleOAuth(): GoogleOAuth {
     },
     revoke(refreshToken) {
       refreshTokens.delete(refreshToken);
+      accessTokens.clear();
+    },
+    revokeAll() {
+      refreshTokens.clear();
       accessTokens.clear();
     },
     expire: () => accessTokens.clear(),

@@ -139,6 +139,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
     allowPrivate: false,
     confirm: true,
   },
+  "POST /api/connections/authorization": { query: "state=x&code=y" },
   "POST /api/worker/tools": {
     tools: [
       {

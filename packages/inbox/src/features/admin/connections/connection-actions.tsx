@@ -4,6 +4,7 @@ import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { ConnectAccount } from "./connect-account.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 
 const VERBS = {
@@ -24,10 +25,12 @@ interface Props {
   isTesting: boolean;
   onEdit: () => void;
   onTest: () => void;
+  /** The service has accounts a person can connect. */
+  hasAccounts: boolean;
 }
 
 /** What an administrator can do to one connection. */
-export function ConnectionActions({ connection: { id, name, enabled }, isTesting, onEdit, onTest }: Props) {
+export function ConnectionActions({ connection: { id, name, enabled }, isTesting, onEdit, onTest, hasAccounts }: Props) {
   const change = useChange(keys.connections, keys.tools, keys.groups);
   const [asked, setAsked] = useState<keyof typeof VERBS | null>(null);
   const path = pathOf("connections", id);
@@ -44,6 +47,7 @@ export function ConnectionActions({ connection: { id, name, enabled }, isTesting
       <Button size="compact-sm" variant="default" aria-label={`Test ${name}`} loading={isTesting} onClick={onTest}>
         Test
       </Button>
+      {hasAccounts && <ConnectAccount id={id} name={name} />}
       <Button size="compact-sm" variant="default" aria-label={`Edit ${name}`} onClick={onEdit}>
         Edit…
       </Button>

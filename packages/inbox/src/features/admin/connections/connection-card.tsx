@@ -23,10 +23,12 @@ interface Props {
   connection: Connection;
   /** What the connector is called. */
   title: string;
+  /** The service has accounts a person can connect. */
+  hasAccounts: boolean;
   onEdit: () => void;
 }
 
-export function ConnectionCard({ connection, title, onEdit }: Props) {
+export function ConnectionCard({ connection, title, hasAccounts, onEdit }: Props) {
   const [open, setOpen] = useState(false);
   const test = useChange<ConnectionTestResult>();
   const { id, name, status, problem, credentialFields, tools, withheld, allowPrivate, updatedAt, settings } = connection;
@@ -110,6 +112,7 @@ export function ConnectionCard({ connection, title, onEdit }: Props) {
           </Button>
           <ConnectionActions
             connection={connection}
+            hasAccounts={hasAccounts}
             isTesting={test.isPending}
             onEdit={onEdit}
             onTest={() => test.mutate({ method: "POST", path: `${pathOf("connections", id)}/test`, body: {} })}

@@ -70,14 +70,15 @@ function List({ rows, kinds, search, onEdit }: ListProps) {
     );
   }
   if (shown.length === 0) return <p role="status">No connection matches.</p>;
-  const titleOf = (name: string): string => kinds.find((kind) => kind.name === name)?.title ?? name;
+  const kindOf = (name: string): ConnectorKind | undefined => kinds.find((kind) => kind.name === name);
   return (
     <ul className={classes.list}>
       {shown.map((connection) => (
         <ConnectionCard
           key={connection.id}
           connection={connection}
-          title={titleOf(connection.connector)}
+          title={kindOf(connection.connector)?.title ?? connection.connector}
+          hasAccounts={kindOf(connection.connector)?.hasAccounts ?? false}
           onEdit={() => onEdit(connection)}
         />
       ))}

@@ -15,10 +15,13 @@ const LONG_FROM = 5000;
 
 const objectOf = (value: Json | undefined): JsonObject => (value !== undefined && isJsonObject(value) ? value : {});
 
-/** Fields in the order of the schema. */
+/** Fields in the order of the schema, without those the server keeps by itself. */
 export function fieldsOf(schema: JsonObject): SchemaField[] {
   const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  return Object.entries(objectOf(schema["properties"])).map(([name, property]) => {
+  const asked = Object.entries(objectOf(schema["properties"])).filter(
+    ([, property]) => objectOf(property)["readOnly"] !== true,
+  );
+  return asked.map(([name, property]) => {
     const own = objectOf(property);
     const choices = Array.isArray(own["enum"]) ? own["enum"].filter((one) => typeof one === "string") : [];
     const says = own["description"];

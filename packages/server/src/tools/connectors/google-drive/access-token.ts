@@ -1,15 +1,22 @@
 import {
   allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  AuthorizationResponseError,
   ClientSecretPost,
   customFetch,
+  processAuthorizationCodeResponse,
   processRefreshTokenResponse,
   refreshTokenGrantRequest,
   ResponseBodyError,
+  validateAuthResponse,
+  type TokenEndpointResponse,
 } from "oauth4webapi";
+import type { ConnectorAuthorization } from "../connector.ts";
 import { faultOfError, faultOfStatus, ServiceFault } from "../service-fault.ts";
 import type { DriveConnection, DriveCredentials } from "./settings.ts";
 
 const ISSUER = "https://accounts.google.com";
+const SCOPE = "https://www.googleapis.com/auth/drive";
 /** A token that ends sooner than this is replaced before it is used. */
 const MARGIN_MS = 60_000;
 
@@ -23,33 +30,93 @@ export async function accessToken(connection: DriveConnection, signal: AbortSign
   return now.accessToken ?? fresh.accessToken;
 }
 
-async function refresh(
-  { credentials, settings, fetch }: DriveConnection,
-  signal: AbortSignal,
-): Promise<DriveCredentials & { accessToken: string }> {
-  const { clientId, clientSecret, refreshToken } = credentials;
-  const server = { issuer: ISSUER, token_endpoint: settings.tokenUrl };
-  const client = { client_id: clientId };
-  try {
-    const response = await refreshTokenGrantRequest(server, client, ClientSecretPost(clientSecret), refreshToken, {
-      [customFetch]: (url, options) => fetch(url, options as RequestInit),
-      [allowInsecureRequests]: settings.tokenUrl.startsWith("http:"),
-      signal,
+type Fresh = DriveCredentials & { accessToken: string };
+
+function refresh(connection: DriveConnection, signal: AbortSignal): Promise<Fresh> {
+  const { clientSecret, refreshToken } = connection.credentials;
+  if (refreshToken === undefined)
+    throw new ServiceFault("auth", "No account is connected yet: connect one, or enter a refresh token.");
+  return askForTokens(connection, async (server, client) => {
+    const options = optionsOf(connection, signal);
+    const response = await refreshTokenGrantRequest(server, client, ClientSecretPost(clientSecret), refreshToken, options);
+    refuseFault(response);
+    return processRefreshTokenResponse(server, client, response);
+  });
+}
+
+/** Google's page that asks a person, and what comes of the answer. */
+export const driveAuthorization: ConnectorAuthorization<DriveCredentials, DriveConnection["settings"]> = {
+  url({ credentials, settings }, { redirectUri, state, challenge }) {
+    const url = new URL(settings.authorizeUrl);
+    const query = {
+      response_type: "code",
+      client_id: credentials.clientId,
+      redirect_uri: redirectUri,
+      scope: SCOPE,
+      state,
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+      // A refresh token is given only for these two, also to somebody who allowed the access before.
+      access_type: "offline",
+      prompt: "consent",
+    };
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url.href;
+  },
+
+  async exchange(connection, { query, redirectUri, state, verifier }, signal) {
+    const { refreshToken: _former, ...former } = connection.credentials;
+    const fresh = await askForTokens({ ...connection, credentials: former }, async (server, client) => {
+      const answer = validateAuthResponse(server, client, query, state);
+      const secret = ClientSecretPost(former.clientSecret);
+      const options = optionsOf(connection, signal);
+      const response = await authorizationCodeGrantRequest(server, client, secret, answer, redirectUri, verifier, options);
+      refuseFault(response);
+      const tokens = await processAuthorizationCodeResponse(server, client, response);
+      if (tokens.scope?.split(" ").includes(SCOPE) === false) {
+        throw new ServiceFault("auth", "The access to files was not allowed: leave its box ticked on Google's page.");
+      }
+      return tokens;
     });
-    if (response.status === 429 || response.status >= 500) throw faultOfStatus(response.status, response.headers);
-    const answer = await processRefreshTokenResponse(server, client, response);
+    if (fresh.refreshToken === undefined)
+      throw new ServiceFault("auth", "Google gave no refresh token. Connect the account again.");
+    return fresh;
+  },
+};
+
+type Party = { server: { issuer: string; token_endpoint: string }; client: { client_id: string } };
+
+async function askForTokens(
+  { credentials, settings }: Pick<DriveConnection, "credentials" | "settings">,
+  ask: (server: Party["server"], client: Party["client"]) => Promise<TokenEndpointResponse>,
+): Promise<Fresh> {
+  try {
+    const answer = await ask({ issuer: ISSUER, token_endpoint: settings.tokenUrl }, { client_id: credentials.clientId });
     return {
       ...credentials,
-      refreshToken: answer.refresh_token ?? refreshToken,
+      ...(answer.refresh_token !== undefined && { refreshToken: answer.refresh_token }),
       accessToken: answer.access_token,
       accessTokenExpiresAt: Date.now() + (answer.expires_in ?? 3600) * 1000,
     };
   } catch (error) {
-    throw nothingDone(faultOfRefresh(error));
+    throw nothingDone(faultOfTokens(error));
   }
 }
 
-function faultOfRefresh(error: unknown): ServiceFault {
+const optionsOf = ({ settings, fetch }: DriveConnection, signal: AbortSignal) => ({
+  [customFetch]: (url: string, options: object) => fetch(url, options as RequestInit),
+  [allowInsecureRequests]: settings.tokenUrl.startsWith("http:"),
+  signal,
+});
+
+function refuseFault(response: Response): void {
+  if (response.status === 429 || response.status >= 500) throw faultOfStatus(response.status, response.headers);
+}
+
+function faultOfTokens(error: unknown): ServiceFault {
+  if (error instanceof AuthorizationResponseError) {
+    return new ServiceFault("auth", `The access was not allowed (${error.error}). Connect the account again.`);
+  }
   if (error instanceof ResponseBodyError) {
     const words =
       error.error === "invalid_grant"

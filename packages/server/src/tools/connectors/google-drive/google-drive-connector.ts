@@ -1,5 +1,6 @@
 import type { Connector } from "../connector.ts";
 import { ServiceFault } from "../service-fault.ts";
+import { driveAuthorization } from "./access-token.ts";
 import { askDriveJson } from "./ask-drive.ts";
 import { fileAt } from "./drive-file.ts";
 import { importFolderTool } from "./import-folder.ts";
@@ -14,6 +15,7 @@ export const createGoogleDriveConnector = (sources: Sources): Connector<DriveCre
   title: "Google Drive",
   credentials: driveCredentials,
   settings: driveSettings,
+  authorization: driveAuthorization,
   tools: (connection) => [writeFileTool(connection), updateFileTool(connection), importFolderTool(connection, sources)],
 
   /** Also looks at the folders of the list, as an account may be sound and yet see none of them. */

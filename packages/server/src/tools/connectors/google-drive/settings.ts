@@ -6,9 +6,13 @@ const secret = z.string().min(1).max(2048);
 export const driveCredentials = z.strictObject({
   clientId: secret.describe("Of an OAuth client of type *web application* in Google Cloud"),
   clientSecret: secret,
-  refreshToken: secret.describe("Of an account that sees the folders below; scope `https://www.googleapis.com/auth/drive`"),
-  accessToken: secret.optional().describe("Kept by the server; leave it empty"),
-  accessTokenExpiresAt: z.number().optional().describe("Kept by the server; milliseconds since 1970"),
+  refreshToken: secret
+    .optional()
+    .describe(
+      "Comes by itself when an account is connected; or of an account that sees the folders below, with the scope `https://www.googleapis.com/auth/drive`",
+    ),
+  accessToken: secret.optional().meta({ readOnly: true }).describe("Kept by the server"),
+  accessTokenExpiresAt: z.number().optional().meta({ readOnly: true }).describe("Kept by the server; milliseconds since 1970"),
 });
 
 const address = z.url({ protocol: /^https?$/ });

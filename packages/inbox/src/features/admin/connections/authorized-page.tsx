@@ -1,0 +1,53 @@
+import type { Connection, ConnectionTestResult } from "@countersign/protocol";
+import { Link, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { PageHead } from "../shared/page-head.tsx";
+import { TestResult } from "./test-result.tsx";
+import classes from "../shared/admin.module.css";
+
+/** Where a service sends an administrator back to, with the answer to whether we may use their account. */
+export function AuthorizedPage() {
+  const search = useSearch({ from: "/page/admin/connections/authorized" });
+  const sent = useRef(false);
+  const test = useChange<ConnectionTestResult>();
+  const finish = useChange<Connection>(keys.connections);
+  useEffect(() => {
+    // The answer counts once; a second effect would have it refused.
+    if (sent.current) return;
+    sent.current = true;
+    const query = new URLSearchParams(Object.entries(search)).toString();
+    // Not in the history, and not in the address somebody may copy.
+    window.history.replaceState(window.history.state, "", window.location.pathname);
+    finish.mutate(
+      { method: "POST", path: "/api/connections/authorization", body: { query } },
+      { onSuccess: ({ id }) => test.mutate({ method: "POST", path: `${pathOf("connections", id)}/test`, body: {} }) },
+    );
+  });
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title="Connect an account"
+        says="The service's answer is exchanged for credentials, which stay on the server."
+      />
+      <div className={classes.notice}>
+        {finish.error ? (
+          <Notice tone="error" title="The account was not connected">
+            {finish.error.message}
+          </Notice>
+        ) : test.data ? (
+          <TestResult result={test.data} />
+        ) : test.error ? (
+          <Notice tone="error" title="It is connected, and could not be tested">
+            {test.error.message}
+          </Notice>
+        ) : (
+          <p role="status">Asking the service…</p>
+        )}
+      </div>
+      <Link to="/admin/connections">Go to the connections</Link>
+    </div>
+  );
+}
