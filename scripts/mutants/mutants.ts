@@ -1,4 +1,6 @@
+import { APPROVER_MUTANTS } from "./approver-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
+import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 
@@ -334,7 +336,9 @@ export const MUTANTS: readonly Mutant[] = [
     test: ENGINE,
     only: "G9",
   },
+  ...APPROVER_MUTANTS,
   ...ASKING_MUTANTS,
+  ...CONNECTION_MUTANTS,
   ...FRONT_MUTANTS,
   ...POLICY_MUTANTS,
 ];

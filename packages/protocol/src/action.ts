@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { votesSchema } from "./approval-rule.ts";
 import { json, jsonObject } from "./json.ts";
 import { previewSchema } from "./preview.ts";
 import { ACTION_STATUSES, EFFECTS, FAILURE_CODES, PRINCIPAL_KINDS, RISKS, VERDICTS } from "./words.ts";
@@ -74,6 +75,7 @@ export const actionSchema = z.object({
       who: z.string().describe("Who may decide"),
     })
     .describe("In plain words"),
+  votes: votesSchema.nullable().describe("Null where one approval is enough"),
   caption: z.string().nullable().describe("The agent's own words, unverified"),
   result: json.nullable(),
   error: failureSchema.nullable(),
@@ -96,6 +98,7 @@ export const actionSummarySchema = actionSchema.omit({
   current: true,
   proposed: true,
   approval: true,
+  votes: true,
   decisions: true,
   attempts: true,
 });

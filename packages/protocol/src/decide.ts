@@ -60,13 +60,14 @@ export type DecisionItem = z.infer<typeof decisionsSchema>["items"][number];
 export const batchResultSchema = z.object({
   batchId: z.string().nullable(),
   approved: z.number().int(),
+  voted: z.number().int().describe("Approved by you, and still waiting for others"),
   rejected: z.number().int(),
   refined: z.number().int(),
   skipped: z.number().int(),
   results: z.array(
     z.object({
       pendingActionId: text(100),
-      outcome: z.enum(["approved", "rejected", "refined", "skipped"]),
+      outcome: z.enum(["approved", "voted", "rejected", "refined", "skipped"]),
       code: z.enum(ERROR_CODES as [string, ...string[]]).optional(),
       detail: z.string().optional(),
     }),

@@ -36,6 +36,14 @@ export {
 export { ERROR_CODES, ERRORS, type ErrorCode } from "./errors.ts";
 export { isJsonObject, json, jsonObject, text, type Json, type JsonObject } from "./json.ts";
 export {
+  approvalRuleSchema,
+  approverSchema,
+  votesSchema,
+  type ApprovalRule,
+  type Approver,
+  type Votes,
+} from "./approval-rule.ts";
+export {
   actionPageSchema,
   actionSchema,
   actionSummarySchema,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalRuleSchema } from "./approval-rule.ts";
 import { jsonObject, text } from "./json.ts";
 import { risk } from "./action.ts";
 import { AFTER_REJECT, APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } from "./words.ts";
@@ -79,6 +80,7 @@ export const toolSchema = z.object({
   promptTemplate: z.string().nullable(),
   approverRole: approverRole.nullable().describe("Least role of who may decide; null is approver"),
   approverIds: z.array(z.string()).describe("Only these people decide; empty for everybody of the role"),
+  approvalRule: approvalRuleSchema.nullable().describe("Whose approvals it takes, where one is not enough"),
   protectedKeys: z.array(z.string()),
   lifetimeSeconds: z.number().int().nullable(),
   timeoutSeconds: z.number().int(),
@@ -119,6 +121,7 @@ export const toolSettingsSchema = z.object({
     .optional(),
   approverRole: approverRole.nullable().optional(),
   approverIds: z.array(text(200).min(1)).max(100).optional(),
+  approvalRule: approvalRuleSchema.nullable().optional().describe("Instead of `approverRole` and `approverIds`"),
   delivery: delivery.nullable().optional(),
   waitSeconds: z.number().int().min(0).max(600).nullable().optional(),
   onWaitEnd: onWaitEnd.nullable().optional(),
@@ -131,7 +134,7 @@ export type ToolSettings = z.infer<typeof toolSettingsSchema>;
 
 /** What `countersign.yaml` may say of an upstream's tool, under the tool's own name. Writing it there is the confirmation. */
 export const upstreamToolSettingsSchema = toolSettingsSchema
-  .omit({ acceptDefinition: true, confirm: true, approverIds: true })
+  .omit({ acceptDefinition: true, confirm: true, approverIds: true, approvalRule: true })
   .strict();
 export type UpstreamToolSettings = z.infer<typeof upstreamToolSettingsSchema>;
 

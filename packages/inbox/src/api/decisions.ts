@@ -64,7 +64,7 @@ export function useDecisions() {
     onSuccess: (results) => {
       // The rows stay where they are: reading every page of a long list again would move them, and take long.
       for (const { pendingActionId, outcome } of results) {
-        if (outcome === "skipped") continue;
+        if (outcome === "skipped" || outcome === "voted") continue;
         patchRows(cache, pendingActionId, (row) => (row.status === "pending" ? { ...row, status: outcome } : row));
       }
     },

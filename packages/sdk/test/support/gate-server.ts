@@ -371,6 +371,7 @@ function createAction(
     resolvedBy: null,
     decisions: [],
     attempts: [],
+    votes: null,
     supersedes: null,
     supersededBy: null,
   };

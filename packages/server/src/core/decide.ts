@@ -1,4 +1,5 @@
-import type { ActionStatus, PrincipalKind, Verdict } from "@countersign/protocol";
+import type { ActionStatus, ApprovalRule, PrincipalKind, Verdict } from "@countersign/protocol";
+import { isOneOf, tally, type Voter } from "./approval-rule.ts";
 import { next } from "./lifecycle.ts";
 import { hasRole, type Principal } from "./principal.ts";
 import { ok, refuse, type Result } from "./refusal.ts";
@@ -10,19 +11,28 @@ export interface Decidable {
   proposedBy: { kind: PrincipalKind; id: string };
   /** Who the tool lets decide, where it says so. */
   approvers?: ApproverRule | null;
+  /** Who approved what the action says now. */
+  voters?: readonly Voter[];
+  /** Who changed it last, if anybody did. */
+  editedBy?: string | null;
 }
 
-/** Least role of who may decide, and if any are named, only these. */
+/** Least role of who may decide, and if any are named, only these; or whose approvals it takes. */
 export interface ApproverRule {
   approverRole: "approver" | "admin" | null;
   approverIds: readonly string[];
+  approvalRule?: ApprovalRule | null;
 }
 
 export interface Verdicted {
   verdict: Verdict;
   /** The digest that was on the person's screen. */
   digest?: string | undefined;
+  /** The approval changes what would run, so that it is the first of what it says then. */
+  changesInput?: boolean;
 }
+
+const toVoter = ({ id, name, role }: Principal): Voter => ({ id, name, role });
 
 /** Why a person with the right to decide may not decide on this tool, or nothing where they may. */
 export function refuseApprover(rule: ApproverRule | null | undefined, by: Principal): string | undefined {
@@ -30,10 +40,16 @@ export function refuseApprover(rule: ApproverRule | null | undefined, by: Princi
   if (rule && rule.approverIds.length > 0 && !rule.approverIds.includes(by.id)) {
     return "Only the people an administrator named decide on this tool.";
   }
+  if (rule?.approvalRule && !isOneOf(rule.approvalRule.of, toVoter(by))) {
+    return "Only those whom this tool's rule names decide on it.";
+  }
   return undefined;
 }
 
-/** Says whether this person may decide this now, and what becomes of the action. Writes nothing. */
+/**
+ * Says whether this person may decide this now, and what becomes of the action: an approval that does not complete the tool's
+ * rule leaves it pending. Writes nothing.
+ */
 export function decide(action: Decidable, by: Principal, decision: Verdicted): Result<ActionStatus> {
   if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
   const refusal = refuseApprover(action.approvers, by);
@@ -44,5 +60,19 @@ export function decide(action: Decidable, by: Principal, decision: Verdicted): R
   if (decision.digest !== undefined && decision.digest !== action.digest) {
     return refuse("DIGEST_MISMATCH", "The action changed since it was shown. Read it again and decide on what it says now.");
   }
-  return ok(status);
+  const rule = action.approvers?.approvalRule;
+  return rule && decision.verdict === "approve" ? vote(rule, action, by, decision) : ok(status);
+}
+
+/** One person, one vote; an edit makes it another action, of which nobody else has approved anything. */
+function vote(rule: ApprovalRule, action: Decidable, by: Principal, { changesInput }: Verdicted): Result<ActionStatus> {
+  const before = changesInput ? [] : (action.voters ?? []);
+  const isEditor = rule.notLastEditor === true && (changesInput === true || action.editedBy === by.id);
+  if (isEditor && !changesInput) return refuse("FORBIDDEN", "You edited this last; somebody else has to approve it.");
+  if (before.some(({ id }) => id === by.id)) {
+    return refuse("INVALID_STATE", "You have approved this already; it waits for somebody else's approval.");
+  }
+  const voters = isEditor ? before : [...before, toVoter(by)];
+  const to = next(action.status, tally(rule, voters, String).missing === 0 ? "approve" : "vote");
+  return to === undefined ? refuse("INVALID_STATE", `This action is already ${action.status}.`) : ok(to);
 }

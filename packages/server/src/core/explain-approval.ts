@@ -1,4 +1,5 @@
-import type { Action, Approval, PrincipalKind } from "@countersign/protocol";
+import type { Action, Approval, ApprovalRule, PrincipalKind } from "@countersign/protocol";
+import { neededBy, sayRule } from "./approval-rule.ts";
 
 /** What the tool says now of who decides; null where the tool is gone. */
 interface Rule {
@@ -15,6 +16,8 @@ export function explainApproval(action: {
   resolvedBy: string | null;
   resolvedName?: string | null;
   toolRule?: Rule | null;
+  approvalRule?: ApprovalRule | null;
+  nameOf?: (userId: string) => string;
 }): Action["approval"] {
   const { toolName, policyWhen, toolRule } = action;
   if (action.resolvedKind === "system" && action.resolvedBy === "policy") {
@@ -32,12 +35,13 @@ export function explainApproval(action: {
       who: "An administrator can revoke the grant.",
     };
   }
+  const { approvalRule, nameOf = String } = action;
   return {
     why:
       toolRule?.approval === "when"
         ? `An administrator's expression asks for a person's yes to calls of ${toolName} like this one.`
         : `Every call of ${toolName} needs a person's yes before it runs.`,
-    who: `${whoDecides(toolRule)}; never the agent that proposed it.`,
+    who: `${approvalRule ? sayNeeded(approvalRule, nameOf) : whoDecides(toolRule)}; never the agent that proposed it.`,
   };
 }
 
@@ -46,3 +50,8 @@ function whoDecides(rule: Rule | null | undefined): string {
   if (!rule || rule.approverNames.length === 0) return `Anyone in this workspace with ${role}`;
   return `Only ${rule.approverNames.join(", ")}, while they have ${role}`;
 }
+
+const sayNeeded = (rule: ApprovalRule, nameOf: (userId: string) => string): string =>
+  neededBy(rule) === 1
+    ? `Only ${sayRule(rule, nameOf)}`
+    : `${neededBy(rule)} people have to approve, ${sayRule(rule, nameOf)}; one no is enough`;

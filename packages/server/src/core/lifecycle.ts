@@ -3,6 +3,7 @@ import { ACTION_STATUSES, type ActionStatus } from "@countersign/protocol";
 /** What can happen to an action. `requeue` is a lost lease of a tool that may be run again. */
 export const LIFECYCLE_EVENTS = [
   "approve",
+  "vote",
   "reject",
   "refine",
   "expire",
@@ -23,6 +24,8 @@ export type LifecycleEvent = (typeof LIFECYCLE_EVENTS)[number];
 export const NEXT = {
   pending: {
     approve: "approved",
+    // One approval of several that its tool's rule asks for.
+    vote: "pending",
     reject: "rejected",
     refine: "refined",
     expire: "expired",

@@ -1,4 +1,5 @@
-import type { AfterReject, Approval } from "@countersign/protocol";
+import type { AfterReject, Approval, ApprovalRule } from "@countersign/protocol";
+import { isWiderRule } from "./approval-rule.ts";
 import { approvalFor, type GroupedTool } from "./group-approval.ts";
 
 /** A tool as far as its protection depends on it. */
@@ -10,6 +11,7 @@ export interface ProtectedTool extends GroupedTool {
   callable: boolean;
   approverRole: "approver" | "admin" | null;
   approverIds: readonly string[];
+  approvalRule: ApprovalRule | null;
   inClient: boolean | null;
   afterReject: AfterReject;
 }
@@ -51,7 +53,13 @@ function loweredTools(before: Protections, after: Protections): string[] {
       ...(AFTER_REJECT_STRENGTH[tool.afterReject] < AFTER_REJECT_STRENGTH[was.afterReject]
         ? [`calls of ${tool.name} that a person rejected ${AFTER_REJECT_SAYS[tool.afterReject]}`]
         : []),
-      ...(isWider(was, tool) ? [`more people decide on ${tool.name}`] : []),
+      ...(isWider(was, tool)
+        ? [
+            was.approvalRule === null
+              ? `more people decide on ${tool.name}`
+              : `more people, or fewer of them, decide on ${tool.name}`,
+          ]
+        : []),
       // The old setting is held against the new risk, so that raising the risk beside it hides nothing.
       ...(mayAnswerInClient(tool) && !mayAnswerInClient({ ...tool, inClient: was.inClient })
         ? [`an answer at an agent's client counts for ${tool.name}`]
@@ -69,6 +77,18 @@ const AFTER_REJECT_SAYS = {
 const mayAnswerInClient = ({ inClient, risk }: ProtectedTool): boolean => inClient ?? risk < IN_CLIENT_BELOW_RISK;
 
 const isWider = (was: ProtectedTool, now: ProtectedTool): boolean =>
+  was.approvalRule !== null || now.approvalRule !== null
+    ? isWiderRule(ruleOf(was), ruleOf(now)) || (was.approverRole === "admin" && was.approverIds.length > 0)
+    : isWiderSetting(was, now);
+
+/** The simple settings as a rule of their own. */
+const ruleOf = ({ approvalRule, approverRole, approverIds }: ProtectedTool): ApprovalRule =>
+  approvalRule ?? {
+    needs: "any_of",
+    of: approverIds.length > 0 ? approverIds.map((user) => ({ user })) : [{ role: approverRole ?? "approver" }],
+  };
+
+const isWiderSetting = (was: ProtectedTool, now: ProtectedTool): boolean =>
   (was.approverRole === "admin" && now.approverRole !== "admin") ||
   (was.approverIds.length > 0 && (now.approverIds.length === 0 || now.approverIds.some((id) => !was.approverIds.includes(id))));
 

@@ -1,8 +1,10 @@
 import type { ToolSettings } from "@countersign/protocol";
 import type { Kysely } from "kysely";
 import { findExpressionFault } from "../core/approval-expression.ts";
+import { canonicalJson } from "../core/canonical-json.ts";
 import { columnsOfGroups } from "../core/group-approval.ts";
 import { findNameLike, RESERVED_NAMES } from "../core/tool-names.ts";
+import { approvalRuleFaults } from "./check-approval-rule.ts";
 import type { Schema } from "../store/schema.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 
@@ -30,6 +32,7 @@ export type SettingColumns = Partial<
     | "neverIn"
     | "approverRole"
     | "approverIds"
+    | "approvalRule"
     | "delivery"
     | "waitSeconds"
     | "onWaitEnd"
@@ -41,7 +44,7 @@ export type SettingColumns = Partial<
 type Settings = Omit<ToolSettings, "confirm" | "acceptDefinition">;
 
 export function toColumns(tool: Pick<ToolRow, "risk" | "scoredRisk" | "name">, settings: Settings): SettingColumns {
-  const { approval, alias, risk, group, groups, approverIds, ...plain } = settings;
+  const { approval, alias, risk, group, groups, approverIds, approvalRule, ...plain } = settings;
   const named = groups ?? (group === undefined ? undefined : [{ group }]);
   return {
     ...withoutUndefined(plain),
@@ -53,6 +56,9 @@ export function toColumns(tool: Pick<ToolRow, "risk" | "scoredRisk" | "name">, s
         ? { risk: tool.scoredRisk ?? tool.risk, riskSource: "scored" as const }
         : { risk, riskSource: "set" as const }),
     ...(named === undefined ? {} : columnsOfGroups(named)),
+    ...(approvalRule === undefined
+      ? {}
+      : { approvalRule: approvalRule === null ? null : canonicalJson(withoutUndefined(approvalRule)) }),
     ...(approverIds === undefined ? {} : { approverIds: [...new Set(approverIds)] }),
   };
 }
@@ -75,6 +81,7 @@ export async function findSettingFaults(
     ...templateFaults(settings.promptTemplate),
     ...groupFaults(settings),
     ...(await approverFaults(db, tool, settings)),
+    ...(await approvalRuleFaults(db, tool, settings)),
   ];
 }
 

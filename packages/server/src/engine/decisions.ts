@@ -10,6 +10,7 @@ import { decide } from "../core/decide.ts";
 import { sources } from "../core/lifecycle.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import type { Moved } from "../store/statements/move-action.ts";
 import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import { editAction, type Edit } from "./edit-action.ts";
@@ -20,6 +21,7 @@ import { newId } from "./new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { refuseStaleTarget } from "./refuse-stale-target.ts";
 import { toAction } from "./to-wire.ts";
+import { ruleOf, votersOf } from "./votes.ts";
 
 const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<
   Verdict,
@@ -34,8 +36,11 @@ type Decisions = Pick<Engine, "approve" | "reject" | "refine" | "decideMany" | "
 export function createDecisions(deps: EngineDeps): Decisions {
   const { kysely } = deps.database;
 
-  /** A worker's preview may arrive between look and write; that moves the version, not the call, so we look again. */
-  const LOOKS = 5;
+  /**
+   * A worker's preview or another person's approval may arrive between look and write; that moves the version, so we look again. No
+   * rule asks for more than 20 approvals, and each that was first takes one look.
+   */
+  const LOOKS = 25;
 
   async function decideOne(by: Principal, id: string, verdict: Verdict, request: DecisionRequest): Promise<Result<Action>> {
     for (let look = 1; ; look += 1) {
@@ -56,7 +61,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     const { userEdits, comment, channel, shownForMs } = request;
     const edited = userEdits && Object.keys(userEdits).length > 0;
     // With edits the person may have seen the digest of either: the card's, or that of the preview of these edits.
-    const decided = decide(subjectOf(row), by, { verdict, digest: edited ? undefined : request.digest });
+    const decided = decide(subjectOf(row), by, { verdict, ...(edited ? { changesInput: true } : { digest: request.digest }) });
     if (!decided.ok) return withCurrent(decided, row);
     const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
     if (stale) return stale;
@@ -69,28 +74,33 @@ export function createDecisions(deps: EngineDeps): Decisions {
         return withCurrent(decide(subjectOf(row), by, { verdict, digest: request.digest }), row);
       }
     }
+    const changesInput = edit !== undefined && edit.digest !== row.digest;
+    const weighed = edit ? decide(subjectOf(row), by, { verdict, changesInput }) : decided;
+    if (!weighed.ok) return withCurrent(weighed, row);
+    const isVote = weighed.value === "pending";
     failpoint("decide.read");
     const moved = await deps.gathered.move({
       workspaceId: row.workspaceId,
       id: row.id,
-      from: sources(verdict),
-      to: decided.value,
+      from: sources(isVote ? "vote" : verdict),
+      to: weighed.value,
       seenVersion: row.version,
       by,
-      event: EVENT[verdict],
+      event: isVote ? "action.vote" : EVENT[verdict],
       extra: { channel, ...(comment ? { comment } : {}), ...(shownForMs === undefined ? {} : { shownForMs }) },
       digest: edit?.digest ?? row.digest,
       ...(edit ? { edited: edit.parts } : {}),
       decision: { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null },
       needsApprover: true,
       needsSameTool: verdict === "approve",
+      ...(verdict === "approve" ? { isVote, rule: row.toolRule?.approvalRule ?? null } : {}),
     });
     if (!moved) return explainLostMove(deps, by, row, verdict);
     failpoint("decide.committed");
     deps.database.notify(row.workspaceId);
-    if (verdict === "approve") deps.wakeExecutor();
-    const decisions = [...row.decisions, decisionOf(by, moved.digest, edit, verdict, request)];
-    return ok(toAction({ ...row, ...moved, ...edit?.parts, decisions }));
+    if (moved.status === "approved") deps.wakeExecutor();
+    const decisions = [...row.decisions, decisionOf(by, moved, edit, verdict, request)];
+    return ok(toAction({ ...row, ...moved, ...edit?.parts, decisions, ...withPerson(row, by) }));
   }
 
   async function decideMany(
@@ -132,6 +142,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     return ok({
       batchId: batchId ?? null,
       approved: count("approved"),
+      voted: count("voted"),
       rejected: count("rejected"),
       refined: count("refined"),
       skipped: count("skipped"),
@@ -176,8 +187,14 @@ const subjectOf = (row: StoredAction) => ({
   status: row.status,
   digest: row.digest,
   proposedBy: { kind: row.proposedKind, id: row.proposedBy },
-  approvers: row.toolRule ?? null,
+  approvers: row.toolRule ? { ...row.toolRule, approvalRule: ruleOf(row) } : null,
+  voters: votersOf(row),
+  editedBy: row.editedBy,
 });
+
+/** Who decides is not among those the row was read with, where nobody named them and they had said nothing before. */
+const withPerson = ({ toolRule }: StoredAction, { id, name, role }: Principal): Pick<StoredAction, "toolRule"> =>
+  toolRule?.people ? { toolRule: { ...toolRule, people: [...toolRule.people, { id, name, role }] } } : {};
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");
 
@@ -185,14 +202,14 @@ const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such acti
 function withCurrent(result: Result<unknown>, row: StoredAction): { ok: false; refusal: Refusal } {
   if (result.ok) throw new Error("a decision that holds is no refusal");
   const { refusal } = result;
-  if (refusal.code === "INVALID_STATE") return refuseResolved(row);
-  if (refusal.code !== "DIGEST_MISMATCH") return { ok: false, refusal };
+  if (refusal.code === "INVALID_STATE" && row.status !== "pending") return refuseResolved(row);
+  if (refusal.code !== "DIGEST_MISMATCH" && refusal.code !== "INVALID_STATE") return { ok: false, refusal };
   const current = toAction(row);
   return { ok: false, refusal: { ...refusal, current, resolvedBy: current.resolvedBy } };
 }
 
 /** The decision as the statement stored it, so that the answer needs no second read. */
-const decisionOf = (by: Principal, digest: string, edit: Edit | undefined, verdict: Verdict, request: DecisionRequest) => ({
+const decisionOf = (by: Principal, moved: Moved, edit: Edit | undefined, verdict: Verdict, request: DecisionRequest) => ({
   workspaceId: by.workspaceId,
   id: newId(),
   actionId: "",
@@ -200,7 +217,8 @@ const decisionOf = (by: Principal, digest: string, edit: Edit | undefined, verdi
   byKind: by.kind,
   byId: by.id,
   byName: by.name,
-  digest,
+  digest: moved.digest,
+  voteRound: moved.voteRound,
   userEdits: edit?.parts.userEdits ?? null,
   comment: request.comment ?? null,
   channel: request.channel,
@@ -211,7 +229,7 @@ const decisionOf = (by: Principal, digest: string, edit: Edit | undefined, verdi
 function toItemResult(item: DecisionItem, result: Result<Action>): BatchResult["results"][number] {
   const { pendingActionId } = item;
   if (!result.ok) return { pendingActionId, outcome: "skipped", code: result.refusal.code, detail: result.refusal.detail };
-  return { pendingActionId, outcome: OUTCOME[item.verdict] };
+  return { pendingActionId, outcome: result.value.status === "pending" ? "voted" : OUTCOME[item.verdict] };
 }
 
 const OUTCOME = { approve: "approved", reject: "rejected", refine: "refined" } as const satisfies Record<Verdict, string>;

@@ -1,9 +1,13 @@
+import type { ApprovalRule } from "@countersign/protocol";
 import type { Kysely } from "kysely";
 import { refuse, type Refusal } from "../core/refusal.ts";
 import { findLowered, type ProtectedTool, type Protections } from "../core/protection.ts";
 import { findLiveAgents } from "../store/statements/agents.ts";
 import { listTools, type ToolRow } from "../store/statements/tools.ts";
 import type { Schema } from "../store/schema.ts";
+
+export const readRule = (text: string | null): ApprovalRule | null =>
+  text === null ? null : (JSON.parse(text) as ApprovalRule);
 
 export const toProtected = (row: ToolRow): ProtectedTool => ({
   name: row.name,
@@ -16,6 +20,7 @@ export const toProtected = (row: ToolRow): ProtectedTool => ({
   callable: row.enabled && row.vetting === "vetted",
   approverRole: row.approverRole,
   approverIds: row.approverIds,
+  approvalRule: readRule(row.approvalRule),
   inClient: row.inClient,
   afterReject: row.afterReject,
 });

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { appendAuditEvent } from "../store/statements/audit-events.ts";
 import type { Actor } from "../store/statements/row.ts";
+import { readRule } from "./protections.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 
 /** Stores settings and puts them on the log, in the transaction that checked them. */
@@ -19,12 +20,18 @@ export async function storeSettings(
     .where("name", "=", tool.name)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const { acceptedDefinition: _definition, inputSchema: _schema, ...told } = values;
+  const { acceptedDefinition: _definition, inputSchema: _schema, approvalRule, ...told } = values;
   await appendAuditEvent(trx, {
     workspaceId: by.workspaceId,
     kind: values.acceptedFingerprint === undefined ? "tool.settings_changed" : "tool.accepted",
     by,
-    data: { name: tool.name, lowers: lowered.length > 0, ...(lowered.length > 0 ? { lowered } : {}), ...told },
+    data: {
+      name: tool.name,
+      lowers: lowered.length > 0,
+      ...(lowered.length > 0 ? { lowered } : {}),
+      ...told,
+      ...(approvalRule === undefined ? {} : { approvalRule: readRule(approvalRule) }),
+    },
   });
   return row;
 }

@@ -12,6 +12,7 @@ import { riskReasons } from "../core/risk-reasons.ts";
 import type { AuditRow } from "../store/statements/audit-events.ts";
 import type { SummaryRow } from "../store/statements/list-actions.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
+import { nameIn, ruleOf, votesOf } from "./votes.ts";
 
 const parse = <T extends Json>(text: string): T => JSON.parse(text) as T;
 const parseOrNull = <T extends Json>(text: string | null): T | null => (text === null ? null : parse<T>(text));
@@ -63,7 +64,8 @@ export function toAction(stored: StoredAction): Action {
     preview: JSON.parse(stored.preview) as Action["preview"],
     current: parseOrNull<Json>(stored.current),
     proposed: parseOrNull<Json>(stored.proposed),
-    approval: explainApproval(stored),
+    approval: explainApproval({ ...stored, approvalRule: ruleOf(stored), nameOf: nameIn(stored) }),
+    votes: votesOf(stored),
     attempts: stored.attempts.map(({ claimId: _claimId, ...attempt }) => attempt),
     decisions: stored.decisions.map((decision) => ({
       id: decision.id,

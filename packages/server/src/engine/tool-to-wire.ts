@@ -33,6 +33,7 @@ export function toTool(row: ToolRow): Tool {
     promptTemplate: row.promptTemplate,
     approverRole: row.approverRole,
     approverIds: row.approverIds,
+    approvalRule: row.approvalRule === null ? null : (JSON.parse(row.approvalRule) as Tool["approvalRule"]),
     protectedKeys: row.protectedKeys,
     lifetimeSeconds: row.lifetimeSeconds,
     timeoutSeconds: row.timeoutSeconds,
@@ -66,6 +67,7 @@ export function toToolOfAgent(row: ToolRow): Tool {
     promptTemplate: null,
     approverRole: null,
     approverIds: [],
+    approvalRule: null,
     vetting: { ...tool.vetting, findings: [], changed: null },
   };
 }

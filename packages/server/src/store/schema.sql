@@ -51,6 +51,8 @@ create table action (
   target_seen_at timestamp with time zone,
   target_changed_at timestamp with time zone,
   policy_when text,
+  vote_round integer default 0 not null,
+  edited_by text,
   constraint action_pkey PRIMARY KEY (workspace_id, id),
   constraint action_check CHECK (((status = 'executing'::text) = (claim_id IS NOT NULL))),
   constraint action_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
@@ -140,6 +142,7 @@ create table decision (
   channel text not null,
   at timestamp with time zone default now() not null,
   shown_for_ms bigint,
+  vote_round integer default 0 not null,
   constraint decision_pkey PRIMARY KEY (workspace_id, id),
   constraint decision_shown_for_ms_check CHECK ((shown_for_ms >= 0)),
   constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'reject'::text, 'refine'::text])))
@@ -371,10 +374,12 @@ create table tool (
   settings_hash text,
   approval_set boolean default false not null,
   after_reject text default 'pause'::text not null,
+  approval_rule text,
   constraint tool_pkey PRIMARY KEY (workspace_id, name),
   constraint tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint tool_after_reject_check CHECK ((after_reject = ANY (ARRAY['ask'::text, 'refuse'::text, 'pause'::text]))),
   constraint tool_approval_check CHECK ((approval = ANY (ARRAY['required'::text, 'never'::text, 'when'::text]))),
+  constraint tool_approval_rule_alone CHECK (((approval_rule IS NULL) OR ((approver_role IS NULL) AND (approver_ids = '{}'::text[])))),
   constraint tool_approval_when_check CHECK (((approval <> 'when'::text) OR (approval_when IS NOT NULL))),
   constraint tool_approver_role_check CHECK ((approver_role = ANY (ARRAY['approver'::text, 'admin'::text]))),
   constraint tool_delivery_check CHECK ((delivery = ANY (ARRAY['queue'::text, 'wait'::text]))),
@@ -463,6 +468,34 @@ CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) W
 CREATE INDEX standing_grant_of_agent ON public.standing_grant USING btree (workspace_id, agent_id, tool_name) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX tool_alias ON public.tool USING btree (workspace_id, alias) WHERE (alias IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION public.approvals_missing(rule jsonb, of_workspace text, of_action text, of_round integer, edited_by text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with voter as (
+    select distinct m.user_id, m.role
+    from decision d join member m on m.workspace_id = d.workspace_id and m.user_id = d.by_id
+    where d.workspace_id = of_workspace and d.action_id = of_action and d.verdict = 'approve' and d.vote_round = of_round
+      and is_one_of(rule -> 'of', m.user_id, m.role)
+      and not (coalesce((rule ->> 'notLastEditor')::boolean, false) and d.by_id = coalesce(edited_by, ''))
+  ), named as (
+    select one ->> 'user' as user_id from jsonb_array_elements(rule -> 'of') one where one ? 'user'
+  ), counted as (
+    select (select count(*) from voter) as voters,
+      (select count(*) from named n where not exists (select from voter v where v.user_id = n.user_id)) as absent,
+      (select count(*) from voter v where v.user_id not in (select user_id from named)) as rest,
+      (select count(*) from voter v where v.role = 'admin' and v.user_id not in (select user_id from named)) as admins,
+      (select count(*) from jsonb_array_elements(rule -> 'of') one where one ->> 'role' = 'admin') as admins_wanted,
+      (select count(*) from jsonb_array_elements(rule -> 'of') one where one ->> 'role' = 'approver') as approvers_wanted
+  )
+  select case rule ->> 'needs'
+    when 'any_of' then greatest(0, 1 - voters)
+    when 'n_of' then greatest(0, (rule ->> 'n')::bigint - voters)
+    else absent + greatest(0, admins_wanted - admins) + greatest(0, approvers_wanted - (rest - least(admins, admins_wanted)))
+  end from counted
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_chain()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -541,6 +574,15 @@ CREATE OR REPLACE FUNCTION public.input_hash(input text)
  LANGUAGE sql
  IMMUTABLE
 AS $function$ select sha256(convert_to(input, 'UTF8')) $function$;
+
+CREATE OR REPLACE FUNCTION public.is_one_of(approvers jsonb, user_id text, role text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select role in ('approver', 'admin') and exists (select from jsonb_array_elements(approvers) one
+    where one ->> 'user' = user_id or one ->> 'role' = 'approver' or one ->> 'role' = role)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.no_scope(mission_id text, agent_id text, session_id text)
  RETURNS text

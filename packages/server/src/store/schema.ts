@@ -116,6 +116,8 @@ export interface ToolTable {
   approverIds: Generated<string[]>;
   delivery: "queue" | "wait" | null;
   waitSeconds: number | null;
+  /** Canonical JSON; see migration 0013. */
+  approvalRule: string | null;
   onWaitEnd: "park" | "expire" | null;
   inClient: boolean | null;
   afterReject: Generated<AfterReject>;
@@ -206,6 +208,9 @@ export interface ActionTable {
   targetChangedAt: MaybeInstant;
 }
 
+  /** Approvals of this round count; an edit begins the next; see migration 0013. */
+  voteRound: Generated<number>;
+  editedBy: string | null;
 export interface DecisionTable {
   workspaceId: string;
   id: string;
@@ -222,6 +227,7 @@ export interface DecisionTable {
   shownForMs: number | null;
   at: Instant;
 }
+  voteRound: Generated<number>;
 
 /** See migration 0009. */
 export interface StandingGrantTable {

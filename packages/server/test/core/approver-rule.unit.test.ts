@@ -28,6 +28,17 @@ test("G8 a tool's rule narrows who decides and never widens it", () => {
   expect(outcome({ ...bob, kind: "agent" }, null, ["bob"])).toBe("FORBIDDEN");
 });
 
+test("G16 who is none of those a rule asks does not decide, whatever the verdict", () => {
+  const approvers = { approverRole: null, approverIds: [], approvalRule: { needs: "any_of" as const, of: [{ user: "bob" }] } };
+  const action = { status: "pending" as const, digest: "d", proposedBy: { kind: "agent" as const, id: "key" }, approvers };
+  for (const verdict of ["approve", "reject", "refine"] as const) {
+    const said = [person("ann", "admin"), person("bob", "approver"), person("bob", "viewer")].map(
+      (by) => decide(action, by, { verdict }).ok,
+    );
+    expect([verdict, ...said]).toEqual([verdict, false, true, false]);
+  }
+});
+
 test("the action says why it asks and who may decide", () => {
   const say = (more: object) =>
     explainApproval({ toolName: "pay", policyWhen: null, resolvedKind: null, resolvedBy: null, ...more });

@@ -5,6 +5,7 @@ import { LIFECYCLE_EVENTS, next, sources, type LifecycleEvent } from "../../src/
 /** Written a second time, arrow by arrow as in the picture, so that a slip in the table is seen. */
 const ARROWS: readonly (readonly [ActionStatus, LifecycleEvent, ActionStatus])[] = [
   ["pending", "approve", "approved"],
+  ["pending", "vote", "pending"],
   ["pending", "reject", "rejected"],
   ["pending", "refine", "refined"],
   ["pending", "expire", "expired"],

@@ -12,6 +12,7 @@ import { OFFERS } from "./offers.ts";
 import { PendingDecision } from "./pending-decision.tsx";
 import { Recovery } from "./recovery.tsx";
 import { StandsNow } from "./stands-now.tsx";
+import { VotesNote } from "./votes-note.tsx";
 import classes from "./decision-dock.module.css";
 
 interface Props {
@@ -43,6 +44,7 @@ export function DecisionDock({ action, filter, layout }: Props) {
     <section className={classes.dock} aria-label="Decision">
       <div className={classes.inner}>
         {command.error && <DecisionError error={command.error} action={action} asked={refusedIn} />}
+        {waiting && action.votes && <VotesNote votes={action.votes} />}
         {(!waiting || !canDecide) && <StandsNow action={action} canDecide={canDecide} />}
         {waiting && canDecide && (
           <PendingDecision action={action} layout={layout} isSending={command.isPending} error={command.error} send={send} />

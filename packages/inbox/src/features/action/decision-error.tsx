@@ -15,7 +15,7 @@ interface Props {
 /** Why a decision was not taken, in words that say what is true now. */
 export function DecisionError({ error, action, asked }: Props) {
   const now = error.problem?.current ?? action;
-  if (error.code === "INVALID_STATE") {
+  if (error.code === "INVALID_STATE" && now.status !== "pending") {
     return (
       <Notice tone="caution" title="Someone was first">
         {now.resolvedBy && now.resolvedAt ? (

@@ -28,7 +28,7 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
   const known = useMemo(() => (tool ? readInputFields(tool.inputSchema) : []), [tool]);
   const locked = tool?.protectedKeys ?? [];
   const [form, setForm] = useState<"fields" | "json">("fields");
-  const [fields, setFields] = useState(() => makeDraft(toolInput, known));
+  const [fields, setFields] = useState(() => makeDraft(action.effectiveInput, known));
   const [whole, setWhole] = useState("");
   const [faults, setFaults] = useState<ReadonlyMap<string, string> | null>(null);
   const draft = form === "fields" ? readDraft(fields, toolInput) : readJsonDraft(whole, toolInput);

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconCheck, IconMessage2, IconPencil, IconX } from "@
 import { lazy, Suspense, useState } from "react";
 import type { Command } from "../../api/decisions.ts";
 import type { ApiError } from "../../api/request.ts";
+import { useMe } from "../../api/use-me.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { useShortcutChoice } from "../../ui/shortcuts/use-shortcut-choice.ts";
@@ -50,7 +51,14 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
 
   const riskBlock = useRiskBlock(risk, accepted);
   const onlyInInbox = embedded && !isApprovedInFrame(action);
-  const blockedBy = stale ? "Its target changed since it was proposed" : riskBlock;
+  const { votes } = action;
+  const me = useMe();
+  const approved = votes?.given.some(({ id: by }) => by === me?.principal.id) === true;
+  const blockedBy = stale
+    ? "Its target changed since it was proposed"
+    : approved
+      ? "You have approved it; it waits for somebody else"
+      : riskBlock;
 
   if (mode === "confirm") {
     return (
@@ -146,7 +154,11 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
         </Button>
         {embedded && !onlyInInbox && <OpenInInbox id={id}>Open in the inbox</OpenInInbox>}
         <p className={classes.meaning}>
-          {onlyInInbox ? "High risk is approved in the inbox only." : "Approving runs it once, exactly as shown."}
+          {onlyInInbox
+            ? "High risk is approved in the inbox only."
+            : votes && votes.needed > 1
+              ? "The last approval that is needed runs it once, exactly as shown."
+              : "Approving runs it once, exactly as shown."}
         </p>
       </div>
       {mode === "edit" && (

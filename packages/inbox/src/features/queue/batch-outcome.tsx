@@ -14,6 +14,7 @@ interface Props {
 
 const OUTCOME_WORDS = {
   approved: "Approved",
+  voted: "Approved; others are still asked",
   rejected: "Rejected",
   refined: "Sent back",
   skipped: "Skipped",

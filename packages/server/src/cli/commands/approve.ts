@@ -5,6 +5,7 @@ import { CliFault, EXIT } from "../exit.ts";
 import { actionPath, findAction } from "../find-action.ts";
 import { readEdits } from "../read-edits.ts";
 import { renderAction } from "../render-action.ts";
+import { renderForTerminal } from "../render-for-terminal.ts";
 import { shortId } from "../render-list.ts";
 import { checkPending } from "../check-pending.ts";
 
@@ -67,6 +68,11 @@ export function addApprove(program: Command, context: CommandContext): void {
         ...(comment !== undefined && { comment }),
       };
       const approved = await callServer(actionSchema, { method: "POST", path: `${path}/approve`, body });
+      if (approved.status === "pending") {
+        const missing = renderForTerminal((approved.votes?.missing ?? []).join(" and "), { form: "line" });
+        terminal.write(`${shortId(approved.id)} has your approval; still needed: ${missing}.\n`);
+        return;
+      }
       terminal.write(
         `${shortId(approved.id)} ${paint.green("approved")}; \`countersign show ${shortId(approved.id)}\` tells what became of it.\n`,
       );

@@ -53,7 +53,7 @@ export async function findDecisionsBesideTheirEvents(db: Kysely<Schema>, workspa
         case e.kind when 'action.rejected' then 'reject' when 'action.refined' then 'refine' else 'approve' end as verdict,
         coalesce(e.data::jsonb ->> 'comment', '') as comment, count(*) as times, min(e.seq) as seq
       from audit_event e
-      where e.workspace_id = ${workspaceId} and e.kind in ('action.approved', 'action.rejected', 'action.refined', 'action.retried')
+      where e.workspace_id = ${workspaceId} and e.kind in ('action.approved', 'action.vote', 'action.rejected', 'action.refined', 'action.retried')
       group by 1, 2, 3, 4, 5, 6, 7
     ), kept as (
       select d.action_id, d.by_kind, d.by_id, d.by_name, d.digest, d.verdict, coalesce(d.comment, '') as comment, count(*) as times

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
-import { answersInClient, asksNobody, clientOf, isApproverOf } from "./tool-rights.ts";
+import { answersInClient, asksNobody, clientOf, isApprovedByAll, isApproverOf } from "./tool-rights.ts";
 import { appendEvents, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
 export interface ClaimAsked {
@@ -69,6 +69,7 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
     with locked as (
       select waiting.* from (values ${sql.join(sources.map((source) => sql`(${source}::text)`))}) as wanted (source) cross join lateral (
         select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by, a.policy_when,
+          a.vote_round, a.edited_by,
           a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss, a.resolved_at,
           octet_length(a.effective_input) + octet_length(a.preview) + coalesce(octet_length(a.proposed), 0)
             + coalesce(octet_length(a.current), 0) as bytes
@@ -95,6 +96,8 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
             then '{"code":"forbidden","message":"An answer at the agent''s client does not count for this any more."}'
           when a.resolved_kind = 'user' and a.resolved_by <> ${clientOf("a")} and (m.user_id is null or not ${isApproverOf("t", "m")})
             then '{"code":"forbidden","message":"The person who approved this may no longer approve."}'
+          when a.resolved_kind = 'user' and not ${isApprovedByAll("t", "a")}
+            then '{"code":"forbidden","message":"The approvals this tool needs are no longer all there."}'
           when a.resolved_kind <> 'user' and not ${asksNobody("t", "k", "a")}
             then '{"code":"forbidden","message":"This tool now needs a person''s approval."}'
         end as refusal,

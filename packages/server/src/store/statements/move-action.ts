@@ -32,6 +32,10 @@ export interface Move {
   needsApprover?: boolean;
   /** The tool must still be the one the reviewer saw. */
   needsSameTool?: boolean;
+  /** One approval of several: the action is not resolved by it. */
+  isVote?: boolean;
+  /** The tool's rule the approval was weighed by, as stored; another one by now has to be looked at. */
+  rule?: string | null;
   error?: string | null;
   result?: string | null;
 }
@@ -42,6 +46,7 @@ export type Moved = Pick<
   | "workspaceId"
   | ("status" | "version" | "digest" | "error" | "result" | "executedAt")
   | ("resolvedAt" | "resolvedKind" | "resolvedBy" | "resolvedName")
+  | ("voteRound" | "editedBy")
 >;
 
 /** One move; see `moveActions`. */
@@ -62,13 +67,19 @@ export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): P
       select * from json_to_recordset(${JSON.stringify(moves.map(toRecord))}::json) as m(
         "n" int, "workspaceId" text, "id" text, "from" text[], "to" text, "seenVersion" int, "digest" text, "event" text, "extra" jsonb,
         "byKind" text, "byId" text, "byName" text, "needsApprover" boolean, "needsSameTool" boolean,
+        "isVote" boolean, "seesRule" boolean, "rule" text,
         "isEdited" boolean, "userEdits" text, "effectiveInput" text, "preview" text, "previewWanted" boolean,
         "current" text, "proposed" text, "setsError" boolean, "error" text, "setsResult" boolean, "result" text,
         "decisionId" text, "verdict" text, "comment" text, "channel" text, "shownForMs" bigint)
     ), locked as (${lockActions(sql`select "workspaceId" as workspace_id, "id" from move`)}
     ), moved as (
       update action a set status = m."to", version = a.version + 1, digest = m."digest",
-        resolved_at = now(), resolved_kind = m."byKind", resolved_by = m."byId", resolved_name = m."byName",
+        resolved_at = case when m."isVote" then a.resolved_at else now() end,
+        resolved_kind = case when m."isVote" then a.resolved_kind else m."byKind" end,
+        resolved_by = case when m."isVote" then a.resolved_by else m."byId" end,
+        resolved_name = case when m."isVote" then a.resolved_name else m."byName" end,
+        vote_round = case when m."isEdited" and m."digest" <> a.digest then a.vote_round + 1 else a.vote_round end,
+        edited_by = case when m."isEdited" and m."digest" <> a.digest then m."byId" else a.edited_by end,
         user_edits = case when m."isEdited" then m."userEdits" else a.user_edits end,
         effective_input = case when m."isEdited" then m."effectiveInput" else a.effective_input end,
         preview = case when m."isEdited" then m."preview" else a.preview end,
@@ -84,23 +95,25 @@ export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): P
         and (a.status <> 'pending' or a.expires_at is null or a.expires_at > now())
         and (not m."needsApprover" or ${mayDecide("a", sql`m."byId"`)})
         and (not m."needsSameTool" or exists (select from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name
-          and t.enabled and t.vetting = 'vetted' and t.source = a.source and t.definition_hash = a.tool_hash))
+          and t.enabled and t.vetting = 'vetted' and t.source = a.source and t.definition_hash = a.tool_hash
+          and (not m."seesRule" or t.approval_rule is not distinct from m."rule")))
       returning a.*, m."n" as move_n, m."event" as move_event, m."extra" as move_extra, m."isEdited" as move_edited,
+        m."byKind" as move_kind, m."byId" as move_by, m."byName" as move_name,
         m."decisionId" as decision_id, m."verdict" as decision_verdict, m."comment" as decision_comment, m."channel" as decision_channel,
         m."shownForMs" as decision_shown_for_ms
     ), decided as (
       insert into decision (workspace_id, id, action_id, verdict, by_kind, by_id, by_name, digest, user_edits, comment, channel,
-        shown_for_ms)
-      select workspace_id, decision_id, id, decision_verdict, resolved_kind, resolved_by, resolved_name, digest,
-        case when move_edited then user_edits end, decision_comment, decision_channel, decision_shown_for_ms
+        shown_for_ms, vote_round)
+      select workspace_id, decision_id, id, decision_verdict, move_kind, move_by, move_name, digest,
+        case when move_edited then user_edits end, decision_comment, decision_channel, decision_shown_for_ms, vote_round
       from moved where decision_id is not null
     ), event as (${appendEventsOf("moved", {
       kind: sql`a.move_event`,
-      actor: { kind: sql`a.resolved_kind`, id: sql`a.resolved_by`, name: sql`a.resolved_name` },
+      actor: { kind: sql`a.move_kind`, id: sql`a.move_by`, name: sql`a.move_name` },
       extra: sql`a.move_extra`,
     })})
     select move_n, workspace_id, status, version, digest, error, result, executed_at, resolved_at, resolved_kind, resolved_by,
-      resolved_name
+      resolved_name, vote_round, edited_by
     from moved`.execute(db);
   const byMove = new Map(rows.map((row) => [row.moveN, row]));
   return moves.map((_, n) => byMove.get(n));
@@ -121,6 +134,9 @@ const toRecord = (move: Move, n: number) => ({
   byName: move.by.name,
   needsApprover: move.needsApprover ?? false,
   needsSameTool: move.needsSameTool ?? false,
+  isVote: move.isVote ?? false,
+  seesRule: move.rule !== undefined,
+  rule: move.rule ?? null,
   isEdited: move.edited !== undefined,
   ...move.edited,
   setsError: move.error !== undefined,

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import type { ActionStatus, Approval } from "@countersign/protocol";
+import type { ActionStatus, Approval, Role } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
 import type { ActionFilter } from "./list-actions.ts";
 import type { ActionRow, DecisionRow } from "./row.ts";
@@ -10,6 +10,10 @@ export interface ToolRule {
   approverRole: "approver" | "admin" | null;
   approverIds: string[];
   approverNames: string[];
+  /** As stored. */
+  approvalRule: string | null;
+  /** Those it names and those who approved, as they are now; null without a rule. */
+  people: { id: string; name: string; role: Role | null }[] | null;
 }
 
 export type StoredAction = ActionRow & {
@@ -52,10 +56,15 @@ export async function findEachAction(
 const STORED = sql`a.*, coalesce((
       select json_agg(json_build_object('id', d.id, 'verdict', d.verdict, 'byKind', d.by_kind, 'byId', d.by_id, 'byName', d.by_name,
         'digest', d.digest, 'userEdits', d.user_edits, 'comment', d.comment, 'channel', d.channel,
-        'shownForMs', d.shown_for_ms, 'at', d.at) order by d.at)
+        'shownForMs', d.shown_for_ms, 'voteRound', d.vote_round, 'at', d.at) order by d.at)
       from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions, (
       select json_build_object('approval', t.approval, 'approverRole', t.approver_role, 'approverIds', t.approver_ids,
-        'approverNames', (select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids)))
+        'approverNames', (select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids)),
+        'approvalRule', t.approval_rule, 'people', case when t.approval_rule is not null then (
+          select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'role', m.role)), '[]')
+          from person p left join member m on m.workspace_id = a.workspace_id and m.user_id = p.id
+          where p.id in (select one ->> 'user' from jsonb_array_elements(t.approval_rule::jsonb -> 'of') one
+            union select d.by_id from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id)) end)
       from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool_rule`;
 
 /** Status and version only: what a waiting caller needs to know whether to read on. */
@@ -77,13 +86,14 @@ export interface CountRow {
 export async function countActions(
   db: Kysely<Schema>,
   workspaceId: string,
-  filter: Pick<ActionFilter, "sessionId" | "proposedBy" | "status">,
+  filter: Pick<ActionFilter, "sessionId" | "missionId" | "proposedBy" | "status">,
 ): Promise<CountRow[]> {
   let query = db
     .selectFrom("action")
     .select((eb) => ["status", "toolName", eb.fn.countAll<number>().as("count"), eb.fn.min("createdAt").as("oldestAt")])
     .where("workspaceId", "=", workspaceId);
   if (filter.sessionId !== undefined) query = query.where("sessionId", "=", filter.sessionId);
+  if (filter.missionId !== undefined) query = query.where("missionId", "=", filter.missionId);
   if (filter.proposedBy !== undefined) query = query.where("proposedBy", "=", filter.proposedBy);
   if (filter.status !== undefined) query = query.where("status", "in", filter.status);
   return query.groupBy(["status", "toolName"]).execute();

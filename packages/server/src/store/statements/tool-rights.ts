@@ -52,7 +52,8 @@ export const IN_CLIENT_BELOW_RISK = 4;
 /** Whether an answer of the person at the agent's client counts: an administrator allowed it, and no rule names who decides. */
 export const answersInClient = (t: Alias, k: Alias) => sql<boolean>`(coalesce(${of(k, "in_client")}, false)
   and coalesce(${of(t, "in_client")}, ${of(t, "risk")} < ${sql.lit(IN_CLIENT_BELOW_RISK)}, false)
-  and ${of(t, "approver_role")} is distinct from 'admin' and cardinality(${of(t, "approver_ids")}) = 0)`;
+  and ${of(t, "approver_role")} is distinct from 'admin' and cardinality(${of(t, "approver_ids")}) = 0
+  and ${of(t, "approval_rule")} is null)`;
 
 /** Who answered at the client of the agent that proposed `a`; no user has such an id. */
 export const clientOf = (a: Alias) => sql<string>`('client:' || ${of(a, "proposed_by")})`;
@@ -60,7 +61,14 @@ export const clientOf = (a: Alias) => sql<string>`('client:' || ${of(a, "propose
 /** Whether member `m` is one of those whom the tool lets decide; without a tool the role alone counts. */
 export const isApproverOf = (t: Alias, m: Alias) => sql<boolean>`(${of(m, "role")} in ('approver', 'admin')
   and (${of(t, "approver_role")} is distinct from 'admin' or ${of(m, "role")} = 'admin')
-  and (coalesce(cardinality(${of(t, "approver_ids")}), 0) = 0 or ${of(m, "user_id")} = any(${of(t, "approver_ids")})))`;
+  and (coalesce(cardinality(${of(t, "approver_ids")}), 0) = 0 or ${of(m, "user_id")} = any(${of(t, "approver_ids")}))
+  and (${of(t, "approval_rule")} is null
+    or is_one_of(${of(t, "approval_rule")}::jsonb -> 'of', ${of(m, "user_id")}, ${of(m, "role")})))`;
+
+/** Whether the approvals that tool `t` asks for action `a` are there, by people who may still give them; one by one is the rule. */
+export const isApprovedByAll = (t: Alias, a: Alias) => sql<boolean>`(${of(t, "approval_rule")} is null
+  or approvals_missing(${of(t, "approval_rule")}::jsonb, ${of(a, "workspace_id")}, ${of(a, "id")}, ${of(a, "vote_round")},
+    ${of(a, "edited_by")}) = 0)`;
 
 /** Whether whoever has this id may decide action `a` at this moment. */
 export const mayDecide = (a: Alias, byId: RawBuilder<unknown>) => sql<boolean>`(

@@ -35,6 +35,7 @@ export const sampleAction = (changes: Partial<Action> = {}): Action => ({
   resolvedBy: null,
   decisions: [],
   attempts: [],
+  votes: null,
   supersedes: null,
   supersededBy: null,
   ...changes,

@@ -66,6 +66,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
     groups: [{ group: "g", approval: "required" }],
     approverRole: "admin",
     approverIds: ["u"],
+    approvalRule: { needs: "n_of", n: 2, of: [{ role: "admin" }, { user: "u" }], notLastEditor: true },
     delivery: "queue",
     waitSeconds: 1,
     onWaitEnd: "park",

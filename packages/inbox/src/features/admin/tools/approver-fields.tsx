@@ -2,12 +2,13 @@ import { Checkbox, NativeSelect, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { displayText } from "@countersign/protocol";
 import { membersQuery } from "../../../api/admin-queries.ts";
+import { ApprovalRuleFields } from "./approval-rule-fields.tsx";
 import type { FieldProps } from "./field-props.ts";
 import type { ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 /** Who may decide about its calls. */
-export function ApproverFields({ draft, faults, onChange }: FieldProps) {
+export function ApproverFields({ tool, draft, faults, onChange }: FieldProps) {
   const members = useQuery(membersQuery).data ?? [];
   const able = members.filter(({ role }) => role === "admin" || (role === "approver" && draft.approverRole !== "admin"));
   const { approverIds } = draft;
@@ -17,46 +18,51 @@ export function ApproverFields({ draft, faults, onChange }: FieldProps) {
   return (
     <section className={classes.part} aria-label="Who may decide">
       <h2 className={classes.partTitle}>Who may decide</h2>
-      <NativeSelect
-        label="Role"
-        error={faults.get("approverRole")}
-        value={draft.approverRole}
-        data={[
-          { value: "", label: "Everybody who may decide" },
-          { value: "approver", label: "Everybody who may decide, set for this tool" },
-          { value: "admin", label: "Administrators only" },
-        ].filter(({ value }) => value !== "approver" || draft.approverRole === "approver")}
-        onChange={({ currentTarget }) => onChange({ approverRole: currentTarget.value as ToolDraft["approverRole"] })}
-      />
-      <div role="group" aria-label="Only these people">
-        <Text size="sm" fw={600}>
-          Only these people
-        </Text>
-        <p className={classes.muted}>None ticked: everybody of the role.</p>
-        <Stack gap={6} mt={6}>
-          {able.map(({ userId, name }) => (
-            <Checkbox
-              key={userId}
-              label={displayText(name, { newlines: "mark" })}
-              checked={approverIds.includes(userId)}
-              onChange={({ currentTarget }) => toggle(userId, currentTarget.checked)}
-            />
-          ))}
-          {goneIds.map((id) => (
-            <Checkbox
-              key={id}
-              label={`${displayText(members.find(({ userId }) => userId === id)?.name ?? id)}, who may not decide now`}
-              checked
-              onChange={() => toggle(id, false)}
-            />
-          ))}
-        </Stack>
-        {faults.has("approverIds") && (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert" mt={4}>
-            {faults.get("approverIds")}
-          </Text>
-        )}
-      </div>
+      <ApprovalRuleFields tool={tool} draft={draft} faults={faults} onChange={onChange} />
+      {draft.ruleNeeds === "" && (
+        <>
+          <NativeSelect
+            label="Role"
+            error={faults.get("approverRole")}
+            value={draft.approverRole}
+            data={[
+              { value: "", label: "Everybody who may decide" },
+              { value: "approver", label: "Everybody who may decide, set for this tool" },
+              { value: "admin", label: "Administrators only" },
+            ].filter(({ value }) => value !== "approver" || draft.approverRole === "approver")}
+            onChange={({ currentTarget }) => onChange({ approverRole: currentTarget.value as ToolDraft["approverRole"] })}
+          />
+          <div role="group" aria-label="Only these people">
+            <Text size="sm" fw={600}>
+              Only these people
+            </Text>
+            <p className={classes.muted}>None ticked: everybody of the role.</p>
+            <Stack gap={6} mt={6}>
+              {able.map(({ userId, name }) => (
+                <Checkbox
+                  key={userId}
+                  label={displayText(name, { newlines: "mark" })}
+                  checked={approverIds.includes(userId)}
+                  onChange={({ currentTarget }) => toggle(userId, currentTarget.checked)}
+                />
+              ))}
+              {goneIds.map((id) => (
+                <Checkbox
+                  key={id}
+                  label={`${displayText(members.find(({ userId }) => userId === id)?.name ?? id)}, who may not decide now`}
+                  checked
+                  onChange={() => toggle(id, false)}
+                />
+              ))}
+            </Stack>
+            {faults.has("approverIds") && (
+              <Text size="xs" c="var(--mantine-color-error)" role="alert" mt={4}>
+                {faults.get("approverIds")}
+              </Text>
+            )}
+          </div>
+        </>
+      )}
     </section>
   );
 }

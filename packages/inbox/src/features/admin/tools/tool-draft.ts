@@ -1,4 +1,4 @@
-import type { AfterReject, Approval, GroupApproval, Risk, Tool, ToolSettings } from "@countersign/protocol";
+import type { AfterReject, Approval, ApprovalRule, GroupApproval, Risk, Tool, ToolSettings } from "@countersign/protocol";
 
 /** The settings of a tool as the form holds them: text where a person types, `""` for what is not set. */
 export interface ToolDraft {
@@ -13,6 +13,12 @@ export interface ToolDraft {
   groups: readonly { group: string; approval: GroupApproval | null }[];
   approverRole: "" | "approver" | "admin";
   approverIds: readonly string[];
+  /** `""`: one approval is enough. */
+  ruleNeeds: "" | ApprovalRule["needs"];
+  ruleN: string;
+  /** `role:admin`, `role:approver`, or `user:` and an id. */
+  ruleOf: readonly string[];
+  notLastEditor: boolean;
   lifetimeSeconds: string;
   delivery: "" | "queue" | "wait";
   waitSeconds: string;
@@ -32,6 +38,10 @@ export const draftOfTool = (tool: Tool): ToolDraft => ({
   groups: tool.groups,
   approverRole: tool.approverRole ?? "",
   approverIds: tool.approverIds,
+  ruleNeeds: tool.approvalRule?.needs ?? "",
+  ruleN: textOf(tool.approvalRule?.n ?? null) || "2",
+  ruleOf: (tool.approvalRule?.of ?? []).map((one) => ("user" in one ? `user:${one.user}` : `role:${one.role}`)),
+  notLastEditor: tool.approvalRule?.notLastEditor ?? false,
   lifetimeSeconds: textOf(tool.lifetimeSeconds),
   delivery: tool.delivery ?? "",
   waitSeconds: textOf(tool.waitSeconds),
@@ -54,6 +64,8 @@ export function readToolDraft(draft: ToolDraft, base: ToolDraft): ReadSettings {
     if (draft[name] !== "" && !/^\d{1,9}$/.test(draft[name].trim())) faults.set(name, "Write a whole number of seconds.");
   }
   if (draft.approval === "when" && draft.approvalWhen.trim() === "") faults.set("approvalWhen", "Say for which calls it asks.");
+  if (draft.ruleNeeds === "n_of" && !/^(1?[1-9]|[12]0)$/.test(draft.ruleN.trim())) faults.set("ruleN", "Write 1 to 20.");
+  if (draft.ruleNeeds !== "" && draft.ruleOf.length === 0) faults.set("ruleOf", "Say whose approval it takes.");
   if (draft.groups.length === 0) faults.set("groups", "A tool is in at least one group; disable it to take it from everybody.");
   if (faults.size > 0) return { ok: false, faults };
   const now = wireOf(draft);
@@ -74,8 +86,10 @@ const wireOf = (draft: ToolDraft) => ({
   promptTemplate: draft.promptTemplate || null,
   risk: draft.risk === "" ? null : (Number(draft.risk) as Risk),
   groups: draft.groups.map(({ group, approval }) => ({ group, approval })),
-  approverRole: draft.approverRole || null,
-  approverIds: [...draft.approverIds],
+  // A rule says all there is to say of who decides.
+  approverRole: draft.ruleNeeds === "" ? draft.approverRole || null : null,
+  approverIds: draft.ruleNeeds === "" ? [...draft.approverIds] : [],
+  approvalRule: draft.ruleNeeds === "" ? null : ruleOf(draft, draft.ruleNeeds),
   lifetimeSeconds: numberOf(draft.lifetimeSeconds),
   delivery: draft.delivery || null,
   waitSeconds: numberOf(draft.waitSeconds),
@@ -84,10 +98,19 @@ const wireOf = (draft: ToolDraft) => ({
   afterReject: draft.afterReject,
 });
 
+const ruleOf = ({ ruleN, ruleOf: lines, notLastEditor }: ToolDraft, needs: ApprovalRule["needs"]): ApprovalRule => ({
+  needs,
+  ...(needs === "n_of" ? { n: Number(ruleN) } : {}),
+  of: lines.map((one) =>
+    one.startsWith("user:") ? { user: one.slice(5) } : { role: one === "role:admin" ? "admin" : "approver" },
+  ),
+  ...(notLastEditor ? { notLastEditor } : {}),
+});
+
 const numberOf = (text: string): number | null => (text.trim() === "" ? null : Number(text));
 
 /** Fields of the wire that have a place in the form. */
-export const TOOL_FIELDS: readonly (keyof ToolDraft)[] = [
+export const TOOL_FIELDS: readonly (keyof ToolDraft | "approvalRule")[] = [
   "enabled",
   "approval",
   "approvalWhen",
@@ -98,6 +121,7 @@ export const TOOL_FIELDS: readonly (keyof ToolDraft)[] = [
   "groups",
   "approverRole",
   "approverIds",
+  "approvalRule",
   "lifetimeSeconds",
   "delivery",
   "waitSeconds",

@@ -1,0 +1,100 @@
+import { expect, test, type Page } from "@playwright/test";
+import type { Action, Tool } from "@countersign/protocol";
+import { expectAccessibleAtAllSizes } from "./support/pages.ts";
+import { addPerson, type Person } from "./support/people.ts";
+import { propose } from "./support/propose.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import { startWorker } from "./support/worker.ts";
+
+let server: TestServer;
+let ada: Person;
+let bob: Person;
+const faults: string[] = [];
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ browser }) => {
+  server = await startTestServer();
+  const inputSchema = { type: "object", properties: { to: { type: "string" } } };
+  await startWorker(server, [{ name: "send_letter", description: "Sends a letter", inputSchema }]);
+  ada = await addPerson(browser, server, { name: "Ada First", role: "admin" });
+  bob = await addPerson(browser, server, { name: "Bob Second" });
+  for (const { page } of [ada, bob]) page.on("pageerror", (error) => faults.push(error.message));
+});
+test.afterAll(async () => {
+  for (const { context } of [ada, bob]) await context.close();
+  await server.close();
+});
+test.afterEach(() => expect(faults).toEqual([]));
+
+const dock = (page: Page) => page.getByRole("region", { name: "Decision" });
+const approve = (page: Page) => dock(page).getByRole("button", { name: "Approve", exact: true });
+const approvals = (page: Page) => dock(page).getByRole("status", { name: "Approvals" });
+const read = async (id: string): Promise<Action> => (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
+const ready = (page: Page) => expect(approve(page)).not.toHaveAttribute("aria-disabled", "true");
+
+test("G16 an administrator asks for two approvals in the tool's drawer; asking for less is confirmed", async () => {
+  await ada.page.goto(`${server.url}/admin/tools?open=send_letter`);
+  const drawer = ada.page.getByRole("dialog").first();
+  await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("Several of these");
+  await expect(drawer.getByRole("combobox", { name: "Role" })).toHaveCount(0);
+  await drawer.getByLabel("How many people").fill("many");
+  await drawer.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(drawer.getByText("Write 1 to 20.")).toBeVisible();
+  await drawer.getByLabel("How many people").fill("2");
+  await expectAccessibleAtAllSizes(ada.page, "tool with an approval rule");
+  await drawer.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(drawer.getByText("Saved.")).toBeVisible();
+  const tool = (await (await server.fetch("/api/tools")).json()) as { items: Tool[] };
+  expect(tool.items.find(({ name }) => name === "send_letter")?.approvalRule).toEqual({
+    needs: "n_of",
+    n: 2,
+    of: [{ role: "approver" }],
+  });
+
+  await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("One of these");
+  await drawer.getByRole("button", { name: "Save", exact: true }).click();
+  const question = ada.page.getByRole("dialog", { name: "Less protection: go on?" });
+  await expect(question).toContainText("decide on send_letter");
+  await question.getByRole("button", { name: "Go back" }).click();
+});
+
+test("G16 both see who approved and who is missing; the second approval runs it", async () => {
+  const id = await propose(server, "send_letter", { to: "Two" });
+  for (const { page } of [ada, bob]) await page.goto(`${server.url}/actions/${id}`);
+  await expect(approvals(bob.page)).toHaveText("0 of 2 approvals; still needed: 2 of a person who may decide.");
+  await ready(ada.page);
+  await approve(ada.page).click();
+  for (const { page } of [ada, bob]) {
+    await expect(approvals(page)).toHaveText("1 of 2 approvals, by Ada First; still needed: a person who may decide.");
+  }
+  await expect(approve(ada.page)).toHaveAttribute("aria-disabled", "true");
+  await expect(bob.page.getByRole("region", { name: "Timeline" })).toContainText("Ada First approved it, as one of several");
+  expect((await read(id)).status).toBe("pending");
+
+  await ready(bob.page);
+  await approve(bob.page).click();
+  for (const { page } of [ada, bob]) {
+    await expect(dock(page).getByRole("status").filter({ hasText: "Approved by Bob Second" })).toBeVisible();
+  }
+  expect((await read(id)).decisions.map(({ by }) => by.name)).toEqual(["Ada First", "Bob Second"]);
+});
+
+test("G16 an edit by the second person starts the approvals again, and the first sees it", async () => {
+  const id = await propose(server, "send_letter", { to: "Edited" });
+  for (const { page } of [ada, bob]) await page.goto(`${server.url}/actions/${id}`);
+  await ready(ada.page);
+  await approve(ada.page).click();
+  await expect(approvals(bob.page)).toContainText("1 of 2");
+  await dock(bob.page).getByRole("button", { name: "Edit…" }).click();
+  const dialog = bob.page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "to" }).fill("Somebody else");
+  await dialog.getByRole("button", { name: /check/i }).click();
+  const last = dialog.getByRole("button", { name: "Approve with these edits" });
+  await expect(last).not.toHaveAttribute("aria-disabled", "true");
+  await last.click();
+  await expect(approvals(ada.page)).toHaveText("1 of 2 approvals, by Bob Second; still needed: a person who may decide.");
+  await ready(ada.page);
+  await approve(ada.page).click();
+  await expect(dock(ada.page).getByRole("status").filter({ hasText: "Approved by Ada First" })).toBeVisible();
+  expect(await read(id)).toMatchObject({ status: "approved", effectiveInput: { to: "Somebody else" } });
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { text } from "./json.ts";
+
+/** Whoever has the role, or one person. */
+export const approverSchema = z.union([
+  z.strictObject({ role: z.enum(["approver", "admin"]).describe("Everybody with at least this role") }),
+  z.strictObject({ user: text(200).min(1).describe("Id of a member") }),
+]);
+export type Approver = z.infer<typeof approverSchema>;
+
+export const approverList = z.array(approverSchema).min(1).max(20);
+
+/** Whose approvals an action needs before it runs. Every approval is of another person. */
+export const approvalRuleSchema = z.strictObject({
+  needs: z
+    .enum(["any_of", "all_of", "n_of"])
+    .describe("`any_of`: one of these; `all_of`: for each of these another person; `n_of`: so many people out of these"),
+  n: z.number().int().min(1).max(20).optional().describe("With `n_of`, and only there"),
+  of: approverList,
+  notLastEditor: z
+    .boolean()
+    .optional()
+    .describe("Who edited an action last does not approve it: their approval with edits puts the edits, no more"),
+});
+export type ApprovalRule = z.infer<typeof approvalRuleSchema>;
+
+/** How far the approvals of an action are; on the wire only where a rule asks for them. */
+export const votesSchema = z.object({
+  needed: z.number().int().describe("Approvals in all"),
+  given: z.array(z.object({ id: z.string(), name: z.string() })).describe("Who approved what it says now, oldest first"),
+  missing: z.array(z.string()).describe("Whose approvals are still needed, in plain words; empty when it is complete"),
+});
+export type Votes = z.infer<typeof votesSchema>;

@@ -1,0 +1,39 @@
+import type { Votes } from "@countersign/protocol";
+import { isOneOf, neededBy, tally, type Voter } from "../core/approval-rule.ts";
+import type { StoredAction } from "../store/statements/read-actions.ts";
+import { readRule } from "./protections.ts";
+
+/** What of a stored action its votes depend on. */
+type Voted = Pick<StoredAction, "decisions" | "voteRound" | "editedBy" | "toolRule">;
+
+/** The tool's rule, or null where one approval is enough. */
+export const ruleOf = ({ toolRule }: Pick<Voted, "toolRule">) => readRule(toolRule?.approvalRule ?? null);
+
+/** Who approved what the action says now and may still approve it, oldest first. */
+export function votersOf(row: Voted): Voter[] {
+  const rule = ruleOf(row);
+  if (!rule) return [];
+  const people = new Map((row.toolRule?.people ?? []).map((person) => [person.id, person]));
+  const ids = row.decisions
+    .filter(({ verdict, voteRound }) => verdict === "approve" && voteRound === row.voteRound)
+    .map(({ byId }) => byId)
+    .filter((id) => !(rule.notLastEditor && id === row.editedBy));
+  return [...new Set(ids)].flatMap((id) => {
+    const voter = people.get(id);
+    return voter && isOneOf(rule.of, voter) ? [voter] : [];
+  });
+}
+
+export const nameIn =
+  ({ toolRule }: Pick<Voted, "toolRule">) =>
+  (id: string): string =>
+    toolRule?.people?.find((person) => person.id === id)?.name ?? "somebody who is gone";
+
+/** How far the approvals are, or null where one is enough. */
+export function votesOf(row: Voted): Votes | null {
+  const rule = ruleOf(row);
+  if (!rule) return null;
+  const voters = votersOf(row);
+  const { missingWords } = tally(rule, voters, nameIn(row));
+  return { needed: neededBy(rule), given: voters.map(({ id, name }) => ({ id, name })), missing: missingWords };
+}

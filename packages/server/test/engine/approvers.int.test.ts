@@ -1,0 +1,3 @@
+import { approversContract } from "./approvers.contract.ts";
+
+approversContract("pglite");

@@ -1,0 +1,82 @@
+import type { Mutant } from "./mutants.ts";
+
+const source = (path: string): string => `packages/server/src/${path}.ts`;
+const APPROVERS = "packages/server/test/engine/approvers.int.test.ts";
+const RIGHTS = source("store/statements/tool-rights");
+const MOVE = source("store/statements/move-action");
+
+/** Guards of whose approvals an action needs. */
+export const APPROVER_MUTANTS: readonly Mutant[] = [
+  {
+    name: "approvers: one approval of several does not approve",
+    file: source("core/decide"),
+    find: `? "approve" : "vote"`,
+    replace: `? "approve" : "approve"`,
+    test: APPROVERS,
+    only: "G16 an approval that does not complete",
+  },
+  {
+    name: "approvers: one person, one vote",
+    file: source("core/decide"),
+    find: "before.some(({ id }) => id === by.id)",
+    replace: "before.some(({ id }) => id === `${by.id} `)",
+    test: APPROVERS,
+    only: "G16 one person has",
+  },
+  {
+    name: "approvers: an edit begins a new round",
+    file: MOVE,
+    find: "then a.vote_round + 1 else",
+    replace: "then a.vote_round else",
+    test: APPROVERS,
+    only: "G16 an edit makes",
+  },
+  {
+    name: "approvers: approvals of an earlier round do not count",
+    file: source("engine/votes"),
+    find: ` && voteRound === row.voteRound`,
+    replace: ` && voteRound <= row.voteRound`,
+    test: APPROVERS,
+    only: "G16 an edit makes",
+  },
+  {
+    name: "approvers: who edited last does not approve",
+    file: source("core/decide"),
+    find: "const voters = isEditor ? before : [...before, toVoter(by)];",
+    replace: "const voters = [...before, toVoter(by)];",
+    test: APPROVERS,
+    only: "G16 where the rule says so",
+  },
+  {
+    name: "approvers: all approvals are there when it runs",
+    file: source("store/statements/claim-actions"),
+    find: `when a.resolved_kind = 'user' and not \${isApprovedByAll("t", "a")}`,
+    replace: `when a.resolved_kind = 'user' and false and not \${isApprovedByAll("t", "a")}`,
+    test: APPROVERS,
+    only: "G8 everybody who approved",
+  },
+  {
+    name: "approvers: the rule that was weighed is the tool's",
+    file: MOVE,
+    find: `(not m."seesRule" or`,
+    replace: `(true or not m."seesRule" or`,
+    test: APPROVERS,
+    only: "G16 an approval weighed",
+  },
+  {
+    name: "approvers: who is none of them does not decide",
+    file: source("core/decide"),
+    find: "!isOneOf(rule.approvalRule.of, toVoter(by))",
+    replace: '!isOneOf([{ role: "approver" }], toVoter(by))',
+    test: "packages/server/test/core/approver-rule.unit.test.ts",
+    only: "G16 who is none",
+  },
+  {
+    name: "approvers: who is none of them does not decide, in the statement",
+    file: RIGHTS,
+    find: `or is_one_of(\${of(t, "approval_rule")}::jsonb -> 'of', \${of(m, "user_id")}, \${of(m, "role")})`,
+    replace: "or true",
+    test: APPROVERS,
+    only: "G16 the statement",
+  },
+];
