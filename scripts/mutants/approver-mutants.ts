@@ -13,7 +13,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     find: `? "approve" : "vote"`,
     replace: `? "approve" : "approve"`,
     test: APPROVERS,
-    only: "G16 an approval that does not complete",
+    only: "G18 an approval that does not complete",
   },
   {
     name: "approvers: one person, one vote",
@@ -21,7 +21,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     find: "before.some(({ id }) => id === by.id)",
     replace: "before.some(({ id }) => id === `${by.id} `)",
     test: APPROVERS,
-    only: "G16 one person has",
+    only: "G18 one person has",
   },
   {
     name: "approvers: an edit begins a new round",
@@ -29,7 +29,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     find: "then a.vote_round + 1 else",
     replace: "then a.vote_round else",
     test: APPROVERS,
-    only: "G16 an edit makes",
+    only: "G18 an edit makes",
   },
   {
     name: "approvers: approvals of an earlier round do not count",
@@ -37,7 +37,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     find: ` && voteRound === row.voteRound`,
     replace: ` && voteRound <= row.voteRound`,
     test: APPROVERS,
-    only: "G16 an edit makes",
+    only: "G18 an edit makes",
   },
   {
     name: "approvers: who edited last does not approve",
@@ -45,7 +45,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     find: "const voters = isEditor ? before : [...before, toVoter(by)];",
     replace: "const voters = [...before, toVoter(by)];",
     test: APPROVERS,
-    only: "G16 where the rule says so",
+    only: "G18 where the rule says so",
   },
   {
     name: "approvers: all approvals are there when it runs",
@@ -61,7 +61,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     find: `(not m."seesRule" or`,
     replace: `(true or not m."seesRule" or`,
     test: APPROVERS,
-    only: "G16 an approval weighed",
+    only: "G18 an approval weighed",
   },
   {
     name: "approvers: who is none of them does not decide",
@@ -69,7 +69,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     find: "!isOneOf(rule.approvalRule.of, toVoter(by))",
     replace: '!isOneOf([{ role: "approver" }], toVoter(by))',
     test: "packages/server/test/core/approver-rule.unit.test.ts",
-    only: "G16 who is none",
+    only: "G18 who is none",
   },
   {
     name: "approvers: who is none of them does not decide, in the statement",
@@ -77,6 +77,6 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     find: `or is_one_of(\${of(t, "approval_rule")}::jsonb -> 'of', \${of(m, "user_id")}, \${of(m, "role")})`,
     replace: "or true",
     test: APPROVERS,
-    only: "G16 the statement",
+    only: "G18 the statement",
   },
 ];

@@ -32,7 +32,7 @@ const approvals = (page: Page) => dock(page).getByRole("status", { name: "Approv
 const read = async (id: string): Promise<Action> => (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
 const ready = (page: Page) => expect(approve(page)).not.toHaveAttribute("aria-disabled", "true");
 
-test("G16 an administrator asks for two approvals in the tool's drawer; asking for less is confirmed", async () => {
+test("G18 an administrator asks for two approvals in the tool's drawer; asking for less is confirmed", async () => {
   await ada.page.goto(`${server.url}/admin/tools?open=send_letter`);
   const drawer = ada.page.getByRole("dialog").first();
   await drawer.getByRole("combobox", { name: "Approvals needed" }).selectOption("Several of these");
@@ -58,7 +58,7 @@ test("G16 an administrator asks for two approvals in the tool's drawer; asking f
   await question.getByRole("button", { name: "Go back" }).click();
 });
 
-test("G16 both see who approved and who is missing; the second approval runs it", async () => {
+test("G18 both see who approved and who is missing; the second approval runs it", async () => {
   const id = await propose(server, "send_letter", { to: "Two" });
   for (const { page } of [ada, bob]) await page.goto(`${server.url}/actions/${id}`);
   await expect(approvals(bob.page)).toHaveText("0 of 2 approvals; still needed: 2 of a person who may decide.");
@@ -79,7 +79,7 @@ test("G16 both see who approved and who is missing; the second approval runs it"
   expect((await read(id)).decisions.map(({ by }) => by.name)).toEqual(["Ada First", "Bob Second"]);
 });
 
-test("G16 an edit by the second person starts the approvals again, and the first sees it", async () => {
+test("G18 an edit by the second person starts the approvals again, and the first sees it", async () => {
   const id = await propose(server, "send_letter", { to: "Edited" });
   for (const { page } of [ada, bob]) await page.goto(`${server.url}/actions/${id}`);
   await ready(ada.page);

@@ -28,7 +28,7 @@ test("G8 a tool's rule narrows who decides and never widens it", () => {
   expect(outcome({ ...bob, kind: "agent" }, null, ["bob"])).toBe("FORBIDDEN");
 });
 
-test("G16 who is none of those a rule asks does not decide, whatever the verdict", () => {
+test("G18 who is none of those a rule asks does not decide, whatever the verdict", () => {
   const approvers = { approverRole: null, approverIds: [], approvalRule: { needs: "any_of" as const, of: [{ user: "bob" }] } };
   const action = { status: "pending" as const, digest: "d", proposedBy: { kind: "agent" as const, id: "key" }, approvers };
   for (const verdict of ["approve", "reject", "refine"] as const) {

@@ -47,7 +47,7 @@ export function approversContract(kind: DatabaseKind): void {
     const eventsOf = async (actionId: string) =>
       need(await gate.engine.timeline(gate.people.viewer, actionId)).map(({ kind: event }) => event);
 
-    test("G16 an approval that does not complete the rule is on the record, and nothing runs until another person's", async () => {
+    test("G18 an approval that does not complete the rule is on the record, and nothing runs until another person's", async () => {
       const id = await propose(gate, "pay", { amount: 1 });
       const first = need(await approve(id, ada, { comment: "fine by me" }));
       expect(first).toMatchObject({
@@ -72,7 +72,7 @@ export function approversContract(kind: DatabaseKind): void {
       expect(need(await gate.engine.verifyAudit(admin)).faults).toEqual([]);
     });
 
-    test("G16 one person has one vote", async () => {
+    test("G18 one person has one vote", async () => {
       const id = await propose(gate, "pay", { amount: 1 });
       need(await approve(id, ada));
       const again = await approve(id, ada);
@@ -80,7 +80,7 @@ export function approversContract(kind: DatabaseKind): void {
       expect((await read(id)).decisions).toHaveLength(1);
     });
 
-    test("G16 one no ends it, also of somebody who approved before", async () => {
+    test("G18 one no ends it, also of somebody who approved before", async () => {
       const [first, second] = [await propose(gate, "pay", { amount: 1 }), await propose(gate, "pay", { amount: 2 })];
       for (const id of [first, second]) need(await approve(id, ada));
       expect(need(await gate.engine.reject(bob, first, { channel })).status).toBe("rejected");
@@ -88,7 +88,7 @@ export function approversContract(kind: DatabaseKind): void {
       expect(codeOf(await approve(first, bob))).toBe("INVALID_STATE");
     });
 
-    test("G16 an edit makes the approvals before it count no more", async () => {
+    test("G18 an edit makes the approvals before it count no more", async () => {
       const id = await propose(gate, "pay", { amount: 10 });
       need(await approve(id, ada));
       const edited = need(await approve(id, bob, { userEdits: { amount: 5 } }));
@@ -101,7 +101,7 @@ export function approversContract(kind: DatabaseKind): void {
       expect(await claimed(id)).toBe("executing");
     });
 
-    test("G16 where the rule says so, who edited last does not approve", async () => {
+    test("G18 where the rule says so, who edited last does not approve", async () => {
       await rule({ needs: "any_of", of: [{ role: "approver" }], notLastEditor: true });
       const id = await propose(gate, "pay", { amount: 10 });
       const edited = need(await approve(id, ada, { userEdits: { amount: 5 } }));
@@ -112,7 +112,7 @@ export function approversContract(kind: DatabaseKind): void {
       expect(await claimed(id)).toBe("executing");
     });
 
-    test("G16 all_of wants another person for each line; who is none of them does not decide at all", async () => {
+    test("G18 all_of wants another person for each line; who is none of them does not decide at all", async () => {
       await rule({ needs: "all_of", of: [{ user: ada.id }, { role: "admin" }] });
       const id = await propose(gate, "pay", { amount: 1 });
       expect((await read(id)).votes?.missing).toEqual(["approver", "an administrator"]);
@@ -122,7 +122,7 @@ export function approversContract(kind: DatabaseKind): void {
       expect(need(await approve(id, ada)).status).toBe("approved");
     });
 
-    test("G16 a rebase starts without approvals", async () => {
+    test("G18 a rebase starts without approvals", async () => {
       await rule(two, "set_value");
       const id = await propose(gate, "set_value", { value: "second" });
       need(await approve(id, ada));
@@ -149,7 +149,7 @@ export function approversContract(kind: DatabaseKind): void {
       await setRole(ada, "approver");
     });
 
-    test("G16 who may decide no more does not count while others still vote", async () => {
+    test("G18 who may decide no more does not count while others still vote", async () => {
       const id = await propose(gate, "pay", { amount: 1 });
       need(await approve(id, ada));
       await setRole(ada, "viewer");
@@ -158,7 +158,7 @@ export function approversContract(kind: DatabaseKind): void {
       await setRole(ada, "approver");
     });
 
-    test("G16 an approval weighed by a rule that changed meanwhile is not written", async () => {
+    test("G18 an approval weighed by a rule that changed meanwhile is not written", async () => {
       const id = await propose(gate, "pay", { amount: 1 });
       const { version, digest } = await read(id);
       const move = (seen: ApprovalRule | null) =>
@@ -181,7 +181,7 @@ export function approversContract(kind: DatabaseKind): void {
       expect((await read(id)).status).toBe("pending");
     });
 
-    test("G16 the statement itself takes no decision of who is none of them", async () => {
+    test("G18 the statement itself takes no decision of who is none of them", async () => {
       await rule({ needs: "any_of", of: [{ user: ada.id }] });
       const id = await propose(gate, "pay", { amount: 1 });
       const { version, digest } = await read(id);
@@ -195,7 +195,7 @@ export function approversContract(kind: DatabaseKind): void {
       expect((await by(ada))?.status).toBe("rejected");
     });
 
-    test("G16 a batch says which of its approvals were not the last", async () => {
+    test("G18 a batch says which of its approvals were not the last", async () => {
       const id = await propose(gate, "pay", { amount: 1 });
       const items = [{ pendingActionId: id, verdict: "approve" as const }];
       expect(need(await gate.engine.decideMany(ada, items, channel))).toMatchObject({ approved: 0, voted: 1, skipped: 0 });
@@ -231,7 +231,7 @@ export function approversContract(kind: DatabaseKind): void {
       }
     });
 
-    test("G16 the database and the code weigh approvals alike", async () => {
+    test("G18 the database and the code weigh approvals alike", async () => {
       const id = await propose(gate, "pay", { amount: 1 });
       const people = [ada, bob, admin];
       const lines = [{ user: ada.id }, { user: admin.id }, { role: "admin" as const }, { role: "approver" as const }];

@@ -14,7 +14,7 @@ describe("votes at once, on servers over one PostgreSQL database", () => {
   });
   afterAll(async () => fleet?.close());
 
-  test("G16 ten people at once, three needed: one approval after exactly three votes, the others are told", async () => {
+  test("G18 ten people at once, three needed: one approval after exactly three votes, the others are told", async () => {
     const voters = await addApprovers(fleet.gate, 10);
     for (let round = 0; round < 5; round += 1) {
       const id = await propose(fleet.gate, "pay", { amount: round });
@@ -30,7 +30,7 @@ describe("votes at once, on servers over one PostgreSQL database", () => {
     }
   });
 
-  test("G16 one person twice at once has one vote", async () => {
+  test("G18 one person twice at once has one vote", async () => {
     const by = fleet.gate.people.approver;
     for (let round = 0; round < 10; round += 1) {
       const id = await propose(fleet.gate, "pay", { amount: round });
