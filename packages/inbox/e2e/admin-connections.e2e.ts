@@ -77,7 +77,7 @@ test("a service is connected, tested where the person is, its secret never comes
 
   await test.step("a private address needs a yes, and the service's answer stands in the dialog", async () => {
     await dialog.getByLabel("Headers", { exact: true }).fill(JSON.stringify({ Authorization: "Bearer ${secret:token}" }));
-    await dialog.getByLabel("Test url").fill(`${url}/me`);
+    await dialog.getByLabel("Address for the test").fill(`${url}/me`);
     await dialog.getByRole("button", { name: "Add a secret" }).click();
     await dialog.getByLabel("Value of secret 1").fill("wrong-secret-0000");
     await dialog.getByLabel("Allow an address of this machine").check();

@@ -8,7 +8,7 @@ const settings: JsonObject = {
   properties: {
     host: { type: "string", maxLength: 253, description: "Of the `SMTP` server" },
     port: { type: "integer", default: 587 },
-    tls: { type: "string", enum: ["starttls", "none"], default: "starttls" },
+    tls: { type: "string", title: "TLS", enum: ["starttls", "none"], default: "starttls" },
     ca: { type: "string", maxLength: 100_000 },
     domains: { type: "array", items: { type: "string" }, default: [] },
     quiet: { type: "boolean", default: false },
@@ -61,6 +61,7 @@ describe("a connection's form", () => {
       "quiet switch",
       "tools json",
     ]);
+    expect(fieldsOf(settings).map(({ label }) => label)).toEqual(["Host", "Port", "TLS", "Ca", "Domains", "Quiet", "Tools"]);
     expect(fieldsOf(settings)[0]?.says).toBe("Of the SMTP server");
     expect([isByName(mail.credentials), isByName(rest.credentials)]).toEqual([false, true]);
   });

@@ -59,7 +59,7 @@ const MOST_WORDS = 1000;
 
 /** One sentence or two that say what happened at `service` and what to do; `service` is its title, as `GitHub`. */
 export function describeFault(service: string, fault: ServiceFault): string {
-  const said = fault.message === "" ? "" : ` It said: ${fault.message.slice(0, MOST_WORDS)}`;
+  const said = fault.message === "" ? "" : ` Details: ${fault.message.slice(0, MOST_WORDS)}`;
   return WORDS[fault.kind](service, fault.retryAfterSeconds) + said;
 }
 

@@ -44,10 +44,10 @@ export function CredentialFields({ connector, draft, known, faults, onChange }: 
       )}
       {draft.choice === "replace" && byName && <NamedSecrets secrets={draft.named} onChange={(named) => onChange({ named })} />}
       {draft.choice === "replace" &&
-        fields.map(({ name, says }) => (
+        fields.map(({ name, label, says }) => (
           <PasswordInput
             key={name}
-            label={name.charAt(0).toUpperCase() + name.slice(1)}
+            label={label}
             description={says}
             autoComplete="off"
             error={faults.get(name)}

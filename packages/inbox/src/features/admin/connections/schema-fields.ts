@@ -4,6 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol"
 export interface SchemaField {
   name: string;
   kind: "text" | "long" | "number" | "choice" | "switch" | "lines" | "json";
+  /** For people. */
+  label: string;
   says: string | undefined;
   required: boolean;
   choices: string[];
@@ -24,16 +26,23 @@ export function fieldsOf(schema: JsonObject): SchemaField[] {
   return asked.map(([name, property]) => {
     const own = objectOf(property);
     const choices = Array.isArray(own["enum"]) ? own["enum"].filter((one) => typeof one === "string") : [];
-    const says = own["description"];
+    const [title, says] = [own["title"], own["description"]];
     return {
       name,
       kind: kindOf(own, choices),
+      label: typeof title === "string" ? title : wordsOf(name),
       says: typeof says === "string" ? says.replaceAll("`", "") : undefined,
       required: required.includes(name),
       choices,
       default: own["default"],
     };
   });
+}
+
+/** `mostRecipients` as people read it. */
+function wordsOf(name: string): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function kindOf(schema: JsonObject, choices: readonly string[]): SchemaField["kind"] {

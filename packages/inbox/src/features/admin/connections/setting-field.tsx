@@ -9,16 +9,10 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** `mostRecipients` as people read it. */
-const labelOf = (name: string): string => {
-  const words = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
 /** One setting, asked for in the way its schema says. */
 export function SettingField({ field, text, fault, onChange }: Props) {
-  const { name, kind, says, required, choices } = field;
-  const shared = { label: labelOf(name), description: says, error: fault };
+  const { label, kind, says, required, choices } = field;
+  const shared = { label, description: says, error: fault };
   if (kind === "switch") {
     return (
       <Switch {...shared} checked={text === "true"} onChange={({ currentTarget }) => onChange(String(currentTarget.checked))} />

@@ -28,14 +28,21 @@ export const emailSettings = z.strictObject({
   tls: z
     .enum(["starttls", "implicit", "none"])
     .default("starttls")
+    .meta({ title: "TLS" })
     .describe("`starttls` on port 587, `implicit` on 465; `none` only with a server on this machine"),
-  ca: z.string().max(100_000).optional().describe("Certificates in PEM form to trust instead of the usual ones"),
+  ca: z
+    .string()
+    .max(100_000)
+    .optional()
+    .meta({ title: "Own certificates" })
+    .describe("Certificates in PEM form to trust instead of the usual ones"),
   from: address.describe("The sender of every message"),
   replyTo: address.optional(),
   domains: z
     .array(domain)
     .max(500)
     .default([])
+    .meta({ title: "Allowed domains" })
     .describe("Domains agents may write to, without their subdomains; none without an entry"),
   mostRecipients: z.number().int().min(1).max(100).default(10),
 });

@@ -81,8 +81,12 @@ export const httpSettings = z
     headers: headers
       .default({})
       .describe("For every call of this connection; values may refer to secrets: `Bearer ${secret:token}`"),
-    testUrl: address.optional().describe("Asked by GET when the connection is tested"),
-    tools: z.array(httpTool).min(1).max(50),
+    testUrl: address.optional().meta({ title: "Address for the test" }).describe("Asked by GET when the connection is tested"),
+    tools: z
+      .array(httpTool)
+      .min(1)
+      .max(50)
+      .describe("Each with `name`, `description`, `method`, `url` and `inputSchema`; docs/connectors.md has an example."),
   })
   .superRefine(({ tools }, context) => {
     for (const [n, { name }] of tools.entries()) {
