@@ -1,7 +1,6 @@
 import { APPROVER_MUTANTS } from "./approver-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
-import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 
@@ -339,7 +338,6 @@ export const MUTANTS: readonly Mutant[] = [
   },
   ...APPROVER_MUTANTS,
   ...ASKING_MUTANTS,
-  ...CONNECTION_MUTANTS,
   ...CONNECTION_MUTANTS,
   ...FRONT_MUTANTS,
   ...POLICY_MUTANTS,
