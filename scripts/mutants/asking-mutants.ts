@@ -3,6 +3,7 @@ import type { Mutant } from "./mutants.ts";
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const REPEATS = "packages/server/test/engine/repeats.int.test.ts";
 const GRANTS = "packages/server/test/engine/grants.int.test.ts";
+const CHECKPOINTS = "packages/server/test/engine/checkpoints.int.test.ts";
 const RIGHTS = source("store/statements/tool-rights");
 const INSERT = source("store/statements/insert-actions");
 const CONTEXT = source("store/statements/find-propose-context");
@@ -161,5 +162,53 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
     replace: `if (repeat && !findGrant(context.grants, { args: item.toolInput, tool: undefined, agent: undefined })) return`,
     test: GRANTS,
     only: "G15 G16",
+  },
+  {
+    name: "checkpoints: a decision is on what was shown",
+    file: source("engine/checkpoints"),
+    find: "if (digestOf(items) !== digest)",
+    replace: "if (digestOf(items) === null)",
+    test: CHECKPOINTS,
+    only: "G17 a decision is on",
+  },
+  {
+    name: "checkpoints: what is critical is left",
+    file: source("engine/checkpoints"),
+    find: "item.risk >= SINGLE_APPROVAL_RISK || exclude",
+    replace: "exclude",
+    test: CHECKPOINTS,
+    only: "G17 what is critical",
+  },
+  {
+    name: "checkpoints: decided once",
+    file: source("store/statements/checkpoints"),
+    find: "and id = ${id} and decided_at is null",
+    replace: "and id = ${id}",
+    test: CHECKPOINTS,
+    only: "G3 G17",
+  },
+  {
+    name: "checkpoints: open again while something of it waits",
+    file: source("engine/checkpoints"),
+    find: "if (!isDecided) await",
+    replace: "if (isDecided) await",
+    test: CHECKPOINTS,
+    only: "G7 G17",
+  },
+  {
+    name: "checkpoints: a decided one collects nothing",
+    file: CONTEXT,
+    find: `and opened_by = r."proposedBy" and decided_at is null`,
+    replace: `and opened_by = r."proposedBy"`,
+    test: CHECKPOINTS,
+    only: "G17 what is proposed",
+  },
+  {
+    name: "checkpoints: another agent's calls are none of it",
+    file: source("store/statements/checkpoints"),
+    find: "and batch_id = b.batch_id and proposed_by = c.opened_by",
+    replace: "and batch_id = b.batch_id",
+    test: CHECKPOINTS,
+    only: "G9 G17",
   },
 ];

@@ -126,3 +126,7 @@ export const countsSchema = z.object({
   oldestPendingAt: instant.nullable(),
 });
 export type Counts = z.infer<typeof countsSchema>;
+
+/** What a person is told who comes back: what waits, and how many checkpoints. */
+export const briefingSchema = countsSchema.extend({ checkpoints: z.number().int() });
+export type Briefing = z.infer<typeof briefingSchema>;

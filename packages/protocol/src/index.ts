@@ -48,6 +48,7 @@ export {
   actionSchema,
   actionSummarySchema,
   attemptSchema,
+  briefingSchema,
   countsSchema,
   decisionSchema,
   failureSchema,
@@ -57,6 +58,7 @@ export {
   type ActionPage,
   type ActionSummary,
   type Attempt,
+  type Briefing,
   type Counts,
   type Decision,
   type Failure,
@@ -138,6 +140,18 @@ export {
   type WriteGrant,
 } from "./grants.ts";
 export { liftRepeatSchema, repeatSchema, type Repeat } from "./repeats.ts";
+export {
+  checkpointDetailSchema,
+  checkpointResultSchema,
+  checkpointSchema,
+  decideCheckpointSchema,
+  openCheckpointSchema,
+  type Checkpoint,
+  type CheckpointDetail,
+  type CheckpointResult,
+  type DecideCheckpoint,
+  type OpenCheckpoint,
+} from "./checkpoints.ts";
 export { targetSchema, type Target } from "./target.ts";
 export {
   drawnPreviewSchema,

@@ -7,10 +7,13 @@ export const liveEvents = {
     pending: z.number().int(),
     byTool: z.array(z.object({ toolName: z.string(), pending: z.number().int(), oldestAt: z.string() })),
     oldestPendingAt: z.string().nullable(),
+    checkpoints: z.number().int().describe("That wait for a decision"),
   }),
   "action.created": z.object({ id: z.string(), status: z.enum(ACTION_STATUSES), version: z.number().int() }),
   "action.updated": z.object({ id: z.string(), status: z.enum(ACTION_STATUSES), version: z.number().int() }),
   "tool.changed": z.object({ name: z.string() }),
+  /** A checkpoint was opened or decided, or waits again for others. */
+  "checkpoint.changed": z.object({ id: z.string() }),
   /** A repeat of a rejected call was refused, paused a tool, or was lifted. */
   "repeat.changed": z.object({ id: z.string(), toolName: z.string(), repeats: z.number().int(), paused: z.boolean() }),
 } as const;

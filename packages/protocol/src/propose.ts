@@ -23,6 +23,7 @@ export const proposeSchema = z.object({
     .max(31 * 86_400)
     .optional()
     .describe("Lifetime of the row itself"),
+  checkpointId: label.optional().describe("Open checkpoint of the agent that collects this call's batch"),
   supersedes: label.optional().describe("Id of the refined action this one answers"),
 });
 export type ProposeRequest = z.infer<typeof proposeSchema>;

@@ -15,6 +15,7 @@ import { createInsights } from "./insights.ts";
 import { createPropose } from "./propose.ts";
 import { createQueries } from "./queries.ts";
 import { gatherStatements } from "./gathered.ts";
+import { createCheckpoints } from "./checkpoints.ts";
 import { createRepeats } from "./repeats.ts";
 import { createStandingGrants } from "./standing-grants.ts";
 import type { Registry } from "./registry.ts";
@@ -74,6 +75,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...proposing,
     ...repeats.admin,
     ...createStandingGrants(deps),
+    ...createCheckpoints(deps, decisions.decideMany),
     ...createAskOnce(deps, waiting, proposing.propose),
     ...createGrantPasses(deps),
     ...decisions,

@@ -5,6 +5,7 @@ import type {
   AuditEntry,
   AuditReport,
   BatchResult,
+  Briefing,
   Claims,
   Counts,
   DecisionItem,
@@ -29,6 +30,7 @@ import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 import type { ActionFilter } from "../store/statements/list-actions.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
+import type { Checkpoints } from "./checkpoints.ts";
 import type { Repeats } from "./repeats.ts";
 import type { StandingGrants } from "./standing-grants.ts";
 import type { SavedRecords } from "./saved-records.ts";
@@ -81,7 +83,7 @@ export interface ChainEvent {
  * The gate. Every function takes who asks and answers with a value or a refusal; it throws only for broken assumptions
  * (the database is gone). Nothing else in the server changes an action.
  */
-export interface Engine extends PolicyEngine, Repeats, StandingGrants, SavedRecords {
+export interface Engine extends PolicyEngine, Repeats, StandingGrants, Checkpoints, SavedRecords {
   propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>>;
   proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>>;
   /** As `propose`, answered at once, for a caller that repeats itself: the same call meets the action it already has. */
@@ -136,7 +138,8 @@ export interface Engine extends PolicyEngine, Repeats, StandingGrants, SavedReco
   timeline(by: Principal, id: string): Promise<Result<TimelineEntry[]>>;
   /** The review payloads of one session, keyed by id; ids that are not there are left out. */
   proposals(by: Principal, sessionId: string, ids: readonly string[]): Promise<Result<Record<string, JsonObject>>>;
-  briefing(by: Principal, sessionId: string | null): Promise<Result<Counts>>;
+  /** What waits, with how many checkpoints, in a session, a mission or all of the workspace. */
+  briefing(by: Principal, of: { sessionId?: string; missionId?: string }): Promise<Result<Briefing>>;
 
   tools(by: Principal): Promise<Result<Tool[]>>;
   changeTool(by: Principal, name: string, settings: ToolSettings): Promise<Result<Tool>>;

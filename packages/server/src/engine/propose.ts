@@ -52,7 +52,7 @@ export function createPropose(
   /** In the order of `items`, and no further than what is too large together. */
   async function prepare(by: Principal, items: readonly Item[], batchId: string, held: Partial<Held>): Promise<Prepared[]> {
     const inputs = items.map(({ toolInput }) => canonicalJson(toolInput));
-    const asked = items.map(({ toolName, idempotencyKey, supersedes, missionId, sessionId }, n) => ({
+    const asked = items.map(({ toolName, idempotencyKey, supersedes, missionId, sessionId, checkpointId }, n) => ({
       workspaceId: by.workspaceId,
       proposedBy: by.id,
       toolName,
@@ -60,6 +60,7 @@ export function createPropose(
       supersedes: supersedes ?? null,
       missionId: missionId ?? null,
       sessionId: sessionId ?? null,
+      checkpointId: checkpointId ?? null,
       inputHash: sha256Hex(inputs[n]!),
     }));
     const [only] = asked;
@@ -95,6 +96,10 @@ export function createPropose(
     if (item.supersedes !== undefined && context.supersededStatus !== "refined") {
       const errors = [{ path: "/supersedes", message: "must be an action of yours that a person sent back with feedback" }];
       return refused(refuse("INVALID_INPUT", "Nothing was sent back under that id.", { errors }));
+    }
+    if (item.checkpointId !== undefined && !context.inCheckpoint) {
+      const errors = [{ path: "/checkpointId", message: "must be a checkpoint of yours that nobody has decided yet" }];
+      return refused(refuse("INVALID_INPUT", "This checkpoint collects nothing.", { errors }));
     }
     const requestHash = sha256Hex(canonicalJson(item as unknown as JsonObject));
     if (context.existingId !== null) {
@@ -146,6 +151,7 @@ export function createPropose(
       requestHash,
       grantId: grant?.id ?? null,
       policyWhen: !asks && context.approval === "when" ? context.approvalWhen : null,
+      checkpointId: item.checkpointId ?? null,
       supersedes: item.supersedes ?? null,
       lifetimeSeconds: Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null,
     };

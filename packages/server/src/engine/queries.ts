@@ -2,6 +2,7 @@ import type { ActionPage, Counts, JsonObject, TimelineEntry } from "@countersign
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { findAuditHead, findEventsAfter, findEventsOfAction } from "../store/statements/audit-events.ts";
+import { listCheckpoints } from "../store/statements/checkpoints.ts";
 import { countWaiting } from "../store/statements/count-waiting.ts";
 import { listActions, type ActionFilter } from "../store/statements/list-actions.ts";
 import { countActions, findAction, findActions, type StoredAction } from "../store/statements/read-actions.ts";
@@ -21,6 +22,7 @@ type Queries = Pick<
 
 /** Rows are read a few at a time, so that what one request holds in memory is bounded. */
 const PAYLOADS_AT_ONCE = 10;
+const MOST_CHECKPOINTS = 200;
 const MOST_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
 /** Reading. A member sees the workspace, an agent what it proposed, a worker what its tools are asked to do. */
@@ -37,7 +39,7 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
   const mayList = (by: Principal): boolean => hasRole(by, "viewer") || by.kind === "agent";
   const notForWorkers = (): Result<never> => refuse("FORBIDDEN", "A worker claims work; it does not read lists.");
 
-  async function counts(by: Principal, filter: Pick<ActionFilter, "sessionId">): Promise<Result<Counts>> {
+  async function counts(by: Principal, filter: Pick<ActionFilter, "sessionId" | "missionId">): Promise<Result<Counts>> {
     if (!mayList(by)) return notForWorkers();
     const scope = { ...filter, ...ownOnly(by) };
     const [all, waits] = await Promise.all([
@@ -82,7 +84,13 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
       });
     },
     counts: (by) => counts(by, {}),
-    briefing: (by, sessionId) => counts(by, sessionId === null ? {} : { sessionId }),
+    async briefing(by, of) {
+      const found = await counts(by, of);
+      if (!found.ok) return found;
+      const own = by.kind === "agent" ? { openedBy: by.id } : {};
+      const open = await listCheckpoints(kysely, by.workspaceId, { ...of, ...own, open: true }, MOST_CHECKPOINTS);
+      return ok({ ...found.value, checkpoints: open.filter(({ pending }) => pending > 0).length });
+    },
     async timeline(by, id): Promise<Result<TimelineEntry[]>> {
       const found = await findVisible(by, id);
       if (!found.ok) return found;

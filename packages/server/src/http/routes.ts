@@ -3,6 +3,7 @@ import { actionRoutes } from "./routes/actions.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { connectionRoutes } from "./routes/connections.ts";
+import { checkpointRoutes } from "./routes/checkpoints.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { grantRoutes } from "./routes/grants.ts";
 import { groupRoutes } from "./routes/groups.ts";
@@ -22,6 +23,7 @@ export const ROUTES: readonly Route[] = [
   ...actionRoutes,
   ...decisionRoutes,
   ...targetRoutes,
+  ...checkpointRoutes,
   ...repeatRoutes,
   ...sessionRoutes,
   ...toolRoutes,

@@ -106,6 +106,35 @@ create table audit_head (
   constraint audit_head_workspace_id_check CHECK ((workspace_id !~ '\s'::text))
 );
 
+create table checkpoint (
+  workspace_id text not null,
+  id text not null,
+  label text not null,
+  mission_id text,
+  session_id text,
+  opened_by text not null,
+  opened_name text not null,
+  created_at timestamp with time zone default now() not null,
+  verdict text,
+  comment text,
+  decided_at timestamp with time zone,
+  decided_by text,
+  decided_name text,
+  constraint checkpoint_pkey PRIMARY KEY (workspace_id, id),
+  constraint checkpoint_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint checkpoint_check CHECK (((decided_at IS NULL) = (verdict IS NULL))),
+  constraint checkpoint_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'reject'::text])))
+);
+
+create table checkpoint_batch (
+  workspace_id text not null,
+  checkpoint_id text not null,
+  batch_id text not null,
+  added_at timestamp with time zone default now() not null,
+  constraint checkpoint_batch_pkey PRIMARY KEY (workspace_id, checkpoint_id, batch_id),
+  constraint checkpoint_batch_workspace_id_checkpoint_id_fkey FOREIGN KEY (workspace_id, checkpoint_id) REFERENCES checkpoint(workspace_id, id)
+);
+
 create table connection (
   workspace_id text not null,
   id text not null,
@@ -455,6 +484,7 @@ CREATE INDEX action_to_run ON public.action USING btree (source, resolved_at) WH
 CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)), created_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL) AND (source = 'server'::text));
 CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
+CREATE INDEX checkpoint_newest ON public.checkpoint USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, action_id, at);
 CREATE INDEX mcp_request_state_expiry ON public.mcp_request_state USING btree (workspace_id, expires_at);
 CREATE INDEX member_of_user ON public.member USING btree (user_id);

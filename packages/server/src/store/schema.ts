@@ -36,6 +36,8 @@ export interface Schema {
   upstream: UpstreamTable;
   upstreamTarget: { workspaceId: string; name: string; origin: "file" | "admin"; targetHash: string; updatedAt: Instant };
   decision: DecisionTable;
+  checkpoint: CheckpointTable;
+  checkpointBatch: { workspaceId: string; checkpointId: string; batchId: string; addedAt: Instant };
   refusedRepeat: RefusedRepeatTable;
   standingGrant: StandingGrantTable;
   mcpDelivery: {
@@ -86,6 +88,8 @@ export interface ApiKeyTable {
   /** Agents only: the person at its client may answer there, and the highest risk it may call. */
   inClient: Generated<boolean>;
   maxRisk: number | null;
+  /** Agents only: the user who never decides on what it proposes. */
+  actsFor: string | null;
   createdAt: Instant;
   lastUsedAt: MaybeInstant;
   revokedAt: MaybeInstant;
@@ -114,10 +118,10 @@ export interface ToolTable {
   promptTemplate: string | null;
   approverRole: "approver" | "admin" | null;
   approverIds: Generated<string[]>;
-  delivery: "queue" | "wait" | null;
-  waitSeconds: number | null;
   /** Canonical JSON; see migration 0013. */
   approvalRule: string | null;
+  delivery: "queue" | "wait" | null;
+  waitSeconds: number | null;
   onWaitEnd: "park" | "expire" | null;
   inClient: boolean | null;
   afterReject: Generated<AfterReject>;
@@ -206,11 +210,11 @@ export interface ActionTable {
   targetSeen: string | null;
   targetSeenAt: MaybeInstant;
   targetChangedAt: MaybeInstant;
-}
-
   /** Approvals of this round count; an edit begins the next; see migration 0013. */
   voteRound: Generated<number>;
   editedBy: string | null;
+}
+
 export interface DecisionTable {
   workspaceId: string;
   id: string;
@@ -225,9 +229,26 @@ export interface DecisionTable {
   channel: string;
   /** As the surface said; see migration 0004. */
   shownForMs: number | null;
+  voteRound: Generated<number>;
   at: Instant;
 }
-  voteRound: Generated<number>;
+
+/** See migration 0009. */
+export interface CheckpointTable {
+  workspaceId: string;
+  id: string;
+  label: string;
+  missionId: string | null;
+  sessionId: string | null;
+  openedBy: string;
+  openedName: string;
+  createdAt: Instant;
+  verdict: "approve" | "reject" | null;
+  comment: string | null;
+  decidedAt: MaybeInstant;
+  decidedBy: string | null;
+  decidedName: string | null;
+}
 
 /** See migration 0009. */
 export interface StandingGrantTable {

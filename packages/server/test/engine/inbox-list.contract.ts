@@ -81,7 +81,7 @@ export function describeInboxList(kind: DatabaseKind): void {
       expect(counts.byAgent).toMatchObject([
         { id: other.agent.id, name: "agent", pending: 2, oldestAt: counts.oldestPendingAt },
       ]);
-      const inSession = need(await other.engine.briefing(other.people.viewer, "s"));
+      const inSession = need(await other.engine.briefing(other.people.viewer, { sessionId: "s" }));
       expect(inSession.byRisk).toMatchObject([{ risk: 5, pending: 1 }]);
       expect(inSession.byAgent).toMatchObject([{ pending: 1 }]);
       await other.close();

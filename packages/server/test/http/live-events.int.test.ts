@@ -14,7 +14,8 @@ function fakeChain() {
     for (const callback of callbacks) callback();
   };
   const engine: Partial<Engine> = {
-    briefing: async () => ok({ byStatus: { pending: 2 }, byTool: [], byRisk: [], byAgent: [], oldestPendingAt: null }),
+    briefing: async () =>
+      ok({ byStatus: { pending: 2 }, byTool: [], byRisk: [], byAgent: [], oldestPendingAt: null, checkpoints: 1 }),
     eventsAfter: async (_by, seq, limit) => {
       reads += 1;
       return { events: events.filter((event) => event.seq > seq).slice(0, limit), head: events.length };
@@ -71,7 +72,7 @@ test("a briefing comes first, then what happens, each with the chain's number", 
   append("action.proposed", proposed());
   const reader = await open();
   expect(await readEvents(reader, 1)).toEqual([
-    { event: "briefing", id: "1", data: { pending: 2, byTool: [], oldestPendingAt: null } },
+    { event: "briefing", id: "1", data: { pending: 2, byTool: [], oldestPendingAt: null, checkpoints: 1 } },
   ]);
   append("action.proposed", proposed());
   append("action.approved", { status: "approved", version: 2, toolInput: "never told" });
@@ -140,6 +141,24 @@ test("a stream of one session gets its own actions and every tool", async () => 
   append("action.proposed", proposed());
   append("tool.changed", { name: "t" }, null);
   expect((await readEvents(reader, 4)).map(({ id }) => id)).toEqual(["0", "2", "3", "4"]);
+});
+
+test("a stream of one mission gets its own actions and checkpoints", async () => {
+  const { open, append } = await start();
+  const reader = await open("?missionId=m1");
+  append("action.proposed", { ...proposed(), missionId: "m2" });
+  append("action.proposed", { ...proposed(), missionId: "m1" });
+  append("checkpoint.opened", { checkpointId: "c1", missionId: "m1" }, null);
+  append("checkpoint.opened", { checkpointId: "c2", missionId: "m2" }, null);
+  append("repeat.paused", { id: "r", toolName: "t", repeats: 3, paused: true, missionId: "m1" }, null);
+  const told = await readEvents(reader, 4);
+  expect(told.map(({ event, id }) => [event, id])).toEqual([
+    ["briefing", "0"],
+    ["action.created", "2"],
+    ["checkpoint.changed", "3"],
+    ["repeat.changed", "5"],
+  ]);
+  expect(told[0]?.data).toMatchObject({ pending: 2, checkpoints: 1 });
 });
 
 test("200 listeners share one reader, and the last one to leave stops it", async () => {

@@ -89,7 +89,7 @@ test("stopping ends live streams and held calls, and gives the port back", async
   let held = false;
   const { app } = await startFakeApp({
     engine: {
-      briefing: async () => ok({ byStatus: {}, byTool: [], byRisk: [], byAgent: [], oldestPendingAt: null }),
+      briefing: async () => ok({ byStatus: {}, byTool: [], byRisk: [], byAgent: [], oldestPendingAt: null, checkpoints: 0 }),
       eventsAfter: async () => ({ events: [], head: 0 }),
       onChange: () => () => undefined,
       claim: (_by, _request, signal) => {

@@ -114,6 +114,12 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/audit/export": () => ({}),
   "POST /api/audit/verify": () => ({ body: {} }),
   "GET /api/pending-actions/{id}/evidence": () => ({}),
+  "GET /api/missions/{missionId}/briefing": () => ({}),
+  "POST /api/checkpoints": () => ({ body: { label: "l", missionId: "m", batchIds: ["b"] } }),
+  "GET /api/checkpoints": () => ({ query: "open=true" }),
+  "GET /api/checkpoints/{id}": () => ({}),
+  "POST /api/checkpoints/{id}/approve": () => ({ body: { digest: "0" } }),
+  "POST /api/checkpoints/{id}/reject": () => ({ body: { digest: "0" } }),
   "GET /api/grants": () => ({}),
   "POST /api/grants": ({ keyId }) => ({
     body: { toolName: "pay", agentId: keyId, allowWhen: "true", maxUses: 1, expiresInSeconds: 60, confirm: true },
@@ -138,6 +144,7 @@ function sampleOf(route: Route) {
         ? ids.connectionId
         : ids.pendingActionId,
     sessionId: MARK,
+    missionId: MARK,
     name: "pay",
     ...ids,
   };
@@ -206,7 +213,7 @@ async function ask(method: string, path: string, key: string, body: unknown): Pr
 
 test("G7 a key of an agent or worker gets 403 on every decision route, and the action stays pending", async () => {
   const decisions = guarded.filter(({ decides }) => decides);
-  expect(decisions).toHaveLength(10);
+  expect(decisions).toHaveLength(12);
   for (const route of decisions) {
     for (const key of [real.ourKeys.agent, real.ourKeys.worker, real.theirKeys.agent, real.theirKeys.worker]) {
       const { path, body } = sampleOf(route);

@@ -1,11 +1,12 @@
-import { liveEvents, type Counts, type Json, type LiveEventName } from "@countersign/protocol";
+import { liveEvents, type Briefing, type Json, type LiveEventName } from "@countersign/protocol";
 import type { ChainEvent } from "../../engine/engine.ts";
 
 /** One event as it goes out; the bytes are made once and shared by every listener. */
 export interface Frame {
   seq: number;
-  /** Of an action's event; listeners of one session see only its own. */
+  /** Of an action's event; listeners of one session or mission see only its own. */
   sessionId: string | null;
+  missionId: string | null;
   bytes: Uint8Array;
 }
 
@@ -17,11 +18,12 @@ export const HEARTBEAT = encoder.encode(":\n\n");
 const encode = (name: LiveEventName, seq: number, data: unknown) =>
   encoder.encode(`event: ${name}\nid: ${seq}\ndata: ${JSON.stringify(data)}\n\n`);
 
-export const frameBriefing = (seq: number, counts: Counts): Uint8Array =>
+export const frameBriefing = (seq: number, counts: Briefing): Uint8Array =>
   encode("briefing", seq, {
     pending: counts.byStatus["pending"] ?? 0,
     byTool: counts.byTool,
     oldestPendingAt: counts.oldestPendingAt,
+    checkpoints: counts.checkpoints,
   });
 
 const asText = (value: Json | undefined) => (typeof value === "string" ? value : null);
@@ -30,16 +32,19 @@ const asText = (value: Json | undefined) => (typeof value === "string" ? value :
 export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | undefined {
   if (kind.startsWith("tool.")) {
     const told = liveEvents["tool.changed"].safeParse({ name: data["name"] ?? data["toolName"] });
-    return told.success ? { seq, sessionId: null, bytes: encode("tool.changed", seq, told.data) } : undefined;
+    return told.success ? { seq, sessionId: null, missionId: null, bytes: encode("tool.changed", seq, told.data) } : undefined;
   }
+  const of = { seq, sessionId: asText(data["sessionId"]), missionId: asText(data["missionId"]) };
   if (kind.startsWith("repeat.")) {
     const told = liveEvents["repeat.changed"].safeParse(data);
-    return told.success
-      ? { seq, sessionId: asText(data["sessionId"]), bytes: encode("repeat.changed", seq, told.data) }
-      : undefined;
+    return told.success ? { ...of, bytes: encode("repeat.changed", seq, told.data) } : undefined;
+  }
+  if (kind.startsWith("checkpoint.")) {
+    const told = liveEvents["checkpoint.changed"].safeParse({ id: data["checkpointId"] });
+    return told.success ? { ...of, bytes: encode("checkpoint.changed", seq, told.data) } : undefined;
   }
   if (!kind.startsWith("action.")) return undefined;
   const name = kind === "action.proposed" || kind === "action.rebased" ? "action.created" : "action.updated";
   const told = liveEvents[name].safeParse({ id: actionId, status: data["status"], version: data["version"] });
-  return told.success ? { seq, sessionId: asText(data["sessionId"]), bytes: encode(name, seq, told.data) } : undefined;
+  return told.success ? { ...of, bytes: encode(name, seq, told.data) } : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Counts } from "@countersign/protocol";
+import type { Briefing } from "@countersign/protocol";
 import type { Principal } from "../../core/principal.ts";
 import type { Result } from "../../core/refusal.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -18,6 +18,7 @@ interface LiveRequest {
   /** The last event the client has; `null` starts at the present. */
   afterSeq: number | null;
   sessionId: string | null;
+  missionId: string | null;
   signal: AbortSignal;
 }
 
@@ -28,7 +29,10 @@ export async function openLiveStream(live: LiveRequest): Promise<Result<Response
   try {
     // Taken before the briefing is read: what changes meanwhile is told twice rather than never.
     const from = Math.min(live.afterSeq ?? feed.cursor(), feed.cursor());
-    const briefing: Result<Counts> = await live.engine.briefing(live.principal, live.sessionId);
+    const briefing: Result<Briefing> = await live.engine.briefing(live.principal, {
+      ...(live.sessionId === null ? {} : { sessionId: live.sessionId }),
+      ...(live.missionId === null ? {} : { missionId: live.missionId }),
+    });
     if (!briefing.ok) return briefing;
     started = true;
     const body = streamFrom(live, feed, release, from, frameBriefing(from, briefing.value));
@@ -50,7 +54,7 @@ function streamFrom(
   from: number,
   briefing: Uint8Array,
 ): ReadableStream<Uint8Array> {
-  const { engine, feeds, request, principal, sessionId, signal } = live;
+  const { engine, feeds, request, principal, sessionId, missionId, signal } = live;
   const onEnd: (() => void)[] = [release];
   let last = from;
   let ended = false;
@@ -76,7 +80,8 @@ function streamFrom(
   function sendFrame(frame: Frame): void {
     if (frame.seq <= last) return;
     last = frame.seq;
-    if (sessionId === null || frame.sessionId === null || frame.sessionId === sessionId) send(frame.bytes);
+    const isOf = (wanted: string | null, own: string | null): boolean => wanted === null || own === null || own === wanted;
+    if (isOf(sessionId, frame.sessionId) && isOf(missionId, frame.missionId)) send(frame.bytes);
   }
   async function room(): Promise<void> {
     while (!ended && (controller.desiredSize ?? 0) < BACKLOG_BYTES / 2)

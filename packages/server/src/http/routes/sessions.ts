@@ -1,4 +1,4 @@
-import { countsSchema, jsonObject } from "@countersign/protocol";
+import { briefingSchema, jsonObject } from "@countersign/protocol";
 import { z } from "zod";
 import { openLiveStream } from "../live/live-stream.ts";
 import { queryText } from "../query-types.ts";
@@ -34,8 +34,17 @@ export const sessionRoutes = [
     summary: "Read what waits in a session",
     tag: "Sessions",
     who: "reader",
-    answers: { 200: { description: "Counts", schema: countsSchema } },
-    run: ({ engine, principal, params }) => engine.briefing(principal, params.sessionId),
+    answers: { 200: { description: "Counts", schema: briefingSchema } },
+    run: ({ engine, principal, params: { sessionId } }) => engine.briefing(principal, { sessionId }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/missions/{missionId}/briefing",
+    summary: "Read what waits in a mission",
+    tag: "Sessions",
+    who: "reader",
+    answers: { 200: { description: "Counts", schema: briefingSchema } },
+    run: ({ engine, principal, params: { missionId } }) => engine.briefing(principal, { missionId }),
   }),
   route({
     method: "GET",
@@ -43,10 +52,11 @@ export const sessionRoutes = [
     summary: "Follow live events; `Last-Event-ID` resumes without loss",
     tag: "Live events",
     who: "member",
-    query: z.object({ sessionId: queryText.optional(), lastEventId: queryText.optional() }),
+    query: z.object({ sessionId: queryText.optional(), missionId: queryText.optional(), lastEventId: queryText.optional() }),
     answers: {
       200: {
-        description: "`briefing`, then `action.created`, `action.updated`, `tool.changed`, `repeat.changed`",
+        description:
+          "`briefing`, then `action.created`, `action.updated`, `tool.changed`, `repeat.changed`, `checkpoint.changed`",
         contentType: "text/event-stream",
       },
     },
@@ -60,6 +70,7 @@ export const sessionRoutes = [
         request,
         afterSeq,
         sessionId: query.sessionId ?? null,
+        missionId: query.missionId ?? null,
         signal: closing,
       });
       return opened.ok ? opened.value : opened;

@@ -68,3 +68,33 @@ create table standing_grant (
   primary key (workspace_id, id)
 );
 create index standing_grant_of_agent on standing_grant (workspace_id, agent_id, tool_name) where revoked_at is null;
+
+-- The batches of a subtask, put to one decision.
+create table checkpoint (
+  workspace_id text not null references workspace (id),
+  id text not null,
+  label text not null,
+  mission_id text,
+  session_id text,
+  opened_by text not null,
+  opened_name text not null,
+  created_at timestamptz not null default now(),
+  verdict text check (verdict in ('approve', 'reject')),
+  comment text,
+  decided_at timestamptz,
+  decided_by text,
+  decided_name text,
+  primary key (workspace_id, id),
+  check ((decided_at is null) = (verdict is null))
+);
+create index checkpoint_newest on checkpoint (workspace_id, created_at desc, id desc);
+
+-- A batch by its id, or by the address `{missionId}:{toolName}` of what is pending under it.
+create table checkpoint_batch (
+  workspace_id text not null,
+  checkpoint_id text not null,
+  batch_id text not null,
+  added_at timestamptz not null default now(),
+  primary key (workspace_id, checkpoint_id, batch_id),
+  foreign key (workspace_id, checkpoint_id) references checkpoint (workspace_id, id)
+);

@@ -34,6 +34,8 @@ export interface ProposeContext {
   existingId: string | null;
   existingRequestHash: string | null;
   supersededStatus: ActionStatus | null;
+  /** The checkpoint that was asked for is an open one of this agent. */
+  inCheckpoint: boolean;
   afterReject: AfterReject;
   /** The same call that a person rejected where this one comes from. */
   rejectedId: string | null;
@@ -51,6 +53,7 @@ export interface AskedCall {
   supersedes: string | null;
   missionId?: string | null;
   sessionId?: string | null;
+  checkpointId?: string | null;
   /** SHA-256 of the canonical input, hex; without it no rejected call is looked for. */
   inputHash?: string;
 }
@@ -67,10 +70,11 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       t.lifetime_seconds, t.previews, t.definition_hash, k.groups,
       coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap,
       e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status,
-      t.after_reject, n.id as rejected_id, p.paused_over_id, g.grants
+      t.after_reject, n.id as rejected_id, p.paused_over_id, g.grants,
+      c.id is not null as in_checkpoint
     from json_to_recordset(${JSON.stringify(asked.map((one, n) => ({ n, ...one })))}::json)
       as r("n" int, "workspaceId" text, "proposedBy" text, "toolName" text, "idempotencyKey" text, "supersedes" text,
-        "missionId" text, "sessionId" text, "inputHash" text)
+        "missionId" text, "sessionId" text, "checkpointId" text, "inputHash" text)
     left join lateral (
       select * from tool where workspace_id = r."workspaceId" and name = r."toolName" and enabled limit 1
     ) t on true
@@ -105,6 +109,10 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       where g.workspace_id = r."workspaceId" and g.agent_id = r."proposedBy" and g.tool_name = r."toolName" and g.revoked_at is null
         and g.uses < g.max_uses and ${grantState("g", "t")} = 'live'
     ) g on true
+    left join lateral (
+      select id from checkpoint
+      where workspace_id = r."workspaceId" and id = r."checkpointId" and opened_by = r."proposedBy" and decided_at is null limit 1
+    ) c on true
     order by r."n"`.execute(db);
   return rows;
 }

@@ -31,6 +31,8 @@ export interface NewAction {
   policyWhen?: string | null;
   /** The standing grant that asked nobody; where it has no use left when this is stored, the action is `pending` instead. */
   grantId?: string | null;
+  /** Collects the action's batch. */
+  checkpointId?: string | null;
   supersedes: string | null;
   lifetimeSeconds: number | null;
 }
@@ -71,7 +73,7 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
     "id" text, "toolName" text, "toolHash" text, "source" text, "effect" text, "risk" smallint, "toolInput" text, "preview" text,
     "previewWanted" boolean, "target" text, "snapshot" text, "current" text, "proposed" text, "digest" text, "caption" text,
     "status" text, "missionId" text, "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text,
-    "policyWhen" text, "grantId" text, "supersedes" text, "lifetimeSeconds" double precision)`;
+    "policyWhen" text, "grantId" text, "checkpointId" text, "supersedes" text, "lifetimeSeconds" double precision)`;
   const isGranted = proposals.some(({ action }) => Boolean(action.grantId));
   const status = isGranted ? sql`r."placed"` : sql`r."status"`;
   const { rows: stored } = await sql<Stored>`
@@ -93,6 +95,7 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
       returning *
     ), event as (${appendEventsOf("stored", { kind: sql`'action.proposed'`, actor: proposer, extra: sql`'{}'::jsonb` })})
     ${isGranted ? USED : sql``}
+    ${proposals.some(({ action }) => Boolean(action.checkpointId)) ? collected(asked) : sql``}
     ${answer}
     select workspace_id, id, status from stored`.execute(db);
   return stored;
@@ -131,6 +134,14 @@ const USED = sql`, used as (
         'toolName', s.tool_name, 'sessionId', s.session_id, 'allowWhen', u.allow_when, 'uses', u.uses, 'maxUses', u.max_uses)::text
       from stored s join used u on u.workspace_id = s.workspace_id and u.id = ${grantOf(sql`s.resolved_by`)}
       order by s.workspace_id
+    )`;
+
+const collected = (asked: RawBuilder<unknown>) => sql`, collected as (
+      insert into checkpoint_batch (workspace_id, checkpoint_id, batch_id)
+      select distinct s.workspace_id, r."checkpointId", s.batch_id from ${asked}
+      join stored s on s.workspace_id = r."workspaceId" and s.id = r."id"
+      where r."checkpointId" is not null order by 1, 2, 3
+      on conflict do nothing
     )`;
 
 const toRecord = ({ workspaceId, by, action }: Proposal, n: number) => ({

@@ -22,6 +22,7 @@ const proposal = {
   caption: "c",
   idempotencyKey: "k",
   expiresInSeconds: 60,
+  checkpointId: "no-such-id",
   supersedes: "no-such-id",
 };
 const digest = "0".repeat(64);
@@ -75,6 +76,9 @@ const BODIES: Record<string, Record<string, unknown>> = {
     acceptDefinition: digest,
     confirm: true,
   },
+  "POST /api/checkpoints": { label: "l", missionId: "m", sessionId: "s", batchIds: ["b"] },
+  "POST /api/checkpoints/{id}/approve": { digest, exclude: ["no-such-id"], comment: "c" },
+  "POST /api/checkpoints/{id}/reject": { digest, exclude: ["no-such-id"], comment: "c" },
   "POST /api/grants": {
     toolName: "note",
     agentId: "k",

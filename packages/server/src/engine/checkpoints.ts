@@ -1,0 +1,169 @@
+import {
+  SINGLE_APPROVAL_RISK,
+  type Checkpoint,
+  type CheckpointDetail,
+  type CheckpointResult,
+  type DecideCheckpoint,
+  type OpenCheckpoint,
+} from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { sha256Hex } from "../core/digest.ts";
+import { hasRole, type Principal } from "../core/principal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import {
+  findCheckpointBatches,
+  findCheckpointItems,
+  insertCheckpoint,
+  listCheckpoints,
+  reopenCheckpoint,
+  takeCheckpoint,
+  type CheckpointFilter,
+  type CheckpointItem,
+  type CheckpointRow,
+} from "../store/statements/checkpoints.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { Engine } from "./engine.ts";
+import { newId } from "./new-id.ts";
+
+export interface Checkpoints {
+  /** An agent's; what it proposes under it is collected. */
+  openCheckpoint(by: Principal, request: OpenCheckpoint): Promise<Result<Checkpoint>>;
+  /** Newest first; an agent sees its own. */
+  checkpoints(by: Principal, filter: Omit<CheckpointFilter, "id" | "openedBy">): Promise<Result<Checkpoint[]>>;
+  checkpoint(by: Principal, id: string): Promise<Result<CheckpointDetail>>;
+  /**
+   * One decision over all that waits under it as `digest` names it, but for what is excluded and what is critical. Each action
+   * is decided by itself, under all the rules that hold for it.
+   */
+  decideCheckpoint(
+    by: Principal,
+    id: string,
+    verdict: "approve" | "reject",
+    request: DecideCheckpoint & { channel: string },
+  ): Promise<Result<CheckpointResult>>;
+}
+
+const MOST_LISTED = 200;
+const MOST_ITEMS = 1000;
+
+export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["decideMany"]): Checkpoints {
+  const { kysely } = database;
+  const mayRead = (by: Principal): boolean => hasRole(by, "viewer") || by.kind === "agent";
+  const ownOnly = (by: Principal) => (by.kind === "agent" ? { openedBy: by.id } : {});
+
+  async function find(by: Principal, id: string): Promise<CheckpointRow | undefined> {
+    return (await listCheckpoints(kysely, by.workspaceId, { id, ...ownOnly(by) }, 1))[0];
+  }
+
+  return {
+    async openCheckpoint(by, { label, missionId = null, sessionId = null, batchIds = [] }) {
+      if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key opens a checkpoint; people decide.");
+      const id = newId();
+      await insertCheckpoint(kysely, { workspaceId: by.workspaceId, id, label, missionId, sessionId, by, batchIds });
+      database.notify(by.workspaceId);
+      return ok(toCheckpoint((await find(by, id))!));
+    },
+
+    async checkpoints(by, filter) {
+      if (!mayRead(by)) return refuse("FORBIDDEN", "A worker claims work; it does not read checkpoints.");
+      return ok((await listCheckpoints(kysely, by.workspaceId, { ...filter, ...ownOnly(by) }, MOST_LISTED)).map(toCheckpoint));
+    },
+
+    async checkpoint(by, id) {
+      const row = mayRead(by) ? await find(by, id) : undefined;
+      if (!row) return notFound();
+      const items = await findCheckpointItems(kysely, by.workspaceId, id, MOST_ITEMS);
+      return ok({
+        ...toCheckpoint(row),
+        batchIds: await findCheckpointBatches(kysely, by.workspaceId, id),
+        digest: digestOf(items),
+        items: items.map(({ id: pendingActionId, digest: _digest, ...item }) => ({
+          ...item,
+          pendingActionId,
+          risk: item.risk as CheckpointDetail["items"][number]["risk"],
+          byItself: item.risk >= SINGLE_APPROVAL_RISK,
+        })),
+      });
+    },
+
+    async decideCheckpoint(by, id, verdict, { digest, exclude = [], comment, channel }) {
+      if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+      const row = await find(by, id);
+      if (!row) return notFound();
+      if (row.decidedAt !== null) return refuse("INVALID_STATE", `This checkpoint is decided already, by ${row.decidedName}.`);
+      const items = await findCheckpointItems(kysely, by.workspaceId, id, MOST_ITEMS);
+      if (digestOf(items) !== digest) {
+        return refuse("DIGEST_MISMATCH", "What waits under this checkpoint changed since it was shown; look at it again.");
+      }
+      const waiting = items.filter(({ status }) => status === "pending");
+      const errors = exclude.flatMap((one, n) =>
+        waiting.some((item) => item.id === one) ? [] : [{ path: `/exclude/${n}`, message: "is nothing that waits under it" }],
+      );
+      if (errors.length > 0) return refuse("INVALID_INPUT", "Nothing was decided.", { errors });
+      const isLeft = (item: CheckpointItem): boolean => item.risk >= SINGLE_APPROVAL_RISK || exclude.includes(item.id);
+      const part = waiting.filter((item) => !isLeft(item));
+      if (part.length === 0) {
+        return refuse("INVALID_INPUT", "Nothing is left to be decided together; decide on the rest by itself.", {
+          errors: [{ path: "/exclude", message: "leaves nothing" }],
+        });
+      }
+      const taken = { workspaceId: by.workspaceId, id, verdict, comment: comment ?? null, by, digest };
+      if (!(await takeCheckpoint(kysely, taken)))
+        return refuse("INVALID_STATE", "Somebody else is deciding on this checkpoint.");
+      // Each under the digest that was shown: what changed since is skipped and waits on.
+      const decided = await decideMany(
+        by,
+        part.map((item) => ({
+          pendingActionId: item.id,
+          verdict,
+          digest: item.digest,
+          ...(comment === undefined ? {} : verdict === "reject" ? { reason: comment } : { comment }),
+        })),
+        channel,
+      );
+      const still = new Set(
+        (await findCheckpointItems(kysely, by.workspaceId, id, MOST_ITEMS)).flatMap((item) =>
+          item.status === "pending" ? [item.id] : [],
+        ),
+      );
+      const isDecided = decided.ok && part.every((item) => !still.has(item.id));
+      if (!isDecided) await reopenCheckpoint(kysely, by.workspaceId, id, by);
+      database.notify(by.workspaceId);
+      if (!decided.ok) return decided;
+      const { batchId: _batchId, ...counts } = decided.value;
+      return ok({
+        ...counts,
+        checkpointId: id,
+        excluded: waiting.filter(isLeft).map((item) => item.id),
+        decided: isDecided,
+      });
+    },
+  };
+}
+
+const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such checkpoint in this workspace.");
+
+/** Of what waits, in any order. */
+const digestOf = (items: readonly CheckpointItem[]): string =>
+  sha256Hex(
+    canonicalJson(Object.fromEntries(items.filter(({ status }) => status === "pending").map(({ id, digest }) => [id, digest]))),
+  );
+
+const toCheckpoint = (row: CheckpointRow): Checkpoint => ({
+  id: row.id,
+  label: row.label,
+  missionId: row.missionId,
+  sessionId: row.sessionId,
+  openedBy: { kind: "agent", id: row.openedBy, name: row.openedName },
+  createdAt: row.createdAt.toISOString(),
+  pending: row.pending,
+  decided:
+    row.decidedAt === null || row.verdict === null || row.decidedBy === null
+      ? null
+      : {
+          verdict: row.verdict,
+          comment: row.comment,
+          by: { kind: "user", id: row.decidedBy, name: row.decidedName ?? row.decidedBy },
+          at: row.decidedAt.toISOString(),
+        },
+});

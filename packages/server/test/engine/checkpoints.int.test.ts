@@ -1,0 +1,3 @@
+import { checkpointsContract } from "./checkpoints.contract.ts";
+
+checkpointsContract("pglite");
