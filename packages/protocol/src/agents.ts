@@ -10,6 +10,7 @@ export const agentSchema = z.object({
   groups: z.array(z.string()),
   inClient: z.boolean().describe("The person at its client may answer there"),
   maxRisk: risk.nullable().describe("Tools above it are neither listed nor callable"),
+  actsFor: z.string().nullable().describe("Id of the person it acts for, who never decides on what it proposes"),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
@@ -23,6 +24,7 @@ export const changeAgentSchema = z.object({
   groups: z.array(groupName).max(100).optional(),
   inClient: z.boolean().optional(),
   maxRisk: risk.nullable().optional(),
+  actsFor: text(200).min(1).nullable().optional(),
   confirm: z.boolean().optional(),
 });
 export type ChangeAgent = z.infer<typeof changeAgentSchema>;

@@ -9,6 +9,8 @@ export interface Decidable {
   status: ActionStatus;
   digest: string;
   proposedBy: { kind: PrincipalKind; id: string };
+  /** The person its agent acts for. */
+  actsFor?: string | null;
   /** Who the tool lets decide, where it says so. */
   approvers?: ApproverRule | null;
   /** Who approved what the action says now. */
@@ -55,6 +57,9 @@ export function decide(action: Decidable, by: Principal, decision: Verdicted): R
   const refusal = refuseApprover(action.approvers, by);
   if (refusal) return refuse("FORBIDDEN", refusal);
   if (action.proposedBy.id === by.id) return refuse("FORBIDDEN", "Who proposed an action can not decide it.");
+  if (action.actsFor === by.id) {
+    return refuse("FORBIDDEN", "The agent that proposed this acts for you; somebody else decides on it.");
+  }
   const status = next(action.status, decision.verdict);
   if (status === undefined) return refuse("INVALID_STATE", `This action is already ${action.status}.`);
   if (decision.digest !== undefined && decision.digest !== action.digest) {

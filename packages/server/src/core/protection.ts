@@ -22,6 +22,8 @@ export interface ProtectedAgent {
   groups: readonly string[];
   maxRisk: number | null;
   inClient: boolean;
+  /** Who never decides on what it proposes. */
+  actsFor: string | null;
 }
 
 /** Everything that decides what runs without a person, and whose yes counts. */
@@ -98,6 +100,9 @@ function loweredAgents(before: Protections, after: Protections): string[] {
     if (!was) return [];
     return [
       ...(agent.inClient && !was.inClient ? [`the person at the client of ${agent.name} may answer there`] : []),
+      ...(was.actsFor !== null && agent.actsFor !== was.actsFor
+        ? [`the person ${agent.name} acted for may decide on what it proposes`]
+        : []),
       ...((agent.maxRisk ?? 5) > (was.maxRisk ?? 5) ? [`${agent.name} may call tools of higher risk`] : []),
     ];
   });

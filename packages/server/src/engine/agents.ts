@@ -1,6 +1,8 @@
 import type { Agent, ChangeAgent } from "@countersign/protocol";
+import type { Kysely } from "kysely";
 import { hasRole } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
+import type { Schema } from "../store/schema.ts";
 import { listAgents, type AgentRow } from "../store/statements/agents.ts";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -25,6 +27,10 @@ export function createAgents({ database }: EngineDeps): Pick<PolicyEngine, "agen
         if (agent.revokedAt !== null) return refuse("INVALID_STATE", "This agent's key is revoked.");
         const values = columnsOf(change);
         if (Object.keys(values).length === 0) return ok(toAgent(agent));
+        if (change.actsFor && !(await isMember(trx, by.workspaceId, change.actsFor))) {
+          const errors = [{ path: "/actsFor", message: "is nobody of this workspace" }];
+          return refuse("INVALID_INPUT", "This agent can not act for somebody who is no member.", { errors });
+        }
         const before = await readProtections(trx, by.workspaceId);
         const agents = before.agents.map((one) => (one.id === id ? { ...one, ...values } : one));
         const judged = judgeLowering(before, { ...before, agents }, confirm);
@@ -51,11 +57,20 @@ export function createAgents({ database }: EngineDeps): Pick<PolicyEngine, "agen
   };
 }
 
-const columnsOf = ({ name, groups, inClient, maxRisk }: Omit<ChangeAgent, "confirm">) => ({
+const isMember = async (db: Kysely<Schema>, workspaceId: string, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom("member")
+    .select("userId")
+    .where("workspaceId", "=", workspaceId)
+    .where("userId", "=", userId)
+    .executeTakeFirst()) !== undefined;
+
+const columnsOf = ({ name, groups, inClient, maxRisk, actsFor }: Omit<ChangeAgent, "confirm">) => ({
   ...(name === undefined ? {} : { name }),
   ...(groups === undefined ? {} : { groups: [...new Set(groups)] }),
   ...(inClient === undefined ? {} : { inClient }),
   ...(maxRisk === undefined ? {} : { maxRisk }),
+  ...(actsFor === undefined ? {} : { actsFor }),
 });
 
 const toAgent = (row: AgentRow): Agent => ({
@@ -64,6 +79,7 @@ const toAgent = (row: AgentRow): Agent => ({
   groups: row.groups,
   inClient: row.inClient,
   maxRisk: row.maxRisk as Agent["maxRisk"],
+  actsFor: row.actsFor,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   revokedAt: row.revokedAt?.toISOString() ?? null,

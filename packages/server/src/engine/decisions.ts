@@ -190,6 +190,7 @@ const subjectOf = (row: StoredAction) => ({
   approvers: row.toolRule ? { ...row.toolRule, approvalRule: ruleOf(row) } : null,
   voters: votersOf(row),
   editedBy: row.editedBy,
+  actsFor: row.actsFor ?? null,
 });
 
 /** Who decides is not among those the row was read with, where nobody named them and they had said nothing before. */

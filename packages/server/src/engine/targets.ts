@@ -24,7 +24,12 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
   const { kysely } = deps.database;
 
   async function rebaseRow(by: Principal, row: StoredAction, request: RebaseRequest): Promise<Result<Action> | "moved on"> {
-    const subject = { status: row.status, digest: row.digest, proposedBy: { kind: row.proposedKind, id: row.proposedBy } };
+    const subject = {
+      status: row.status,
+      digest: row.digest,
+      proposedBy: { kind: row.proposedKind, id: row.proposedBy },
+      actsFor: row.actsFor ?? null,
+    };
     const decided = decide(subject, by, { verdict: "refine", digest: request.digest });
     if (!decided.ok) {
       const { refusal } = decided;

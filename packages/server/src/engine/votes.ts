@@ -4,7 +4,7 @@ import type { StoredAction } from "../store/statements/read-actions.ts";
 import { readRule } from "./protections.ts";
 
 /** What of a stored action its votes depend on. */
-type Voted = Pick<StoredAction, "decisions" | "voteRound" | "editedBy" | "toolRule">;
+type Voted = Pick<StoredAction, "decisions" | "voteRound" | "editedBy" | "toolRule" | "actsFor">;
 
 /** The tool's rule, or null where one approval is enough. */
 export const ruleOf = ({ toolRule }: Pick<Voted, "toolRule">) => readRule(toolRule?.approvalRule ?? null);
@@ -17,7 +17,7 @@ export function votersOf(row: Voted): Voter[] {
   const ids = row.decisions
     .filter(({ verdict, voteRound }) => verdict === "approve" && voteRound === row.voteRound)
     .map(({ byId }) => byId)
-    .filter((id) => !(rule.notLastEditor && id === row.editedBy));
+    .filter((id) => id !== row.actsFor && !(rule.notLastEditor && id === row.editedBy));
   return [...new Set(ids)].flatMap((id) => {
     const voter = people.get(id);
     return voter && isOneOf(rule.of, voter) ? [voter] : [];

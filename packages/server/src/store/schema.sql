@@ -74,9 +74,11 @@ create table api_key (
   revoked_at timestamp with time zone,
   in_client boolean default false not null,
   max_risk smallint,
+  acts_for text,
   constraint api_key_pkey PRIMARY KEY (workspace_id, id),
   constraint api_key_token_hash_key UNIQUE (token_hash),
   constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint api_key_acts_for_check CHECK (((acts_for IS NULL) OR (kind = 'agent'::text))),
   constraint api_key_check CHECK (((kind = 'user'::text) = (user_id IS NOT NULL))),
   constraint api_key_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'worker'::text, 'user'::text]))),
   constraint api_key_max_risk_check CHECK (((max_risk >= 0) AND (max_risk <= 5))),
@@ -482,7 +484,7 @@ CREATE INDEX action_running ON public.action USING btree (lease_until) WHERE (st
 CREATE INDEX action_to_preview ON public.action USING btree (workspace_id, source) WHERE ((status = 'pending'::text) AND preview_wanted);
 CREATE INDEX action_to_run ON public.action USING btree (source, resolved_at) WHERE (status = 'approved'::text);
 CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)), created_at, id) WHERE (status = 'pending'::text);
-CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL) AND (source = 'server'::text));
+CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL));
 CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX checkpoint_newest ON public.checkpoint USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, action_id, at);
@@ -498,7 +500,7 @@ CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) W
 CREATE INDEX standing_grant_of_agent ON public.standing_grant USING btree (workspace_id, agent_id, tool_name) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX tool_alias ON public.tool USING btree (workspace_id, alias) WHERE (alias IS NOT NULL);
 
-CREATE OR REPLACE FUNCTION public.approvals_missing(rule jsonb, of_workspace text, of_action text, of_round integer, edited_by text)
+CREATE OR REPLACE FUNCTION public.approvals_missing(rule jsonb, of_workspace text, of_action text, of_round integer, edited_by text, acts_for text)
  RETURNS bigint
  LANGUAGE sql
  STABLE
@@ -508,6 +510,7 @@ AS $function$
     from decision d join member m on m.workspace_id = d.workspace_id and m.user_id = d.by_id
     where d.workspace_id = of_workspace and d.action_id = of_action and d.verdict = 'approve' and d.vote_round = of_round
       and is_one_of(rule -> 'of', m.user_id, m.role)
+      and d.by_id is distinct from acts_for
       and not (coalesce((rule ->> 'notLastEditor')::boolean, false) and d.by_id = coalesce(edited_by, ''))
   ), named as (
     select one ->> 'user' as user_id from jsonb_array_elements(rule -> 'of') one where one ? 'user'

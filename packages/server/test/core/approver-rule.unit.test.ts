@@ -39,6 +39,14 @@ test("G18 who is none of those a rule asks does not decide, whatever the verdict
   }
 });
 
+test("G7 the person an agent acts for does not decide on what it proposes", () => {
+  const action = { status: "pending" as const, digest: "d", proposedBy: { kind: "agent" as const, id: "key" }, actsFor: "ann" };
+  for (const verdict of ["approve", "reject", "refine"] as const) {
+    expect(decide(action, person("ann", "admin"), { verdict }).ok).toBe(false);
+    expect(decide(action, person("bob", "approver"), { verdict }).ok).toBe(true);
+  }
+});
+
 test("the action says why it asks and who may decide", () => {
   const say = (more: object) =>
     explainApproval({ toolName: "pay", policyWhen: null, resolvedKind: null, resolvedBy: null, ...more });

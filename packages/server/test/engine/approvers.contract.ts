@@ -202,6 +202,38 @@ export function approversContract(kind: DatabaseKind): void {
       expect(need(await gate.engine.decideMany(bob, items, channel))).toMatchObject({ approved: 1, voted: 0 });
     });
 
+    test("G7 the person an agent acts for decides nothing it proposes, in the statement and when it runs too", async () => {
+      const actsFor = async (userId: string | null) =>
+        need(await gate.engine.changeAgent(admin, gate.agent.id, { actsFor: userId, confirm: true }));
+      const unknown = await gate.engine.changeAgent(admin, gate.agent.id, { actsFor: "nobody" });
+      expect(unknown).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/actsFor" }] } });
+      await rule(null);
+      await actsFor(ada.id);
+      const id = await propose(gate, "pay", { amount: 1 });
+      const { version, digest } = await read(id);
+      expect(codeOf(await approve(id, ada))).toBe("FORBIDDEN");
+      expect(codeOf(await gate.engine.rebase(ada, id, { channel }))).toBe("FORBIDDEN");
+      const moved = await moveAction(gate.database.kysely, {
+        ...{ workspaceId: ada.workspaceId, id, from: ["pending"], to: "approved", seenVersion: version, digest },
+        ...{ by: ada, event: "action.approved", needsApprover: true },
+      });
+      expect(moved).toBeUndefined();
+      expect(codeOf(await gate.engine.changeAgent(admin, gate.agent.id, { actsFor: null }))).toBe("INVALID_INPUT");
+
+      need(await approve(id, bob));
+      await actsFor(bob.id);
+      expect(await claimed(id)).toBe("forbidden");
+
+      await rule(two);
+      await actsFor(null);
+      const other = await propose(gate, "pay", { amount: 2 });
+      for (const by of [ada, bob]) need(await approve(other, by));
+      await actsFor(ada.id);
+      expect((await read(other)).votes?.given).toMatchObject([{ id: bob.id }]);
+      expect(await claimed(other)).toBe("forbidden");
+      await actsFor(null);
+    });
+
     test("G6 a rule that asks for less, or other people, is confirmed; one that nobody could follow is refused", async () => {
       await rule({ needs: "all_of", of: [{ user: ada.id }, { role: "admin" }] });
       const lower: (ApprovalRule | null)[] = [
@@ -251,7 +283,7 @@ export function approversContract(kind: DatabaseKind): void {
           { needs: "n_of", n: 2, of },
         ]);
         const { rows } = await sql<{ missing: number }>`
-          select approvals_missing(r, ${ada.workspaceId}, ${id}, 0, null)::int as missing
+          select approvals_missing(r, ${ada.workspaceId}, ${id}, 0, null, null)::int as missing
           from jsonb_array_elements(${JSON.stringify(rules)}::jsonb) with ordinality as one (r, n) order by n`.execute(
           gate.database.kysely,
         );

@@ -7,6 +7,7 @@ export interface AgentRow {
   groups: string[];
   inClient: boolean;
   maxRisk: number | null;
+  actsFor: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
@@ -16,7 +17,7 @@ export interface AgentRow {
 /** The agents of a workspace with what waits of theirs, newest first; one of them by its id. */
 export async function listAgents(db: Kysely<Schema>, workspaceId: string, id?: string): Promise<AgentRow[]> {
   const { rows } = await sql<AgentRow>`
-    select k.id, k.name, k.groups, k.in_client, k.max_risk, k.created_at, k.last_used_at, k.revoked_at,
+    select k.id, k.name, k.groups, k.in_client, k.max_risk, k.acts_for, k.created_at, k.last_used_at, k.revoked_at,
       (select count(*) from action a where a.workspace_id = k.workspace_id and a.status = 'pending' and a.proposed_by = k.id)::int
         as pending
     from api_key k
@@ -28,7 +29,7 @@ export async function listAgents(db: Kysely<Schema>, workspaceId: string, id?: s
 export const findLiveAgents = (db: Kysely<Schema>, workspaceId: string) =>
   db
     .selectFrom("apiKey")
-    .select(["id", "name", "groups", "maxRisk", "inClient"])
+    .select(["id", "name", "groups", "maxRisk", "inClient", "actsFor"])
     .where("workspaceId", "=", workspaceId)
     .where("kind", "=", "agent")
     .where("revokedAt", "is", null)
@@ -38,7 +39,7 @@ export const findLiveAgents = (db: Kysely<Schema>, workspaceId: string) =>
 export const findLiveAgent = (db: Kysely<Schema>, workspaceId: string, id: string) =>
   db
     .selectFrom("apiKey")
-    .select(["id", "name", "groups", "maxRisk", "inClient"])
+    .select(["id", "name", "groups", "maxRisk", "inClient", "actsFor"])
     .where("workspaceId", "=", workspaceId)
     .where("id", "=", id)
     .where("kind", "=", "agent")

@@ -96,7 +96,9 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
             then '{"code":"forbidden","message":"An answer at the agent''s client does not count for this any more."}'
           when a.resolved_kind = 'user' and a.resolved_by <> ${clientOf("a")} and (m.user_id is null or not ${isApproverOf("t", "m")})
             then '{"code":"forbidden","message":"The person who approved this may no longer approve."}'
-          when a.resolved_kind = 'user' and not ${isApprovedByAll("t", "a")}
+          when a.resolved_kind = 'user' and a.resolved_by = k.acts_for
+            then '{"code":"forbidden","message":"The person who approved this is the one the agent acts for."}'
+          when a.resolved_kind = 'user' and not ${isApprovedByAll("t", "k", "a")}
             then '{"code":"forbidden","message":"The approvals this tool needs are no longer all there."}'
           when a.resolved_kind <> 'user' and not ${asksNobody("t", "k", "a")}
             then '{"code":"forbidden","message":"This tool now needs a person''s approval."}'

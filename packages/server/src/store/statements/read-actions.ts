@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Approval, Role } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
 import type { ActionFilter } from "./list-actions.ts";
+import { actsForOf } from "./tool-rights.ts";
 import type { ActionRow, DecisionRow } from "./row.ts";
 
 /** What the action's tool says now of who decides. */
@@ -20,6 +21,8 @@ export type StoredAction = ActionRow & {
   decisions: (Omit<DecisionRow, "at"> & { at: string })[];
   /** Null where the tool is gone, left out where nobody looked. */
   toolRule?: ToolRule | null;
+  /** Whom the agent that proposed it acts for. */
+  actsFor?: string | null;
 };
 
 /** One action with its decisions, oldest first. */
@@ -65,7 +68,8 @@ const STORED = sql`a.*, coalesce((
           from person p left join member m on m.workspace_id = a.workspace_id and m.user_id = p.id
           where p.id in (select one ->> 'user' from jsonb_array_elements(t.approval_rule::jsonb -> 'of') one
             union select d.by_id from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id)) end)
-      from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool_rule`;
+      from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool_rule,
+      ${actsForOf("a")} as acts_for`;
 
 /** Status and version only: what a waiting caller needs to know whether to read on. */
 export const findStatus = (db: Kysely<Schema>, workspaceId: string, id: string) =>

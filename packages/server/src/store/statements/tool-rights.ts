@@ -53,7 +53,7 @@ export const IN_CLIENT_BELOW_RISK = 4;
 export const answersInClient = (t: Alias, k: Alias) => sql<boolean>`(coalesce(${of(k, "in_client")}, false)
   and coalesce(${of(t, "in_client")}, ${of(t, "risk")} < ${sql.lit(IN_CLIENT_BELOW_RISK)}, false)
   and ${of(t, "approver_role")} is distinct from 'admin' and cardinality(${of(t, "approver_ids")}) = 0
-  and ${of(t, "approval_rule")} is null)`;
+  and ${of(t, "approval_rule")} is null and ${of(k, "acts_for")} is null)`;
 
 /** Who answered at the client of the agent that proposed `a`; no user has such an id. */
 export const clientOf = (a: Alias) => sql<string>`('client:' || ${of(a, "proposed_by")})`;
@@ -66,14 +66,19 @@ export const isApproverOf = (t: Alias, m: Alias) => sql<boolean>`(${of(m, "role"
     or is_one_of(${of(t, "approval_rule")}::jsonb -> 'of', ${of(m, "user_id")}, ${of(m, "role")})))`;
 
 /** Whether the approvals that tool `t` asks for action `a` are there, by people who may still give them; one by one is the rule. */
-export const isApprovedByAll = (t: Alias, a: Alias) => sql<boolean>`(${of(t, "approval_rule")} is null
+export const isApprovedByAll = (t: Alias, k: Alias, a: Alias) => sql<boolean>`(${of(t, "approval_rule")} is null
   or approvals_missing(${of(t, "approval_rule")}::jsonb, ${of(a, "workspace_id")}, ${of(a, "id")}, ${of(a, "vote_round")},
-    ${of(a, "edited_by")}) = 0)`;
+    ${of(a, "edited_by")}, ${of(k, "acts_for")}) = 0)`;
+
+/** Whom the agent that proposed `a` acts for: they never decide on it. */
+export const actsForOf = (a: Alias) => sql<string | null>`(select k.acts_for from api_key k
+  where k.workspace_id = ${of(a, "workspace_id")} and k.id = ${of(a, "proposed_by")})`;
 
 /** Whether whoever has this id may decide action `a` at this moment. */
 export const mayDecide = (a: Alias, byId: RawBuilder<unknown>) => sql<boolean>`(
   exists (select from member p left join tool r on r.workspace_id = ${of(a, "workspace_id")} and r.name = ${of(a, "tool_name")}
     where p.workspace_id = ${of(a, "workspace_id")} and p.user_id = ${byId} and ${isApproverOf("r", "p")})
+    and ${byId} is distinct from ${actsForOf(a)}
   or ${byId} = ${clientOf(a)} and exists (select from tool t
     join api_key k on k.workspace_id = t.workspace_id and k.id = ${of(a, "proposed_by")} and k.kind = 'agent' and k.revoked_at is null
     where t.workspace_id = ${of(a, "workspace_id")} and t.name = ${of(a, "tool_name")} and ${answersInClient("t", "k")}))`;

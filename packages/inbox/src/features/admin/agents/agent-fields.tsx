@@ -1,16 +1,17 @@
 import { displayText, RISKS, type Risk } from "@countersign/protocol";
 import { Checkbox, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { groupsQuery } from "../../../api/admin-queries.ts";
+import { groupsQuery, membersQuery } from "../../../api/admin-queries.ts";
 
 export interface AgentDraft {
   name: string;
   groups: readonly string[];
   inClient: boolean;
   maxRisk: Risk | null;
+  actsFor: string | null;
 }
 
-export const AGENT_FIELDS: readonly (keyof AgentDraft)[] = ["name", "groups", "inClient", "maxRisk"];
+export const AGENT_FIELDS: readonly (keyof AgentDraft)[] = ["name", "groups", "inClient", "maxRisk", "actsFor"];
 
 interface Props {
   draft: AgentDraft;
@@ -20,6 +21,7 @@ interface Props {
 
 export function AgentFields({ draft, faults, onChange }: Props) {
   const known = useQuery(groupsQuery).data ?? [];
+  const members = useQuery(membersQuery).data ?? [];
   const names = [...new Set([...known.map(({ name }) => name), ...draft.groups])].sort();
   return (
     <Stack gap="md">
@@ -74,6 +76,20 @@ export function AgentFields({ draft, faults, onChange }: Props) {
         onChange={({ currentTarget }) =>
           onChange({ maxRisk: currentTarget.value === "" ? null : (Number(currentTarget.value) as Risk) })
         }
+      />
+      <NativeSelect
+        label="Acts for"
+        description="This person never decides on what it proposes, and no answer at its client counts"
+        error={faults.get("actsFor")}
+        value={draft.actsFor ?? ""}
+        data={[
+          { value: "", label: "Nobody in particular" },
+          ...members.map(({ userId, name }) => ({ value: userId, label: displayText(name, { newlines: "mark" }) })),
+          ...(draft.actsFor !== null && members.every(({ userId }) => userId !== draft.actsFor)
+            ? [{ value: draft.actsFor, label: "Somebody who is gone" }]
+            : []),
+        ]}
+        onChange={({ currentTarget }) => onChange({ actsFor: currentTarget.value === "" ? null : currentTarget.value })}
       />
       <Switch
         label="The person at its client may answer there"

@@ -17,6 +17,7 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
     groups: agent.groups,
     inClient: agent.inClient,
     maxRisk: agent.maxRisk,
+    actsFor: agent.actsFor,
   }));
   const save = useConfirmed(useChange(keys.agents, keys.groups, keys.apiKeys), onClose);
   const faults = fieldFaults(save.error?.problem, AGENT_FIELDS);
@@ -64,12 +65,13 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
   );
 }
 
-function changesOf(draft: AgentDraft, { name, groups, inClient, maxRisk }: Agent): ChangeAgent {
+function changesOf(draft: AgentDraft, { name, groups, inClient, maxRisk, actsFor }: Agent): ChangeAgent {
   const sameGroups = draft.groups.length === groups.length && draft.groups.every((one) => groups.includes(one));
   return {
     ...(draft.name !== name && { name: draft.name }),
     ...(!sameGroups && { groups: [...draft.groups] }),
     ...(draft.inClient !== inClient && { inClient: draft.inClient }),
     ...(draft.maxRisk !== maxRisk && { maxRisk: draft.maxRisk }),
+    ...(draft.actsFor !== actsFor && { actsFor: draft.actsFor }),
   };
 }

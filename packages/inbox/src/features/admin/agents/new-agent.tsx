@@ -10,7 +10,7 @@ import { useConfirmed } from "../shared/use-confirmed.ts";
 import { AGENT_FIELDS, AgentFields, type AgentDraft } from "./agent-fields.tsx";
 import { ClientSetup } from "./client-setup.tsx";
 
-const NEW: AgentDraft = { name: "", groups: ["default"], inClient: false, maxRisk: null };
+const NEW: AgentDraft = { name: "", groups: ["default"], inClient: false, maxRisk: null, actsFor: null };
 
 /** Makes the key, shows it this once, and how a client is given it. */
 export function NewAgent({ onClose }: { onClose: () => void }) {
@@ -19,13 +19,15 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(NEW);
   const faults = fieldFaults(make.error?.problem, AGENT_FIELDS);
   const send = (): void => {
-    const { name, groups, maxRisk, inClient } = draft;
+    const { name, groups, maxRisk, inClient, actsFor } = draft;
     make.mutate(
       { method: "POST", path: "/api/keys", body: { kind: "agent", name, groups, maxRisk } },
       {
         // A right of its own, given to a key that exists, and asked for once more.
         onSuccess: ({ id }) => {
-          if (inClient) allow.send({ method: "PUT", path: pathOf("agents", id), body: { inClient: true } });
+          if (!inClient && actsFor === null) return;
+          const body = { ...(inClient && { inClient }), ...(actsFor !== null && { actsFor }) };
+          allow.send({ method: "PUT", path: pathOf("agents", id), body });
         },
       },
     );
@@ -47,8 +49,8 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
               It is all an agent needs to propose calls as this agent. Keep it out of files that are shared.
             </ShownOnce>
             {allow.error && (
-              <Notice tone="caution" title="Answers at its client are still off">
-                {allow.error.message} The key works all the same; turn them on with Edit.
+              <Notice tone="caution" title="Its further settings were not saved">
+                {allow.error.message} The key works all the same; set them with Edit.
               </Notice>
             )}
             <ClientSetup agentKey={make.data.key} />
