@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import type { ActionPage } from "@countersign/protocol";
 import { signInFirstTime } from "../packages/inbox/e2e/support/pages.ts";
+import { propose } from "../packages/inbox/e2e/support/propose.ts";
 import { startTestServer, type TestServer } from "../packages/inbox/e2e/support/server.ts";
 import { startUpstream } from "../packages/inbox/e2e/support/upstream.ts";
 
@@ -46,12 +47,15 @@ try {
     ["evidence", `/actions/${idOf("refund-policy")}/evidence`],
     ["insights", "/insights"],
     ["audit", "/audit"],
+    ["records", "/records"],
     ["admin-tools", "/admin/tools"],
     ["admin-tool", "/admin/tools?open=notes_write_note"],
     ["admin-tool-changed", "/admin/tools?open=notes_delete_note"],
     ["admin-upstreams", "/admin/upstreams"],
+    ["admin-connections", "/admin/connections"],
     ["admin-groups", "/admin/groups"],
     ["admin-agents", "/admin/agents"],
+    ["admin-grants", "/admin/grants"],
     ["admin-keys", "/admin/keys"],
     ["admin-people", "/admin/people"],
     ["admin-try", "/admin/try?open=notes_write_note"],
@@ -90,6 +94,31 @@ async function administer(): Promise<void> {
   });
   await send("/api/keys", "POST", { kind: "agent", name: "Support agent", groups: ["careful writers"], maxRisk: 4 });
   await send("/api/keys", "POST", { kind: "worker", name: "Billing worker" });
+  await send("/api/connections", "POST", { connector: "workspace", name: "Records" });
+  const id = await propose(server, "save_recommendations", {
+    recommendations: [
+      { title: "One screen less", description: "Join the two screens of the sign-up", effort_weeks: 2, impact_score: 0.82 },
+      { title: "Answer within a day", description: "A mail when a question waits for more than eight hours" },
+    ],
+    prioritization_rationale: "What new customers meet first",
+  });
+  await decide(server, id, "approve", {});
+  await send("/api/connections", "POST", {
+    connector: "github",
+    name: "GitHub of the web team",
+    settings: { repositories: ["acme/web"] },
+    credentials: { token: SECRET },
+  });
+  const { items } = (await (await server.fetch("/api/keys")).json()) as { items: { id: string; kind: string }[] };
+  await send("/api/grants", "POST", {
+    toolName: "edit_file",
+    agentId: items.find(({ kind }) => kind === "agent")?.id ?? "",
+    allowWhen: 'args.path.startsWith("notes/")',
+    maxUses: 20,
+    expiresInSeconds: 7 * 86_400,
+    note: "Spelling in notes",
+    confirm: true,
+  });
   await send("/api/members", "POST", { name: "Ben Approver", email: "ben@example.test", role: "approver" });
 }
 
@@ -130,6 +159,7 @@ async function shoot(page: Page, name: string, path: string): Promise<void> {
       await page.waitForLoadState("load");
       // The live stream never lets the network rest, so what the page shows at last is waited for instead.
       await page.locator("main").first().waitFor();
+      await page.locator(".mantine-Loader-root, .mantine-Skeleton-root").first().waitFor({ state: "hidden" });
       await page.waitForTimeout(800);
       await page.screenshot({ path: join(FOLDER, `${name}-${size.width}-${colorScheme}.png`) });
     }

@@ -34,6 +34,7 @@ test("no page has an accessibility fault or is wider than the window, light and 
     "/actions/nothing",
     "/insights",
     "/audit",
+    "/records",
     "/tokens",
     "/nowhere",
   ]) {

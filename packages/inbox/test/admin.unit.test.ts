@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Problem, Tool, UpstreamServer } from "@countersign/protocol";
+import type { Connection, Problem, Tool, UpstreamServer } from "@countersign/protocol";
 import { CLIENTS } from "../src/features/admin/agents/client-config.ts";
 import { asksToConfirm } from "../src/features/admin/shared/asks-to-confirm.ts";
 import { fillPrompt, sampleInput } from "../src/features/admin/tools/fill-prompt.ts";
 import { draftOfTool, readToolDraft } from "../src/features/admin/tools/tool-draft.ts";
-import { filterTools } from "../src/features/admin/tools/tool-filter.ts";
+import { filterTools, sourceName, sourcesOf } from "../src/features/admin/tools/tool-filter.ts";
 import { changeBody, createBody, draftOf } from "../src/features/admin/upstreams/upstream-draft.ts";
 import { fieldFaults } from "../src/ui/field-faults.ts";
 
@@ -92,6 +92,13 @@ test("tools are found by every word, by where they come from and by what they ne
   expect(names({ from: "crm" })).toEqual(["crm_update"]);
   expect(names({ from: "server" })).toEqual(["edit_file"]);
   expect(names({ from: "workers" })).toEqual(["bill"]);
+  const issue = { ...TOOL, name: "create_github_issue", upstream: null, source: "connection:wsp_1/con_1" };
+  expect(sourcesOf([...all, issue]).map(({ value }) => value)).toEqual(
+    expect.arrayContaining(["server", "connections", "workers"]),
+  );
+  expect(filterTools([...all, issue], { from: "connections" })).toEqual([issue]);
+  expect(sourceName(issue, [], [{ id: "con_1", name: "GitHub of the web team" } as Connection])).toBe("GitHub of the web team");
+  expect(sourceName(issue, [], [])).toBe("A connection");
   expect(names({ state: "attention" })).toEqual(["crm_update"]);
   expect(names({ state: "open" })).toEqual(["edit_file"]);
   // What is in every object is no state.

@@ -36,6 +36,7 @@ export function RecordsPage({ kind, onKind }: Props) {
         </Title>
         <SegmentedControl
           size="xs"
+          className={classes.kinds}
           aria-label="Which kind"
           value={kind ?? "all"}
           onChange={(next) => onKind(RECORD_KINDS.find((one) => one === next))}

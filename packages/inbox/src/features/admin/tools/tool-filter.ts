@@ -1,4 +1,4 @@
-import type { Key, Tool } from "@countersign/protocol";
+import type { Connection, Key, Tool } from "@countersign/protocol";
 import { displayText } from "@countersign/protocol";
 import type { AdminSearch } from "../shared/admin-search.ts";
 import { needsAttention } from "./tool-words.ts";
@@ -14,25 +14,36 @@ export const TOOL_STATES = {
 const isState = (state: string | undefined): state is keyof typeof TOOL_STATES =>
   state !== undefined && Object.hasOwn(TOOL_STATES, state);
 
+const CONNECTIONS = "connections";
 const WORKERS = "workers";
+const ORIGINS = [
+  { value: "server", label: "This server" },
+  { value: CONNECTIONS, label: "Connections" },
+  { value: WORKERS, label: "Workers" },
+] as const;
+
+/** Of a tool that no upstream brings. */
+function originOf({ source }: Tool): (typeof ORIGINS)[number]["value"] {
+  if (source === "server") return "server";
+  return source.startsWith("connection:") ? CONNECTIONS : WORKERS;
+}
 
 /** Where tools come from, as the filter in the address names it. */
 export function sourcesOf(tools: readonly Tool[]): { value: string; label: string }[] {
   const upstreams = [...new Set(tools.flatMap(({ upstream }) => upstream ?? []))].sort();
+  const own = new Set(tools.filter(({ upstream }) => upstream === null).map(originOf));
   return [
     ...upstreams.map((name) => ({ value: name, label: displayText(name, { newlines: "mark" }) })),
-    ...(tools.some(isOfServer) ? [{ value: "server", label: "This server" }] : []),
-    ...(tools.some(isOfWorker) ? [{ value: WORKERS, label: "Workers" }] : []),
+    ...ORIGINS.filter(({ value }) => own.has(value)),
   ];
 }
 
-const isOfServer = ({ upstream, source }: Tool): boolean => upstream === null && source === "server";
-const isOfWorker = ({ upstream, source }: Tool): boolean => upstream === null && source !== "server";
-
 /** Where one tool comes from, in words. */
-export function sourceName(tool: Tool, apiKeys: readonly Key[]): string {
+export function sourceName(tool: Tool, apiKeys: readonly Key[], connections: readonly Connection[]): string {
   if (tool.upstream !== null) return tool.upstream;
-  if (isOfServer(tool)) return "This server";
+  const origin = originOf(tool);
+  if (origin === "server") return "This server";
+  if (origin === CONNECTIONS) return connections.find(({ id }) => tool.source.endsWith(`/${id}`))?.name ?? "A connection";
   return `Worker ${apiKeys.find(({ id }) => id === tool.source)?.name ?? tool.source}`;
 }
 
@@ -52,5 +63,5 @@ export function filterTools(tools: readonly Tool[], { q = "", from, group, state
 function isFrom(tool: Tool, from: string | undefined): boolean {
   if (from === undefined) return true;
   if (tool.upstream !== null) return tool.upstream === from;
-  return from === (isOfServer(tool) ? "server" : WORKERS);
+  return from === originOf(tool);
 }

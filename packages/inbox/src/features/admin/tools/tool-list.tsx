@@ -1,4 +1,4 @@
-import type { Key, Tool } from "@countersign/protocol";
+import type { Connection, Key, Tool } from "@countersign/protocol";
 import { Link } from "@tanstack/react-router";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { AdminSearch } from "../shared/admin-search.ts";
@@ -11,11 +11,12 @@ import classes from "./tools.module.css";
 interface Props {
   tools: readonly Tool[];
   apiKeys: readonly Key[];
+  connections: readonly Connection[];
   search: AdminSearch;
 }
 
 /** One line a tool; it opens over the list. */
-export function ToolList({ tools, apiKeys, search }: Props) {
+export function ToolList({ tools, apiKeys, connections, search }: Props) {
   return (
     <ul className={classes.list}>
       {tools.map((tool) => (
@@ -34,7 +35,7 @@ export function ToolList({ tools, apiKeys, search }: Props) {
             </p>
           </div>
           <span className={classes.from}>
-            <VisibleText text={sourceName(tool, apiKeys)} newlines="mark" />
+            <VisibleText text={sourceName(tool, apiKeys, connections)} newlines="mark" />
             <small>
               <VisibleText text={tool.groups.map(({ group }) => group).join(", ")} newlines="mark" />
             </small>

@@ -3,7 +3,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { IconTool } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { apiKeysQuery, toolsQuery } from "../../../api/admin-queries.ts";
+import { apiKeysQuery, connectionsQuery, toolsQuery } from "../../../api/admin-queries.ts";
 import { Blank } from "../../../ui/blank.tsx";
 import { count } from "../../../ui/count.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -49,13 +49,14 @@ interface Props {
 
 function Tools({ rows, search, onSearch }: Props) {
   const apiKeys = useQuery(apiKeysQuery).data ?? [];
+  const connections = useQuery(connectionsQuery).data ?? [];
   const shown = filterTools(rows, search);
   const waiting = rows.filter(needsAttention).length;
   const groups = [...new Set(rows.flatMap((tool) => tool.groups.map(({ group }) => group)))].sort();
   if (rows.length === 0) {
     return (
       <Blank icon={<IconTool size={26} />} title="No tool yet">
-        Tools come from upstreams, from workers that register them, and from this server itself.
+        Tools come from upstreams, from connections, from workers that register them, and from this server itself.
       </Blank>
     );
   }
@@ -105,7 +106,7 @@ function Tools({ rows, search, onSearch }: Props) {
       <p role="status" className={classes.says}>
         {shown.length === rows.length ? count(rows.length, "tool") : `${shown.length} of ${count(rows.length, "tool")}`}
       </p>
-      <ToolList tools={shown} apiKeys={apiKeys} search={search} />
+      <ToolList tools={shown} apiKeys={apiKeys} connections={connections} search={search} />
     </>
   );
 }
