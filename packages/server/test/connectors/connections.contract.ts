@@ -119,6 +119,17 @@ export function connectionsContract(kind: DatabaseKind): void {
       expect(calls).toEqual([{ path: "/notes", token: TOKEN }]);
     });
 
+    test("that only read ask nobody, unless an administrator says so", async () => {
+      const [tool] = noteOf().tools;
+      const reads = { ...tool, name: "list_notes", method: "GET", reads: true };
+      await add({ settings: { ...noteOf(), tools: [reads] } });
+      const asked = { toolName: "list_notes", toolInput: { text: "x" } };
+      expect(need(await gate.engine.propose(gate.agent, asked))).toMatchObject({ status: "executed", result: { status: 200 } });
+      need(await gate.engine.changeTool(admin(), "list_notes", { approval: "required" }));
+      expect(need(await gate.engine.propose(gate.agent, asked))).toMatchObject({ status: "queued" });
+      expect(calls).toHaveLength(1);
+    });
+
     test("go with it: what waits for them ends, and nothing of them runs", async () => {
       const { id } = await add();
       const waiting = await propose(gate, "add_note", { text: "late" });

@@ -39,3 +39,7 @@ create table saved_record (
   primary key (workspace_id, action_id, position)
 );
 create index saved_record_newest on saved_record (workspace_id, kind, saved_at desc, action_id desc, position);
+
+-- Tools of connections give versions of their targets, too; nobody else's do.
+drop index action_watched;
+create index action_watched on action (workspace_id, id) where status = 'pending' and snapshot is not null;

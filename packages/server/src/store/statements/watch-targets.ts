@@ -8,7 +8,7 @@ export type WatchedRow = Pick<
   "workspaceId" | "id" | "toolName" | "source" | "effectiveInput" | "target" | "snapshot" | "targetSeen"
 >;
 
-/** Pending actions with a target of this server's tools, in a fixed order after `after`, so that each gets its turn. */
+/** Pending actions with a target that has a version, which only tools of this server and of its connections give, in a fixed order after `after`, so that each gets its turn. */
 export async function findWatched(
   db: Kysely<Schema>,
   after: { workspaceId: string; id: string },
@@ -17,7 +17,7 @@ export async function findWatched(
   const { rows } = await sql<WatchedRow>`
     select workspace_id, id, tool_name, source, effective_input, target, snapshot, target_seen
     from action
-    where status = 'pending' and snapshot is not null and source = 'server'
+    where status = 'pending' and snapshot is not null
       and (workspace_id, id) > (${after.workspaceId}, ${after.id})
       and (expires_at is null or expires_at > now())
     order by workspace_id, id limit ${limit}`.execute(db);
