@@ -19,6 +19,8 @@ export interface CallOptions {
   batchId?: string;
   /** One line in the agent's own words; shown as unverified. */
   caption?: string;
+  /** Id of an action that a person sent back and this call answers: they are shown what changed since. */
+  supersedes?: string;
   /** Default: a new one for each call. The same key with the same input is the same action. */
   idempotencyKey?: string;
   /** Ends waiting and retrying; a proposal that is stored stays. */

@@ -13,6 +13,9 @@ const SENTENCES = {
   cancelled: "Cancelled by the proposer. It did not run.",
 } as const satisfies Record<ActionStatus, string>;
 
+/** A person carried it over to another one: proposed again, there would be two of it. */
+const REPLACED = "Another action took its place, see `supersededBy`. It did not run; ask about that one instead.";
+
 /** True once an action cannot change any more without a person starting it again. */
 export const isFinal = (status: ActionStatus): boolean =>
   status !== "pending" && status !== "approved" && status !== "executing";
@@ -21,11 +24,13 @@ export const isFinal = (status: ActionStatus): boolean =>
 export function outcomeOf(action: Action): Outcome {
   const last = action.decisions.at(-1);
   const comment = last?.comment ?? undefined;
+  const replacement = action.status === "refined" ? action.supersededBy : null;
   return {
     status: action.status === "pending" ? "queued" : action.status,
     pendingActionId: action.id,
     toolName: action.toolName,
-    message: SENTENCES[action.status],
+    message: replacement === null ? SENTENCES[action.status] : REPLACED,
+    ...(replacement !== null && { supersededBy: replacement }),
     ...(action.status === "executed" && { result: action.result }),
     ...(action.error !== null && { error: action.error }),
     ...(action.status === "rejected" && comment !== undefined && { reason: comment }),

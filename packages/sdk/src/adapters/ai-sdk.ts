@@ -57,6 +57,7 @@ export function gateTool<T extends AiSdkTool>(name: string, tool: T, options: Ga
 
 interface CallOptions {
   toolCallId?: string;
+  messages?: unknown;
   abortSignal?: AbortSignal;
 }
 interface ModelOutput {
@@ -74,15 +75,16 @@ function gateOne(name: string, tool: AiSdkTool & ModelOutput, options: GateOptio
   const shown = {
     execute: proposing,
     // What the tool makes of its own result, for that result alone; every other answer is shown as it is.
-    ...(toModelOutput && {
-      toModelOutput: (given: { toolCallId: string; input: unknown; output: ToolAnswer }) =>
-        given.output.status === "executed" && given.output.effectiveInput === undefined
-          ? toModelOutput({ ...given, output: given.output.result })
-          : { type: "json", value: given.output },
-    }),
+    toModelOutput: (given: { toolCallId: string; input: unknown; output: ToolAnswer }) => {
+      if (toModelOutput && given.output.status === "executed" && given.output.effectiveInput === undefined)
+        return toModelOutput({ ...given, output: given.output.result });
+      const shownAs = { type: "json", value: given.output };
+      split.mark(shownAs, given.output);
+      return shownAs;
+    },
   };
   const { needsApproval: _asked, outputSchema: _bare, ...kept } = rest as Record<string, unknown>;
-  return { gated: split.gated, tool: Object.freeze({ ...kept, ...shown }) };
+  return { gated: split.gated, tool: Object.freeze({ ...kept, ...shown }) as object };
 }
 
 function splitAiTool(
@@ -106,9 +108,20 @@ function splitAiTool(
     },
   };
   const split = splitTool(parts, options);
-  const proposing = (input: unknown, { toolCallId, abortSignal }: CallOptions = {}): Promise<ToolAnswer> =>
-    split.propose(input, { id: toolCallId, signal: abortSignal });
+  const proposing = (input: unknown, { toolCallId, messages, abortSignal }: CallOptions = {}): Promise<ToolAnswer> =>
+    split.propose(input, { id: toolCallId, run: readOutputs(messages), signal: abortSignal });
   return { split, proposing };
+}
+
+/**
+ * The outputs that this run's model was given before. A run is known by these very objects: what came from a client, or was made
+ * up by a model, may look the same and is another object.
+ */
+function readOutputs(messages: unknown): object[] {
+  const parts = (Array.isArray(messages) ? messages : []).flatMap((message: { role?: unknown; content?: unknown } | null) =>
+    message?.role === "tool" && Array.isArray(message.content) ? (message.content as { output?: unknown }[]) : [],
+  );
+  return parts.map((part) => part?.output).filter((output) => typeof output === "object" && output !== null);
 }
 
 /** A tool may stream preliminary results; the last one is the result. */

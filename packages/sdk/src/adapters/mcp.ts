@@ -63,7 +63,9 @@ export function gateServer<T extends McpToolServer>(server: T, options: McpOptio
         // With an input the callback gets it and the request's context; without one the context alone.
         const [input, context] = call.length > 1 ? call : [{}, call[0]];
         if (ready.split === undefined) throw new Error(`${name} is not ready.`);
-        return toCallResult(await ready.split.propose(input, { signal: readSignal(context) }));
+        return toCallResult(
+          await ready.split.propose(input, { thread: await nameSession(context), signal: readSignal(context) }),
+        );
       };
       // The tool's own result is a part of the answer, so its schema does not describe the answer.
       const config = given.slice(1, -1).map((part) => withoutOutputSchema(part));
@@ -119,6 +121,14 @@ const readSignal = (context: unknown): AbortSignal | undefined => {
   const { signal, mcpReq } = (context ?? {}) as { signal?: AbortSignal; mcpReq?: { signal?: AbortSignal } };
   return signal ?? mcpReq?.signal;
 };
+
+/** The session that the transport made, by a digest: its id lets a client in, and must not be shown. */
+async function nameSession(context: unknown): Promise<string | undefined> {
+  const { sessionId } = (context ?? {}) as { sessionId?: unknown };
+  if (typeof sessionId !== "string" || sessionId === "") return undefined;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(sessionId)));
+  return `mcp-${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
 
 /** What a tool may use of its request when it runs on approval: there is no client to speak to any more. */
 function createContext({ signal, ...handling }: HandlerContext): object {

@@ -68,8 +68,10 @@ function gateOne<T extends AgentsTool>(tool: T, options: GateOptions & RunOption
     },
   };
   const split = splitTool(parts, options);
-  const propose = async (_runContext: unknown, text: string, details: Details = {}) => {
-    const call: CallInfo = { id: details.toolCall?.callId, signal: details.signal };
+  const propose = async (runContext: unknown, text: string, details: Details = {}) => {
+    // One for each run; whoever resumes a saved run gets another one.
+    const run = typeof runContext === "object" && runContext !== null ? [runContext] : [];
+    const call: CallInfo = { id: details.toolCall?.callId, run, signal: details.signal };
     return split.propose(readText(text), call);
   };
   // String keys only: under symbols the SDK keeps what belongs to the bare result.

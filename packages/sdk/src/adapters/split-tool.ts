@@ -4,6 +4,7 @@ import type { HandlerContext } from "../handlers.ts";
 import type { InputSchema } from "../standard-schema.ts";
 import { refusalOf, type ToolAnswer } from "./answer.ts";
 import type { GateOptions, ToolDetails } from "./gate-options.ts";
+import { createAnswering } from "./sent-back.ts";
 
 /** A framework's tool as the gate sees it. */
 export interface ToolParts {
@@ -21,8 +22,10 @@ export interface ToolParts {
 /** What the framework says of one call. The id comes through the model or its provider: it only recognises, it allows nothing. */
 export interface CallInfo {
   id?: string | undefined;
-  /** The conversation, where the framework knows it by itself. */
+  /** The conversation, where the framework knows it by itself; shown to people as the session where `sessionId` names none. */
   thread?: string | undefined;
+  /** Objects that this run alone holds, such as its context: a call that follows one that was sent back is known by them. */
+  run?: readonly object[] | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -31,6 +34,8 @@ export interface SplitTool {
   gated: Gated;
   /** Proposes and answers what a model is told; never runs the tool. */
   propose: (input: unknown, call?: CallInfo) => Promise<ToolAnswer>;
+  /** Makes an object one of those by which the run that was given this answer is known. */
+  mark: (holder: object, answer: ToolAnswer) => void;
 }
 
 /** Splits a framework's tool: the handler goes behind a claim, and what is left can only propose. */
@@ -50,25 +55,38 @@ export function splitTool(parts: ToolParts, options: GateOptions): SplitTool {
     execute: parts.execute as (input: JsonObject, context: HandlerContext) => unknown,
   } as Parameters<typeof countersign.gated>[0]) as Gated<JsonObject>;
 
-  const propose = async (given: unknown, { id, thread, signal }: CallInfo = {}): Promise<ToolAnswer> => {
+  const answering = createAnswering(countersign, name);
+
+  const propose = async (given: unknown, { id, thread, run = [], signal }: CallInfo = {}): Promise<ToolAnswer> => {
     signal?.throwIfAborted();
     const input = withoutUndefined(given);
-    const labels = { ...(sessionId !== undefined && { sessionId }), ...(missionId !== undefined && { missionId }) };
+    const session = sessionId ?? (isLabel(thread) ? thread : undefined);
+    const conversation = {
+      ...(session !== undefined && { sessionId: session }),
+      ...(missionId !== undefined && { missionId }),
+    };
     try {
       const idempotencyKey = await keyOf([name, sessionId, missionId, thread], id, input);
-      return await gated(input as JsonObject, {
-        ...labels,
+      const options = {
+        ...conversation,
         ...(wait !== undefined && { wait }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
         ...(signal && { signal }),
-      });
+      };
+      return await answering.propose({ input, conversation, run, signal }, (supersedes) =>
+        gated(input as JsonObject, { ...options, ...(supersedes !== undefined && { supersedes }) }),
+      );
     } catch (error) {
       if (signal?.aborted) throw error;
       return refusalOf(name, error);
     }
   };
-  return { gated: gated as Gated, propose };
+  return { gated: gated as Gated, propose, mark: answering.mark };
 }
+
+/** What the server takes as the label of a session. */
+const isLabel = (thread: string | undefined): thread is string =>
+  thread !== undefined && thread.length > 0 && thread.length <= 200;
 
 /**
  * The same call of the same conversation is the same action. The input is part of it, so that an id used again for something

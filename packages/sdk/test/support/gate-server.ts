@@ -182,8 +182,7 @@ export class GateServer {
     if (isWorker) return this.#routeWorker(first, decodeURIComponent(second), third, body, response);
     if (method === "POST" && first === "") return this.#propose(body);
     if (method === "POST" && first === "batch") return this.#proposeMany(body);
-    if (first === "")
-      return { status: 200, body: { items: [...this.rows.values()].map(({ action }) => action).reverse(), nextCursor: null } };
+    if (first === "") return { status: 200, body: { items: this.#list(search), nextCursor: null } };
     const row = this.rows.get(decodeURIComponent(first));
     if (row === undefined) return problem(404, "NOT_FOUND");
     if (second === "cancel") {
@@ -195,19 +194,34 @@ export class GateServer {
     return { status: 200, body: row.action };
   }
 
+  /** Newest first. */
+  #list(search: URLSearchParams): Action[] {
+    const filters = [...search].filter(([name]) => ["status", "toolName", "missionId", "sessionId"].includes(name));
+    return [...this.rows.values()]
+      .map(({ action }) => action)
+      .filter((action) =>
+        filters.every(([name, value]) => value.split(",").includes(String(action[name as "status" | "sessionId"]))),
+      )
+      .reverse();
+  }
+
   #propose(body: JsonObject): Reply {
     const parsed = proposeSchema.safeParse(body);
     if (!parsed.success) return invalid(parsed.error);
-    const { idempotencyKey = "", toolName, toolInput, caption, missionId } = parsed.data;
+    const { idempotencyKey = "", toolName, toolInput, caption, missionId, sessionId, supersedes } = parsed.data;
     if (!this.tools.has(toolName)) return problem(404, "NOT_FOUND");
     const known = this.#keys.get(idempotencyKey);
     const request = JSON.stringify(body);
     if (known && known.request !== request) return problem(409, "IDEMPOTENCY_CONFLICT");
     const id = known?.id ?? `a-${(this.#count += 1)}`;
     if (!known) {
+      const answered = supersedes === undefined ? undefined : this.#row(supersedes).action;
+      if (answered && answered.status !== "refined") return problem(422, "INVALID_INPUT");
+      if (answered) answered.supersededBy ??= id;
       this.#keys.set(idempotencyKey, { id, request });
+      const labels = { missionId: missionId ?? null, sessionId: sessionId ?? null, supersedes: supersedes ?? null };
       this.rows.set(id, {
-        action: createAction(id, toolName, toolInput, caption ?? null, missionId ?? null),
+        action: { ...createAction(id, toolName, toolInput, caption ?? null), ...labels },
         attempt: 0,
         reconcile: false,
         claimId: null,
@@ -330,17 +344,11 @@ const invalid = (error: z.ZodError): Reply =>
     errors: error.issues.map((issue) => ({ path: `/${issue.path.join("/")}`, message: issue.message })),
   });
 
-function createAction(
-  id: string,
-  toolName: string,
-  toolInput: JsonObject,
-  caption: string | null,
-  missionId: string | null,
-): Action {
+function createAction(id: string, toolName: string, toolInput: JsonObject, caption: string | null): Action {
   return {
     id,
     workspaceId: "w-1",
-    missionId,
+    missionId: null,
     sessionId: null,
     batchId: "b-1",
     toolName,

@@ -3,6 +3,7 @@ import type { Countersign } from "../../countersign.ts";
 import { isFinal, outcomeOf } from "../../outcome.ts";
 import type { Gated } from "../../gated.ts";
 import { isSameJson } from "../same-json.ts";
+import { chooseAnswered, listSentBack } from "../sent-back.ts";
 
 /** What Claude Code is answered, as JSON on standard output. */
 export interface HookAnswer {
@@ -48,7 +49,7 @@ export async function answerHook(given: unknown, options: HookOptions): Promise<
   const worker = countersign.work([tool]);
   try {
     await worker.ready;
-    const id = (await findOpen(call, tool, options)) ?? (await propose(call, tool));
+    const id = (await findOpen(call, tool, options)) ?? (await propose(call, tool, countersign));
     const action = await countersign.wait(id, options.waitSeconds);
     if (!isFinal(action.status))
       return deny(
@@ -109,8 +110,11 @@ async function findOpen({ sessionId, toolInput }: HookCall, tool: Gated, options
   return undefined;
 }
 
-async function propose({ toolInput, sessionId }: HookCall, tool: Gated<JsonObject>): Promise<string> {
-  const { pendingActionId } = await tool(toolInput, { sessionId });
+/** Linked to the call of this session that was sent back before it, so that a person sees what changed since. */
+async function propose({ toolInput, sessionId }: HookCall, tool: Gated<JsonObject>, countersign: Countersign): Promise<string> {
+  const { open } = await listSentBack(countersign, tool.definition.name, { sessionId });
+  const answered = chooseAnswered(open, toolInput);
+  const { pendingActionId } = await tool(toolInput, { sessionId, ...(answered && { supersedes: answered.id }) });
   if (pendingActionId === null)
     throw new Error(
       "An administrator freed this tool of approval, so there is nothing to pass; take it out of the hook's matcher.",
