@@ -2,6 +2,7 @@ import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const APPROVERS = "packages/server/test/engine/approvers.int.test.ts";
+const DELEGATIONS = "packages/server/test/engine/delegations.int.test.ts";
 const RIGHTS = source("store/statements/tool-rights");
 const MOVE = source("store/statements/move-action");
 
@@ -18,8 +19,8 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "approvers: one person, one vote",
     file: source("core/decide"),
-    find: "before.some(({ id }) => id === by.id)",
-    replace: "before.some(({ id }) => id === `${by.id} `)",
+    find: "hands.some((id) => voted.has(id))",
+    replace: "false",
     test: APPROVERS,
     only: "G18 one person has",
   },
@@ -42,8 +43,8 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "approvers: who edited last does not approve",
     file: source("core/decide"),
-    find: "const voters = isEditor ? before : [...before, toVoter(by)];",
-    replace: "const voters = [...before, toVoter(by)];",
+    find: "const voters = isEditor ? before : [...before, toVoter(as)];",
+    replace: "const voters = [...before, toVoter(as)];",
     test: APPROVERS,
     only: "G18 where the rule says so",
   },
@@ -82,7 +83,7 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "approvers: not the person the agent acts for",
     file: source("core/decide"),
-    find: "action.actsFor === by.id",
+    find: "action.actsFor === by.id || action.actsFor === as.id",
     replace: "action.actsFor === `${by.id} `",
     test: "packages/server/test/core/approver-rule.unit.test.ts",
     only: "G7 the person",
@@ -98,9 +99,41 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "approvers: not the person the agent acts for, when it runs",
     file: source("store/statements/claim-actions"),
-    find: "and a.resolved_by = k.acts_for",
+    find: "and k.acts_for in (a.resolved_by, g.user_id)",
     replace: "and false",
     test: APPROVERS,
     only: "G7 the person",
+  },
+  {
+    name: "delegations: only while it lasts",
+    file: source("store/statements/delegations"),
+    find: `and \${sql.ref(\`\${d}.starts_at\`)} <= now() and now() < \${sql.ref(\`\${d}.ends_at\`)}`,
+    replace: "",
+    test: DELEGATIONS,
+    only: "G18 a delegation begins",
+  },
+  {
+    name: "delegations: looked at in the statement that decides",
+    file: MOVE,
+    find: `m."inPlaceOf" is null or`,
+    replace: `true or m."inPlaceOf" is null or`,
+    test: DELEGATIONS,
+    only: "G18 the statement",
+  },
+  {
+    name: "delegations: revoked before it runs",
+    file: source("store/statements/claim-actions"),
+    find: "or g.revoked_at is not null ",
+    replace: "",
+    test: DELEGATIONS,
+    only: "G8 what was approved",
+  },
+  {
+    name: "delegations: one person, one vote, also in another's place",
+    file: source("core/decide"),
+    find: "hands.some((id) => voted.has(id))",
+    replace: "voted.has(as.id)",
+    test: DELEGATIONS,
+    only: "G18 one person has one vote",
   },
 ];

@@ -29,8 +29,8 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   {
     name: "policy: approver rule before the statement",
     file: source("core/decide"),
-    find: "const refusal = refuseApprover(action.approvers, by);",
-    replace: "const refusal = refuseApprover(null, by);",
+    find: "const refusal = refuseApprover(action.approvers, as);",
+    replace: "const refusal = refuseApprover(null, as);",
     test: "packages/server/test/core/approver-rule.unit.test.ts",
     only: "G8 a tool's rule",
   },

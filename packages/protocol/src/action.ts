@@ -20,6 +20,7 @@ export const decisionSchema = z.object({
   verdict: z.enum(VERDICTS),
   by: principalSchema,
   at: instant,
+  onBehalfOf: z.object({ id: z.string(), name: z.string() }).nullable().optional().describe("In whose place it was decided"),
   digest: z.string().describe("Digest of what was decided, after edits"),
   userEdits: jsonObject.nullable(),
   comment: z.string().nullable().describe("Comment of an approval, reason of a rejection, feedback of a refinement"),

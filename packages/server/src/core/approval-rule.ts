@@ -6,6 +6,8 @@ export interface Voter {
   name: string;
   /** Null where they are no member any more. */
   role: Role | null;
+  /** Who approved in this person's place. */
+  castBy?: string;
 }
 
 export interface Tally {

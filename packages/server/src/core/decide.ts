@@ -32,6 +32,8 @@ export interface Verdicted {
   digest?: string | undefined;
   /** The approval changes what would run, so that it is the first of what it says then. */
   changesInput?: boolean;
+  /** The person decides in this one's place; somebody else has looked whether they may. */
+  inPlaceOf?: Voter | undefined;
 }
 
 const toVoter = ({ id, name, role }: Principal): Voter => ({ id, name, role });
@@ -54,11 +56,15 @@ export function refuseApprover(rule: ApproverRule | null | undefined, by: Princi
  */
 export function decide(action: Decidable, by: Principal, decision: Verdicted): Result<ActionStatus> {
   if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
-  const refusal = refuseApprover(action.approvers, by);
+  const as = { ...by, ...decision.inPlaceOf };
+  const refusal = refuseApprover(action.approvers, as);
   if (refusal) return refuse("FORBIDDEN", refusal);
   if (action.proposedBy.id === by.id) return refuse("FORBIDDEN", "Who proposed an action can not decide it.");
-  if (action.actsFor === by.id) {
-    return refuse("FORBIDDEN", "The agent that proposed this acts for you; somebody else decides on it.");
+  if (action.actsFor === by.id || action.actsFor === as.id) {
+    return refuse(
+      "FORBIDDEN",
+      "The agent that proposed this acts for you, or for whom you stand in; somebody else decides on it.",
+    );
   }
   const status = next(action.status, decision.verdict);
   if (status === undefined) return refuse("INVALID_STATE", `This action is already ${action.status}.`);
@@ -66,18 +72,26 @@ export function decide(action: Decidable, by: Principal, decision: Verdicted): R
     return refuse("DIGEST_MISMATCH", "The action changed since it was shown. Read it again and decide on what it says now.");
   }
   const rule = action.approvers?.approvalRule;
-  return rule && decision.verdict === "approve" ? vote(rule, action, by, decision) : ok(status);
+  return rule && decision.verdict === "approve" ? vote(rule, action, by, as, decision) : ok(status);
 }
 
 /** One person, one vote; an edit makes it another action, of which nobody else has approved anything. */
-function vote(rule: ApprovalRule, action: Decidable, by: Principal, { changesInput }: Verdicted): Result<ActionStatus> {
+function vote(
+  rule: ApprovalRule,
+  action: Decidable,
+  by: Principal,
+  as: Principal,
+  { changesInput }: Verdicted,
+): Result<ActionStatus> {
+  const hands = [by.id, as.id];
   const before = changesInput ? [] : (action.voters ?? []);
-  const isEditor = rule.notLastEditor === true && (changesInput === true || action.editedBy === by.id);
+  const isEditor = rule.notLastEditor === true && (changesInput === true || hands.some((id) => id === action.editedBy));
   if (isEditor && !changesInput) return refuse("FORBIDDEN", "You edited this last; somebody else has to approve it.");
-  if (before.some(({ id }) => id === by.id)) {
+  const voted = new Set(before.flatMap(({ id, castBy }) => (castBy === undefined ? [id] : [id, castBy])));
+  if (hands.some((id) => voted.has(id))) {
     return refuse("INVALID_STATE", "You have approved this already; it waits for somebody else's approval.");
   }
-  const voters = isEditor ? before : [...before, toVoter(by)];
+  const voters = isEditor ? before : [...before, toVoter(as)];
   const to = next(action.status, tally(rule, voters, String).missing === 0 ? "approve" : "vote");
   return to === undefined ? refuse("INVALID_STATE", `This action is already ${action.status}.`) : ok(to);
 }

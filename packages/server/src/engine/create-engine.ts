@@ -4,6 +4,7 @@ import { createAskOnce } from "./ask-once.ts";
 import { createConnectionTools, type ConnectionTools } from "./connection-tools.ts";
 import { createChanges } from "./changes.ts";
 import { createDecisions } from "./decisions.ts";
+import { createDelegations } from "./delegations.ts";
 import { DEFAULT_SETTINGS, type EngineDeps, type EngineSettings, type Log } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { createEvidence } from "./evidence.ts";
@@ -75,6 +76,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...proposing,
     ...repeats.admin,
     ...createStandingGrants(deps),
+    ...createDelegations(deps),
     ...createCheckpoints(deps, decisions.decideMany),
     ...createAskOnce(deps, waiting, proposing.propose),
     ...createGrantPasses(deps),

@@ -6,10 +6,12 @@ import {
   type JsonObject,
   type Verdict,
 } from "@countersign/protocol";
-import { decide } from "../core/decide.ts";
+import { decide, refuseApprover } from "../core/decide.ts";
+import type { Voter } from "../core/approval-rule.ts";
 import { sources } from "../core/lifecycle.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { findDelegators } from "../store/statements/delegations.ts";
 import type { Moved } from "../store/statements/move-action.ts";
 import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -31,6 +33,7 @@ const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "
 /** A row may hold several mebibytes; a batch is read a few rows at a time. */
 const ROWS_AT_ONCE = 10;
 
+type StandIn = Awaited<ReturnType<typeof findDelegators>>[number];
 type Decisions = Pick<Engine, "approve" | "reject" | "refine" | "decideMany" | "previewEdits">;
 
 export function createDecisions(deps: EngineDeps): Decisions {
@@ -61,7 +64,9 @@ export function createDecisions(deps: EngineDeps): Decisions {
     const { userEdits, comment, channel, shownForMs } = request;
     const edited = userEdits && Object.keys(userEdits).length > 0;
     // With edits the person may have seen the digest of either: the card's, or that of the preview of these edits.
-    const decided = decide(subjectOf(row), by, { verdict, ...(edited ? { changesInput: true } : { digest: request.digest }) });
+    const asked = edited ? { verdict, changesInput: true } : { verdict, digest: request.digest };
+    const inPlaceOf = await standInFor(row, by, verdict);
+    const decided = decide(subjectOf(row), by, { ...asked, inPlaceOf });
     if (!decided.ok) return withCurrent(decided, row);
     const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
     if (stale) return stale;
@@ -71,11 +76,11 @@ export function createDecisions(deps: EngineDeps): Decisions {
       if (!made.ok) return made;
       edit = made.value;
       if (request.digest !== undefined && request.digest !== row.digest && request.digest !== edit.digest) {
-        return withCurrent(decide(subjectOf(row), by, { verdict, digest: request.digest }), row);
+        return withCurrent(decide(subjectOf(row), by, { verdict, digest: request.digest, inPlaceOf }), row);
       }
     }
     const changesInput = edit !== undefined && edit.digest !== row.digest;
-    const weighed = edit ? decide(subjectOf(row), by, { verdict, changesInput }) : decided;
+    const weighed = edit ? decide(subjectOf(row), by, { verdict, changesInput, inPlaceOf }) : decided;
     if (!weighed.ok) return withCurrent(weighed, row);
     const isVote = weighed.value === "pending";
     failpoint("decide.read");
@@ -87,20 +92,38 @@ export function createDecisions(deps: EngineDeps): Decisions {
       seenVersion: row.version,
       by,
       event: isVote ? "action.vote" : EVENT[verdict],
-      extra: { channel, ...(comment ? { comment } : {}), ...(shownForMs === undefined ? {} : { shownForMs }) },
+      extra: {
+        channel,
+        ...(inPlaceOf ? { onBehalfOf: { id: inPlaceOf.id, name: inPlaceOf.name } } : {}),
+        ...(comment ? { comment } : {}),
+        ...(shownForMs === undefined ? {} : { shownForMs }),
+      },
       digest: edit?.digest ?? row.digest,
       ...(edit ? { edited: edit.parts } : {}),
       decision: { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null },
       needsApprover: true,
+      ...(inPlaceOf ? { inPlaceOf } : {}),
       needsSameTool: verdict === "approve",
       ...(verdict === "approve" ? { isVote, rule: row.toolRule?.approvalRule ?? null } : {}),
     });
-    if (!moved) return explainLostMove(deps, by, row, verdict);
+    if (!moved) return explainLostMove(deps, by, row, verdict, inPlaceOf?.id);
     failpoint("decide.committed");
     deps.database.notify(row.workspaceId);
     if (moved.status === "approved") deps.wakeExecutor();
-    const decisions = [...row.decisions, decisionOf(by, moved, edit, verdict, request)];
-    return ok(toAction({ ...row, ...moved, ...edit?.parts, decisions, ...withPerson(row, by) }));
+    const decisions = [...row.decisions, decisionOf(by, moved, edit, verdict, request, inPlaceOf)];
+    return ok(
+      toAction({ ...row, ...moved, ...edit?.parts, decisions, ...withPeople(row, [by, ...(inPlaceOf ? [inPlaceOf] : [])]) }),
+    );
+  }
+
+  /** Asked only of whom the tool's rule does not let decide: a person's own right goes before one that is lent. */
+  async function standInFor(row: StoredAction, by: Principal, verdict: Verdict): Promise<StandIn | undefined> {
+    const subject = subjectOf(row);
+    if (row.status !== "pending" || !hasRole(by, "approver") || !refuseApprover(subject.approvers, by)) return undefined;
+    const people = await findDelegators(kysely, by.workspaceId, by.id);
+    const fit = people.filter((one) => !refuseApprover(subject.approvers, { ...by, ...one }));
+    // Where it goes in nobody's place, the refusal of the first says why.
+    return fit.find((inPlaceOf) => decide(subject, by, { verdict, inPlaceOf }).ok) ?? fit[0];
   }
 
   async function decideMany(
@@ -194,8 +217,10 @@ const subjectOf = (row: StoredAction) => ({
 });
 
 /** Who decides is not among those the row was read with, where nobody named them and they had said nothing before. */
-const withPerson = ({ toolRule }: StoredAction, { id, name, role }: Principal): Pick<StoredAction, "toolRule"> =>
-  toolRule?.people ? { toolRule: { ...toolRule, people: [...toolRule.people, { id, name, role }] } } : {};
+const withPeople = ({ toolRule }: StoredAction, people: readonly Voter[]): Pick<StoredAction, "toolRule"> =>
+  toolRule?.people
+    ? { toolRule: { ...toolRule, people: [...toolRule.people, ...people.map(({ id, name, role }) => ({ id, name, role }))] } }
+    : {};
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");
 
@@ -210,7 +235,14 @@ function withCurrent(result: Result<unknown>, row: StoredAction): { ok: false; r
 }
 
 /** The decision as the statement stored it, so that the answer needs no second read. */
-const decisionOf = (by: Principal, moved: Moved, edit: Edit | undefined, verdict: Verdict, request: DecisionRequest) => ({
+const decisionOf = (
+  by: Principal,
+  moved: Moved,
+  edit: Edit | undefined,
+  verdict: Verdict,
+  request: DecisionRequest,
+  inPlaceOf: StandIn | undefined,
+) => ({
   workspaceId: by.workspaceId,
   id: newId(),
   actionId: "",
@@ -220,6 +252,10 @@ const decisionOf = (by: Principal, moved: Moved, edit: Edit | undefined, verdict
   byName: by.name,
   digest: moved.digest,
   voteRound: moved.voteRound,
+  delegationId: inPlaceOf?.delegationId ?? null,
+  onBehalfOf: inPlaceOf?.id ?? null,
+  onBehalfName: inPlaceOf?.name ?? null,
+  isRevoked: false,
   userEdits: edit?.parts.userEdits ?? null,
   comment: request.comment ?? null,
   channel: request.channel,

@@ -32,6 +32,7 @@ import type { ActionFilter } from "../store/statements/list-actions.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Repeats } from "./repeats.ts";
+import type { Delegations } from "./delegations.ts";
 import type { StandingGrants } from "./standing-grants.ts";
 import type { SavedRecords } from "./saved-records.ts";
 
@@ -83,7 +84,7 @@ export interface ChainEvent {
  * The gate. Every function takes who asks and answers with a value or a refusal; it throws only for broken assumptions
  * (the database is gone). Nothing else in the server changes an action.
  */
-export interface Engine extends PolicyEngine, Repeats, StandingGrants, Checkpoints, SavedRecords {
+export interface Engine extends PolicyEngine, Repeats, StandingGrants, Checkpoints, Delegations, SavedRecords {
   propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>>;
   proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>>;
   /** As `propose`, answered at once, for a caller that repeats itself: the same call meets the action it already has. */

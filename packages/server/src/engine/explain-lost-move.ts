@@ -18,6 +18,8 @@ export async function explainLostMove(
   by: Principal,
   seen: StoredAction,
   event: LifecycleEvent,
+  /** In whose place, if not their own. */
+  standing: string = by.id,
 ): Promise<Result<Action> | "moved on"> {
   const { kysely } = deps.database;
   const expired = await expireActions(kysely, { workspaceId: by.workspaceId, id: seen.id });
@@ -27,7 +29,7 @@ export async function explainLostMove(
   if (!row) return refuse("NOT_FOUND", "There is no such action in this workspace.");
   if (next(row.status, event) === undefined) return refuseResolved(row);
   if (row.version !== seen.version) return "moved on";
-  if (!(await findMayDecide(kysely, row, by.id))) {
+  if (!(await findMayDecide(kysely, row, standing))) {
     return refuse("FORBIDDEN", "You may no longer decide on this.");
   }
   const tool = await findTool(kysely, row.workspaceId, row.toolName);

@@ -72,6 +72,8 @@ export function toAction(stored: StoredAction): Action {
       verdict: decision.verdict,
       by: { kind: decision.byKind, id: decision.byId, name: decision.byName },
       at: new Date(decision.at).toISOString(),
+      onBehalfOf:
+        decision.onBehalfOf === null ? null : { id: decision.onBehalfOf, name: decision.onBehalfName ?? decision.onBehalfOf },
       digest: decision.digest,
       userEdits: parseOrNull<JsonObject>(decision.userEdits),
       comment: decision.comment,

@@ -14,13 +14,21 @@ export function votersOf(row: Voted): Voter[] {
   const rule = ruleOf(row);
   if (!rule) return [];
   const people = new Map((row.toolRule?.people ?? []).map((person) => [person.id, person]));
-  const ids = row.decisions
-    .filter(({ verdict, voteRound }) => verdict === "approve" && voteRound === row.voteRound)
-    .map(({ byId }) => byId)
-    .filter((id) => id !== row.actsFor && !(rule.notLastEditor && id === row.editedBy));
-  return [...new Set(ids)].flatMap((id) => {
+  const isAble = (id: string): boolean => isOneOf([{ role: "approver" }], people.get(id) ?? { id, name: "", role: null });
+  const none = new Set([row.actsFor, rule.notLastEditor ? row.editedBy : null]);
+  const cast = row.decisions.filter(
+    ({ verdict, voteRound, byId, onBehalfOf, isRevoked }) =>
+      verdict === "approve" &&
+      voteRound === row.voteRound &&
+      !isRevoked &&
+      isAble(byId) &&
+      !none.has(byId) &&
+      !none.has(onBehalfOf ?? byId),
+  );
+  const hands = new Map(cast.map(({ byId, onBehalfOf }) => [onBehalfOf ?? byId, byId]));
+  return [...hands].flatMap(([id, byId]) => {
     const voter = people.get(id);
-    return voter && isOneOf(rule.of, voter) ? [voter] : [];
+    return voter && isOneOf(rule.of, voter) ? [{ ...voter, ...(byId === id ? {} : { castBy: byId }) }] : [];
   });
 }
 

@@ -5,6 +5,7 @@ import { auditRoutes } from "./routes/audit.ts";
 import { connectionRoutes } from "./routes/connections.ts";
 import { checkpointRoutes } from "./routes/checkpoints.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
+import { delegationRoutes } from "./routes/delegations.ts";
 import { grantRoutes } from "./routes/grants.ts";
 import { groupRoutes } from "./routes/groups.ts";
 import { insightRoutes } from "./routes/insights.ts";
@@ -22,6 +23,7 @@ import { workerRoutes } from "./routes/worker.ts";
 export const ROUTES: readonly Route[] = [
   ...actionRoutes,
   ...decisionRoutes,
+  ...delegationRoutes,
   ...targetRoutes,
   ...checkpointRoutes,
   ...repeatRoutes,

@@ -53,6 +53,7 @@ create table action (
   policy_when text,
   vote_round integer default 0 not null,
   edited_by text,
+  delegation_id text,
   constraint action_pkey PRIMARY KEY (workspace_id, id),
   constraint action_check CHECK (((status = 'executing'::text) = (claim_id IS NOT NULL))),
   constraint action_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
@@ -174,9 +175,30 @@ create table decision (
   at timestamp with time zone default now() not null,
   shown_for_ms bigint,
   vote_round integer default 0 not null,
+  delegation_id text,
+  on_behalf_of text,
+  on_behalf_name text,
   constraint decision_pkey PRIMARY KEY (workspace_id, id),
+  constraint decision_on_behalf_check CHECK (((delegation_id IS NULL) = (on_behalf_of IS NULL))),
   constraint decision_shown_for_ms_check CHECK ((shown_for_ms >= 0)),
   constraint decision_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'reject'::text, 'refine'::text])))
+);
+
+create table delegation (
+  workspace_id text not null,
+  id text not null,
+  user_id text not null,
+  delegate_id text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  created_by text not null,
+  created_name text not null,
+  created_at timestamp with time zone default now() not null,
+  revoked_at timestamp with time zone,
+  constraint delegation_pkey PRIMARY KEY (workspace_id, id),
+  constraint delegation_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint delegation_check CHECK ((delegate_id <> user_id)),
+  constraint delegation_check1 CHECK ((ends_at > starts_at))
 );
 
 create table grant_pass (
@@ -488,6 +510,7 @@ CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHER
 CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX checkpoint_newest ON public.checkpoint USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, action_id, at);
+CREATE INDEX delegation_of_delegate ON public.delegation USING btree (workspace_id, delegate_id) WHERE (revoked_at IS NULL);
 CREATE INDEX mcp_request_state_expiry ON public.mcp_request_state USING btree (workspace_id, expires_at);
 CREATE INDEX member_of_user ON public.member USING btree (user_id);
 CREATE INDEX person_account_user_id_idx ON public.person_account USING btree (user_id);
@@ -507,11 +530,15 @@ CREATE OR REPLACE FUNCTION public.approvals_missing(rule jsonb, of_workspace tex
 AS $function$
   with voter as (
     select distinct m.user_id, m.role
-    from decision d join member m on m.workspace_id = d.workspace_id and m.user_id = d.by_id
+    from decision d
+    join member m on m.workspace_id = d.workspace_id and m.user_id = coalesce(d.on_behalf_of, d.by_id)
+    join member hand on hand.workspace_id = d.workspace_id and hand.user_id = d.by_id and hand.role in ('approver', 'admin')
     where d.workspace_id = of_workspace and d.action_id = of_action and d.verdict = 'approve' and d.vote_round = of_round
       and is_one_of(rule -> 'of', m.user_id, m.role)
-      and d.by_id is distinct from acts_for
-      and not (coalesce((rule ->> 'notLastEditor')::boolean, false) and d.by_id = coalesce(edited_by, ''))
+      and d.by_id is distinct from acts_for and m.user_id is distinct from acts_for
+      and not (coalesce((rule ->> 'notLastEditor')::boolean, false) and coalesce(edited_by, '') in (d.by_id, m.user_id))
+      and not exists (select from delegation g
+        where g.workspace_id = d.workspace_id and g.id = d.delegation_id and g.revoked_at is not null)
   ), named as (
     select one ->> 'user' as user_id from jsonb_array_elements(rule -> 'of') one where one ? 'user'
   ), counted as (

@@ -36,6 +36,7 @@ export interface Schema {
   upstream: UpstreamTable;
   upstreamTarget: { workspaceId: string; name: string; origin: "file" | "admin"; targetHash: string; updatedAt: Instant };
   decision: DecisionTable;
+  delegation: DelegationTable;
   checkpoint: CheckpointTable;
   checkpointBatch: { workspaceId: string; checkpointId: string; batchId: string; addedAt: Instant };
   refusedRepeat: RefusedRepeatTable;
@@ -213,6 +214,8 @@ export interface ActionTable {
   /** Approvals of this round count; an edit begins the next; see migration 0013. */
   voteRound: Generated<number>;
   editedBy: string | null;
+  /** By which it was resolved. */
+  delegationId: string | null;
 }
 
 export interface DecisionTable {
@@ -230,7 +233,25 @@ export interface DecisionTable {
   /** As the surface said; see migration 0004. */
   shownForMs: number | null;
   voteRound: Generated<number>;
+  delegationId: string | null;
+  /** In whose place. */
+  onBehalfOf: string | null;
+  onBehalfName: string | null;
   at: Instant;
+}
+
+/** See migration 0013. */
+export interface DelegationTable {
+  workspaceId: string;
+  id: string;
+  userId: string;
+  delegateId: string;
+  startsAt: Instant;
+  endsAt: Instant;
+  createdBy: string;
+  createdName: string;
+  createdAt: Instant;
+  revokedAt: MaybeInstant;
 }
 
 /** See migration 0009. */

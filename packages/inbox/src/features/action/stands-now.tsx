@@ -14,7 +14,14 @@ export function StandsNow({ action, canDecide }: { action: Action; canDecide: bo
     <p className={classes.stands} role="status">
       {last ? (
         <>
-          {VERDICT_WORDS[last.verdict]} by <PrincipalName principal={last.by} />, <Moment at={last.at} />.{" "}
+          {VERDICT_WORDS[last.verdict]} by <PrincipalName principal={last.by} />
+          {last.onBehalfOf && (
+            <>
+              {" "}
+              in the place of <PrincipalName principal={{ kind: "user", ...last.onBehalfOf }} />
+            </>
+          )}
+          , <Moment at={last.at} />.{" "}
         </>
       ) : (
         action.resolvedBy &&

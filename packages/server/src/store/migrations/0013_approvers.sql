@@ -16,6 +16,30 @@ alter table api_key
   add column acts_for text,
   add constraint api_key_acts_for_check check (acts_for is null or kind = 'agent');
 
+-- From one instant to another somebody decides in a person's place. It is never changed but revoked.
+create table delegation (
+  workspace_id text not null references workspace (id),
+  id text not null,
+  user_id text not null,
+  delegate_id text not null check (delegate_id <> user_id),
+  starts_at timestamptz not null,
+  ends_at timestamptz not null check (ends_at > starts_at),
+  created_by text not null,
+  created_name text not null,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  primary key (workspace_id, id)
+);
+create index delegation_of_delegate on delegation (workspace_id, delegate_id) where revoked_at is null;
+
+-- The delegation a decision was made by, and in whose place; that of the decision that resolved the action.
+alter table decision
+  add column delegation_id text,
+  add column on_behalf_of text,
+  add column on_behalf_name text,
+  add constraint decision_on_behalf_check check ((delegation_id is null) = (on_behalf_of is null));
+alter table action add column delegation_id text;
+
 -- Whether somebody with this id and role is one of a JSON list of roles and people, who all have the right to decide at all.
 create function is_one_of(approvers jsonb, user_id text, role text) returns boolean language sql immutable as $$
   select role in ('approver', 'admin') and exists (select from jsonb_array_elements(approvers) one
@@ -27,11 +51,15 @@ create function approvals_missing(rule jsonb, of_workspace text, of_action text,
 returns bigint language sql stable as $$
   with voter as (
     select distinct m.user_id, m.role
-    from decision d join member m on m.workspace_id = d.workspace_id and m.user_id = d.by_id
+    from decision d
+    join member m on m.workspace_id = d.workspace_id and m.user_id = coalesce(d.on_behalf_of, d.by_id)
+    join member hand on hand.workspace_id = d.workspace_id and hand.user_id = d.by_id and hand.role in ('approver', 'admin')
     where d.workspace_id = of_workspace and d.action_id = of_action and d.verdict = 'approve' and d.vote_round = of_round
       and is_one_of(rule -> 'of', m.user_id, m.role)
-      and d.by_id is distinct from acts_for
-      and not (coalesce((rule ->> 'notLastEditor')::boolean, false) and d.by_id = coalesce(edited_by, ''))
+      and d.by_id is distinct from acts_for and m.user_id is distinct from acts_for
+      and not (coalesce((rule ->> 'notLastEditor')::boolean, false) and coalesce(edited_by, '') in (d.by_id, m.user_id))
+      and not exists (select from delegation g
+        where g.workspace_id = d.workspace_id and g.id = d.delegation_id and g.revoked_at is not null)
   ), named as (
     select one ->> 'user' as user_id from jsonb_array_elements(rule -> 'of') one where one ? 'user'
   ), counted as (

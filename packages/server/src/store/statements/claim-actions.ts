@@ -69,7 +69,7 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
     with locked as (
       select waiting.* from (values ${sql.join(sources.map((source) => sql`(${source}::text)`))}) as wanted (source) cross join lateral (
         select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by, a.policy_when,
-          a.vote_round, a.edited_by,
+          a.vote_round, a.edited_by, a.delegation_id,
           a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss, a.resolved_at,
           octet_length(a.effective_input) + octet_length(a.preview) + coalesce(octet_length(a.proposed), 0)
             + coalesce(octet_length(a.current), 0) as bytes
@@ -96,8 +96,10 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
             then '{"code":"forbidden","message":"An answer at the agent''s client does not count for this any more."}'
           when a.resolved_kind = 'user' and a.resolved_by <> ${clientOf("a")} and (m.user_id is null or not ${isApproverOf("t", "m")})
             then '{"code":"forbidden","message":"The person who approved this may no longer approve."}'
-          when a.resolved_kind = 'user' and a.resolved_by = k.acts_for
+          when a.resolved_kind = 'user' and k.acts_for in (a.resolved_by, g.user_id)
             then '{"code":"forbidden","message":"The person who approved this is the one the agent acts for."}'
+          when a.delegation_id is not null and (g.id is null or g.revoked_at is not null or o.user_id is null)
+            then '{"code":"forbidden","message":"Who approved this may no longer decide in another person''s place."}'
           when a.resolved_kind = 'user' and not ${isApprovedByAll("t", "k", "a")}
             then '{"code":"forbidden","message":"The approvals this tool needs are no longer all there."}'
           when a.resolved_kind <> 'user' and not ${asksNobody("t", "k", "a")}
@@ -107,7 +109,10 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
       from due a
       left join tool t on t.workspace_id = a.workspace_id and t.name = a.tool_name
       left join api_key k on k.workspace_id = a.workspace_id and k.id = a.proposed_by and k.kind = 'agent' and k.revoked_at is null
-      left join member m on m.workspace_id = a.workspace_id and m.user_id = a.resolved_by and m.role in ('approver', 'admin')
+      left join delegation g on g.workspace_id = a.workspace_id and g.id = a.delegation_id
+      left join member o on a.delegation_id is not null and o.workspace_id = a.workspace_id and o.user_id = a.resolved_by
+        and o.role in ('approver', 'admin')
+      left join member m on m.workspace_id = a.workspace_id and m.user_id = coalesce(g.user_id, a.resolved_by) and m.role in ('approver', 'admin')
     ), claimed as (
       update action a set
         status = case when l.refusal is null then ${NEXT.approved.start}

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Verdict } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
-import { mayDecide } from "./tool-rights.ts";
+import { standsIn } from "./delegations.ts";
+import { actsForOf, mayDecide } from "./tool-rights.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 
 /** What an edit replaces; the rest of the row stays as proposed. */
@@ -32,6 +33,8 @@ export interface Move {
   needsApprover?: boolean;
   /** The tool must still be the one the reviewer saw. */
   needsSameTool?: boolean;
+  /** In whose place the mover decides, and by which delegation; it has to hold at this moment, in this statement. */
+  inPlaceOf?: { id: string; name: string; delegationId: string };
   /** One approval of several: the action is not resolved by it. */
   isVote?: boolean;
   /** The tool's rule the approval was weighed by, as stored; another one by now has to be looked at. */
@@ -67,7 +70,7 @@ export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): P
       select * from json_to_recordset(${JSON.stringify(moves.map(toRecord))}::json) as m(
         "n" int, "workspaceId" text, "id" text, "from" text[], "to" text, "seenVersion" int, "digest" text, "event" text, "extra" jsonb,
         "byKind" text, "byId" text, "byName" text, "needsApprover" boolean, "needsSameTool" boolean,
-        "isVote" boolean, "seesRule" boolean, "rule" text,
+        "isVote" boolean, "seesRule" boolean, "rule" text, "inPlaceOf" text, "inPlaceOfName" text, "delegationId" text,
         "isEdited" boolean, "userEdits" text, "effectiveInput" text, "preview" text, "previewWanted" boolean,
         "current" text, "proposed" text, "setsError" boolean, "error" text, "setsResult" boolean, "result" text,
         "decisionId" text, "verdict" text, "comment" text, "channel" text, "shownForMs" bigint)
@@ -78,6 +81,7 @@ export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): P
         resolved_kind = case when m."isVote" then a.resolved_kind else m."byKind" end,
         resolved_by = case when m."isVote" then a.resolved_by else m."byId" end,
         resolved_name = case when m."isVote" then a.resolved_name else m."byName" end,
+        delegation_id = case when m."isVote" then a.delegation_id else m."delegationId" end,
         vote_round = case when m."isEdited" and m."digest" <> a.digest then a.vote_round + 1 else a.vote_round end,
         edited_by = case when m."isEdited" and m."digest" <> a.digest then m."byId" else a.edited_by end,
         user_edits = case when m."isEdited" then m."userEdits" else a.user_edits end,
@@ -93,19 +97,27 @@ export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): P
       where a.ctid = any(array(select place from locked)) and a.workspace_id = m."workspaceId" and a.id = m."id"
         and array_position(m."from", a.status) is not null and a.version = m."seenVersion"
         and (a.status <> 'pending' or a.expires_at is null or a.expires_at > now())
-        and (not m."needsApprover" or ${mayDecide("a", sql`m."byId"`)})
+        and (not m."needsApprover" or ${mayDecide("a", sql`coalesce(m."inPlaceOf", m."byId")`)})
+        and (m."inPlaceOf" is null or ${standsIn({
+          workspaceId: sql`a.workspace_id`,
+          id: sql`m."delegationId"`,
+          delegateId: sql`m."byId"`,
+          userId: sql`m."inPlaceOf"`,
+        })} and m."byId" is distinct from ${actsForOf("a")})
         and (not m."needsSameTool" or exists (select from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name
           and t.enabled and t.vetting = 'vetted' and t.source = a.source and t.definition_hash = a.tool_hash
           and (not m."seesRule" or t.approval_rule is not distinct from m."rule")))
       returning a.*, m."n" as move_n, m."event" as move_event, m."extra" as move_extra, m."isEdited" as move_edited,
+        m."inPlaceOf" as move_for, m."inPlaceOfName" as move_for_name, m."delegationId" as move_delegation,
         m."byKind" as move_kind, m."byId" as move_by, m."byName" as move_name,
         m."decisionId" as decision_id, m."verdict" as decision_verdict, m."comment" as decision_comment, m."channel" as decision_channel,
         m."shownForMs" as decision_shown_for_ms
     ), decided as (
       insert into decision (workspace_id, id, action_id, verdict, by_kind, by_id, by_name, digest, user_edits, comment, channel,
-        shown_for_ms, vote_round)
+        shown_for_ms, vote_round, delegation_id, on_behalf_of, on_behalf_name)
       select workspace_id, decision_id, id, decision_verdict, move_kind, move_by, move_name, digest,
-        case when move_edited then user_edits end, decision_comment, decision_channel, decision_shown_for_ms, vote_round
+        case when move_edited then user_edits end, decision_comment, decision_channel, decision_shown_for_ms, vote_round,
+        move_delegation, move_for, move_for_name
       from moved where decision_id is not null
     ), event as (${appendEventsOf("moved", {
       kind: sql`a.move_event`,
@@ -137,6 +149,9 @@ const toRecord = (move: Move, n: number) => ({
   isVote: move.isVote ?? false,
   seesRule: move.rule !== undefined,
   rule: move.rule ?? null,
+  inPlaceOf: move.inPlaceOf?.id ?? null,
+  inPlaceOfName: move.inPlaceOf?.name ?? null,
+  delegationId: move.inPlaceOf?.delegationId ?? null,
   isEdited: move.edited !== undefined,
   ...move.edited,
   setsError: move.error !== undefined,

@@ -18,7 +18,8 @@ export interface ToolRule {
 }
 
 export type StoredAction = ActionRow & {
-  decisions: (Omit<DecisionRow, "at"> & { at: string })[];
+  /** `isRevoked`: the delegation it was made by. */
+  decisions: (Omit<DecisionRow, "at"> & { at: string; isRevoked: boolean })[];
   /** Null where the tool is gone, left out where nobody looked. */
   toolRule?: ToolRule | null;
   /** Whom the agent that proposed it acts for. */
@@ -59,7 +60,9 @@ export async function findEachAction(
 const STORED = sql`a.*, coalesce((
       select json_agg(json_build_object('id', d.id, 'verdict', d.verdict, 'byKind', d.by_kind, 'byId', d.by_id, 'byName', d.by_name,
         'digest', d.digest, 'userEdits', d.user_edits, 'comment', d.comment, 'channel', d.channel,
-        'shownForMs', d.shown_for_ms, 'voteRound', d.vote_round, 'at', d.at) order by d.at)
+        'shownForMs', d.shown_for_ms, 'voteRound', d.vote_round, 'onBehalfOf', d.on_behalf_of, 'onBehalfName', d.on_behalf_name,
+        'delegationId', d.delegation_id, 'isRevoked', d.delegation_id is not null and exists (select from delegation g
+          where g.workspace_id = d.workspace_id and g.id = d.delegation_id and g.revoked_at is not null), 'at', d.at) order by d.at)
       from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions, (
       select json_build_object('approval', t.approval, 'approverRole', t.approver_role, 'approverIds', t.approver_ids,
         'approverNames', (select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids)),
@@ -67,7 +70,7 @@ const STORED = sql`a.*, coalesce((
           select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'role', m.role)), '[]')
           from person p left join member m on m.workspace_id = a.workspace_id and m.user_id = p.id
           where p.id in (select one ->> 'user' from jsonb_array_elements(t.approval_rule::jsonb -> 'of') one
-            union select d.by_id from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id)) end)
+            union select unnest(array[d.by_id, d.on_behalf_of]) from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id)) end)
       from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool_rule,
       ${actsForOf("a")} as acts_for`;
 

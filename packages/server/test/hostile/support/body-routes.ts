@@ -79,6 +79,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/checkpoints": { label: "l", missionId: "m", sessionId: "s", batchIds: ["b"] },
   "POST /api/checkpoints/{id}/approve": { digest, exclude: ["no-such-id"], comment: "c" },
   "POST /api/checkpoints/{id}/reject": { digest, exclude: ["no-such-id"], comment: "c" },
+  "POST /api/delegations": { userId: "u", delegateId: "v", from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" },
   "POST /api/grants": {
     toolName: "note",
     agentId: "k",

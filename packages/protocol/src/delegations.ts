@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { text } from "./json.ts";
+
+const person = z.object({ id: z.string(), name: z.string() });
+
+/** From one instant to another somebody decides in a person's place. */
+export const delegationSchema = z.object({
+  id: z.string(),
+  user: person.describe("In whose place"),
+  delegate: person.describe("Who decides"),
+  from: z.string(),
+  to: z.string().describe("Ends by itself"),
+  createdAt: z.string(),
+  createdBy: z.object({ id: z.string(), name: z.string() }),
+  revokedAt: z.string().nullable(),
+});
+export type Delegation = z.infer<typeof delegationSchema>;
+
+const instant = z.iso.datetime({ offset: true });
+
+export const createDelegationSchema = z.object({
+  userId: text(200).min(1).optional().describe("In whose place; oneself unless an administrator names somebody else"),
+  delegateId: text(200).min(1),
+  from: instant.optional().describe("At once unless told"),
+  to: instant,
+});
+export type CreateDelegation = z.infer<typeof createDelegationSchema>;

@@ -1,0 +1,3 @@
+import { delegationsContract } from "./delegations.contract.ts";
+
+delegationsContract("pglite");
