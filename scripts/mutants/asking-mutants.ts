@@ -132,6 +132,14 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
     only: "G8 G16 it holds no more",
   },
   {
+    name: "grants: one does not speak for several",
+    file: RIGHTS,
+    find: `) or \${of(t, "approval_rule")} is not null then 'author_gone'`,
+    replace: ") then 'author_gone'",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
     name: "grants: not after its time",
     file: RIGHTS,
     find: `when \${of(g, "expires_at")} <= now() then 'expired'`,

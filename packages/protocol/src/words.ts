@@ -64,7 +64,7 @@ export const REPEATS_BEFORE_PAUSE = 3;
 
 /**
  * Whether a standing grant lets calls pass: `live` does. `tool_changed`: the tool is another one now, or its risk is critical.
- * `author_gone`: who wrote it may no longer decide on the tool as an administrator.
+ * `author_gone`: who wrote it may no longer decide on the tool alone, as an administrator.
  */
 export const GRANT_STATES = ["live", "used_up", "expired", "revoked", "tool_changed", "author_gone"] as const;
 export type GrantState = (typeof GRANT_STATES)[number];

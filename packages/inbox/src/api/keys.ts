@@ -21,6 +21,9 @@ export const keys = {
   connectors: ["connectors"] as const,
   records: (kind: string | undefined) => ["records", kind ?? "all"] as const,
   repeats: ["repeats"] as const,
+  checkpoints: ["checkpoints"] as const,
+  /** Below the list, so that it is read again whenever one of them changes. */
+  checkpoint: (id: string) => ["checkpoints", id] as const,
   grants: ["grants"] as const,
   apiKeys: ["api-keys"] as const,
   members: ["members"] as const,

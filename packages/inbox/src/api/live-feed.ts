@@ -15,6 +15,7 @@ const EVENT_NAMES = [
   "action.updated",
   "tool.changed",
   "repeat.changed",
+  "checkpoint.changed",
 ] as const satisfies readonly LiveEventName[];
 const MAX_BACKOFF_SECONDS = 15;
 

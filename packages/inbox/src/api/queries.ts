@@ -1,4 +1,13 @@
-import type { Action, ActionPage, Counts, Me, Repeat, TimelineEntry } from "@countersign/protocol";
+import type {
+  Action,
+  ActionPage,
+  Checkpoint,
+  CheckpointDetail,
+  Counts,
+  Me,
+  Repeat,
+  TimelineEntry,
+} from "@countersign/protocol";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { listPath, type ListFilter } from "./list-filter.ts";
@@ -23,6 +32,18 @@ export const repeatsQuery = queryOptions({
   queryFn: ({ signal }) => request<{ items: Repeat[] }>("GET", "/api/repeats", undefined, signal),
   select: (answer) => answer.items,
 });
+
+export const openCheckpointsQuery = queryOptions({
+  queryKey: keys.checkpoints,
+  queryFn: ({ signal }) => request<{ items: Checkpoint[] }>("GET", "/api/checkpoints?open=true", undefined, signal),
+  select: (answer) => answer.items,
+});
+
+export const checkpointQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.checkpoint(id),
+    queryFn: ({ signal }) => request<CheckpointDetail>("GET", `/api/checkpoints/${encodeURIComponent(id)}`, undefined, signal),
+  });
 
 export const listQuery = (filter: ListFilter) =>
   infiniteQueryOptions({

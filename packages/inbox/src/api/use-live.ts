@@ -42,6 +42,7 @@ export function useLive(workspaceId: string | undefined): void {
       if (repeatsChanged) void cache.invalidateQueries({ queryKey: keys.repeats });
       repeatsChanged = false;
       void cache.invalidateQueries({ queryKey: keys.counts });
+      void cache.invalidateQueries({ queryKey: keys.checkpoints });
       // Its numbers of what waits.
       void cache.invalidateQueries({ queryKey: keys.agents });
     };
@@ -54,7 +55,7 @@ export function useLive(workspaceId: string | undefined): void {
         patchRows(cache, id, (row) => (row.version >= version ? row : { ...row, status, version }));
         if (isOutdated(cache, id, version)) changed.add(id);
         timer ??= window.setTimeout(readAgain, SETTLE_MS);
-      } else if (event.event === "tool.changed" || event.event === "repeat.changed") {
+      } else if (event.event !== "briefing") {
         toolsChanged ||= event.event === "tool.changed";
         repeatsChanged ||= event.event === "repeat.changed";
         timer ??= window.setTimeout(readAgain, SETTLE_MS);

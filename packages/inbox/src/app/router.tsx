@@ -69,6 +69,12 @@ const evidenceRoute = createRoute({
   component: lazyRouteComponent(() => import("./evidence-route.tsx"), "EvidenceRoute"),
 });
 
+const checkpointRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/checkpoints/$id",
+  component: lazyRouteComponent(() => import("./checkpoint-route.tsx"), "CheckpointRoute"),
+});
+
 const tokensRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/tokens",
@@ -153,6 +159,7 @@ export const router = createRouter({
       recordsRoute,
       auditRoute,
       evidenceRoute,
+      checkpointRoute,
       tokensRoute,
       authorizedRoute,
       adminRoute.addChildren(adminPages),

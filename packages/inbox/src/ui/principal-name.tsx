@@ -6,6 +6,9 @@ const KIND_WORDS = { user: "", agent: "agent", worker: "worker", system: "" } as
   string
 >;
 
+/** A standing grant acts for who wrote it, and is called by its name. */
+const isOurs = ({ kind, id }: PrincipalRef): boolean => kind === "system" && !id.startsWith("grant:");
+
 /** Who did something. Names are chosen by people and agents, so they are shown with care too. */
 export function PrincipalName({ principal }: { principal: PrincipalRef }) {
   const kind = KIND_WORDS[principal.kind];
@@ -13,7 +16,7 @@ export function PrincipalName({ principal }: { principal: PrincipalRef }) {
     <>
       {kind === "" ? "" : `${kind} `}
       <b>
-        <VisibleText text={principal.kind === "system" ? "Countersign" : principal.name} newlines="mark" />
+        <VisibleText text={isOurs(principal) ? "Countersign" : principal.name} newlines="mark" />
       </b>
     </>
   );

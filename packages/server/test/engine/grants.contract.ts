@@ -181,6 +181,12 @@ export function grantsContract(kind: DatabaseKind): void {
         () => engine.changeTool(people.admin, "pay", { approverIds: [people.other.id] }),
         () => engine.changeTool(people.admin, "pay", { approverIds: [], confirm: true }),
       );
+      const rule = JSON.stringify({ type: "n_of", n: 2, of: [{ user: people.admin.id }, { user: people.other.id }] });
+      await spoil(
+        "author_gone",
+        () => sql`update tool set approval_rule = ${rule} where name = 'pay'`.execute(kysely),
+        () => sql`update tool set approval_rule = null where name = 'pay'`.execute(kysely),
+      );
       need(await engine.changeTool(people.admin, "pay", { approverIds: [people.other.id] }));
       expect(await write()).toMatchObject({ refusal: { errors: [{ path: "/toolName" }] } });
       need(await engine.changeTool(people.admin, "pay", { approverIds: [], confirm: true }));

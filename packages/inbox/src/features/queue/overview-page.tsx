@@ -7,6 +7,7 @@ import { count } from "../../ui/count.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { OpenCheckpoints } from "./open-checkpoints.tsx";
 import classes from "./overview-page.module.css";
 
 /** What waits, by tool and age, while nothing is open. */
@@ -34,6 +35,7 @@ export function OverviewPage() {
         )}
         Open one from the queue to see what it would do.
       </Text>
+      <OpenCheckpoints />
       <Table withTableBorder className={classes.table}>
         <Table.Thead>
           <Table.Tr>

@@ -17,7 +17,8 @@ export const approvalOf = (t: Alias, k: Alias) => sql<"required" | "never" | "wh
 
 /**
  * What stands against grant `g` over tool `t` at this moment, or `live`; whoever wrote it must be one who may decide on the
- * tool now, as an administrator. Uses are no part of it: a call it approved has its use already.
+ * tool now, as an administrator and alone: where a rule asks several, one can not speak for them. Uses are no part of it: a call
+ * it approved has its use already.
  */
 export const grantState = (g: Alias, t: Alias) => sql<GrantState>`(case
   when ${of(g, "revoked_at")} is not null then 'revoked'
@@ -25,7 +26,7 @@ export const grantState = (g: Alias, t: Alias) => sql<GrantState>`(case
   when ${of(t, "name")} is null or ${of(t, "name")} <> ${of(g, "tool_name")} or ${of(t, "definition_hash")} <> ${of(g, "tool_hash")}
     or ${of(t, "source")} <> ${of(g, "tool_source")} or ${of(t, "risk")} >= ${sql.lit(SINGLE_APPROVAL_RISK)} then 'tool_changed'
   when not exists (select from member p where p.workspace_id = ${of(g, "workspace_id")} and p.user_id = ${of(g, "written_by")}
-    and p.role = 'admin' and ${isApproverOf(t, "p")}) then 'author_gone'
+    and p.role = 'admin' and ${isApproverOf(t, "p")}) or ${of(t, "approval_rule")} is not null then 'author_gone'
   else 'live' end)`;
 
 /** Who approved an action where grant `g` did; no policy and nobody else has such an id. */

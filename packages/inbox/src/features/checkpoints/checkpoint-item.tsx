@@ -1,0 +1,34 @@
+import { displayText, type CheckpointDetail } from "@countersign/protocol";
+import { Checkbox } from "@mantine/core";
+import { RiskChip } from "../../ui/risk-chip.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import classes from "./checkpoint-page.module.css";
+
+interface Props {
+  item: CheckpointDetail["items"][number];
+  /** Whether the decision is about it; null where it can be no part of one. */
+  isIn: boolean | null;
+  onToggle: () => void;
+}
+
+export function CheckpointItem({ item: { pendingActionId, toolName, title, risk, status }, isIn, onToggle }: Props) {
+  const shown = displayText(title || toolName, { newlines: "mark" });
+  return (
+    <li className={classes.item}>
+      {isIn !== null && <Checkbox size="xs" aria-label={`Decide on: ${shown}`} checked={isIn} onChange={onToggle} />}
+      <span className={classes.what}>
+        <TextLink to="/actions/$id" params={{ id: pendingActionId }}>
+          <VisibleText text={title || toolName} newlines="mark" />
+        </TextLink>
+        <br />
+        <small>
+          <VisibleText text={toolName} newlines="mark" />
+        </small>
+      </span>
+      <RiskChip risk={risk} />
+      {status !== "pending" && <StatusBadge status={status} />}
+    </li>
+  );
+}

@@ -1,0 +1,117 @@
+import { SINGLE_APPROVAL_RISK, type CheckpointDetail, type CheckpointResult } from "@countersign/protocol";
+import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { IconFlag } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "../../api/keys.ts";
+import { checkpointQuery } from "../../api/queries.ts";
+import { pathOf, useChange } from "../../api/use-change.ts";
+import { mayDecide, useMe } from "../../api/use-me.ts";
+import { Blank } from "../../ui/blank.tsx";
+import { count } from "../../ui/count.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PrincipalName } from "../../ui/principal-name.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { CheckpointItem } from "./checkpoint-item.tsx";
+import { DecideTogether } from "./decide-together.tsx";
+import classes from "./checkpoint-page.module.css";
+
+/** A subtask's batches, to be decided together but for what is left out. */
+export function CheckpointPage({ id }: { id: string }) {
+  const { data, error, refetch } = useQuery(checkpointQuery(id));
+  if (data) return <Opened checkpoint={data} />;
+  if (!error) return <Skeleton m="xl" height={240} role="status" aria-label="Reading the checkpoint" />;
+  return (
+    <Blank icon={<IconFlag size={26} />} title="This checkpoint could not be read">
+      <p>{error.message}</p>
+      <Button variant="default" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </Blank>
+  );
+}
+
+function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
+  const { id, label, missionId, openedBy, createdAt, digest, items, decided } = checkpoint;
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const change = useChange<CheckpointResult>(keys.checkpoint(id), keys.checkpoints, keys.counts, keys.lists);
+  const canDecide = mayDecide(useMe()) && decided === null;
+  const waiting = items.filter(({ status }) => status === "pending");
+  const part = waiting.filter(({ byItself, pendingActionId }) => !byItself && !leftOut.has(pendingActionId));
+  const alone = waiting.filter(({ byItself }) => byItself).length;
+  const toggle = (action: string): void => {
+    const next = new Set(leftOut);
+    if (!next.delete(action)) next.add(action);
+    setLeftOut(next);
+    change.reset();
+  };
+  const decide = (verdict: "approve" | "reject", comment: string): void => {
+    const exclude = waiting.flatMap(({ pendingActionId }) => (leftOut.has(pendingActionId) ? [pendingActionId] : []));
+    const body = { digest, exclude, ...(comment && { comment }) };
+    change.mutate({ method: "POST", path: `${pathOf("checkpoints", id)}/${verdict}`, body });
+  };
+  return (
+    <div className={classes.page}>
+      <Stack gap="md">
+        <div>
+          <Text size="sm" c="dimmed">
+            Checkpoint, in the agent&apos;s words
+          </Text>
+          <Title order={1} size="h3">
+            <VisibleText text={label} newlines="mark" />
+          </Title>
+          <Text size="sm" c="dimmed">
+            <PrincipalName principal={openedBy} /> opened it <Moment at={createdAt} />
+            {missionId !== null && (
+              <>
+                {" "}
+                in mission <VisibleText text={missionId} newlines="mark" />
+              </>
+            )}
+            .
+          </Text>
+        </div>
+        {decided && (
+          <Notice tone="info" title={decided.verdict === "approve" ? "Approved together" : "Rejected together"}>
+            <PrincipalName principal={decided.by} />, <Moment at={decided.at} />. Each action says what became of it.
+          </Notice>
+        )}
+        {change.data && (
+          <Notice tone={change.data.decided ? "info" : "caution"} title="What became of them">
+            {change.data.approved} approved, {change.data.rejected} rejected, {change.data.skipped} skipped,{" "}
+            {change.data.excluded.length} left as they are.
+            {!change.data.decided && " Some still wait; the checkpoint stays open."}
+          </Notice>
+        )}
+        {change.error && (
+          <Notice tone="error" title="Nothing was decided">
+            {change.error.message}
+          </Notice>
+        )}
+        {alone > 0 && decided === null && (
+          <Notice tone="caution" title={`${count(alone, "critical action")} among them`}>
+            Actions of risk L{SINGLE_APPROVAL_RISK} are no part of this decision: open each and decide on it by itself.
+          </Notice>
+        )}
+        {items.length === 0 ? (
+          <p role="status">Nothing was proposed under it yet.</p>
+        ) : (
+          <ul className={classes.list} aria-label="Actions of the checkpoint">
+            {items.map((item) => (
+              <CheckpointItem
+                key={item.pendingActionId}
+                item={item}
+                isIn={canDecide && item.status === "pending" && !item.byItself ? !leftOut.has(item.pendingActionId) : null}
+                onToggle={() => toggle(item.pendingActionId)}
+              />
+            ))}
+          </ul>
+        )}
+        {canDecide && waiting.length > 0 && (
+          <DecideTogether key={digest} amount={part.length} isSending={change.isPending} onDecide={decide} />
+        )}
+      </Stack>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Group, Stack, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { count } from "../../ui/count.ts";
+import { DecideButton } from "../../ui/decide-button.tsx";
+import { useArmed } from "../../ui/use-armed.ts";
+
+interface Props {
+  /** Actions the decision is about. */
+  amount: number;
+  isSending: boolean;
+  onDecide: (verdict: "approve" | "reject", comment: string) => void;
+}
+
+/** One decision for all that is ticked. Drawn anew when what waits changes, so that nobody decides on what came meanwhile. */
+export function DecideTogether({ amount, isSending, onDecide }: Props) {
+  const [words, setWords] = useState("");
+  const armed = useArmed("checkpoint") && !isSending;
+  const blockedBy = amount === 0 ? "Tick what the decision is about" : undefined;
+  const send = (verdict: "approve" | "reject"): void => onDecide(verdict, words.trim());
+  return (
+    <Stack gap="sm" role="group" aria-label="Decision">
+      <Textarea
+        label="Comment"
+        description="With a rejection the agent reads it as the reason"
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={10_000}
+        value={words}
+        onChange={({ currentTarget }) => setWords(currentTarget.value)}
+      />
+      <Group justify="flex-end">
+        <DecideButton armed={armed} blockedBy={blockedBy} variant="default" onClick={() => send("reject")}>
+          Reject {count(amount, "action")}
+        </DecideButton>
+        <DecideButton armed={armed} blockedBy={blockedBy} loading={isSending} onClick={() => send("approve")}>
+          Approve {count(amount, "action")}
+        </DecideButton>
+      </Group>
+    </Stack>
+  );
+}
