@@ -134,8 +134,16 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "grants: one does not speak for several",
     file: RIGHTS,
-    find: `) or \${of(t, "approval_rule")} is not null then 'author_gone'`,
-    replace: ") then 'author_gone'",
+    find: ` or \${of(t, "approval_rule")} is not null`,
+    replace: "",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
+    name: "grants: nobody for an agent that acts for them",
+    file: RIGHTS,
+    find: `and k.acts_for = \${of(g, "written_by")}`,
+    replace: "and false",
     test: GRANTS,
     only: "G8 G16 it holds no more",
   },

@@ -17,6 +17,8 @@ export interface CallOptions {
   missionId?: string;
   sessionId?: string;
   batchId?: string;
+  /** Open checkpoint of this agent that collects the call's batch. */
+  checkpointId?: string;
   /** One line in the agent's own words; shown as unverified. */
   caption?: string;
   /** Id of an action that a person sent back and this call answers: they are shown what changed since. */

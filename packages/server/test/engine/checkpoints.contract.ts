@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DatabaseKind } from "../support/database.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
@@ -118,6 +119,12 @@ export function checkpointsContract(kind: DatabaseKind): void {
       const { id } = await open();
       await ask(1, { checkpointId: id, batchId: "shared label" });
       await propose(other, "pay", { amount: 2 }, { batchId: "shared label" });
+      await sql`insert into api_key (workspace_id, id, kind, name, token_hash, prefix, groups)
+        select workspace_id, 'second', kind, 'second', 'second ' || workspace_id, prefix, groups
+        from api_key where id = ${gate.agent.id}`.execute(gate.database.kysely);
+      const second = { ...gate.agent, id: "second", name: "second" };
+      const call = { toolName: "pay", toolInput: { amount: 4 }, batchId: "shared label" };
+      need(await gate.engine.propose(second, call));
       const stranger = { ...gate.agent, id: "stranger" };
       expect(codeOf(await gate.engine.checkpoint(stranger, id))).toBe("NOT_FOUND");
       expect(need(await gate.engine.checkpoints(stranger, {}))).toEqual([]);

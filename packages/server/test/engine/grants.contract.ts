@@ -187,6 +187,11 @@ export function grantsContract(kind: DatabaseKind): void {
         () => sql`update tool set approval_rule = ${rule} where name = 'pay'`.execute(kysely),
         () => sql`update tool set approval_rule = null where name = 'pay'`.execute(kysely),
       );
+      await spoil(
+        "author_gone",
+        () => engine.changeAgent(people.admin, gate.agent.id, { actsFor: people.admin.id }),
+        () => engine.changeAgent(people.admin, gate.agent.id, { actsFor: null, confirm: true }),
+      );
       need(await engine.changeTool(people.admin, "pay", { approverIds: [people.other.id] }));
       expect(await write()).toMatchObject({ refusal: { errors: [{ path: "/toolName" }] } });
       need(await engine.changeTool(people.admin, "pay", { approverIds: [], confirm: true }));
