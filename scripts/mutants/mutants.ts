@@ -3,6 +3,7 @@ import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
+import { SERVICE_MUTANTS } from "./service-mutants.ts";
 
 /** One guard taken away, and the tests that must notice. */
 export interface Mutant {
@@ -341,4 +342,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...CONNECTION_MUTANTS,
   ...FRONT_MUTANTS,
   ...POLICY_MUTANTS,
+  ...SERVICE_MUTANTS,
 ];

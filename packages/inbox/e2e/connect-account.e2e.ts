@@ -54,9 +54,9 @@ test("an administrator connects a Google account and comes back; the answer coun
   await expect(card).toContainText("google_drive_write");
   await page.getByRole("button", { name: "Edit Drive" }).click();
   await page.getByRole("radio", { name: "Replace all of them" }).check();
-  await expect(page.getByRole("textbox", { name: "RefreshToken" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Refresh token" })).toBeVisible();
   // What the server keeps by itself is nobody's to enter.
-  await expect(page.getByRole("textbox", { name: "AccessToken" })).toHaveCount(0);
+  await expect(page.getByRole("textbox", { name: "Access token" })).toHaveCount(0);
   expect(complaints).toEqual([]);
 
   await page.goto(back);

@@ -1,6 +1,7 @@
 import type { Connection, ConnectionTestResult } from "@countersign/protocol";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openRealApp } from "../http/real-app.ts";
+import { need } from "../support/gate.ts";
 import { startFakeDrive, type FakeDrive } from "./fakes/drive.ts";
 import { GOOGLE_CLIENT, READ_SCOPE } from "./fakes/google-oauth.ts";
 
@@ -83,7 +84,11 @@ test("an administrator connects an account: Google's page, and back with a code 
 
 test("an answer counts once, for who asked, in their workspace", async () => {
   const query = await allow(await begin());
-  for (const key of [real.theirKeys.admin, real.ourKeys.approver, real.ourKeys.agent]) {
+  const { identity, ours } = real;
+  const other = { ...ours.people.other, role: "admin" as const };
+  await ours.database.kysely.updateTable("member").set({ role: "admin" }).where("userId", "=", other.id).execute();
+  const { key: otherAdmin } = need(await identity.createKey(other, { kind: "user", name: "user" }));
+  for (const key of [otherAdmin, real.theirKeys.admin, real.ourKeys.approver, real.ourKeys.agent]) {
     expect((await finish(query, key)).status).toBeGreaterThanOrEqual(400);
   }
   expect(await tell()).toMatchObject({ ok: false });

@@ -148,6 +148,13 @@ describe("importing a folder", () => {
     expect(await kept()).toEqual([]);
   });
 
+  test("G2 a file that comes right before the import is not imported unseen either", async () => {
+    const tool = toolOf(connector, connect(), "google_drive_batch_import");
+    const { snapshot = null } = await tool.describe(input(), { workspaceId: "w" });
+    at.drive.add({ name: "late.md", parents: [at.folder.id] });
+    await expect(tool.execute(input(), context({ snapshot }))).rejects.toMatchObject({ code: "stale" });
+  });
+
   test("G3 cut off in the middle, it goes on where it ended and keeps nothing twice", async () => {
     const isSecond = (request: Request): boolean => isDownload(request) && request.url.includes(named("b.md")[0]!.id);
     at.drive.strike("cut_before", isSecond);

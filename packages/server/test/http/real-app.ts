@@ -78,6 +78,7 @@ export async function openRealApp() {
   return {
     ours,
     theirs,
+    identity,
     ourKeys: await makeKeys(ours),
     theirKeys: await makeKeys(theirs),
     app,

@@ -14,6 +14,7 @@ export const githubSettings = z.strictObject({
   baseUrl: z
     .url({ protocol: /^https?$/ })
     .default("https://api.github.com")
+    .meta({ title: "API address" })
     .describe("Of the REST API; GitHub Enterprise Server: `https://<host>/api/v3`"),
   repositories: z
     .array(z.string().regex(/^[\w.-]+\/([\w.-]+|\*)$/, "must be `owner/name`, or `owner/*` for all of an owner's"))

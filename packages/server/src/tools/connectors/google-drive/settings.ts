@@ -4,7 +4,7 @@ import type { OpenConnection } from "../connector.ts";
 const secret = z.string().min(1).max(2048);
 
 export const driveCredentials = z.strictObject({
-  clientId: secret.describe("Of an OAuth client of type *web application* in Google Cloud"),
+  clientId: secret.meta({ title: "Client ID" }).describe("Of an OAuth client of type *web application* in Google Cloud"),
   clientSecret: secret,
   refreshToken: secret
     .optional()
@@ -18,9 +18,18 @@ export const driveCredentials = z.strictObject({
 const address = z.url({ protocol: /^https?$/ });
 
 export const driveSettings = z.strictObject({
-  apiUrl: address.default("https://www.googleapis.com").describe("Where `/drive/v3` and `/upload/drive/v3` are"),
-  authorizeUrl: address.default("https://accounts.google.com/o/oauth2/v2/auth").describe("Where a person allows the access"),
-  tokenUrl: address.default("https://oauth2.googleapis.com/token").describe("Where access tokens come from"),
+  apiUrl: address
+    .default("https://www.googleapis.com")
+    .meta({ title: "API address" })
+    .describe("Where `/drive/v3` and `/upload/drive/v3` are"),
+  authorizeUrl: address
+    .default("https://accounts.google.com/o/oauth2/v2/auth")
+    .meta({ title: "Authorization address" })
+    .describe("Where a person allows the access"),
+  tokenUrl: address
+    .default("https://oauth2.googleapis.com/token")
+    .meta({ title: "Token address" })
+    .describe("Where access tokens come from"),
   folders: z
     .array(z.string().regex(/^[A-Za-z0-9_-]{1,200}$/, "must be a folder's id, the last part of its address"))
     .max(500)

@@ -14,6 +14,7 @@ export const linearSettings = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })
     .default("https://api.linear.app/graphql")
+    .meta({ title: "API address" })
     .describe("Of the GraphQL API"),
   teams: z
     .array(z.string().min(1).max(100))
