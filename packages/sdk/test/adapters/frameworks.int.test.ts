@@ -117,6 +117,24 @@ test("LangChain: neither the tool nor what its class keeps leads to the function
   expect(runs).toEqual([{ to: "bob" }]);
 });
 
+test("LangChain: in the same thread the next call is linked to the one that was sent back; the thread is the session", async () => {
+  const { server, countersign, work } = await openGate();
+  const tool = gateLangChain(new FunctionTool({ name: "send", description: "Send", schema, func: () => "sent" }), {
+    countersign,
+  });
+  await work(gatedIn(tool));
+  const call = async (to: string, id: string, thread_id: string) => {
+    const answer = await tool.invoke({ args: { to }, id }, { configurable: { thread_id } });
+    return server.action((JSON.parse(answer as string) as { pendingActionId: string }).pendingActionId);
+  };
+  const first = await call("ada", "c-1", "t-1");
+  expect(first).toMatchObject({ sessionId: "t-1", supersedes: null });
+  server.decide(first.id, "refine", "to bob");
+  expect(await call("bob", "c-2", "t-2")).toMatchObject({ sessionId: "t-2", supersedes: null });
+  expect(await call("bob", "c-2", "t-1")).toMatchObject({ sessionId: "t-1", supersedes: first.id });
+  expect((await call("ada", "c-1", "t-1")).id).toBe(first.id);
+});
+
 test("LangChain: the middleware puts the gated tool where the bare one was, and leaves other calls alone", async () => {
   const { countersign } = await openGate();
   const bare = new FunctionTool({ name: "send", description: "Send", schema, func: () => "sent" });
