@@ -157,6 +157,20 @@ export function repeatsContract(kind: DatabaseKind): void {
       need(await set({ approval: "required" }));
     });
 
+    test("G13 G15 a client that repeats itself is told the end first, then that it was refused again", async () => {
+      const call = { toolName: "pay", toolInput: { amount: 18 } };
+      const { pendingActionId: id } = need(await gate.engine.askOnce(gate.agent, call));
+      need(await gate.engine.reject(gate.people.approver, id!, { channel, comment: "no, thank you" }));
+      const ended = need(await gate.engine.collect(gate.agent, id!, 0));
+      expect([ended.status, ended.repeated]).toEqual(["rejected", undefined]);
+      expect(need(await gate.engine.askOnce(gate.agent, call))).toMatchObject({
+        status: "rejected",
+        pendingActionId: id,
+        reason: "no, thank you",
+        repeated: { times: expect.any(Number) },
+      });
+    });
+
     test("G12 the log of refused repeats verifies", async () => {
       expect(need(await gate.engine.verifyAudit(gate.people.admin)).faults).toEqual([]);
     });
