@@ -2,6 +2,7 @@ import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const APPROVERS = "packages/server/test/engine/approvers.int.test.ts";
+const ESCALATION = "packages/server/test/engine/escalation.int.test.ts";
 const DELEGATIONS = "packages/server/test/engine/delegations.int.test.ts";
 const RIGHTS = source("store/statements/tool-rights");
 const MOVE = source("store/statements/move-action");
@@ -135,5 +136,29 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     replace: "voted.has(as.id)",
     test: DELEGATIONS,
     only: "G18 one person has one vote",
+  },
+  {
+    name: "escalation: only after it waited so long",
+    file: source("store/statements/remind-actions"),
+    find: "status = 'pending' and escalate_at <= now()",
+    replace: "status = 'pending' and escalate_at is not null",
+    test: ESCALATION,
+    only: "G18 an escalation",
+  },
+  {
+    name: "escalation: taken back, it counts no more when it runs",
+    file: RIGHTS,
+    find: `then \${of(t, "escalate_to")}::jsonb end) = 0)`,
+    replace: `then \${of(a, "edited_by")}::jsonb end) >= 0)`,
+    test: ESCALATION,
+    only: "G18 with a rule",
+  },
+  {
+    name: "escalation: asking more people is confirmed",
+    file: source("core/protection"),
+    find: "isSoonerAsked(was, tool) ?",
+    replace: "isSoonerAsked(was, was) ?",
+    test: ESCALATION,
+    only: "G6 asking more",
   },
 ];

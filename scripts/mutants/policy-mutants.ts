@@ -93,7 +93,7 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   {
     name: "policy: approver rule when run",
     file: CLAIM,
-    find: ` or not \${isApproverOf("t", "m")}`,
+    find: ` or not \${isApproverOfAction("t", "m", "a")}`,
     replace: "",
     test: POLICY,
     only: "G8 only those",

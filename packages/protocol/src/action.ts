@@ -83,6 +83,8 @@ export const actionSchema = z.object({
   createdAt: instant,
   expiresAt: instant.nullable(),
   targetChangedAt: instant.nullable().describe("When it was seen that the target is no longer as proposed; null while it is"),
+  remindedAt: instant.nullable().optional().describe("When people were reminded of it"),
+  escalatedAt: instant.nullable().optional().describe("When others were asked too, because it waited so long"),
   resolvedAt: instant.nullable(),
   executedAt: instant.nullable(),
   proposedBy: principalSchema,

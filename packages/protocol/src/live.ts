@@ -10,7 +10,14 @@ export const liveEvents = {
     checkpoints: z.number().int().describe("That wait for a decision"),
   }),
   "action.created": z.object({ id: z.string(), status: z.enum(ACTION_STATUSES), version: z.number().int() }),
-  "action.updated": z.object({ id: z.string(), status: z.enum(ACTION_STATUSES), version: z.number().int() }),
+  "action.updated": z.object({
+    id: z.string(),
+    status: z.enum(ACTION_STATUSES),
+    version: z.number().int(),
+    /** Where this is what happened. */
+    remindedAt: z.string().optional(),
+    escalatedAt: z.string().optional(),
+  }),
   "tool.changed": z.object({ name: z.string() }),
   /** A checkpoint was opened or decided, or waits again for others. */
   "checkpoint.changed": z.object({ id: z.string() }),

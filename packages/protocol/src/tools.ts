@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { approvalRuleSchema } from "./approval-rule.ts";
+import { approvalRuleSchema, approverList } from "./approval-rule.ts";
 import { jsonObject, text } from "./json.ts";
 import { risk } from "./action.ts";
 import { AFTER_REJECT, APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } from "./words.ts";
@@ -28,6 +28,7 @@ export const toolDefinitionSchema = z.object({
 export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
 
 const approverRole = z.enum(["approver", "admin"]);
+const seconds = z.number().int().min(1).max(31_536_000);
 const delivery = z.enum(["queue", "wait"]);
 const onWaitEnd = z.enum(["park", "expire"]);
 
@@ -81,6 +82,9 @@ export const toolSchema = z.object({
   approverRole: approverRole.nullable().describe("Least role of who may decide; null is approver"),
   approverIds: z.array(z.string()).describe("Only these people decide; empty for everybody of the role"),
   approvalRule: approvalRuleSchema.nullable().describe("Whose approvals it takes, where one is not enough"),
+  remindAfterSeconds: z.number().int().nullable(),
+  escalateAfterSeconds: z.number().int().nullable(),
+  escalateTo: approverList.nullable().describe("Who may decide, too, after that time"),
   protectedKeys: z.array(z.string()),
   lifetimeSeconds: z.number().int().nullable(),
   timeoutSeconds: z.number().int(),
@@ -122,6 +126,9 @@ export const toolSettingsSchema = z.object({
   approverRole: approverRole.nullable().optional(),
   approverIds: z.array(text(200).min(1)).max(100).optional(),
   approvalRule: approvalRuleSchema.nullable().optional().describe("Instead of `approverRole` and `approverIds`"),
+  remindAfterSeconds: seconds.nullable().optional().describe("Those who may decide are reminded once, after that time"),
+  escalateAfterSeconds: seconds.nullable().optional().describe("With `escalateTo`"),
+  escalateTo: approverList.nullable().optional(),
   delivery: delivery.nullable().optional(),
   waitSeconds: z.number().int().min(0).max(600).nullable().optional(),
   onWaitEnd: onWaitEnd.nullable().optional(),
@@ -134,7 +141,14 @@ export type ToolSettings = z.infer<typeof toolSettingsSchema>;
 
 /** What `countersign.yaml` may say of an upstream's tool, under the tool's own name. Writing it there is the confirmation. */
 export const upstreamToolSettingsSchema = toolSettingsSchema
-  .omit({ acceptDefinition: true, confirm: true, approverIds: true, approvalRule: true })
+  .omit({
+    acceptDefinition: true,
+    confirm: true,
+    approverIds: true,
+    approvalRule: true,
+    escalateAfterSeconds: true,
+    escalateTo: true,
+  })
   .strict();
 export type UpstreamToolSettings = z.infer<typeof upstreamToolSettingsSchema>;
 

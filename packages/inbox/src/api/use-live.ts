@@ -51,8 +51,9 @@ export function useLive(workspaceId: string | undefined): void {
       if (event.event === "resync") void cache.invalidateQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
       else if (event.event === "refused") void cache.invalidateQueries({ queryKey: keys.me });
       else if (event.event === "action.updated" || event.event === "action.created") {
-        const { id, status, version } = event.data;
-        patchRows(cache, id, (row) => (row.version >= version ? row : { ...row, status, version }));
+        // With the marks of a reminder or an escalation, where it tells of one.
+        const { id, version, ...rest } = event.data;
+        patchRows(cache, id, (row) => (row.version >= version ? row : { ...row, ...rest, version }));
         if (isOutdated(cache, id, version)) changed.add(id);
         timer ??= window.setTimeout(readAgain, SETTLE_MS);
       } else if (event.event !== "briefing") {

@@ -34,31 +34,37 @@ export const neededBy = ({ needs, n, of }: ApprovalRule): number =>
  * What the approvals of these people amount to; `approvals_missing` in migration 0013 counts the same. With `all_of` each person
  * stands for one line: first those who are named, then administrators, whoever is left over for the role approver.
  */
-export function tally(rule: ApprovalRule, voters: readonly Voter[], nameOf: (id: string) => string): Tally {
+export function tally(
+  rule: ApprovalRule,
+  voters: readonly Voter[],
+  nameOf: (id: string) => string,
+  /** Asked after a time: each of these stands for any line. */
+  escalatedTo: readonly Approver[] = [],
+): Tally {
   const needed = neededBy(rule);
-  const counted = distinct(voters).filter((voter) => isOneOf(rule.of, voter));
+  const counted = distinct(voters).filter((voter) => isOneOf([...rule.of, ...escalatedTo], voter));
   if (rule.needs !== "all_of") {
     const missing = Math.max(0, needed - counted.length);
-    const words = rule.of.map((one) => sayOne(one, nameOf)).join(" or ");
+    const words = [...rule.of, ...escalatedTo].map((one) => sayOne(one, nameOf)).join(" or ");
     return { needed, missing, missingWords: missing === 0 ? [] : [missing === 1 ? words : `${missing} of ${words}`] };
   }
   const named = rule.of.flatMap((one) => ("user" in one ? [one] : []));
   const absent = named.filter(({ user }) => counted.every(({ id }) => id !== user));
-  const rest = counted.filter(({ id }) => named.every(({ user }) => user !== id));
+  const beside = counted.filter(({ id }) => named.every(({ user }) => user !== id));
+  const rest = beside.filter((voter) => !isOneOf(escalatedTo, voter));
+  const forAny = beside.length - rest.length;
   const wanted = (role: Role): number => rule.of.filter((one) => "role" in one && one.role === role).length;
   const admins = rest.filter(({ role }) => role === "admin").length;
   const adminsMissing = Math.max(0, wanted("admin") - admins);
   const spare = rest.length - Math.min(admins, wanted("admin"));
   const approversMissing = Math.max(0, wanted("approver") - spare);
-  return {
-    needed,
-    missing: absent.length + adminsMissing + approversMissing,
-    missingWords: [
-      ...absent.map((one) => sayOne(one, nameOf)),
-      ...times(adminsMissing, sayOne({ role: "admin" }, nameOf)),
-      ...times(approversMissing, sayOne({ role: "approver" }, nameOf)),
-    ],
-  };
+  const lines = [
+    ...absent,
+    ...times<Approver>(adminsMissing, { role: "admin" }),
+    ...times<Approver>(approversMissing, { role: "approver" }),
+  ].slice(forAny);
+  const others = escalatedTo.map((one) => ` or ${sayOne(one, nameOf)}`).join("");
+  return { needed, missing: lines.length, missingWords: lines.map((one) => sayOne(one, nameOf) + others) };
 }
 
 /** Whose approvals the rule asks for, in plain words. */
@@ -73,10 +79,10 @@ export function sayRule(rule: ApprovalRule, nameOf: (id: string) => string): str
   return rule.notLastEditor ? `${who}, but not who edited it last` : who;
 }
 
-const sayOne = (one: Approver, nameOf: (id: string) => string): string =>
+export const sayOne = (one: Approver, nameOf: (id: string) => string): string =>
   "user" in one ? nameOf(one.user) : one.role === "admin" ? "an administrator" : "a person who may decide";
 
-const times = (count: number, word: string): string[] => Array.from({ length: count }, () => word);
+const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
 
 /** One person, one vote. */
 const distinct = (voters: readonly Voter[]): Voter[] => [...new Map(voters.map((voter) => [voter.id, voter])).values()];
@@ -95,6 +101,10 @@ export function isWiderRule(was: ApprovalRule, now: ApprovalRule): boolean {
 }
 
 const admins = ({ of }: ApprovalRule): number => of.filter((one) => "role" in one && one.role === "admin").length;
+
+/** Whether this list adds people to those who decide under a rule. */
+export const addsPeople = (rule: ApprovalRule, was: readonly Approver[], now: readonly Approver[]): boolean =>
+  now.some((one) => ![...was, ...(rule.needs === "all_of" ? [] : rule.of)].some((other) => covers(other, one)));
 
 /** Whether whoever is `one` is `other`, too. */
 const covers = (other: Approver, one: Approver): boolean =>

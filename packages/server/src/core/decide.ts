@@ -1,4 +1,4 @@
-import type { ActionStatus, ApprovalRule, PrincipalKind, Verdict } from "@countersign/protocol";
+import type { ActionStatus, ApprovalRule, Approver, PrincipalKind, Verdict } from "@countersign/protocol";
 import { isOneOf, tally, type Voter } from "./approval-rule.ts";
 import { next } from "./lifecycle.ts";
 import { hasRole, type Principal } from "./principal.ts";
@@ -24,6 +24,8 @@ export interface ApproverRule {
   approverRole: "approver" | "admin" | null;
   approverIds: readonly string[];
   approvalRule?: ApprovalRule | null;
+  /** Who may decide beside them, after it waited so long. */
+  escalatedTo?: readonly Approver[] | null;
 }
 
 export interface Verdicted {
@@ -40,6 +42,7 @@ const toVoter = ({ id, name, role }: Principal): Voter => ({ id, name, role });
 
 /** Why a person with the right to decide may not decide on this tool, or nothing where they may. */
 export function refuseApprover(rule: ApproverRule | null | undefined, by: Principal): string | undefined {
+  if (rule?.escalatedTo && isOneOf(rule.escalatedTo, toVoter(by))) return undefined;
   if (rule?.approverRole === "admin" && !hasRole(by, "admin")) return "Only an administrator decides on this tool.";
   if (rule && rule.approverIds.length > 0 && !rule.approverIds.includes(by.id)) {
     return "Only the people an administrator named decide on this tool.";
@@ -92,6 +95,9 @@ function vote(
     return refuse("INVALID_STATE", "You have approved this already; it waits for somebody else's approval.");
   }
   const voters = isEditor ? before : [...before, toVoter(as)];
-  const to = next(action.status, tally(rule, voters, String).missing === 0 ? "approve" : "vote");
+  const to = next(
+    action.status,
+    tally(rule, voters, String, action.approvers?.escalatedTo ?? []).missing === 0 ? "approve" : "vote",
+  );
   return to === undefined ? refuse("INVALID_STATE", `This action is already ${action.status}.`) : ok(to);
 }

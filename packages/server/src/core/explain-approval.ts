@@ -1,5 +1,5 @@
-import type { Action, Approval, ApprovalRule, PrincipalKind } from "@countersign/protocol";
-import { neededBy, sayRule } from "./approval-rule.ts";
+import type { Action, Approval, ApprovalRule, Approver, PrincipalKind } from "@countersign/protocol";
+import { neededBy, sayOne, sayRule } from "./approval-rule.ts";
 
 /** What the tool says now of who decides; null where the tool is gone. */
 interface Rule {
@@ -18,6 +18,7 @@ export function explainApproval(action: {
   toolRule?: Rule | null;
   approvalRule?: ApprovalRule | null;
   nameOf?: (userId: string) => string;
+  escalatedTo?: readonly Approver[];
 }): Action["approval"] {
   const { toolName, policyWhen, toolRule } = action;
   if (action.resolvedKind === "system" && action.resolvedBy === "policy") {
@@ -35,13 +36,14 @@ export function explainApproval(action: {
       who: "An administrator can revoke the grant.",
     };
   }
-  const { approvalRule, nameOf = String } = action;
+  const { approvalRule, nameOf = String, escalatedTo = [] } = action;
+  const asked = escalatedTo.map((one) => `, and as it waited so long also ${sayOne(one, nameOf)}`).join("");
   return {
     why:
       toolRule?.approval === "when"
         ? `An administrator's expression asks for a person's yes to calls of ${toolName} like this one.`
         : `Every call of ${toolName} needs a person's yes before it runs.`,
-    who: `${approvalRule ? sayNeeded(approvalRule, nameOf) : whoDecides(toolRule)}; never the agent that proposed it.`,
+    who: `${approvalRule ? sayNeeded(approvalRule, nameOf) : whoDecides(toolRule)}${asked}; never the agent that proposed it.`,
   };
 }
 

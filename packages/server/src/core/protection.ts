@@ -1,5 +1,5 @@
-import type { AfterReject, Approval, ApprovalRule } from "@countersign/protocol";
-import { isWiderRule } from "./approval-rule.ts";
+import type { AfterReject, Approval, ApprovalRule, Approver } from "@countersign/protocol";
+import { addsPeople, isWiderRule } from "./approval-rule.ts";
 import { approvalFor, type GroupedTool } from "./group-approval.ts";
 
 /** A tool as far as its protection depends on it. */
@@ -12,6 +12,8 @@ export interface ProtectedTool extends GroupedTool {
   approverRole: "approver" | "admin" | null;
   approverIds: readonly string[];
   approvalRule: ApprovalRule | null;
+  escalateAfterSeconds: number | null;
+  escalateTo: readonly Approver[];
   inClient: boolean | null;
   afterReject: AfterReject;
 }
@@ -62,6 +64,7 @@ function loweredTools(before: Protections, after: Protections): string[] {
               : `more people, or fewer of them, decide on ${tool.name}`,
           ]
         : []),
+      ...(isSoonerAsked(was, tool) ? [`more people decide on ${tool.name} after a time`] : []),
       // The old setting is held against the new risk, so that raising the risk beside it hides nothing.
       ...(mayAnswerInClient(tool) && !mayAnswerInClient({ ...tool, inClient: was.inClient })
         ? [`an answer at an agent's client counts for ${tool.name}`]
@@ -89,6 +92,11 @@ const ruleOf = ({ approvalRule, approverRole, approverIds }: ProtectedTool): App
     needs: "any_of",
     of: approverIds.length > 0 ? approverIds.map((user) => ({ user })) : [{ role: approverRole ?? "approver" }],
   };
+
+/** More people are asked after a time, or the same ones sooner. */
+const isSoonerAsked = (was: ProtectedTool, now: ProtectedTool): boolean =>
+  addsPeople(ruleOf(was), was.escalateTo, now.escalateTo) ||
+  (addsPeople(ruleOf(was), [], now.escalateTo) && (now.escalateAfterSeconds ?? 0) < (was.escalateAfterSeconds ?? 0));
 
 const isWiderSetting = (was: ProtectedTool, now: ProtectedTool): boolean =>
   (was.approverRole === "admin" && now.approverRole !== "admin") ||

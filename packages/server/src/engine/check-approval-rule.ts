@@ -7,7 +7,7 @@ interface Fault {
   path: string;
   message: string;
 }
-type Settings = Pick<ToolSettings, "approvalRule" | "approverRole" | "approverIds">;
+type Settings = Pick<ToolSettings, "approvalRule" | "approverRole" | "approverIds" | "escalateAfterSeconds" | "escalateTo">;
 
 /** What is wrong with a rule for this tool: nobody could follow it, or two settings say who decides. */
 export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, settings: Settings): Promise<Fault[]> {
@@ -40,6 +40,15 @@ export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, sett
         : [],
     ),
   ];
+}
+
+/** The time and the people of an escalation belong together. */
+export async function escalationFaults(db: Kysely<Schema>, tool: ToolRow, settings: Settings): Promise<Fault[]> {
+  const { escalateAfterSeconds: after = tool.escalateAfterSeconds, escalateTo: to } = settings;
+  const names = to === undefined ? tool.escalateTo !== null : to !== null;
+  if (names && after === null) return [{ path: "/escalateAfterSeconds", message: "is required with `escalateTo`" }];
+  if (!names && after !== null) return [{ path: "/escalateTo", message: "is required with `escalateAfterSeconds`" }];
+  return to ? approverListFaults(db, tool.workspaceId, to, "/escalateTo") : [];
 }
 
 /** People of a list who are listed twice, or could not decide. */

@@ -4,7 +4,7 @@ import { findExpressionFault } from "../core/approval-expression.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { columnsOfGroups } from "../core/group-approval.ts";
 import { findNameLike, RESERVED_NAMES } from "../core/tool-names.ts";
-import { approvalRuleFaults } from "./check-approval-rule.ts";
+import { approvalRuleFaults, escalationFaults } from "./check-approval-rule.ts";
 import type { Schema } from "../store/schema.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 
@@ -33,6 +33,9 @@ export type SettingColumns = Partial<
     | "approverRole"
     | "approverIds"
     | "approvalRule"
+    | "remindAfterSeconds"
+    | "escalateAfterSeconds"
+    | "escalateTo"
     | "delivery"
     | "waitSeconds"
     | "onWaitEnd"
@@ -44,7 +47,7 @@ export type SettingColumns = Partial<
 type Settings = Omit<ToolSettings, "confirm" | "acceptDefinition">;
 
 export function toColumns(tool: Pick<ToolRow, "risk" | "scoredRisk" | "name">, settings: Settings): SettingColumns {
-  const { approval, alias, risk, group, groups, approverIds, approvalRule, ...plain } = settings;
+  const { approval, alias, risk, group, groups, approverIds, approvalRule, escalateTo, ...plain } = settings;
   const named = groups ?? (group === undefined ? undefined : [{ group }]);
   return {
     ...withoutUndefined(plain),
@@ -59,6 +62,7 @@ export function toColumns(tool: Pick<ToolRow, "risk" | "scoredRisk" | "name">, s
     ...(approvalRule === undefined
       ? {}
       : { approvalRule: approvalRule === null ? null : canonicalJson(withoutUndefined(approvalRule)) }),
+    ...(escalateTo === undefined ? {} : { escalateTo: escalateTo === null ? null : canonicalJson(escalateTo) }),
     ...(approverIds === undefined ? {} : { approverIds: [...new Set(approverIds)] }),
   };
 }
@@ -82,6 +86,7 @@ export async function findSettingFaults(
     ...groupFaults(settings),
     ...(await approverFaults(db, tool, settings)),
     ...(await approvalRuleFaults(db, tool, settings)),
+    ...(await escalationFaults(db, tool, settings)),
   ];
 }
 

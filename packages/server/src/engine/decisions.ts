@@ -23,7 +23,7 @@ import { newId } from "./new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { refuseStaleTarget } from "./refuse-stale-target.ts";
 import { toAction } from "./to-wire.ts";
-import { ruleOf, votersOf } from "./votes.ts";
+import { escalatedToOf, ruleOf, votersOf } from "./votes.ts";
 
 const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<
   Verdict,
@@ -210,7 +210,7 @@ const subjectOf = (row: StoredAction) => ({
   status: row.status,
   digest: row.digest,
   proposedBy: { kind: row.proposedKind, id: row.proposedBy },
-  approvers: row.toolRule ? { ...row.toolRule, approvalRule: ruleOf(row) } : null,
+  approvers: row.toolRule ? { ...row.toolRule, approvalRule: ruleOf(row), escalatedTo: escalatedToOf(row) } : null,
   voters: votersOf(row),
   editedBy: row.editedBy,
   actsFor: row.actsFor ?? null,

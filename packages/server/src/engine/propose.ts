@@ -154,6 +154,8 @@ export function createPropose(
       checkpointId: item.checkpointId ?? null,
       supersedes: item.supersedes ?? null,
       lifetimeSeconds: Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null,
+      remindSeconds: context.remindAfterSeconds,
+      escalateSeconds: context.escalateAfterSeconds,
     };
     return { kind: "new", action, gated, held };
   }

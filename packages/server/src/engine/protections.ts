@@ -1,4 +1,4 @@
-import type { ApprovalRule } from "@countersign/protocol";
+import type { ApprovalRule, Approver } from "@countersign/protocol";
 import type { Kysely } from "kysely";
 import { refuse, type Refusal } from "../core/refusal.ts";
 import { findLowered, type ProtectedTool, type Protections } from "../core/protection.ts";
@@ -8,6 +8,9 @@ import type { Schema } from "../store/schema.ts";
 
 export const readRule = (text: string | null): ApprovalRule | null =>
   text === null ? null : (JSON.parse(text) as ApprovalRule);
+
+export const readApprovers = (text: string | null): Approver[] | null =>
+  text === null ? null : (JSON.parse(text) as Approver[]);
 
 export const toProtected = (row: ToolRow): ProtectedTool => ({
   name: row.name,
@@ -21,6 +24,8 @@ export const toProtected = (row: ToolRow): ProtectedTool => ({
   approverRole: row.approverRole,
   approverIds: row.approverIds,
   approvalRule: readRule(row.approvalRule),
+  escalateAfterSeconds: row.escalateAfterSeconds,
+  escalateTo: readApprovers(row.escalateTo) ?? [],
   inClient: row.inClient,
   afterReject: row.afterReject,
 });

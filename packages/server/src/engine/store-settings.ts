@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { appendAuditEvent } from "../store/statements/audit-events.ts";
 import type { Actor } from "../store/statements/row.ts";
-import { readRule } from "./protections.ts";
+import { readApprovers, readRule } from "./protections.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 
 /** Stores settings and puts them on the log, in the transaction that checked them. */
@@ -20,7 +20,7 @@ export async function storeSettings(
     .where("name", "=", tool.name)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const { acceptedDefinition: _definition, inputSchema: _schema, approvalRule, ...told } = values;
+  const { acceptedDefinition: _definition, inputSchema: _schema, approvalRule, escalateTo, ...told } = values;
   await appendAuditEvent(trx, {
     workspaceId: by.workspaceId,
     kind: values.acceptedFingerprint === undefined ? "tool.settings_changed" : "tool.accepted",
@@ -30,6 +30,7 @@ export async function storeSettings(
       lowers: lowered.length > 0,
       ...(lowered.length > 0 ? { lowered } : {}),
       ...told,
+      ...(escalateTo === undefined ? {} : { escalateTo: readApprovers(escalateTo) }),
       ...(approvalRule === undefined ? {} : { approvalRule: readRule(approvalRule) }),
     },
   });

@@ -1,3 +1,4 @@
+import { escalateActions, remindActions } from "../store/statements/remind-actions.ts";
 import { expireActions, recoverLostExecutions } from "../store/statements/sweep-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import { failpoint } from "./failpoint.ts";
@@ -9,7 +10,7 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-/** Looks for lost executions and ended lifetimes. Any number of processes may sweep: rows are taken with skip locked. */
+/** Looks for lost executions, ended lifetimes, and what people are reminded of or others are asked about. Any number of processes may sweep: rows are taken with skip locked. */
 export function createSweeper(deps: EngineDeps): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<number> | undefined;
@@ -18,7 +19,9 @@ export function createSweeper(deps: EngineDeps): Sweeper {
     const recovered = await recoverLostExecutions(deps.database.kysely);
     if (recovered.length > 0) failpoint("recover.committed");
     const expired = await expireActions(deps.database.kysely);
-    const moved = [...recovered, ...expired];
+    const reminded = await remindActions(deps.database.kysely);
+    const escalated = await escalateActions(deps.database.kysely);
+    const moved = [...recovered, ...expired, ...reminded, ...escalated];
     for (const workspaceId of new Set(moved.map((row) => row.workspaceId))) deps.database.notify(workspaceId);
     if (recovered.length > 0) deps.wakeExecutor();
     return moved.length;

@@ -12,7 +12,7 @@ import { riskReasons } from "../core/risk-reasons.ts";
 import type { AuditRow } from "../store/statements/audit-events.ts";
 import type { SummaryRow } from "../store/statements/list-actions.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
-import { nameIn, ruleOf, votesOf } from "./votes.ts";
+import { escalatedToOf, nameIn, ruleOf, votesOf } from "./votes.ts";
 
 const parse = <T extends Json>(text: string): T => JSON.parse(text) as T;
 const parseOrNull = <T extends Json>(text: string | null): T | null => (text === null ? null : parse<T>(text));
@@ -44,6 +44,8 @@ export function toActionSummary(row: SummaryRow): ActionSummary {
     createdAt: row.createdAt.toISOString(),
     expiresAt: instant(row.expiresAt),
     targetChangedAt: instant(row.targetChangedAt),
+    remindedAt: instant(row.remindedAt),
+    escalatedAt: instant(row.escalatedAt),
     resolvedAt: instant(row.resolvedAt),
     executedAt: instant(row.executedAt),
     proposedBy: { kind: row.proposedKind, id: row.proposedBy, name: row.proposedName },
@@ -64,7 +66,12 @@ export function toAction(stored: StoredAction): Action {
     preview: JSON.parse(stored.preview) as Action["preview"],
     current: parseOrNull<Json>(stored.current),
     proposed: parseOrNull<Json>(stored.proposed),
-    approval: explainApproval({ ...stored, approvalRule: ruleOf(stored), nameOf: nameIn(stored) }),
+    approval: explainApproval({
+      ...stored,
+      approvalRule: ruleOf(stored),
+      nameOf: nameIn(stored),
+      escalatedTo: escalatedToOf(stored),
+    }),
     votes: votesOf(stored),
     attempts: stored.attempts.map(({ claimId: _claimId, ...attempt }) => attempt),
     decisions: stored.decisions.map((decision) => ({

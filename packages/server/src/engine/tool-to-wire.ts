@@ -34,6 +34,9 @@ export function toTool(row: ToolRow): Tool {
     approverRole: row.approverRole,
     approverIds: row.approverIds,
     approvalRule: row.approvalRule === null ? null : (JSON.parse(row.approvalRule) as Tool["approvalRule"]),
+    remindAfterSeconds: row.remindAfterSeconds,
+    escalateAfterSeconds: row.escalateAfterSeconds,
+    escalateTo: row.escalateTo === null ? null : (JSON.parse(row.escalateTo) as Tool["escalateTo"]),
     protectedKeys: row.protectedKeys,
     lifetimeSeconds: row.lifetimeSeconds,
     timeoutSeconds: row.timeoutSeconds,
@@ -68,6 +71,9 @@ export function toToolOfAgent(row: ToolRow): Tool {
     approverRole: null,
     approverIds: [],
     approvalRule: null,
+    remindAfterSeconds: null,
+    escalateAfterSeconds: null,
+    escalateTo: null,
     vetting: { ...tool.vetting, findings: [], changed: null },
   };
 }

@@ -1,13 +1,17 @@
-import type { Votes } from "@countersign/protocol";
+import type { Approver, Votes } from "@countersign/protocol";
 import { isOneOf, neededBy, tally, type Voter } from "../core/approval-rule.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
-import { readRule } from "./protections.ts";
+import { readApprovers, readRule } from "./protections.ts";
 
 /** What of a stored action its votes depend on. */
 type Voted = Pick<StoredAction, "decisions" | "voteRound" | "editedBy" | "toolRule" | "actsFor">;
 
 /** The tool's rule, or null where one approval is enough. */
 export const ruleOf = ({ toolRule }: Pick<Voted, "toolRule">) => readRule(toolRule?.approvalRule ?? null);
+
+/** Who may decide beside those it names, after the action waited so long. */
+export const escalatedToOf = ({ toolRule }: Pick<Voted, "toolRule">): Approver[] =>
+  readApprovers(toolRule?.escalatedTo ?? null) ?? [];
 
 /** Who approved what the action says now and may still approve it, oldest first. */
 export function votersOf(row: Voted): Voter[] {
@@ -28,7 +32,9 @@ export function votersOf(row: Voted): Voter[] {
   const hands = new Map(cast.map(({ byId, onBehalfOf }) => [onBehalfOf ?? byId, byId]));
   return [...hands].flatMap(([id, byId]) => {
     const voter = people.get(id);
-    return voter && isOneOf(rule.of, voter) ? [{ ...voter, ...(byId === id ? {} : { castBy: byId }) }] : [];
+    return voter && isOneOf([...rule.of, ...escalatedToOf(row)], voter)
+      ? [{ ...voter, ...(byId === id ? {} : { castBy: byId }) }]
+      : [];
   });
 }
 
@@ -42,6 +48,6 @@ export function votesOf(row: Voted): Votes | null {
   const rule = ruleOf(row);
   if (!rule) return null;
   const voters = votersOf(row);
-  const { missingWords } = tally(rule, voters, nameIn(row));
+  const { missingWords } = tally(rule, voters, nameIn(row), escalatedToOf(row));
   return { needed: neededBy(rule), given: voters.map(({ id, name }) => ({ id, name })), missing: missingWords };
 }

@@ -51,6 +51,11 @@ create table action (
   target_seen_at timestamp with time zone,
   target_changed_at timestamp with time zone,
   policy_when text,
+  remind_at timestamp with time zone,
+  reminded_at timestamp with time zone,
+  escalate_at timestamp with time zone,
+  escalated_at timestamp with time zone,
+  escalated_to text,
   vote_round integer default 0 not null,
   edited_by text,
   delegation_id text,
@@ -428,6 +433,9 @@ create table tool (
   approval_set boolean default false not null,
   after_reject text default 'pause'::text not null,
   approval_rule text,
+  remind_after_seconds integer,
+  escalate_after_seconds integer,
+  escalate_to text,
   constraint tool_pkey PRIMARY KEY (workspace_id, name),
   constraint tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint tool_after_reject_check CHECK ((after_reject = ANY (ARRAY['ask'::text, 'refuse'::text, 'pause'::text]))),
@@ -437,7 +445,10 @@ create table tool (
   constraint tool_approver_role_check CHECK ((approver_role = ANY (ARRAY['approver'::text, 'admin'::text]))),
   constraint tool_delivery_check CHECK ((delivery = ANY (ARRAY['queue'::text, 'wait'::text]))),
   constraint tool_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
+  constraint tool_escalate_after_seconds_check CHECK ((escalate_after_seconds > 0)),
+  constraint tool_escalation_check CHECK (((escalate_after_seconds IS NULL) = (escalate_to IS NULL))),
   constraint tool_on_wait_end_check CHECK ((on_wait_end = ANY (ARRAY['park'::text, 'expire'::text]))),
+  constraint tool_remind_after_seconds_check CHECK ((remind_after_seconds > 0)),
   constraint tool_risk_check CHECK (((risk >= 0) AND (risk <= 5))),
   constraint tool_risk_source_check CHECK ((risk_source = ANY (ARRAY['scored'::text, 'set'::text]))),
   constraint tool_scored_risk_check CHECK (((scored_risk >= 0) AND (scored_risk <= 5))),
@@ -494,6 +505,7 @@ create table workspace (
   constraint workspace_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX action_escalating ON public.action USING btree (escalate_at) WHERE ((status = 'pending'::text) AND (escalate_at IS NOT NULL));
 CREATE INDEX action_expiring ON public.action USING btree (expires_at) WHERE ((status = 'pending'::text) AND (expires_at IS NOT NULL));
 CREATE INDEX action_newest ON public.action USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX action_newest_by_status ON public.action USING btree (workspace_id, status, created_at DESC, id DESC);
@@ -502,6 +514,7 @@ CREATE INDEX action_of_mission ON public.action USING btree (workspace_id, missi
 CREATE INDEX action_of_session ON public.action USING btree (workspace_id, session_id) WHERE (session_id IS NOT NULL);
 CREATE UNIQUE INDEX action_once_per_key ON public.action USING btree (workspace_id, proposed_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX action_rejected ON public.action USING btree (workspace_id, tool_name, no_scope(mission_id, proposed_by, session_id), input_hash(tool_input), resolved_at) WHERE (status = 'rejected'::text);
+CREATE INDEX action_reminding ON public.action USING btree (remind_at) WHERE ((status = 'pending'::text) AND (remind_at IS NOT NULL));
 CREATE INDEX action_running ON public.action USING btree (lease_until) WHERE (status = 'executing'::text);
 CREATE INDEX action_to_preview ON public.action USING btree (workspace_id, source) WHERE ((status = 'pending'::text) AND preview_wanted);
 CREATE INDEX action_to_run ON public.action USING btree (source, resolved_at) WHERE (status = 'approved'::text);
@@ -523,36 +536,40 @@ CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) W
 CREATE INDEX standing_grant_of_agent ON public.standing_grant USING btree (workspace_id, agent_id, tool_name) WHERE (revoked_at IS NULL);
 CREATE UNIQUE INDEX tool_alias ON public.tool USING btree (workspace_id, alias) WHERE (alias IS NOT NULL);
 
-CREATE OR REPLACE FUNCTION public.approvals_missing(rule jsonb, of_workspace text, of_action text, of_round integer, edited_by text, acts_for text)
+CREATE OR REPLACE FUNCTION public.approvals_missing(rule jsonb, of_workspace text, of_action text, of_round integer, edited_by text, acts_for text, escalated jsonb)
  RETURNS bigint
  LANGUAGE sql
  STABLE
 AS $function$
   with voter as (
-    select distinct m.user_id, m.role
+    select distinct m.user_id, m.role, coalesce(is_one_of(escalated, m.user_id, m.role), false) as stands_for_any
     from decision d
     join member m on m.workspace_id = d.workspace_id and m.user_id = coalesce(d.on_behalf_of, d.by_id)
     join member hand on hand.workspace_id = d.workspace_id and hand.user_id = d.by_id and hand.role in ('approver', 'admin')
     where d.workspace_id = of_workspace and d.action_id = of_action and d.verdict = 'approve' and d.vote_round = of_round
-      and is_one_of(rule -> 'of', m.user_id, m.role)
+      and (is_one_of(rule -> 'of', m.user_id, m.role) or coalesce(is_one_of(escalated, m.user_id, m.role), false))
       and d.by_id is distinct from acts_for and m.user_id is distinct from acts_for
       and not (coalesce((rule ->> 'notLastEditor')::boolean, false) and coalesce(edited_by, '') in (d.by_id, m.user_id))
       and not exists (select from delegation g
         where g.workspace_id = d.workspace_id and g.id = d.delegation_id and g.revoked_at is not null)
   ), named as (
     select one ->> 'user' as user_id from jsonb_array_elements(rule -> 'of') one where one ? 'user'
+  ), rest as (
+    select * from voter v where v.user_id not in (select user_id from named)
   ), counted as (
     select (select count(*) from voter) as voters,
       (select count(*) from named n where not exists (select from voter v where v.user_id = n.user_id)) as absent,
-      (select count(*) from voter v where v.user_id not in (select user_id from named)) as rest,
-      (select count(*) from voter v where v.role = 'admin' and v.user_id not in (select user_id from named)) as admins,
+      (select count(*) from rest where stands_for_any) as any_line,
+      (select count(*) from rest where not stands_for_any) as others,
+      (select count(*) from rest where not stands_for_any and role = 'admin') as admins,
       (select count(*) from jsonb_array_elements(rule -> 'of') one where one ->> 'role' = 'admin') as admins_wanted,
       (select count(*) from jsonb_array_elements(rule -> 'of') one where one ->> 'role' = 'approver') as approvers_wanted
   )
   select case rule ->> 'needs'
     when 'any_of' then greatest(0, 1 - voters)
     when 'n_of' then greatest(0, (rule ->> 'n')::bigint - voters)
-    else absent + greatest(0, admins_wanted - admins) + greatest(0, approvers_wanted - (rest - least(admins, admins_wanted)))
+    else greatest(0, absent + greatest(0, admins_wanted - admins)
+      + greatest(0, approvers_wanted - (others - least(admins, admins_wanted))) - any_line)
   end from counted
 $function$;
 

@@ -121,6 +121,10 @@ export interface ToolTable {
   approverIds: Generated<string[]>;
   /** Canonical JSON; see migration 0013. */
   approvalRule: string | null;
+  remindAfterSeconds: number | null;
+  escalateAfterSeconds: number | null;
+  /** A canonical JSON list. */
+  escalateTo: string | null;
   delivery: "queue" | "wait" | null;
   waitSeconds: number | null;
   onWaitEnd: "park" | "expire" | null;
@@ -214,6 +218,13 @@ export interface ActionTable {
   /** Approvals of this round count; an edit begins the next; see migration 0013. */
   voteRound: Generated<number>;
   editedBy: string | null;
+  /** Still to come; see migration 0013. */
+  remindAt: MaybeInstant;
+  escalateAt: MaybeInstant;
+  remindedAt: MaybeInstant;
+  escalatedAt: MaybeInstant;
+  /** Who was asked then: a JSON list. */
+  escalatedTo: string | null;
   /** By which it was resolved. */
   delegationId: string | null;
 }

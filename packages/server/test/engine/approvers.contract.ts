@@ -277,18 +277,20 @@ export function approversContract(kind: DatabaseKind): void {
             gate.database.kysely,
           );
         }
-        const rules = lists.flatMap((of): ApprovalRule[] => [
-          { needs: "any_of", of },
-          { needs: "all_of", of },
-          { needs: "n_of", n: 2, of },
-        ]);
-        const { rows } = await sql<{ missing: number }>`
-          select approvals_missing(r, ${ada.workspaceId}, ${id}, 0, null, null)::int as missing
+        for (const escalated of [[], [{ user: bob.id }], [{ role: "admin" as const }]]) {
+          const rules = lists.flatMap((of): ApprovalRule[] => [
+            { needs: "any_of", of },
+            { needs: "all_of", of },
+            { needs: "n_of", n: 2, of },
+          ]);
+          const { rows } = await sql<{ missing: number }>`
+          select approvals_missing(r, ${ada.workspaceId}, ${id}, 0, null, null, ${JSON.stringify(escalated)}::jsonb)::int as missing
           from jsonb_array_elements(${JSON.stringify(rules)}::jsonb) with ordinality as one (r, n) order by n`.execute(
-          gate.database.kysely,
-        );
-        const asCode = rules.map((one) => tally(one, voters, String).missing);
-        expect(rows.map(({ missing }) => missing)).toEqual(asCode);
+            gate.database.kysely,
+          );
+          const asCode = rules.map((one) => tally(one, voters, String, escalated).missing);
+          expect(rows.map(({ missing }) => missing)).toEqual(asCode);
+        }
       }
       await gate.database.kysely.deleteFrom("decision").where("actionId", "=", id).execute();
     });

@@ -80,6 +80,7 @@ function Waiting({ row }: Pick<Props, "row">) {
           · expires <Moment at={row.expiresAt} />
         </>
       )}
+      {row.escalatedAt ? " · others asked too" : row.remindedAt ? " · reminded" : ""}
     </span>
   );
 }

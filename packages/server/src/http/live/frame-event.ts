@@ -45,6 +45,7 @@ export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | u
   }
   if (!kind.startsWith("action.")) return undefined;
   const name = kind === "action.proposed" || kind === "action.rebased" ? "action.created" : "action.updated";
-  const told = liveEvents[name].safeParse({ id: actionId, status: data["status"], version: data["version"] });
+  const { status, version, remindedAt, escalatedAt } = data;
+  const told = liveEvents[name].safeParse({ id: actionId, status, version, remindedAt, escalatedAt });
   return told.success ? { ...of, bytes: encode(name, seq, told.data) } : undefined;
 }

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
-import { answersInClient, asksNobody, clientOf, isApprovedByAll, isApproverOf } from "./tool-rights.ts";
+import { answersInClient, asksNobody, clientOf, isApprovedByAll, isApproverOfAction } from "./tool-rights.ts";
 import { appendEvents, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
 export interface ClaimAsked {
@@ -69,7 +69,7 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
     with locked as (
       select waiting.* from (values ${sql.join(sources.map((source) => sql`(${source}::text)`))}) as wanted (source) cross join lateral (
         select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by, a.policy_when,
-          a.vote_round, a.edited_by, a.delegation_id,
+          a.vote_round, a.edited_by, a.delegation_id, a.escalated_at,
           a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss, a.resolved_at,
           octet_length(a.effective_input) + octet_length(a.preview) + coalesce(octet_length(a.proposed), 0)
             + coalesce(octet_length(a.current), 0) as bytes
@@ -94,7 +94,7 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
             then '{"code":"forbidden","message":"The agent that proposed this may no longer use the tool."}'
           when a.resolved_kind = 'user' and a.resolved_by = ${clientOf("a")} and not ${answersInClient("t", "k")}
             then '{"code":"forbidden","message":"An answer at the agent''s client does not count for this any more."}'
-          when a.resolved_kind = 'user' and a.resolved_by <> ${clientOf("a")} and (m.user_id is null or not ${isApproverOf("t", "m")})
+          when a.resolved_kind = 'user' and a.resolved_by <> ${clientOf("a")} and (m.user_id is null or not ${isApproverOfAction("t", "m", "a")})
             then '{"code":"forbidden","message":"The person who approved this may no longer approve."}'
           when a.resolved_kind = 'user' and k.acts_for in (a.resolved_by, g.user_id)
             then '{"code":"forbidden","message":"The person who approved this is the one the agent acts for."}'

@@ -35,6 +35,9 @@ export interface NewAction {
   checkpointId?: string | null;
   supersedes: string | null;
   lifetimeSeconds: number | null;
+  /** Of what waits: when people are reminded, and when others are asked, too. */
+  remindSeconds?: number | null;
+  escalateSeconds?: number | null;
 }
 
 /** A new action, whose it is and who proposes it. */
@@ -73,19 +76,21 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
     "id" text, "toolName" text, "toolHash" text, "source" text, "effect" text, "risk" smallint, "toolInput" text, "preview" text,
     "previewWanted" boolean, "target" text, "snapshot" text, "current" text, "proposed" text, "digest" text, "caption" text,
     "status" text, "missionId" text, "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text,
-    "policyWhen" text, "grantId" text, "checkpointId" text, "supersedes" text, "lifetimeSeconds" double precision)`;
+    "policyWhen" text, "grantId" text, "checkpointId" text, "supersedes" text, "lifetimeSeconds" double precision, "remindSeconds" double precision,
+    "escalateSeconds" double precision)`;
   const isGranted = proposals.some(({ action }) => Boolean(action.grantId));
   const status = isGranted ? sql`r."placed"` : sql`r."status"`;
   const { rows: stored } = await sql<Stored>`
     with ${isGranted ? placeGranted(asked) : sql``} stored as (
       insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview,
         preview_wanted, target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id,
-        proposed_kind, proposed_by, proposed_name, idempotency_key, request_hash, policy_when, supersedes, expires_at,
+        proposed_kind, proposed_by, proposed_name, idempotency_key, request_hash, policy_when, supersedes, expires_at, remind_at, escalate_at,
         resolved_at, resolved_kind, resolved_by, resolved_name)
       select r."workspaceId", r."id", r."toolName", r."toolHash", r."source", r."effect", r."risk", r."toolInput", r."toolInput",
         r."preview", r."previewWanted", r."target", r."snapshot", r."current", r."proposed", r."digest", r."caption", ${status},
         r."missionId", r."sessionId", r."batchId", r."byKind", r."byId", r."byName", r."idempotencyKey",
         r."requestHash", r."policyWhen", r."supersedes", now() + make_interval(secs => r."lifetimeSeconds"),
+        now() + make_interval(secs => r."remindSeconds"), now() + make_interval(secs => r."escalateSeconds"),
         case when ${status} = 'approved' then now() end, case when ${status} = 'approved' then 'system' end,
         case when ${status} = 'approved' then ${isGranted ? sql`coalesce(${grantAsResolver(sql`r."grantId"`)}, 'policy')` : sql`'policy'`} end,
         case when ${status} = 'approved' then ${isGranted ? sql`coalesce('Standing grant of ' || r."writtenName", 'Policy')` : sql`'Policy'`} end

@@ -62,6 +62,8 @@ const LISTED = [
     "createdAt",
     "expiresAt",
     "targetChangedAt",
+    "remindedAt",
+    "escalatedAt",
     "resolvedAt",
     "executedAt",
     "proposedKind",

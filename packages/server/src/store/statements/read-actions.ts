@@ -13,6 +13,8 @@ export interface ToolRule {
   approverNames: string[];
   /** As stored. */
   approvalRule: string | null;
+  /** Who may decide beside the others, now that it waited so long: a list, as stored. */
+  escalatedTo: string | null;
   /** Those it names and those who approved, as they are now; null without a rule. */
   people: { id: string; name: string; role: Role | null }[] | null;
 }
@@ -66,10 +68,12 @@ const STORED = sql`a.*, coalesce((
       from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions, (
       select json_build_object('approval', t.approval, 'approverRole', t.approver_role, 'approverIds', t.approver_ids,
         'approverNames', (select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids)),
-        'approvalRule', t.approval_rule, 'people', case when t.approval_rule is not null then (
+        'approvalRule', t.approval_rule, 'escalatedTo', case when a.escalated_at is not null then t.escalate_to end,
+        'people', case when t.approval_rule is not null or a.escalated_at is not null then (
           select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'role', m.role)), '[]')
           from person p left join member m on m.workspace_id = a.workspace_id and m.user_id = p.id
-          where p.id in (select one ->> 'user' from jsonb_array_elements(t.approval_rule::jsonb -> 'of') one
+          where p.id in (select one ->> 'user' from jsonb_array_elements(
+              coalesce(t.approval_rule::jsonb -> 'of', '[]') || coalesce(t.escalate_to::jsonb, '[]')) one
             union select unnest(array[d.by_id, d.on_behalf_of]) from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id)) end)
       from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool_rule,
       ${actsForOf("a")} as acts_for`;

@@ -50,10 +50,12 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
     ), stored as (
       insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview,
         target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id, proposed_kind,
-        proposed_by, proposed_name, request_hash, supersedes, expires_at)
+        proposed_by, proposed_name, request_hash, supersedes, expires_at, remind_at, reminded_at,
+        escalate_at, escalated_at, escalated_to)
       select workspace_id, ${next.id}, tool_name, tool_hash, source, effect, ${next.risk}, tool_input, tool_input, ${next.preview},
         target, ${next.snapshot}, ${next.current}, ${next.proposed}, ${next.digest}, caption, 'pending', mission_id, session_id,
-        batch_id, proposed_kind, proposed_by, proposed_name, request_hash, id, expires_at
+        batch_id, proposed_kind, proposed_by, proposed_name, request_hash, id, expires_at, remind_at, reminded_at,
+        escalate_at, escalated_at, escalated_to
       from moved
       returning *
     ), event as (${appendEvents("moved", sql`'action.refined'`, by, { channel, comment, supersededBy: next.id })})

@@ -71,7 +71,12 @@ export const isApproverOf = (t: Alias, m: Alias) => sql<boolean>`(${of(m, "role"
 /** Whether the approvals that tool `t` asks for action `a` are there, by people who may still give them; one by one is the rule. */
 export const isApprovedByAll = (t: Alias, k: Alias, a: Alias) => sql<boolean>`(${of(t, "approval_rule")} is null
   or approvals_missing(${of(t, "approval_rule")}::jsonb, ${of(a, "workspace_id")}, ${of(a, "id")}, ${of(a, "vote_round")},
-    ${of(a, "edited_by")}, ${of(k, "acts_for")}) = 0)`;
+    ${of(a, "edited_by")}, ${of(k, "acts_for")}, case when ${of(a, "escalated_at")} is not null then ${of(t, "escalate_to")}::jsonb end) = 0)`;
+
+/** The same for an action that waited long enough for others to be asked, too: that only ever adds people. */
+export const isApproverOfAction = (t: Alias, m: Alias, a: Alias) => sql<boolean>`(${isApproverOf(t, m)}
+  or ${of(a, "escalated_at")} is not null
+    and coalesce(is_one_of(${of(t, "escalate_to")}::jsonb, ${of(m, "user_id")}, ${of(m, "role")}), false))`;
 
 /** Whom the agent that proposed `a` acts for: they never decide on it. */
 export const actsForOf = (a: Alias) => sql<string | null>`(select k.acts_for from api_key k
@@ -80,7 +85,7 @@ export const actsForOf = (a: Alias) => sql<string | null>`(select k.acts_for fro
 /** Whether whoever has this id may decide action `a` at this moment. */
 export const mayDecide = (a: Alias, byId: RawBuilder<unknown>) => sql<boolean>`(
   exists (select from member p left join tool r on r.workspace_id = ${of(a, "workspace_id")} and r.name = ${of(a, "tool_name")}
-    where p.workspace_id = ${of(a, "workspace_id")} and p.user_id = ${byId} and ${isApproverOf("r", "p")})
+    where p.workspace_id = ${of(a, "workspace_id")} and p.user_id = ${byId} and ${isApproverOfAction("r", "p", a)})
     and ${byId} is distinct from ${actsForOf(a)}
   or ${byId} = ${clientOf(a)} and exists (select from tool t
     join api_key k on k.workspace_id = t.workspace_id and k.id = ${of(a, "proposed_by")} and k.kind = 'agent' and k.revoked_at is null

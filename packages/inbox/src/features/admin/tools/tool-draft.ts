@@ -1,4 +1,13 @@
-import type { AfterReject, Approval, ApprovalRule, GroupApproval, Risk, Tool, ToolSettings } from "@countersign/protocol";
+import type {
+  AfterReject,
+  Approval,
+  ApprovalRule,
+  Approver,
+  GroupApproval,
+  Risk,
+  Tool,
+  ToolSettings,
+} from "@countersign/protocol";
 
 /** The settings of a tool as the form holds them: text where a person types, `""` for what is not set. */
 export interface ToolDraft {
@@ -19,6 +28,10 @@ export interface ToolDraft {
   /** `role:admin`, `role:approver`, or `user:` and an id. */
   ruleOf: readonly string[];
   notLastEditor: boolean;
+  remindAfterSeconds: string;
+  escalateAfterSeconds: string;
+  /** As `ruleOf`. */
+  escalateTo: readonly string[];
   lifetimeSeconds: string;
   delivery: "" | "queue" | "wait";
   waitSeconds: string;
@@ -40,8 +53,11 @@ export const draftOfTool = (tool: Tool): ToolDraft => ({
   approverIds: tool.approverIds,
   ruleNeeds: tool.approvalRule?.needs ?? "",
   ruleN: textOf(tool.approvalRule?.n ?? null) || "2",
-  ruleOf: (tool.approvalRule?.of ?? []).map((one) => ("user" in one ? `user:${one.user}` : `role:${one.role}`)),
+  ruleOf: linesOf(tool.approvalRule?.of ?? []),
   notLastEditor: tool.approvalRule?.notLastEditor ?? false,
+  remindAfterSeconds: textOf(tool.remindAfterSeconds ?? null),
+  escalateAfterSeconds: textOf(tool.escalateAfterSeconds ?? null),
+  escalateTo: linesOf(tool.escalateTo ?? []),
   lifetimeSeconds: textOf(tool.lifetimeSeconds),
   delivery: tool.delivery ?? "",
   waitSeconds: textOf(tool.waitSeconds),
@@ -50,10 +66,18 @@ export const draftOfTool = (tool: Tool): ToolDraft => ({
   afterReject: tool.afterReject,
 });
 
+const linesOf = (list: readonly Approver[]): string[] =>
+  list.map((one) => ("user" in one ? `user:${one.user}` : `role:${one.role}`));
+
+const approversOf = (lines: readonly string[]): Approver[] =>
+  lines.map((one) =>
+    one.startsWith("user:") ? { user: one.slice(5) } : { role: one === "role:admin" ? "admin" : "approver" },
+  );
+
 const textOf = (value: number | null): string => (value === null ? "" : String(value));
 
 /** Fields in which a person types a number. */
-const NUMBERS = ["lifetimeSeconds", "waitSeconds"] as const;
+const NUMBERS = ["lifetimeSeconds", "waitSeconds", "remindAfterSeconds", "escalateAfterSeconds"] as const;
 
 export type ReadSettings = { ok: true; settings: ToolSettings } | { ok: false; faults: ReadonlyMap<string, string> };
 
@@ -90,6 +114,9 @@ const wireOf = (draft: ToolDraft) => ({
   approverRole: draft.ruleNeeds === "" ? draft.approverRole || null : null,
   approverIds: draft.ruleNeeds === "" ? [...draft.approverIds] : [],
   approvalRule: draft.ruleNeeds === "" ? null : ruleOf(draft, draft.ruleNeeds),
+  remindAfterSeconds: numberOf(draft.remindAfterSeconds),
+  escalateAfterSeconds: numberOf(draft.escalateAfterSeconds),
+  escalateTo: draft.escalateTo.length === 0 ? null : approversOf(draft.escalateTo),
   lifetimeSeconds: numberOf(draft.lifetimeSeconds),
   delivery: draft.delivery || null,
   waitSeconds: numberOf(draft.waitSeconds),
@@ -101,9 +128,7 @@ const wireOf = (draft: ToolDraft) => ({
 const ruleOf = ({ ruleN, ruleOf: lines, notLastEditor }: ToolDraft, needs: ApprovalRule["needs"]): ApprovalRule => ({
   needs,
   ...(needs === "n_of" ? { n: Number(ruleN) } : {}),
-  of: lines.map((one) =>
-    one.startsWith("user:") ? { user: one.slice(5) } : { role: one === "role:admin" ? "admin" : "approver" },
-  ),
+  of: approversOf(lines),
   ...(notLastEditor ? { notLastEditor } : {}),
 });
 
@@ -122,6 +147,9 @@ export const TOOL_FIELDS: readonly (keyof ToolDraft | "approvalRule")[] = [
   "approverRole",
   "approverIds",
   "approvalRule",
+  "remindAfterSeconds",
+  "escalateAfterSeconds",
+  "escalateTo",
   "lifetimeSeconds",
   "delivery",
   "waitSeconds",

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { duration } from "../../../ui/duration.ts";
+import { ApproverLines } from "./approver-lines.tsx";
 import type { FieldProps } from "./field-props.ts";
 import type { ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
@@ -55,6 +56,34 @@ export function WaitFields({ draft, faults, onChange }: FieldProps) {
           onChange={({ currentTarget }) => onChange({ onWaitEnd: currentTarget.value as ToolDraft["onWaitEnd"] })}
         />
       </div>
+      <div className={classes.pair}>
+        <TextInput
+          label="Remind after seconds"
+          description={`Once, those who may decide${inWords(draft.remindAfterSeconds)}`}
+          placeholder="No reminder"
+          inputMode="numeric"
+          error={faults.get("remindAfterSeconds")}
+          value={draft.remindAfterSeconds}
+          onChange={({ currentTarget }) => onChange({ remindAfterSeconds: currentTarget.value })}
+        />
+        <TextInput
+          label="Ask others after seconds"
+          description={`Those below may decide as well then${inWords(draft.escalateAfterSeconds)}`}
+          placeholder="Nobody else"
+          inputMode="numeric"
+          error={faults.get("escalateAfterSeconds")}
+          value={draft.escalateAfterSeconds}
+          onChange={({ currentTarget }) => onChange({ escalateAfterSeconds: currentTarget.value })}
+        />
+      </div>
+      {(draft.escalateAfterSeconds !== "" || draft.escalateTo.length > 0) && (
+        <ApproverLines
+          label="Whom else to ask"
+          lines={draft.escalateTo}
+          fault={faults.get("escalateTo")}
+          onChange={(escalateTo) => onChange({ escalateTo })}
+        />
+      )}
       <NativeSelect
         label="Answers at the client"
         description="Whether the person at an agent's client may answer there, where the agent's key allows it too"

@@ -1,0 +1,72 @@
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { displayText } from "@countersign/protocol";
+import { membersQuery } from "../../../api/admin-queries.ts";
+
+const ROLES = [
+  { value: "role:approver", label: "Anybody who may decide" },
+  { value: "role:admin", label: "An administrator" },
+];
+
+interface Props {
+  /** Name of the list. */
+  label: string;
+  /** `role:admin`, `role:approver`, or `user:` and an id. */
+  lines: readonly string[];
+  fault: string | undefined;
+  onChange: (lines: readonly string[]) => void;
+}
+
+/** A list of roles and people, one a line. */
+export function ApproverLines({ label, lines, fault, onChange }: Props) {
+  const members = useQuery(membersQuery).data ?? [];
+  const able = members.filter(({ role }) => role !== "viewer");
+  const gone = lines.filter((one) => one.startsWith("user:") && able.every(({ userId }) => one !== `user:${userId}`));
+  const options = [
+    ...ROLES,
+    ...able.map(({ userId, name }) => ({ value: `user:${userId}`, label: displayText(name, { newlines: "mark" }) })),
+    ...gone.map((value) => ({ value, label: `${displayText(value.slice(5))}, who may not decide now` })),
+  ];
+  return (
+    <Stack gap={6} role="group" aria-label={label}>
+      {lines.map((value, at) => (
+        // A line is nothing but its place: two may say the same.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Group key={at} gap={6} wrap="nowrap">
+          <NativeSelect
+            aria-label={`${label}, line ${at + 1}`}
+            style={{ flex: 1 }}
+            value={value}
+            data={options}
+            onChange={({ currentTarget }) => onChange(lines.map((one, n) => (n === at ? currentTarget.value : one)))}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`${label}: remove line ${at + 1}`}
+            onClick={() => onChange(lines.filter((_, n) => n !== at))}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      {fault !== undefined && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {fault}
+        </Text>
+      )}
+      <Group>
+        <Button
+          type="button"
+          variant="default"
+          size="xs"
+          aria-label={`${label}: add a line`}
+          onClick={() => onChange([...lines, "role:admin"])}
+        >
+          Add a line
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,3 @@
+import { escalationContract } from "./escalation.contract.ts";
+
+escalationContract("pg");
