@@ -187,8 +187,15 @@ export function approversContract(kind: DatabaseKind): void {
       const { version, digest } = await read(id);
       const by = (person: Principal) =>
         moveAction(gate.database.kysely, {
-          ...{ workspaceId: ada.workspaceId, id, from: ["pending"], to: "rejected", seenVersion: version, digest },
-          ...{ by: person, event: "action.rejected", needsApprover: true },
+          workspaceId: ada.workspaceId,
+          id,
+          from: ["pending"],
+          to: "rejected",
+          seenVersion: version,
+          digest,
+          by: person,
+          event: "action.rejected",
+          needsApprover: true,
         });
       expect(await by(bob)).toBeUndefined();
       expect(await by(admin)).toBeUndefined();
@@ -214,8 +221,15 @@ export function approversContract(kind: DatabaseKind): void {
       expect(codeOf(await approve(id, ada))).toBe("FORBIDDEN");
       expect(codeOf(await gate.engine.rebase(ada, id, { channel }))).toBe("FORBIDDEN");
       const moved = await moveAction(gate.database.kysely, {
-        ...{ workspaceId: ada.workspaceId, id, from: ["pending"], to: "approved", seenVersion: version, digest },
-        ...{ by: ada, event: "action.approved", needsApprover: true },
+        workspaceId: ada.workspaceId,
+        id,
+        from: ["pending"],
+        to: "approved",
+        seenVersion: version,
+        digest,
+        by: ada,
+        event: "action.approved",
+        needsApprover: true,
       });
       expect(moved).toBeUndefined();
       expect(codeOf(await gate.engine.changeAgent(admin, gate.agent.id, { actsFor: null }))).toBe("INVALID_INPUT");

@@ -157,8 +157,16 @@ export function delegationsContract(kind: DatabaseKind): void {
       const { version, digest } = await read(id);
       const reject = (inPlaceOf: { id: string; name: string; delegationId: string }) =>
         moveAction(gate.database.kysely, {
-          ...{ workspaceId: ada.workspaceId, id, from: ["pending"], to: "rejected", seenVersion: version, digest },
-          ...{ by: bob, event: "action.rejected", needsApprover: true, inPlaceOf },
+          workspaceId: ada.workspaceId,
+          id,
+          from: ["pending"],
+          to: "rejected",
+          seenVersion: version,
+          digest,
+          by: bob,
+          event: "action.rejected",
+          needsApprover: true,
+          inPlaceOf,
         });
       const place = { id: ada.id, name: ada.name };
       expect(await reject({ ...place, delegationId })).toBeUndefined();

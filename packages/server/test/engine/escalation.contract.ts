@@ -25,8 +25,14 @@ export function escalationContract(kind: DatabaseKind): void {
     const start = async (settings: ToolSettings) =>
       need(
         await set({
-          ...{ approvalRule: null, approverIds: [], approverRole: null, remindAfterSeconds: null },
-          ...{ escalateAfterSeconds: null, escalateTo: null, ...settings, confirm: true },
+          approvalRule: null,
+          approverIds: [],
+          approverRole: null,
+          remindAfterSeconds: null,
+          escalateAfterSeconds: null,
+          escalateTo: null,
+          ...settings,
+          confirm: true,
         }),
       );
     const ask = () => propose(gate, "pay", { amount: 1 });
