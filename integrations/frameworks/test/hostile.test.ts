@@ -132,7 +132,9 @@ describe.each(Object.keys(DRIVERS) as DriverName[])("%s", (name) => {
     expect(await gate.client.get(pendingActionId!)).toMatchObject({ status: "pending" });
     await gate.decide("approve", pendingActionId!);
     expect(await untilOver(pendingActionId!)).toMatchObject({ status: "executed" });
-    expect((await agent.turn([bob])).get(bob.id)).toMatchObject({ status: "queued" });
+    // Another call than the one that was rejected above.
+    const cid: Call = { id: "call-cid", input: { to: "cid", amount: 7 } };
+    expect((await agent.turn([cid])).get(cid.id)).toMatchObject({ status: "queued" });
     expect(runs).toEqual([ada.input]);
   });
 

@@ -63,15 +63,14 @@ Not agreed with sales yet.
 /** What the changes below make; removed when the demo starts over. */
 const MADE = ["handbook/onboarding.md", "archive/2023-offsite.md"];
 
-const LABELS = { missionId: "handbook-review" };
-
 /** Eight changes to eight different files, so that no decision makes another one out of date. */
 export function demoBatches(sessionId: string): ProposeManyRequest[] {
   const item = (toolName: string, caption: string, toolInput: ProposeManyRequest["items"][number]["toolInput"]) => ({
     toolName,
     toolInput,
     caption,
-    ...LABELS,
+    // A mission of its own for each run: what was rejected in an earlier one may be asked again.
+    missionId: `handbook-review ${sessionId}`,
     sessionId,
   });
   const edit = (path: string, caption: string, ...edits: { oldText: string; newText: string }[]) =>
