@@ -36,8 +36,8 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "approvers: approvals of an earlier round do not count",
     file: source("engine/votes"),
-    find: ` && voteRound === row.voteRound`,
-    replace: ` && voteRound <= row.voteRound`,
+    find: `voteRound === row.voteRound`,
+    replace: `voteRound <= row.voteRound`,
     test: APPROVERS,
     only: "G18 an edit makes",
   },

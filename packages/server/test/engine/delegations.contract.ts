@@ -104,10 +104,13 @@ export function delegationsContract(kind: DatabaseKind): void {
       expect(need(await approve(id, bob)).status).toBe("approved");
 
       await rule({ needs: "n_of", n: 2, of: [{ user: ada.id }, { user: admin.id }] });
+      // Bob could stand in for either of them, but not for both.
+      await lend({}, admin);
       const both = await ask();
-      need(await approve(both, bob));
-      for (const by of [bob, ada]) expect(codeOf(await approve(both, by))).toBe("INVALID_STATE");
-      expect(need(await approve(both, admin)).status).toBe("approved");
+      const first = need(await approve(both, bob)).decisions[0]?.onBehalfOf?.id;
+      const [replaced, other] = first === admin.id ? [admin, ada] : [ada, admin];
+      for (const by of [bob, replaced]) expect(codeOf(await approve(both, by))).toBe("INVALID_STATE");
+      expect(need(await approve(both, other)).status).toBe("approved");
       expect(await claimed(both)).toBe("executing");
     });
 
