@@ -193,7 +193,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "worker's own tools in the claim",
     file: CLAIM,
-    find: "and ${isOfSource(asked.source)} ${scope}",
+    find: "and a.source = wanted.source ${scope}",
     replace: "${scope}",
     test: WORKER,
     only: "worth nothing to another",

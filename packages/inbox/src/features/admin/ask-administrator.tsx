@@ -11,7 +11,9 @@ export function AskAdministrator() {
   const administrators = useQuery(membersQuery).data?.filter(({ role }) => role === "admin") ?? [];
   return (
     <Blank icon={<IconLock size={26} />} title="Ask an administrator" order={1}>
-      <p>Tools, upstreams, connections, groups, keys and people are set up by administrators. Your role does not include that.</p>
+      <p>
+        Tools, upstreams, connections, groups, keys and people are set up by administrators. Your role does not include that.
+      </p>
       {administrators.length > 0 && (
         <>
           <p>Administrators of this workspace:</p>
