@@ -4,11 +4,18 @@ import { defineConfig } from "@playwright/test";
 /** `npm test` finds or installs a browser and names it; run by hand, Debian's is used where there is one. */
 const browser = process.env["CHROMIUM_PATH"] ?? ["/usr/bin/chromium"].find((path) => existsSync(path));
 
+/** The main job from end to end, two people at once, a cut network, the keyboard alone, every page: a part of `npm test`. */
+const SHORT = ["story", "two-people", "network", "access", "every-page"].map((name) => `**/${name}.e2e.ts`);
+/** Every text in every field, every character, ten thousand rows: minutes each, by `npm run test:long`. */
+const LONG = "**/*.long.e2e.ts";
+
 export default defineConfig({
   testDir: "packages/inbox/e2e",
-  testMatch: "**/*.@(e2e|spec|test).ts",
-  // Every text in every field, every character, ten thousand rows: minutes each, by `npm run test:long`.
-  testIgnore: process.env["COUNTERSIGN_TEST_LONG"] === undefined ? "**/*.long.e2e.ts" : [],
+  projects: [
+    { name: "short", testMatch: SHORT },
+    { name: "rest", testMatch: "**/*.e2e.ts", testIgnore: [...SHORT, LONG] },
+    { name: "long", testMatch: LONG },
+  ],
   outputDir: "test-results",
   // Each file starts a server of its own; two cores carry two, which wait for each other's pages.
   workers: 2,

@@ -1,4 +1,5 @@
-// npm test: everything, and what it needs, on a fresh clone
+// npm test: everything but the longer part of the browser's tests, and what it needs, on a fresh clone
+// npm run test:browser [-- --project=rest]: all of the browser's tests, or those that `npm test` leaves out
 import "./lib/check-node.mjs";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +18,12 @@ async function test() {
   const browser = await findBrowser();
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  const counts = [await runVitest(), await runPlaywright(browser)];
+  const [only, ...args] = process.argv.slice(2);
+  const projects = args.length > 0 ? args : ["--project=short", "--project=rest"];
+  const counts =
+    only === "browser"
+      ? [await runPlaywright(browser, projects)]
+      : [await runVitest(), await runPlaywright(browser, ["--project=short"])];
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
   console.log(`\n${passed} passed, ${failed} failed`);
@@ -36,12 +42,11 @@ async function runVitest() {
   }));
 }
 
-async function runPlaywright(browser) {
+async function runPlaywright(browser, projects) {
   const file = join(reports, "playwright.json");
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-  const { code } = await run(process.execPath, ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], {
-    env,
-  });
+  const words = ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...projects];
+  const { code } = await run(process.execPath, words, { env });
   return count(code, file, ({ stats }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,

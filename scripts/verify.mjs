@@ -28,6 +28,7 @@ const STEPS = [
   script("boundaries"),
   script("unused"),
   script("test"),
+  script("test:browser", "--project=rest"),
   script("package"),
   shortFormOn(22),
   shortFormOn(24),
