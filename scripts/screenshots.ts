@@ -60,6 +60,7 @@ try {
     ["admin-people", "/admin/people"],
     ["admin-try", "/admin/try?open=notes_write_note"],
     ["tokens", "/tokens"],
+    ["stand-ins", "/stand-ins"],
   ] as const) {
     await shoot(page, name, path);
   }
@@ -119,7 +120,12 @@ async function administer(): Promise<void> {
     note: "Spelling in notes",
     confirm: true,
   });
-  await send("/api/members", "POST", { name: "Ben Approver", email: "ben@example.test", role: "approver" });
+  const ben = await server.fetch("/api/members", {
+    body: { name: "Ben Approver", email: "ben@example.test", role: "approver" },
+  });
+  const { member } = (await ben.json()) as { member: { userId: string } };
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  await send("/api/delegations", "POST", { delegateId: member.userId, to: inAWeek });
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -1,4 +1,15 @@
-import type { Agent, Connection, ConnectorKind, Grant, Group, Key, Member, Tool, UpstreamServer } from "@countersign/protocol";
+import type {
+  Agent,
+  Connection,
+  ConnectorKind,
+  Delegation,
+  Grant,
+  Group,
+  Key,
+  Member,
+  Tool,
+  UpstreamServer,
+} from "@countersign/protocol";
 import { queryOptions, type QueryKey } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { request } from "./request.ts";
@@ -41,3 +52,5 @@ export const agentsQuery = { ...listOf<Agent>(keys.agents, "/api/agents"), refet
 
 /** Looked at again now and then: a use of a grant is no event of its own. */
 export const grantsQuery = { ...listOf<Grant>(keys.grants, "/api/grants"), refetchInterval: LOOK_MS };
+
+export const delegationsQuery = { ...listOf<Delegation>(keys.delegations, "/api/delegations"), refetchInterval: LOOK_MS };

@@ -25,6 +25,7 @@ export const keys = {
   /** Below the list, so that it is read again whenever one of them changes. */
   checkpoint: (id: string) => ["checkpoints", id] as const,
   grants: ["grants"] as const,
+  delegations: ["delegations"] as const,
   apiKeys: ["api-keys"] as const,
   members: ["members"] as const,
   insights: (days: number) => ["insights", days] as const,

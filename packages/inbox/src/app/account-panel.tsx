@@ -1,6 +1,6 @@
 import { Button, Stack, Switch, Text } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
-import { useState } from "react";
+import { useState, type MouseEvent } from "react";
 import { useSignInStep } from "../api/auth.ts";
 import { useNoticeChoice } from "../features/queue/use-notice-choice.ts";
 import { TextLink } from "../ui/text-link.tsx";
@@ -19,8 +19,11 @@ export function AccountPanel() {
         onChange={(event) => setKeysOn(event.currentTarget.checked)}
       />
       <NoticeSwitch />
-      <TextLink to="/tokens" onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>("[popover]")?.hidePopover()}>
+      <TextLink to="/tokens" onClick={closePanel}>
         Personal tokens
+      </TextLink>
+      <TextLink to="/stand-ins" onClick={closePanel}>
+        Stand-ins
       </TextLink>
       <Button
         variant="default"
@@ -33,6 +36,9 @@ export function AccountPanel() {
     </Stack>
   );
 }
+
+const closePanel = ({ currentTarget }: MouseEvent<HTMLElement>): void =>
+  currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
 
 /** Asks the browser for its permission when it is turned on, never before. */
 function NoticeSwitch() {

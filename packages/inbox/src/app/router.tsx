@@ -81,6 +81,12 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/admin/keys/tokens-page.tsx"), "TokensPage"),
 });
 
+const standInsRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/stand-ins",
+  component: lazyRouteComponent(() => import("../features/admin/people/stand-ins-page.tsx"), "StandInsPage"),
+});
+
 /** Beside the administrator's pages, as it keeps other things in its address. */
 const authorizedRoute = createRoute({
   getParentRoute: () => pageRoute,
@@ -161,6 +167,7 @@ export const router = createRouter({
       evidenceRoute,
       checkpointRoute,
       tokensRoute,
+      standInsRoute,
       authorizedRoute,
       adminRoute.addChildren(adminPages),
     ]),

@@ -1,0 +1,53 @@
+import { displayText, type Delegation } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { Moment } from "../../../ui/moment.tsx";
+import { useClock } from "../../../ui/use-clock.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Fact } from "../shared/fact.tsx";
+import classes from "../shared/admin.module.css";
+
+interface Props {
+  delegation: Delegation;
+  /** Null where it is not this person's to end. */
+  onEnd: (() => void) | null;
+}
+
+export function StandInCard({ delegation, onEnd }: Props) {
+  const now = useClock();
+  const { user, delegate, from, to, createdAt, createdBy, revokedAt } = delegation;
+  const isOver = revokedAt !== null || Date.parse(to) <= now;
+  const what = `${displayText(delegate.name, { newlines: "mark" })} for ${displayText(user.name, { newlines: "mark" })}`;
+  return (
+    <li>
+      <article className={classes.card} aria-label={what}>
+        <h2 className={classes.cardTitle}>
+          <VisibleText text={delegate.name} newlines="mark" /> for <VisibleText text={user.name} newlines="mark" />
+        </h2>
+        <dl className={classes.facts}>
+          <Fact name="Now">{isOver ? "Over" : Date.parse(from) > now ? "Has not begun" : "Decides in their place"}</Fact>
+          <Fact name="From">
+            <Moment at={from} />
+          </Fact>
+          <Fact name="To">
+            <Moment at={to} />
+          </Fact>
+          <Fact name="Named">
+            by <VisibleText text={createdBy.name} newlines="mark" />, <Moment at={createdAt} />
+          </Fact>
+          {revokedAt !== null && (
+            <Fact name="Ended">
+              <Moment at={revokedAt} />
+            </Fact>
+          )}
+        </dl>
+        {onEnd && !isOver && (
+          <div className={classes.buttons}>
+            <Button size="compact-sm" variant="default" aria-label={`End ${what}`} onClick={onEnd}>
+              End it…
+            </Button>
+          </div>
+        )}
+      </article>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Delegation } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { delegationsQuery, membersQuery } from "../../../api/admin-queries.ts";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { mayDecide, useMe } from "../../../api/use-me.ts";
+import { Blank } from "../../../ui/blank.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { PageHead } from "../shared/page-head.tsx";
+import { NewStandIn } from "./new-stand-in.tsx";
+import { StandInCard } from "./stand-in-card.tsx";
+import classes from "../shared/admin.module.css";
+
+/** Everybody's own page: who decides in whose place while somebody is away. */
+export function StandInsPage() {
+  const delegations = useQuery(delegationsQuery);
+  const members = useQuery(membersQuery).data ?? [];
+  const me = useMe();
+  const revoke = useChange(keys.delegations);
+  const [naming, setNaming] = useState(false);
+  const [ending, setEnding] = useState<Delegation | null>(null);
+  const isAdmin = me?.role === "admin";
+  const mayEnd = ({ user, delegate }: Delegation): boolean =>
+    mayDecide(me) && (isAdmin || user.id === me?.principal.id || delegate.id === me?.principal.id);
+
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title="Stand-ins"
+        says="While somebody is away another person decides in their place, from one time to another."
+      >
+        {mayDecide(me) && <Button onClick={() => setNaming(true)}>Name a stand-in…</Button>}
+      </PageHead>
+      <Loaded query={delegations} what="The stand-ins">
+        {(rows) =>
+          rows.length === 0 ? (
+            <Blank icon={<IconUsers size={26} />} title="Nobody stands in for anybody">
+              A stand-in counts where a tool's rule names the person who is away.
+            </Blank>
+          ) : (
+            <ul className={classes.list}>
+              {rows.map((row) => (
+                <StandInCard
+                  key={row.id}
+                  delegation={row}
+                  onEnd={mayEnd(row) ? () => (revoke.reset(), setEnding(row)) : null}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {naming && me && (
+        <NewStandIn members={members} myId={me.principal.id} isAdmin={isAdmin} onClose={() => setNaming(false)} />
+      )}
+      {ending && (
+        <ConfirmDialog
+          title="End this now?"
+          verb="End it"
+          isSending={revoke.isPending}
+          error={revoke.error}
+          onCancel={() => setEnding(null)}
+          onConfirm={() =>
+            revoke.mutate(
+              { method: "POST", path: `${pathOf("delegations", ending.id)}/revoke`, body: {} },
+              { onSuccess: () => setEnding(null) },
+            )
+          }
+        >
+          <VisibleText text={ending.delegate.name} newlines="mark" /> decides no more in the place of{" "}
+          <VisibleText text={ending.user.name} newlines="mark" />. What was approved so and has not begun to run does not run.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
