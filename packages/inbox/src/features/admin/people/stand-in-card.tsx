@@ -15,6 +15,8 @@ interface Props {
 export function StandInCard({ delegation, onEnd }: Props) {
   const now = useClock();
   const { user, delegate, from, to, createdAt, createdBy, revokedAt } = delegation;
+  // The clock of the page ticks slowly, so what was made to begin at once has begun.
+  const hasBegun = Date.parse(from) <= Math.max(now, Date.parse(createdAt));
   const isOver = revokedAt !== null || Date.parse(to) <= now;
   const what = `${displayText(delegate.name, { newlines: "mark" })} for ${displayText(user.name, { newlines: "mark" })}`;
   return (
@@ -24,7 +26,7 @@ export function StandInCard({ delegation, onEnd }: Props) {
           <VisibleText text={delegate.name} newlines="mark" /> for <VisibleText text={user.name} newlines="mark" />
         </h2>
         <dl className={classes.facts}>
-          <Fact name="Now">{isOver ? "Over" : Date.parse(from) > now ? "Has not begun" : "Decides in their place"}</Fact>
+          <Fact name="Now">{isOver ? "Over" : hasBegun ? "Decides in their place" : "Has not begun"}</Fact>
           <Fact name="From">
             <Moment at={from} />
           </Fact>
