@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import type { ActionPage } from "@countersign/protocol";
 import { collectComplaints, expectAccessibleAtAllSizes, signInFirstTime } from "./support/pages.ts";
@@ -44,4 +45,13 @@ test("no page has an accessibility fault or is wider than the window, light and 
   }
   // An address that leads nowhere is a 404 of the interface, which the browser reports.
   expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
+});
+
+test("the main chunk is at most 200 kB with gzip", async ({ request }) => {
+  const html = await (await request.get(`${server.url}/sign-in`, { headers: { accept: "text/html" } })).text();
+  const [, main = "none"] = /src="(\/assets\/index-[^"]+\.js)"/.exec(html) ?? [];
+  const body = await (await request.get(server.url + main)).body();
+  const size = gzipSync(body).length;
+  expect(size).toBeGreaterThan(50_000);
+  expect(size).toBeLessThanOrEqual(200_000);
 });
