@@ -12,12 +12,12 @@ import { printTable } from "./support/print-table.ts";
 import { writeResults } from "./support/write-results.ts";
 
 /** npm run bench -- [--only gate,listing] [--quick] [--write] */
-const QUESTIONS: Record<string, Question> = {
-  gate: askGate,
-  listing: askListing,
-  live: askLive,
-  peer: askPeer,
-  embedded: askEmbedded,
+const QUESTIONS: Record<string, { title: string; ask: Question }> = {
+  gate: { title: "The gate beside bare SQL", ask: askGate },
+  listing: { title: "Lists", ask: askListing },
+  live: { title: "Live events", ask: askLive },
+  peer: { title: "Beside LangGraph", ask: askPeer },
+  embedded: { title: "The embedded database", ask: askEmbedded },
 };
 
 const { values } = parseArgs({
@@ -35,17 +35,18 @@ const postgres = await startPostgres({ fsync: true });
 try {
   const machine = await describeMachine(postgres.url);
   console.log(`${machine.map(([name, value]) => `${name}: ${value}`).join("\n")}\n`);
-  const figures: Figure[] = [];
+  const all: Figure[] = [];
   for (const name of asked) {
+    const { title, ask } = QUESTIONS[name]!;
     const say = ({ what, measured, beside }: Figure): void =>
       console.log(`  ${what}: ${measured}${beside ? `, ${beside}` : ""}`);
     console.log(`${name} …`);
-    figures.push(...(await QUESTIONS[name]!({ serverUrl: postgres.url, quick: values.quick, say })));
+    const figures = await ask({ serverUrl: postgres.url, quick: values.quick, say });
+    all.push(...figures);
+    if (values.write) await writeResults(title, command, machine, printTable(figures));
   }
-  const table = printTable(figures);
-  console.log(`\n${table}`);
-  if (values.write) await writeResults("The gate", command, machine, table);
-  const missed = figures.filter(({ target }) => target && !target.met);
+  console.log(`\n${printTable(all)}`);
+  const missed = all.filter(({ target }) => target && !target.met);
   console.log(missed.length === 0 ? "\nEvery target was met." : `\n${missed.length} targets were missed.`);
   process.exitCode = missed.length === 0 ? 0 : 1;
 } finally {
