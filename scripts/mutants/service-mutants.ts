@@ -10,6 +10,14 @@ const ACCOUNT = source("connections/authorize-connection");
 /** Guards of the connectors to GitHub, Linear and Google Drive. */
 export const SERVICE_MUTANTS: readonly Mutant[] = [
   {
+    name: "services: nothing is called undone that may be done",
+    file: source("connectors/service-fault"),
+    find: 'mayHaveHappened ? "" : " Nothing was done."',
+    replace: 'mayHaveHappened ? " Nothing was done." : " Nothing was done."',
+    test: "packages/server/test/connectors/service-fault.unit.test.ts",
+    only: "G13 where it may have done it",
+  },
+  {
     name: "services: a repository is one of the list",
     file: source("connectors/github/settings"),
     find: "!settings.repositories.some((entry) => wanted.includes(entry.toLowerCase()))",

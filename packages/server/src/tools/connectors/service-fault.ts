@@ -60,7 +60,7 @@ const MOST_WORDS = 1000;
 /** One sentence or two that say what happened at `service` and what to do; `service` is its title, as `GitHub`. */
 export function describeFault(service: string, fault: ServiceFault): string {
   const said = fault.message === "" ? "" : ` Details: ${fault.message.slice(0, MOST_WORDS)}`;
-  return WORDS[fault.kind](service, fault.retryAfterSeconds) + said;
+  return WORDS[fault.kind](service, fault) + said;
 }
 
 const WORDS = {
@@ -68,14 +68,16 @@ const WORDS = {
     `${service} refused the connection's credentials, or they lack a right this call needs. An administrator can replace and test them under Connections.`,
   not_found: (service) =>
     `${service} has no such thing, or the connection's account can not see it. Check the name and what the account may reach.`,
-  rate_limit: (service, seconds) =>
-    `${service} takes no more requests for now${seconds === undefined ? "" : `; try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`}. Nothing was done.`,
+  rate_limit: (service, { retryAfterSeconds: seconds, mayHaveHappened }) => {
+    const again = seconds === undefined ? "" : `; try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+    return `${service} takes no more requests at the moment${again}.${mayHaveHappened ? "" : " Nothing was done."}`;
+  },
   validation: (service) => `${service} refused the input. Correct it and propose the call again.`,
   stale: (service) => `The target at ${service} changed after it was proposed; nothing was written.`,
   network: (service) => `${service} can not be reached, or the connection to it broke. Check its address and the network.`,
   timeout: (service) => `${service} did not answer in time.`,
   server: (service) => `${service} has a fault of its own. Try again later.`,
-} as const satisfies Record<FaultKind, (service: string, retryAfterSeconds?: number) => string>;
+} as const satisfies Record<FaultKind, (service: string, fault: ServiceFault) => string>;
 
 /** What the gate is told: a refusal with its code, or that nobody knows whether the call took effect. */
 export function toToolError(service: string, fault: ServiceFault): ToolFailure | OutcomeUnknown {

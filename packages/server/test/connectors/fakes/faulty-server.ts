@@ -31,7 +31,7 @@ export interface FaultyServer {
 
 export interface Service {
   handle(request: Request): Promise<Response>;
-  /** How this service says that it takes no more requests for now. */
+  /** How this service refuses a request over its rate limit. */
   limited(): Response;
 }
 
