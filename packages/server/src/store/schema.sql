@@ -165,6 +165,81 @@ create table connection (
   constraint connection_check CHECK (((sealed_credentials IS NULL) = (key_id IS NULL)))
 );
 
+create table content_element (
+  workspace_id text not null,
+  id text not null,
+  kind text not null,
+  type text not null,
+  path text not null,
+  revision integer not null,
+  value text not null,
+  tags text[] default '{}'::text[] not null,
+  published integer,
+  file text,
+  version text default content_version(revision, path, type, value, tags, published, file) not null,
+  created_at timestamp with time zone default now() not null,
+  modified_at timestamp with time zone default now() not null,
+  modified_kind text not null,
+  modified_by text not null,
+  modified_name text not null,
+  constraint content_element_pkey PRIMARY KEY (workspace_id, id),
+  constraint content_element_workspace_id_kind_path_key UNIQUE (workspace_id, kind, path),
+  constraint content_element_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint content_element_workspace_id_kind_type_fkey FOREIGN KEY (workspace_id, kind, type) REFERENCES content_type(workspace_id, kind, name),
+  constraint content_element_check CHECK ((published <= revision)),
+  constraint content_element_path_check CHECK ((path ~ '^(/[^/]+)+$'::text)),
+  constraint content_element_revision_check CHECK ((revision > 0))
+);
+
+create table content_revision (
+  workspace_id text not null,
+  element_id text not null,
+  revision integer not null,
+  path text not null,
+  type text not null,
+  value text not null,
+  tags text[] not null,
+  published integer,
+  file text,
+  action_id text,
+  restored integer,
+  modified_at timestamp with time zone default now() not null,
+  modified_kind text not null,
+  modified_by text not null,
+  modified_name text not null,
+  constraint content_revision_pkey PRIMARY KEY (workspace_id, element_id, revision),
+  constraint content_revision_workspace_id_element_id_fkey FOREIGN KEY (workspace_id, element_id) REFERENCES content_element(workspace_id, id)
+);
+
+create table content_right (
+  workspace_id text not null,
+  id text not null,
+  folder text not null,
+  kind text,
+  who_kind text not null,
+  who_id text,
+  rights text[] not null,
+  constraint content_right_pkey PRIMARY KEY (workspace_id, id),
+  constraint content_right_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint content_right_folder_check CHECK (((folder = '/'::text) OR (folder ~ '^(/[^/]+)+$'::text))),
+  constraint content_right_who_kind_check CHECK ((who_kind = ANY (ARRAY['user'::text, 'agent'::text])))
+);
+
+create table content_type (
+  workspace_id text not null,
+  kind text not null,
+  name text not null,
+  title text not null,
+  fields text not null,
+  settings text default '{}'::text not null,
+  revision integer default 1 not null,
+  updated_at timestamp with time zone default now() not null,
+  updated_by text not null,
+  constraint content_type_pkey PRIMARY KEY (workspace_id, kind, name),
+  constraint content_type_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint content_type_kind_check CHECK ((kind = ANY (ARRAY['object'::text, 'asset'::text, 'document'::text, 'tag'::text, 'template'::text])))
+);
+
 create table decision (
   workspace_id text not null,
   id text not null,
@@ -522,6 +597,9 @@ CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)
 CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL));
 CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
 CREATE INDEX checkpoint_newest ON public.checkpoint USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX content_element_newest ON public.content_element USING btree (workspace_id, modified_at DESC, id DESC);
+CREATE INDEX content_element_tags ON public.content_element USING gin (tags);
+CREATE UNIQUE INDEX content_right_once ON public.content_right USING btree (workspace_id, folder, COALESCE(kind, ''::text), who_kind, COALESCE(who_id, ''::text));
 CREATE INDEX decision_of_action ON public.decision USING btree (workspace_id, action_id, at);
 CREATE INDEX delegation_of_delegate ON public.delegation USING btree (workspace_id, delegate_id) WHERE (revoked_at IS NULL);
 CREATE INDEX mcp_request_state_expiry ON public.mcp_request_state USING btree (workspace_id, expires_at);
@@ -644,6 +722,15 @@ begin
   perform audit_keep_head();
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.content_version(revision integer, path text, type text, value text, tags text[], published integer, file text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select 'r' || revision || '.' || left(encode(sha256(convert_to(
+    jsonb_build_array(path, type, value, to_jsonb(tags), published, file)::text, 'UTF8')), 'hex'), 16)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.input_hash(input text)
