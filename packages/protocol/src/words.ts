@@ -99,3 +99,23 @@ export type ListSort = (typeof LIST_SORTS)[number];
 
 /** A page left open over a holiday says nothing about a decision; surfaces say at most this much. */
 export const MAX_SHOWN_MS = 31 * 86_400_000;
+
+/** What content consists of. */
+export const ELEMENT_KINDS = ["object", "asset", "document", "tag", "template"] as const;
+export const FIELD_KINDS = [
+  "text",
+  "richtext",
+  "number",
+  "money",
+  "date",
+  "select",
+  "multiselect",
+  "boolean",
+  "relation",
+  "image",
+  "blocks",
+  "code",
+  "json",
+] as const;
+/** What somebody may do with the elements in a folder. */
+export const CONTENT_RIGHTS = ["view", "edit", "create", "publish"] as const;
