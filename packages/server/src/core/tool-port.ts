@@ -97,6 +97,26 @@ export class ToolFailure extends Error {
     this.code = code;
     this.path = path;
   }
+
+  /** Every place that is to blame, so that a call can be mended at once. */
+  get faults(): readonly { path: string; message: string }[] {
+    return [{ path: this.path ?? "", message: this.message }];
+  }
+}
+
+/** An input with several things wrong. */
+export class InvalidInput extends ToolFailure {
+  readonly #faults: readonly { path: string; message: string }[];
+
+  constructor(faults: readonly { path: string; message: string }[]) {
+    const words = faults.map(({ path, message }) => `${path}: ${message}`).join("; ");
+    super("invalid", words === "" ? "is not valid" : words, faults[0]?.path);
+    this.#faults = faults;
+  }
+
+  override get faults(): readonly { path: string; message: string }[] {
+    return this.#faults;
+  }
 }
 
 /** The call was sent and its answer will never come: whether it took effect only a person can find out. */

@@ -41,7 +41,7 @@ export async function describeCall(
     return { ok: true, facts: toFacts(described, false) };
   } catch (error) {
     if (error instanceof ToolFailure) {
-      return { ok: false, stale: error.code === "stale", faults: [{ path: error.path ?? "", message: error.message }] };
+      return { ok: false, stale: error.code === "stale", faults: [...error.faults] };
     }
     deps.log("warn", "a tool could not describe a call", { toolName: tool.name, error: String(error) });
     return { ok: true, facts: toFacts({ preview: { ...plain.preview, summary: "The tool's own preview failed." } }, false) };
