@@ -1,0 +1,157 @@
+import { type Token, Tokenizer, TokenizerMode, type TokenHandler } from "parse5";
+import type { MarkupRules } from "./markup-rules.ts";
+import { findStyleFault, findValueFault } from "./markup-values.ts";
+
+export { RICH_TEXT, TEMPLATE_PAGE, type MarkupRules } from "./markup-rules.ts";
+
+export interface MarkupFault {
+  /** Of the markup that was read, from 1. */
+  line: number;
+  element?: string;
+  attribute?: string;
+  /** A sentence for whoever wrote the markup. */
+  message: string;
+}
+
+const MOST_FAULTS = 20;
+const MOST_DEPTH = 100;
+const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+
+/** How a browser reads what follows these start tags. Of the rules' elements only `style` and `title` are among them. */
+const TEXT_MODES = new Map([
+  ["title", TokenizerMode.RCDATA],
+  ["textarea", TokenizerMode.RCDATA],
+  ["script", TokenizerMode.SCRIPT_DATA],
+  ["plaintext", TokenizerMode.PLAINTEXT],
+  ...["style", "xmp", "iframe", "noembed", "noframes", "noscript"].map((name) => [name, TokenizerMode.RAWTEXT] as const),
+]);
+
+/** Slips that every reader takes in the same way. Any other is a way to be read differently by another program, and refused. */
+const HARMLESS = new Set([
+  "absence-of-digits-in-numeric-character-reference",
+  "invalid-first-character-of-tag-name",
+  "missing-semicolon-after-character-reference",
+  "unknown-named-character-reference",
+]);
+
+/**
+ * Says what of `html` the rules do not allow, at most 20 faults in order; none means that it may be shown as it is. Nothing is
+ * cleaned: what a person sees is what was written.
+ *
+ * It looks at every tag as the HTML standard's tokenizer sees it, not at a tree, so that a tag which one place drops and
+ * another keeps is never overlooked. This is linear in the length of the text, whatever is in it.
+ */
+export function findMarkupFaults(html: string, rules: MarkupRules): MarkupFault[] {
+  const reader = new Reader(rules);
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, reader);
+  reader.tokenizer = tokenizer;
+  tokenizer.write(html, true);
+  return reader.faults;
+}
+
+class Reader implements TokenHandler {
+  readonly faults: MarkupFault[] = [];
+  tokenizer: Tokenizer | undefined;
+  readonly #rules: MarkupRules;
+  /** In a piece: what is open here, from the outside in. */
+  readonly #open: string[] = [];
+  /** The text of a `style` element that is being read. */
+  #style: { text: string; line: number } | undefined;
+
+  constructor(rules: MarkupRules) {
+    this.#rules = rules;
+  }
+
+  onStartTag(tag: Token.TagToken): void {
+    const { tagName: element, attrs, location } = tag;
+    const line = location?.startLine ?? 1;
+    const mode = TEXT_MODES.get(element);
+    if (mode !== undefined && this.tokenizer) this.tokenizer.state = mode;
+    if (element === "style") this.#style = { text: "", line };
+    const own = this.#rules.elements.get(element);
+    if (!own) return this.#add({ line, element, message: `<${short(element)}> is not allowed.` });
+
+    for (const { name: attribute, value } of attrs) {
+      const at = { line: location?.attrs?.[attribute]?.startLine ?? line, element, attribute };
+      if (!own.includes(attribute) && !this.#isEverywhere(attribute)) {
+        this.#add({ ...at, message: `<${element}> may not have the attribute ${short(attribute)}.` });
+        continue;
+      }
+      const fault = findValueFault(element, attribute, value);
+      if (fault !== undefined) this.#add({ ...at, message: `${attribute} of <${element}> ${fault}.` });
+    }
+    if (this.#rules.form === "page" || VOID.has(element)) return;
+    this.#open.push(element);
+    if (this.#open.length > MOST_DEPTH) {
+      this.#add({ line, element, message: `<${element}> is nested deeper than ${MOST_DEPTH} elements.` });
+    }
+  }
+
+  onEndTag({ tagName: element, location }: Token.TagToken): void {
+    const line = location?.startLine ?? 1;
+    if (element === "style") this.#endStyle();
+    if (!this.#rules.elements.has(element))
+      return this.#add({ line, element, message: `</${short(element)}> is not allowed.` });
+    if (this.#rules.form === "page") return;
+    const open = this.#open.at(-1);
+    if (open === element) this.#open.pop();
+    else {
+      const words = open === undefined ? "where nothing is open" : `where <${open}> is to be closed first`;
+      this.#add({ line, element, message: `</${element}> stands ${words}.` });
+    }
+  }
+
+  onComment({ data, location }: Token.CommentToken): void {
+    const line = location?.startLine ?? 1;
+    if (this.#rules.form === "piece") this.#add({ line, message: "Comments are not allowed." });
+    // Some mail programs show what is in these, and browsers do not.
+    else if (/^\s*\[\s*if|\[\s*endif\s*\]|^\s*[<>]?!?\[/i.test(data)) {
+      this.#add({ line, message: "Conditional comments are not allowed." });
+    }
+  }
+
+  onDoctype({ location }: Token.DoctypeToken): void {
+    if (this.#rules.form === "piece") this.#add({ line: location?.startLine ?? 1, message: "A doctype is not allowed." });
+  }
+
+  onCharacter({ chars }: Token.CharacterToken): void {
+    if (this.#style) this.#style.text += chars;
+  }
+  onWhitespaceCharacter(token: Token.CharacterToken): void {
+    this.onCharacter(token);
+  }
+  /** It is a parse error too. */
+  onNullCharacter(): void {}
+
+  onEof({ location }: Token.EOFToken): void {
+    this.#endStyle();
+    const element = this.#open.at(-1);
+    if (element === undefined) return;
+    this.#add({ line: location?.startLine ?? 1, element, message: `<${element}> is never closed.` });
+  }
+
+  onParseError({ code, startLine }: { code: string; startLine: number }): void {
+    if (HARMLESS.has(code)) return;
+    this.#add({ line: startLine, message: `It is not well-formed HTML (${code}).` });
+  }
+
+  #endStyle(): void {
+    const style = this.#style;
+    this.#style = undefined;
+    const fault = style && findStyleFault(style.text);
+    if (fault !== undefined) this.#add({ line: style?.line ?? 1, element: "style", message: `<style> ${fault}.` });
+  }
+
+  #isEverywhere(attribute: string): boolean {
+    return this.#rules.everywhere.some((allowed) =>
+      allowed.endsWith("*") ? attribute.startsWith(allowed.slice(0, -1)) : attribute === allowed,
+    );
+  }
+
+  #add(fault: MarkupFault): void {
+    if (this.faults.length < MOST_FAULTS) this.faults.push(fault);
+  }
+}
+
+/** Names are as long as their writer likes, and a line of a message is not. */
+const short = (name: string) => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
