@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { sqliteAdapter } from "@payloadcms/db-sqlite";
+import { buildConfig, type SanitizedConfig } from "payload";
+import { media } from "./collections/media.ts";
+import { pages } from "./collections/pages.ts";
+import { products } from "./collections/products.ts";
+import { tags } from "./collections/tags.ts";
+import { templates } from "./collections/templates.ts";
+import { users } from "./collections/users.ts";
+
+export const LOCALES = ["en", "de"];
+
+/** A small shop's site, as somebody would run it: nothing here is made for Countersign. All it keeps is in `folder`. */
+export const siteConfig = (folder: string, secret: string): Promise<SanitizedConfig> =>
+  buildConfig({
+    secret,
+    collections: [users, products, media(join(folder, "media")), tags, pages, templates],
+    localization: { locales: LOCALES, defaultLocale: "en", fallback: false },
+    db: sqliteAdapter({
+      client: { url: `file:${join(folder, "site.db")}` },
+      push: true,
+      wal: true,
+      busyTimeout: 5_000,
+      // Off by default with SQLite: a write that breaks half way would stay half done.
+      transactionOptions: {},
+    }),
+    typescript: { autoGenerate: false },
+    telemetry: false,
+    graphQL: { disable: true },
+    logger: { options: { level: "fatal" } },
+  });
