@@ -13,6 +13,7 @@ import { readQueueSearch } from "../features/queue/queue-search.ts";
 import { OverviewPage } from "../features/queue/overview-page.tsx";
 import { ReviewLayout } from "./review-layout.tsx";
 import { RootPage } from "./root-page.tsx";
+import { readSessionSearch } from "./session-search.ts";
 
 const rootRoute = createRootRoute({ component: RootPage, notFoundComponent: NotFound, errorComponent: PageFault });
 
@@ -73,6 +74,13 @@ const checkpointRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/checkpoints/$id",
   component: lazyRouteComponent(() => import("./checkpoint-route.tsx"), "CheckpointRoute"),
+});
+
+const sessionRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/sessions/$id",
+  validateSearch: readSessionSearch,
+  component: lazyRouteComponent(() => import("./session-route.tsx"), "SessionRoute"),
 });
 
 const tokensRoute = createRoute({
@@ -166,6 +174,7 @@ export const router = createRouter({
       auditRoute,
       evidenceRoute,
       checkpointRoute,
+      sessionRoute,
       tokensRoute,
       standInsRoute,
       authorizedRoute,

@@ -73,7 +73,7 @@ export function ActionView({ action, filter, readError }: Props) {
           )}
           <StaleTarget action={action} layout={layout} />
           <Outcome action={action} />
-          <PreviewView preview={action.preview} />
+          <PreviewView of={action} />
           {action.caption !== null && (
             <aside className={classes.caption} aria-label="The agent's own words">
               <p className={classes.captionLabel}>The agent says (unverified)</p>

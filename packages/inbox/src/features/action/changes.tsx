@@ -1,5 +1,5 @@
 import type { Action } from "@countersign/protocol";
-import { FieldDiff } from "../../ui/field-diff.tsx";
+import { DrawnChanges } from "../../ui/content/drawn-changes.tsx";
 import { LayoutChoice, type useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Section } from "./section.tsx";
@@ -18,7 +18,7 @@ export function Changes({ action, layout }: Props) {
       {current === null && <Notice tone="info">There is nothing there yet; this makes it.</Notice>}
       {proposed === null && <Notice tone="caution">Afterwards it is gone.</Notice>}
       <div style={{ marginTop: current === null || proposed === null ? 10 : 0 }}>
-        <FieldDiff before={current ?? undefined} after={proposed ?? undefined} layout={layout.layout} wholeName="Content" />
+        <DrawnChanges of={action} layout={layout.layout} />
       </div>
     </Section>
   );

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { ApiError } from "../../api/request.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { DigestChip } from "../../ui/digest-chip.tsx";
+import { DrawnChanges } from "../../ui/content/drawn-changes.tsx";
 import { FieldDiff } from "../../ui/field-diff.tsx";
 import { LayoutChoice, type useDiffLayout } from "../../ui/layout-choice.tsx";
 import { UnopenedContext, useUnopenedParts } from "../../ui/unopened-parts.ts";
@@ -59,12 +60,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove }:
           <Title order={4} size="sm" mb="xs">
             What changes, with your edits
           </Title>
-          <FieldDiff
-            before={checked.current ?? undefined}
-            after={checked.proposed ?? undefined}
-            layout={layout.layout}
-            wholeName="Content"
-          />
+          <DrawnChanges of={checked} layout={layout.layout} isStored={false} />
         </section>
       )}
       <RiskAcceptance risk={checked.risk} accepted={accepted} onAccept={setAccepted} />

@@ -1,13 +1,18 @@
 import type { Action } from "@countersign/protocol";
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { actionQuery } from "../../api/queries.ts";
+import { readContentProposal } from "../../ui/content/read-content.ts";
+import type { DiffLayout } from "../../ui/diff-rows.tsx";
 import { FieldDiff } from "../../ui/field-diff.tsx";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Section } from "./section.tsx";
+
+const ContentDiff = lazy(async () => ({ default: (await import("../../ui/content/content-diff.tsx")).ContentDiff }));
 
 interface Props {
   action: Action;
@@ -33,9 +38,27 @@ export function FormerProposal({ action, formerId, layout }: Props) {
           Asked for: “<VisibleText text={feedback} />”
         </Text>
       )}
-      {former && <FieldDiff before={former.toolInput} after={action.toolInput} layout={layout.layout} wholeName="Input" />}
+      {former && <SinceThen former={former} action={action} layout={layout.layout} />}
       {error && <Notice tone="caution">The earlier proposal could not be read: {error.message}</Notice>}
       {!former && !error && <Skeleton height={60} />}
     </Section>
   );
+}
+
+/** What would be there then and now, by the kinds of its fields, where both are about the same element; else the inputs. */
+function SinceThen({ former, action, layout }: { former: Action; action: Action; layout: DiffLayout }) {
+  const [then, now] = [readContentProposal(former), readContentProposal(action)];
+  if (then && now && former.target === action.target) {
+    return (
+      <Suspense fallback={<Skeleton height={60} />}>
+        <ContentDiff
+          content={{ ...now.content, references: [...then.content.references, ...now.content.references] }}
+          current={then.proposed}
+          proposed={now.proposed}
+          layout={layout}
+        />
+      </Suspense>
+    );
+  }
+  return <FieldDiff before={former.toolInput} after={action.toolInput} layout={layout} wholeName="Input" />;
 }

@@ -29,7 +29,22 @@ export function MoreFacts({ action }: { action: Action }) {
           <TextLink to="/" search={{ batch: action.batchId, status: "all" }}>
             <span title={displayText(action.batchId, { newlines: "mark" })}>all of this batch</span>
           </TextLink>
+          {action.sessionId !== null && (
+            <>
+              {" · "}
+              <TextLink to="/sessions/$id" params={{ id: action.sessionId }} search={{ batch: action.batchId }}>
+                in one table
+              </TextLink>
+            </>
+          )}
         </Fact>
+        {action.sessionId !== null && (
+          <Fact name="Conversation">
+            <TextLink to="/sessions/$id" params={{ id: action.sessionId }} search={{}}>
+              all its proposals, in one table
+            </TextLink>
+          </Fact>
+        )}
         {action.supersededBy !== null && (
           <Fact name="Answered by">
             <TextLink to="/actions/$id" params={{ id: action.supersededBy }} search={true}>

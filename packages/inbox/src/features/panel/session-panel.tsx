@@ -9,11 +9,12 @@ import { mayDecide, useMe } from "../../api/use-me.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 import { count } from "../../ui/count.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { ProposalCard } from "./proposal-card.tsx";
 import { SessionRow } from "./session-row.tsx";
 import classes from "./session-panel.module.css";
 
 interface Props {
-  sessionId: string;
+  filter: { sessionId: string; batchId?: string };
   /** What one proposal changes, drawn whole. */
   detail: (payload: ReviewPayload) => ReactNode;
   /** What can be done to the ticked rows. */
@@ -23,15 +24,17 @@ interface Props {
 /** As many as the server gives in one reading. */
 const MOST_IDS = 200;
 
-/** The proposals of one conversation, newest first: the same rows as in the queue, with all their payloads in one reading. */
-export function SessionPanel({ sessionId, detail, decide }: Props) {
+/**
+ * The proposals of one conversation, newest first: the same rows as in the queue, with all their payloads in one reading. One
+ * alone is a card, more are a table.
+ */
+export function SessionPanel({ filter, detail, decide }: Props) {
   const cache = useQueryClient();
-  const filter = { sessionId };
   const list = useInfiniteQuery(listQuery(filter));
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const lastPage = list.data?.pages.at(-1)?.items ?? [];
   const payloads = useQueries({
-    queries: inGroups(rows, MOST_IDS).map((part) => proposalsQuery(sessionId, part)),
+    queries: inGroups(rows, MOST_IDS).map((part) => proposalsQuery(filter.sessionId, part)),
     combine: (parts) => ({
       byId: Object.assign({}, ...parts.map(({ data }) => data)) as Partial<Record<string, ReviewPayload>>,
       error: parts.find(({ error }) => error !== null)?.error,
@@ -50,6 +53,7 @@ export function SessionPanel({ sessionId, detail, decide }: Props) {
     if (!next.delete(id)) next.add(id);
     setTicked(next);
   };
+  const [single] = rows.length === 1 && !list.hasNextPage ? rows : [];
   const all = waiting.length > 0 && selected.length === waiting.length;
 
   if (list.isPending) return <Skeleton height={180} role="status" aria-label="Reading the proposals" />;
@@ -73,7 +77,8 @@ export function SessionPanel({ sessionId, detail, decide }: Props) {
         </Notice>
       )}
       {rows.length === 0 && !list.error && <p className={classes.says}>Nothing was proposed here yet.</p>}
-      {rows.length > 0 && (
+      {single && <ProposalCard row={single} payload={payloads.byId[single.id]} detail={detail} />}
+      {rows.length > 0 && !single && (
         <table className={classes.table}>
           <thead>
             <tr>
@@ -114,7 +119,7 @@ export function SessionPanel({ sessionId, detail, decide }: Props) {
           Show {lastPage.length} more
         </Button>
       )}
-      <div className={classes.decide}>{decide(selected, () => setTicked(new Set()))}</div>
+      <div className={classes.decide}>{canDecide && decide(single ? waiting : selected, () => setTicked(new Set()))}</div>
     </section>
   );
 }

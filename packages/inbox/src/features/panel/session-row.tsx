@@ -7,7 +7,7 @@ import { RiskChip } from "../../ui/risk-chip.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { changeKind } from "./change-kind.ts";
+import { KindOf, PathOf } from "./kind-of.tsx";
 import classes from "./session-panel.module.css";
 
 interface Props {
@@ -46,10 +46,12 @@ export function SessionRow({ row, payload, columns, isTicked, onTick, detail }: 
         <td className={classes.what}>
           <VisibleText text={row.preview.title} newlines="mark" />
           <small>
-            <VisibleText text={payload?.elementPath ?? row.target ?? row.toolName} newlines="mark" />
+            <PathOf row={row} payload={payload} />
           </small>
         </td>
-        <td>{changeKind(payload)}</td>
+        <td className={classes.what}>
+          <KindOf payload={payload} />
+        </td>
         <td>
           <span className={classes.marks}>
             <StatusBadge status={row.status} />

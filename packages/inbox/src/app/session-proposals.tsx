@@ -1,0 +1,26 @@
+import { PreviewView } from "../features/action/preview-view.tsx";
+import { SessionPanel } from "../features/panel/session-panel.tsx";
+import { BatchBar } from "../features/queue/batch-bar.tsx";
+import { DrawnChanges } from "../ui/content/drawn-changes.tsx";
+import { useDiffLayout } from "../ui/layout-choice.tsx";
+
+interface Props {
+  filter: { sessionId: string; batchId?: string };
+}
+
+/** The proposals of a conversation, or of one batch in it, with the previews and comparisons of the action's page. */
+export function SessionProposals({ filter }: Props) {
+  const { layout } = useDiffLayout();
+  return (
+    <SessionPanel
+      filter={filter}
+      detail={(payload) => (
+        <>
+          <PreviewView of={payload} />
+          {(payload.current !== null || payload.proposed !== null) && <DrawnChanges of={payload} layout={layout} />}
+        </>
+      )}
+      decide={(selected, clear) => <BatchBar selection={{ selected, clear }} />}
+    />
+  );
+}

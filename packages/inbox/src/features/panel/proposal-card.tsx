@@ -1,0 +1,45 @@
+import type { ActionSummary } from "@countersign/protocol";
+import { useEffect, type ReactNode } from "react";
+import type { ReviewPayload } from "../../api/proposals-query.ts";
+import { noteShown } from "../../api/shown-since.ts";
+import { RiskChip } from "../../ui/risk-chip.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { KindOf, PathOf } from "./kind-of.tsx";
+import classes from "./session-panel.module.css";
+
+interface Props {
+  row: ActionSummary;
+  /** Not there while it is read, or where it is too large to be read with others. */
+  payload: ReviewPayload | undefined;
+  detail: (payload: ReviewPayload) => ReactNode;
+}
+
+/** The only proposal there is, open. */
+export function ProposalCard({ row, payload, detail }: Props) {
+  useEffect(() => noteShown(row.id), [row.id]);
+  return (
+    <article className={classes.card}>
+      <div className={classes.cardHead}>
+        <h2 className={classes.what}>
+          <VisibleText text={row.preview.title} newlines="mark" />
+          <small>
+            <PathOf row={row} payload={payload} />
+          </small>
+        </h2>
+        <span className={classes.what}>
+          <KindOf payload={payload} />
+        </span>
+        <span className={classes.marks}>
+          <StatusBadge status={row.status} />
+          <RiskChip risk={row.risk} />
+        </span>
+      </div>
+      {payload ? detail(payload) : <p className={classes.says}>Its changes are not read here.</p>}
+      <TextLink to="/actions/$id" params={{ id: row.id }}>
+        Open it in the inbox, with its whole input
+      </TextLink>
+    </article>
+  );
+}

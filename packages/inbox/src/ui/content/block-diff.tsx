@@ -1,0 +1,89 @@
+import type { ContentField } from "@countersign/protocol";
+import { FieldDiff } from "../field-diff.tsx";
+import { VisibleText } from "../visible-text.tsx";
+import { blockChanges, type BlockChange } from "./block-changes.ts";
+import type { NestedProps } from "./change-props.ts";
+import { kindOf } from "./content-changes.ts";
+import { CHANGE_WORDS } from "./element-words.ts";
+import { Folded } from "./folded.tsx";
+import { ValueView } from "./value-view.tsx";
+import classes from "./content.module.css";
+
+/** Blocks in the order they would have; each says whether it is new, gone, moved or changed, with its fields. */
+export function BlockDiff({ field, before, after, references, layout, label, Change }: NestedProps) {
+  const changes = blockChanges(before, after);
+  if (!changes) return <FieldDiff before={before} after={after} layout={layout} wholeName="Blocks" />;
+  return (
+    <ol className={classes.blocks}>
+      {changes.map((change) => {
+        const type = field.blocks?.find(({ name }) => name === change.type);
+        return (
+          <li key={change.id} className={classes.block} data-change={change.kind} data-moved={change.moved || undefined}>
+            <p className={classes.blockType}>
+              <VisibleText text={type?.title ?? change.type} newlines="mark" /> <small>{wordsOf(change)}</small>
+            </p>
+            <BlockFields change={change} fields={type?.fields ?? []} {...{ references, layout, label, Change }} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function wordsOf({ kind, moved, was, is }: BlockChange): string {
+  const words = kind === "same" && moved ? [] : [CHANGE_WORDS[kind]];
+  return [...words, ...(moved ? [`Moved from place ${was} to ${is}`] : [])].join(". ");
+}
+
+interface FieldsProps extends Pick<NestedProps, "references" | "layout" | "label" | "Change"> {
+  change: BlockChange;
+  fields: readonly ContentField[];
+}
+
+function BlockFields({ change, fields, references, layout, label, Change }: FieldsProps) {
+  const { before = {}, after = {} } = change;
+  const described = new Set(["id", "type", ...fields.map(({ name }) => name)]);
+  const others = [...new Set([...Object.keys(after), ...Object.keys(before)])].filter(
+    (name) => !described.has(name) || (name === "type" && change.kind === "changed" && before["type"] !== after["type"]),
+  );
+  const all: ContentField[] = [...fields, ...others.map((name): ContentField => ({ name, kind: "json" }))];
+  const sides = all
+    .map((field) => ({
+      field,
+      before: Object.hasOwn(before, field.name) ? before[field.name] : undefined,
+      after: Object.hasOwn(after, field.name) ? after[field.name] : undefined,
+    }))
+    .map((side) => ({ ...side, kind: kindOf(side.before, side.after) }));
+  const different = sides.filter(({ kind }) => kind !== "same");
+  const same = sides.filter(({ kind, after: value }) => kind === "same" && value !== undefined && value !== null);
+  return (
+    <>
+      {different.map(({ field, ...side }) => (
+        <div key={field.name} className={classes.blockField}>
+          <p className={classes.dim}>
+            <VisibleText text={field.title ?? field.name} newlines="mark" />
+          </p>
+          <Change
+            field={field}
+            before={side.before}
+            after={side.after}
+            label={`${label}, ${field.title ?? field.name}`}
+            {...{ references, layout }}
+          />
+        </div>
+      ))}
+      {same.length > 0 && (
+        <Folded amount={same.length} one="unchanged field" value={same.map(({ after: value }) => value ?? null)}>
+          {same.map(({ field, after: value }) => (
+            <div key={field.name} className={classes.blockField}>
+              <p className={classes.dim}>
+                <VisibleText text={field.title ?? field.name} newlines="mark" />
+              </p>
+              <ValueView field={field} value={value} references={references} />
+            </div>
+          ))}
+        </Folded>
+      )}
+    </>
+  );
+}

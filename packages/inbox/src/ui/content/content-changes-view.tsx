@@ -1,0 +1,66 @@
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import type { DiffLayout } from "../diff-rows.tsx";
+import { VisibleText } from "../visible-text.tsx";
+import { ContentDiff } from "./content-diff.tsx";
+import { ELEMENT_WORDS } from "./element-words.ts";
+import { PageFrame } from "./page-frame.tsx";
+import { Picture } from "./picture.tsx";
+import type { ContentProposal } from "./read-content.ts";
+import { Sides } from "./sides.tsx";
+import classes from "./content.module.css";
+
+interface Props {
+  /** Of the action whose pages the server can render; null where it can not. */
+  actionId: string | null;
+  proposal: ContentProposal;
+  layout: DiffLayout;
+}
+
+/** What a proposal does to an element: which one it is, its fields by their kinds and, where it has one, its page. */
+export function ContentChangesView({ actionId, proposal, layout }: Props) {
+  const { content, current, proposed } = proposal;
+  const [view, setView] = useState("fields");
+  const address = `/api/pending-actions/${encodeURIComponent(actionId ?? "")}/page`;
+  return (
+    <div className={classes.proposal}>
+      <div className={classes.proposalHead}>
+        <p className={classes.element}>
+          <span className={classes.chip}>
+            {ELEMENT_WORDS[content.kind].one}
+            {content.type !== content.kind && (
+              <>
+                , <VisibleText text={content.type} newlines="mark" />
+              </>
+            )}
+          </span>
+          <b>
+            <VisibleText text={content.path} newlines="mark" />
+          </b>
+          {content.revision !== null && <span className={classes.dim}>as of revision {content.revision}</span>}
+        </p>
+        {content.hasPage && actionId !== null && (
+          <SegmentedControl
+            size="xs"
+            aria-label="What is compared"
+            value={view}
+            onChange={setView}
+            data={[
+              { value: "fields", label: "Fields" },
+              { value: "page", label: "Page" },
+            ]}
+          />
+        )}
+      </div>
+      {content.file && <Picture file={content.file} title={content.path} path={content.path} small={current !== null} />}
+      {view === "page" ? (
+        <Sides
+          before={current && <PageFrame address={`${address}/current`} label="The page as it is now" />}
+          after={proposed && <PageFrame address={`${address}/proposed`} label="The page as it would be" />}
+        />
+      ) : (
+        <ContentDiff content={content} current={current} proposed={proposed} layout={layout} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Json, Preview } from "@countersign/protocol";
+import { Skeleton } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import type { DiffLayout } from "../diff-rows.tsx";
+import { FieldDiff } from "../field-diff.tsx";
+import { readContentProposal } from "./read-content.ts";
+
+const ContentChangesView = lazy(async () => ({ default: (await import("./content-changes-view.tsx")).ContentChangesView }));
+
+interface Props {
+  /** An action, or what a reading of many gives of it. */
+  of: { id: string; preview: Preview; current: Json | null; proposed: Json | null };
+  layout: DiffLayout;
+  /** False for what was edited and is not kept yet: the server has no page of it. */
+  isStored?: boolean;
+}
+
+/** Two values of a target: content by the kinds of its fields, anything else field by field. */
+export function DrawnChanges({ of, layout, isStored = true }: Props) {
+  const proposal = readContentProposal(of);
+  if (!proposal) {
+    return <FieldDiff before={of.current ?? undefined} after={of.proposed ?? undefined} layout={layout} wholeName="Content" />;
+  }
+  return (
+    <Suspense fallback={<Skeleton height={120} />}>
+      <ContentChangesView actionId={isStored ? of.id : null} proposal={proposal} layout={layout} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Json } from "@countersign/protocol";
+import { useState, type ReactNode } from "react";
+import { count } from "../count.ts";
+import { jsonSize } from "../json-size.ts";
+import { UNOPENED, useReportUnopened } from "../unopened-parts.ts";
+import classes from "../field-diff.module.css";
+
+interface Props {
+  amount: number;
+  /** What one of them is called. */
+  one: string;
+  /** What is behind it, for its size. */
+  value: Json;
+  children: ReactNode;
+}
+
+/** What did not change, behind a line that says how much it is. */
+export function Folded({ amount, one, value, children }: Props) {
+  const [open, setOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(false);
+  useReportUnopened(wasOpen ? 0 : 1);
+  return (
+    <div>
+      <button
+        type="button"
+        className={classes.same}
+        aria-expanded={open}
+        {...(wasOpen ? {} : UNOPENED)}
+        onClick={() => {
+          setOpen(!open);
+          setWasOpen(true);
+        }}
+      >
+        {open ? "Hide" : "Show"} {count(amount, one)}, {count(jsonSize(value).characters, "character")}
+      </button>
+      {open && children}
+    </div>
+  );
+}

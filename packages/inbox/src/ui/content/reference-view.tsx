@@ -1,0 +1,72 @@
+import type { Reference } from "@countersign/protocol";
+import { VisibleText } from "../visible-text.tsx";
+import { CHANGE_WORDS, ELEMENT_WORDS } from "./element-words.ts";
+import { isReordered, listChanges } from "./list-changes.ts";
+import { Picture } from "./picture.tsx";
+import classes from "./content.module.css";
+
+/** What a value names, by id. */
+export type References = ReadonlyMap<string, Reference>;
+
+interface Props {
+  before: readonly string[];
+  after: readonly string[];
+  references: References;
+}
+
+/** Elements somebody refers to, by their paths; added and removed ones marked. */
+export function ReferenceList({ before, after, references }: Props) {
+  return (
+    <>
+      <ul className={classes.references}>
+        {listChanges(before, after).map(({ item, kind }) => (
+          <li key={item} className={classes.reference} data-change={kind}>
+            {kind !== "same" && <span className={classes.word}>{CHANGE_WORDS[kind]}</span>}
+            <ReferenceName id={item} reference={references.get(item)} />
+          </li>
+        ))}
+      </ul>
+      {isReordered(before, after) && <p className={classes.dim}>In another order than before.</p>}
+    </>
+  );
+}
+
+function ReferenceName({ id, reference }: { id: string; reference: Reference | undefined }) {
+  if (!reference) {
+    return (
+      <span>
+        <VisibleText text={id} newlines="mark" /> <span className={classes.dim}>not among what can be read</span>
+      </span>
+    );
+  }
+  return (
+    <span>
+      <VisibleText text={reference.path} newlines="mark" />{" "}
+      <span className={classes.dim}>
+        {ELEMENT_WORDS[reference.kind].one}
+        {reference.title !== "" && (
+          <>
+            , <VisibleText text={reference.title} newlines="mark" />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** Pictures by what they show. */
+export function PictureList({ ids, references }: { ids: readonly string[]; references: References }) {
+  if (ids.length === 0) return <span className={classes.dim}>no picture</span>;
+  return (
+    <div className={classes.pictures}>
+      {ids.map((id, index) => {
+        const reference = references.get(id);
+        return reference?.file ? (
+          <Picture key={index} file={reference.file} title={reference.title} path={reference.path} />
+        ) : (
+          <ReferenceName key={index} id={id} reference={reference} />
+        );
+      })}
+    </div>
+  );
+}

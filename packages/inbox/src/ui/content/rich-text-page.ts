@@ -1,0 +1,62 @@
+import { displaySegments } from "@countersign/protocol";
+
+/** What stands for what an author writes; of these elements no attribute is kept. */
+const DRAWN = new Set(
+  (
+    "p a br hr h1 h2 h3 h4 h5 h6 strong b em i u s sub sup small mark code pre blockquote ul ol li dl dt dd " +
+    "table caption thead tbody tfoot tr th td a span div figure figcaption"
+  ).split(" "),
+);
+const EMPTY = new Set(["br", "hr"]);
+const MOST_LEVELS = 100;
+
+const STYLE = `
+  :root { color-scheme: light; }
+  body { margin: 0; padding: 8px 12px; background: #fff; color: #212529; font: 14px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+  body.dark { background: #1f1f1f; color: #dee2e6; }
+  :is(p, ul, ol, pre, blockquote, table, h1, h2, h3, h4, h5, h6) { margin: 0 0 8px; }
+  h1, h2 { font-size: 17px; } h3, h4, h5, h6 { font-size: 15px; }
+  blockquote { padding-left: 10px; border-left: 3px solid #adb5bd; }
+  td, th { padding: 2px 8px; border: 1px solid #adb5bd; text-align: left; }
+  a { color: inherit; text-decoration: underline; }
+  .unseen { padding: 0 4px; border: 1px dashed currentColor; border-radius: 4px; font: 11.5px ui-monospace, monospace; }
+`;
+
+/**
+ * A whole page for a frame without any rights that shows rich text as it reads. It holds nothing that could run or be fetched:
+ * elements of a short list are written anew without their attributes, and in the place of everything else stands its source.
+ * What would not show in text is named.
+ */
+export function richTextPage(html: string, scheme: "light" | "dark"): string {
+  const parsed = new DOMParser().parseFromString(html, "text/html");
+  const parts = [...parsed.childNodes].flatMap((node) =>
+    node === parsed.documentElement ? [...parsed.head.childNodes, ...parsed.body.childNodes] : [node],
+  );
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
+    `<title>Rich text</title><style>${STYLE}</style></head><body class="${scheme}">${drawAll(parts, 0)}</body></html>`
+  );
+}
+
+const drawAll = (nodes: Iterable<Node>, level: number): string => [...nodes].map((node) => draw(node, level)).join("");
+
+function draw(node: Node, level: number): string {
+  if (node instanceof Text) return drawText(node.data);
+  if (!(node instanceof Element)) return unseen(node instanceof Comment ? `<!--${node.data}-->` : (node.nodeValue ?? ""));
+  const name = node.localName;
+  if (level > MOST_LEVELS) return unseen(node.outerHTML);
+  const inner = drawAll((node instanceof HTMLTemplateElement ? node.content : node).childNodes, level + 1);
+  if (DRAWN.has(name) && node instanceof HTMLElement) return EMPTY.has(name) ? `<${name}>` : `<${name}>${inner}</${name}>`;
+  const shell = node.cloneNode(false) as Element;
+  return unseen(shell.outerHTML) + inner;
+}
+
+const drawText = (text: string): string =>
+  displaySegments(text, { newlines: "keep" })
+    .map((segment) => (segment.kind === "text" ? escape(segment.text) : `<span class="unseen">${escape(segment.label)}</span>`))
+    .join("");
+
+const unseen = (source: string): string => `<code class="unseen">${drawText(source)}</code>`;
+
+const escape = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import classes from "./content.module.css";
+
+interface Props {
+  /** Null: there is nothing on this side. */
+  before: ReactNode;
+  after: ReactNode;
+  names?: readonly [string, string];
+}
+
+/** Two things beside each other, or below where there is no room. */
+export const Sides = ({ before, after, names = ["Now", "Proposed"] }: Props) => (
+  <div className={classes.sides}>
+    {[before, after].map((side, index) => (
+      <div key={index} className={classes.side}>
+        <p className={classes.sideName}>{names[index]}</p>
+        {side ?? <span className={classes.dim}>nothing</span>}
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,43 @@
+import type { Reference } from "@countersign/protocol";
+import { listChanges, type ListChange } from "./list-changes.ts";
+
+/** A tag, or a tag above one that is only there to show where it belongs. */
+export interface TagNode {
+  path: string;
+  name: string;
+  /** Null: not assigned itself. */
+  kind: ListChange["kind"] | null;
+  children: TagNode[];
+}
+
+/** Assigned tags as the tree they come from. A tag nobody describes stands at the top under its id. */
+export function tagTree(
+  before: readonly string[],
+  after: readonly string[],
+  references: ReadonlyMap<string, Reference>,
+): TagNode[] {
+  const roots: TagNode[] = [];
+  for (const { item, kind } of listChanges(before, after)) {
+    const tag = references.get(item);
+    if (!tag?.path.startsWith("/")) roots.push({ path: item, name: item, kind, children: [] });
+    else place(roots, tag.path, tag.title, kind);
+  }
+  return sorted(roots);
+}
+
+function place(roots: TagNode[], path: string, title: string, kind: ListChange["kind"]): void {
+  const names = path.slice(1).split("/");
+  let level = roots;
+  for (const [index, name] of names.entries()) {
+    const here = `/${names.slice(0, index + 1).join("/")}`;
+    let node = level.find((one) => one.path === here);
+    if (!node) level.push((node = { path: here, name, kind: null, children: [] }));
+    if (index === names.length - 1) Object.assign(node, { name: title, kind });
+    level = node.children;
+  }
+}
+
+const sorted = (nodes: readonly TagNode[]): TagNode[] =>
+  [...nodes]
+    .sort((one, other) => (one.path < other.path ? -1 : 1))
+    .map((node) => ({ ...node, children: sorted(node.children) }));
