@@ -37,8 +37,7 @@ export const proposeManySchema = z.object({
 });
 export type ProposeManyRequest = z.infer<typeof proposeManySchema>;
 
-/** What an agent is told. `message` is a sentence for the model; `status` is distinct for every outcome. */
-export const outcomeSchema = z.object({
+const oneOutcomeSchema = z.object({
   status: z.enum(["queued", ...ACTION_STATUSES]),
   pendingActionId: z.string().nullable(),
   toolName: z.string(),
@@ -53,6 +52,19 @@ export const outcomeSchema = z.object({
     .describe("Refused without asking anybody: a repeat of a rejected call, or of a tool that such repeats paused"),
   supersededBy: z.string().optional().describe("The action that took its place; ask about that one"),
   effectiveInput: jsonObject.optional().describe("What really ran, when a person edited it"),
+});
+
+/**
+ * What an agent is told. `message` is a sentence for the model; `status` is distinct for every outcome. A list of calls in one
+ * has no `pendingActionId` and is told by ids.
+ */
+export const outcomeSchema = oneOutcomeSchema.extend({
+  batchId: z.string().optional().describe("Of a list of calls in one"),
+  proposalIds: z.array(z.string()).optional().describe("Of a list: the actions that wait for a person, in its order"),
+  items: z
+    .array(oneOutcomeSchema.extend({ index: z.number().int().describe("Place in the list, from 0") }))
+    .optional()
+    .describe("Of a list: what became of the calls that do not wait for a person"),
 });
 export type Outcome = z.infer<typeof outcomeSchema>;
 

@@ -4,6 +4,12 @@ import { jsonObject, text } from "./json.ts";
 import { risk } from "./action.ts";
 import { AFTER_REJECT, APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } from "./words.ts";
 
+/** Key under which a tool takes many calls in one. */
+export const BATCH_KEY = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+/** Beside the calls of one list: one line in the agent's own words about all of them. */
+export const BATCH_SUMMARY = "summary";
+export const MOST_IN_ONE_CALL = 100;
+
 /** Names a tool may have; anything else could be read as another tool's name. */
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "letters, digits, `_`, `.` and `-` only, at most 128");
 export const groupName = text(100)
@@ -24,6 +30,11 @@ export const toolDefinitionSchema = z.object({
   protectedKeys: z.array(text(200)).max(100).optional().describe("Top-level keys of the input that no edit may touch"),
   timeoutSeconds: z.number().int().min(1).max(86_400).optional().describe("Default 300"),
   previews: z.boolean().optional().describe("The worker answers requests for a preview"),
+  batchKey: z
+    .string()
+    .regex(BATCH_KEY, "a letter, then letters, digits and `_`, at most 64")
+    .optional()
+    .describe("Agents call it with a list of inputs under this key, each an action of its own"),
 });
 export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
 
@@ -66,7 +77,8 @@ export const toolSchema = z.object({
   name: z.string(),
   title: z.string().nullable(),
   description: z.string().describe("The tool's own words"),
-  inputSchema: jsonObject,
+  inputSchema: jsonObject.describe("Of one call; for agents of the whole list where there is a `batchKey`"),
+  batchKey: z.string().nullable().optional().describe("Where agents call it with a list of inputs, its key"),
   effect: z.enum(EFFECTS),
   risk: risk.describe("Inherent; caps, defaults and friction go by it"),
   effectiveRisk: risk.describe("One level lower where a person approves every call, never below 1"),

@@ -44,5 +44,7 @@ export const definitionHash = (definition: ToolDefinition): string =>
       effect: definition.effect ?? "unsafe",
       protectedKeys: [...new Set(definition.protectedKeys ?? [])].sort(),
       timeoutSeconds: definition.timeoutSeconds ?? 300,
+      // Only where it is set: the hashes of all other tools stay what they are.
+      ...(definition.batchKey !== undefined && { batchKey: definition.batchKey }),
     }),
   );

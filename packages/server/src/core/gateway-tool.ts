@@ -15,6 +15,7 @@ export interface GatewayTool {
   title: string | null;
   /** An administrator's words where there are some, else the tool's. */
   description: string;
+  /** Of what an agent sends, which may be a list of calls. */
   inputSchema: JsonObject;
   /** Inherent, 0 to 5; defaults, caps and friction go by it. */
   risk: number;

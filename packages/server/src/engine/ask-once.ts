@@ -1,11 +1,13 @@
 import type { ActionStatus, Outcome, ProposeRequest } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
+import { isListCall } from "../core/list-call.ts";
 import { needsApproval } from "../core/needs-approval.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import {
   findOpenRound,
+  findOpenRounds,
   findUntold,
   readRoundKey,
   recordMcpDelivery,
@@ -16,7 +18,11 @@ import { takeRequestState } from "../store/statements/mcp-request-states.ts";
 import { findAction, findActions, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
+import { newId } from "./new-id.ts";
 import { toOutcome } from "./outcome.ts";
+import { askedItem, type AskedItem } from "./prepare-calls.ts";
+import { tellListed } from "./propose-list.ts";
+import type { Proposing } from "./propose.ts";
 import { toAction } from "./to-wire.ts";
 import type { Waiting } from "./wait.ts";
 
@@ -46,7 +52,7 @@ const IS_END = {
 export function createAskOnce(
   deps: EngineDeps,
   waiting: Waiting,
-  propose: Engine["propose"],
+  { proposeOne, proposeEach, list }: Pick<Proposing, "proposeOne" | "proposeEach" | "list">,
 ): Pick<Engine, "askOnce" | "collect" | "giveUp" | "takeRequestState" | "untold"> {
   const { kysely } = deps.database;
 
@@ -58,6 +64,8 @@ export function createAskOnce(
 
   /** The action that holds the round's key: this one, or the one it stands in for. */
   async function findFirst(action: StoredAction): Promise<StoredAction> {
+    // The same call proposed again in answer to feedback has a round of its own.
+    if (readRoundKey(action.idempotencyKey)) return action;
     const previous = await findSameCall(action, action.supersedes);
     return previous ? findFirst(previous) : action;
   }
@@ -71,19 +79,68 @@ export function createAskOnce(
     return other?.toolName === toolName && other.toolInput === toolInput ? other : undefined;
   }
 
+  const hashOf = ({ toolName, toolInput }: Called): string => sha256Hex(canonicalJson({ toolName, toolInput }));
+
+  /** As it is now, where the round has its action already. */
+  async function findAsked(by: Principal, actionId: string | null): Promise<StoredAction | undefined> {
+    const known = actionId === null ? undefined : await findAction(kysely, by.workspaceId, actionId);
+    return known && findNewest(known);
+  }
+
+  /** The call under the key of its round; the agent's words beside it are no part of what is asked once. */
+  function keyed(by: Principal, call: AskedItem, open: OpenRound): AskedItem {
+    const { toolName, toolInput } = call.item;
+    // A tool that asks nobody is called as often as it is called: two equal calls of it may both be meant.
+    if (!asks(by, open, call.item)) return call;
+    const idempotencyKey = roundKey({ callHash: hashOf(call.item), round: open.round });
+    const requestHash = sha256Hex(canonicalJson({ toolName, toolInput, idempotencyKey }));
+    return askedItem({ ...call.item, idempotencyKey }, { ...call, requestHash });
+  }
+
+  async function askOne(by: Principal, call: AskedItem, open: OpenRound, mostSeconds?: number): Promise<Result<Outcome>> {
+    const known = await findAsked(by, open.actionId);
+    if (known) return ok(toOutcome(toAction(known)));
+    const { item, ...rest } = keyed(by, call, open);
+    const lifetime = mostSeconds === undefined ? {} : { expiresInSeconds: Math.max(1, Math.ceil(mostSeconds)) };
+    // The caller holds it itself, whatever the tool says of waiting.
+    const held = { delivery: "queue", waitSeconds: 0 } as const;
+    return proposeOne(by, askedItem({ ...item, ...lifetime }, rest), { held });
+  }
+
+  /** Each call of a list by itself: those that were asked before meet their actions, the others are proposed, all or none. */
+  async function askEach(by: Principal, calls: readonly AskedItem[], toolName: string): Promise<Result<Outcome>> {
+    const hashes = calls.map(({ item }) => hashOf(item));
+    const rounds = await findOpenRounds(kysely, { workspaceId: by.workspaceId, agentId: by.id }, hashes, toolName);
+    const asked = await Promise.all(rounds.map(({ actionId }) => findAsked(by, actionId)));
+    const fresh = calls.flatMap((call, n) => (asked[n] ? [] : [keyed(by, call, rounds[n]!)]));
+    const known = asked.find((one) => one !== undefined);
+    const proposed = fresh.length === 0 ? ok({ batchId: known!.batchId, items: [] }) : await proposeEach(by, fresh, newId());
+    if (!proposed.ok) return proposed;
+    const items = [...proposed.value.items];
+    return ok(
+      tellListed(
+        toolName,
+        proposed.value.batchId,
+        asked.map((action) => (action ? toOutcome(toAction(action)) : items.shift()!)),
+      ),
+    );
+  }
+
   return {
     async askOnce(by, call, mostSeconds) {
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
       const { toolName, toolInput } = call;
-      const callHash = sha256Hex(canonicalJson({ toolName, toolInput }));
-      const open = await findOpenRound(kysely, { workspaceId: by.workspaceId, agentId: by.id, callHash }, toolName);
-      const known = open.actionId === null ? undefined : await findAction(kysely, by.workspaceId, open.actionId);
-      if (known) return ok(toOutcome(toAction(await findNewest(known))));
-      // A tool that asks nobody is called as often as it is called: two equal calls of it may both be meant.
-      const once = !asks(by, open, call) ? {} : { idempotencyKey: roundKey({ callHash, round: open.round }) };
-      const lifetime = mostSeconds === undefined ? {} : { expiresInSeconds: Math.max(1, Math.ceil(mostSeconds)) };
-      // The caller holds it itself, whatever the tool says of waiting.
-      return propose(by, { toolName, toolInput, ...once, ...lifetime, delivery: "queue", waitSeconds: 0 });
+      const only = askedItem({ toolName, toolInput }, { path: "", inputPath: "/toolInput" });
+      const find = (one: Called) =>
+        findOpenRound(kysely, { workspaceId: by.workspaceId, agentId: by.id, callHash: hashOf(one) }, toolName);
+      const open = await find(only.item);
+      const { batchKey } = open;
+      if (!isListCall(batchKey, toolInput)) return askOne(by, only, open, mostSeconds);
+      const taken = list.takeApart({ ...open, batchKey }, only.item, only.inputPath);
+      if (!taken.ok) return taken;
+      const [alone] = taken.value;
+      if (alone && taken.value.length === 1) return askOne(by, alone, await find(alone.item), mostSeconds);
+      return askEach(by, taken.value, toolName);
     },
 
     async giveUp(by, id) {
@@ -133,11 +190,9 @@ export function createAskOnce(
   };
 }
 
-function asks(
-  by: Principal,
-  open: OpenRound,
-  { toolName, toolInput }: Pick<ProposeRequest, "toolName" | "toolInput">,
-): boolean {
+type Called = Pick<ProposeRequest, "toolName" | "toolInput">;
+
+function asks(by: Principal, open: OpenRound, { toolName, toolInput }: Called): boolean {
   const { approval, approvalWhen, risk, groups } = open;
   if (approval === null || risk === null) return true;
   const agent = { id: by.id, name: by.name, groups: groups ?? [] };

@@ -1,6 +1,7 @@
 import type { Approval, ToolDefinition } from "@countersign/protocol";
 import type { Insertable, Kysely } from "kysely";
 import { canonicalJson } from "../core/canonical-json.ts";
+import { findBatchKeyFault } from "../core/list-call.ts";
 import { findNameLike, RESERVED_NAMES } from "../core/tool-names.ts";
 import { connectionSource } from "../core/tool-port.ts";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
@@ -79,9 +80,11 @@ async function sync(
   for (const tool of tools) {
     const { name } = tool.definition;
     const fault = findSchemaFault(tool.definition.inputSchema);
+    const batchFault = findBatchKeyFault(tool.definition);
     const refused =
       refuseName(name, source, all) ??
-      (fault === undefined ? undefined : { name, reason: `Its schema can not be used: ${fault}` });
+      (fault === undefined ? undefined : { name, reason: `Its schema can not be used: ${fault}` }) ??
+      (batchFault === undefined ? undefined : { name, reason: `Its batchKey ${batchFault}.` });
     if (refused) {
       withheld.push(refused);
       continue;
@@ -124,6 +127,7 @@ const columnsOf = ({ definition, hash }: ConnectionTool) => ({
   scoredRisk: definition.risk ?? 2,
   protectedKeys: definition.protectedKeys ?? [],
   timeoutSeconds: definition.timeoutSeconds ?? 300,
+  batchKey: definition.batchKey ?? null,
   definitionHash: hash,
 });
 

@@ -70,15 +70,17 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const watcher = createTargetWatcher(deps);
   const repeats = createRepeats(deps);
   const proposing = createPropose(deps, waiting, repeats);
+  const { propose, proposeMany } = proposing;
   const decisions = createDecisions(deps);
 
   return {
-    ...proposing,
+    propose,
+    proposeMany,
     ...repeats.admin,
     ...createStandingGrants(deps),
     ...createDelegations(deps),
     ...createCheckpoints(deps, decisions.decideMany),
-    ...createAskOnce(deps, waiting, proposing.propose),
+    ...createAskOnce(deps, waiting, proposing),
     ...createGrantPasses(deps),
     ...decisions,
     ...createAnswerInClient(deps, decisions),
@@ -87,7 +89,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...createConnectionTools(deps),
     ...createGroups(deps),
     ...createAgents(deps),
-    ...createTryTool(deps, proposing.propose),
+    ...createTryTool(deps, propose),
     ...createSettlements(deps),
     ...createTargets(deps),
     ...createEvidence(deps),

@@ -5,7 +5,7 @@ import { ok, refuse } from "../core/refusal.ts";
 import { appendPassThrough, findAgentTools, type AgentToolRow } from "../store/statements/gateway-tools.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
-import { findingsOf } from "./tool-to-wire.ts";
+import { findingsOf, schemaForAgents } from "./tool-to-wire.ts";
 
 /** What the gateway asks before and while it forwards. */
 export function createGatewayTools({ database }: EngineDeps): Pick<PolicyEngine, "gatewayTools" | "recordPassThrough"> {
@@ -31,7 +31,7 @@ const toGatewayTool = (row: AgentToolRow): GatewayTool => ({
   definition: row.acceptedDefinition === null ? null : (JSON.parse(row.acceptedDefinition) as JsonObject),
   title: row.title,
   description: row.descriptionOverride ?? row.description,
-  inputSchema: JSON.parse(row.inputSchema) as JsonObject,
+  inputSchema: schemaForAgents(row),
   risk: row.risk,
   effectiveRisk: effectiveRisk(row.risk, row.approval, findingsOf(row)),
   approval: row.approval,

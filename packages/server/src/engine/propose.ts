@@ -1,45 +1,21 @@
-import type { JsonObject, Outcome, ProposedBatch, ProposeManyRequest, ProposeRequest } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
-import { actionDigest, sha256Hex } from "../core/digest.ts";
-import { findGrant } from "../core/find-grant.ts";
-import { needsApproval } from "../core/needs-approval.ts";
+import type { Outcome, ProposedBatch, ProposeManyRequest, ProposeRequest } from "@countersign/protocol";
+import { isListCall } from "../core/list-call.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
-import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
 import { insertActions, type NewAction, type Stored } from "../store/statements/insert-actions.ts";
 import { findActions } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
-import { describeCall } from "./describe-call.ts";
 import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
 import { createPendingQuota } from "./pending-quota.ts";
 import { queuedOutcome, toOutcome } from "./outcome.ts";
-import { refuseTool } from "./refuse-tool.ts";
-import { findRefusedRepeat, type createRepeats, type RefusedRepeat } from "./repeats.ts";
+import { askedItem, createPrepare, tooLarge, type AskedItem, type Held, type Item, type Prepared } from "./prepare-calls.ts";
+import { createProposeList } from "./propose-list.ts";
+import type { createRepeats } from "./repeats.ts";
 import { toAction } from "./to-wire.ts";
-import { validateInput } from "./validate-input.ts";
 import type { Waiting } from "./wait.ts";
 
-type Item = Omit<ProposeRequest, "delivery" | "waitSeconds" | "onWaitEnd" | "batchId">;
-
-/** How a call waits for its answer: as asked, else as the tool says. */
-interface Held {
-  delivery: "queue" | "wait";
-  waitSeconds: number;
-  onWaitEnd: "park" | "expire";
-}
-
-/** What becomes of one asked call before anything is stored. */
-type Prepared =
-  | { kind: "new"; action: NewAction; gated: boolean; held: Held }
-  | { kind: "repeat"; id: string; held: Held }
-  | { kind: "read" }
-  | { kind: "rejected before"; repeat: RefusedRepeat }
-  | { kind: "refused"; refusal: Refusal };
-
-/** Of all that the tools say of their targets for one request; it is held in memory and stored in one statement. */
-const MOST_DESCRIBED_BYTES = 16 * 1024 * 1024;
-const WAIT_SECONDS = 50;
+export type Proposing = ReturnType<typeof createPropose>;
 
 export function createPropose(
   deps: EngineDeps,
@@ -47,118 +23,9 @@ export function createPropose(
   { refuseRepeat }: Pick<ReturnType<typeof createRepeats>, "refuseRepeat">,
 ) {
   const refuseOverQuota = createPendingQuota(deps);
+  const { findContexts, prepareAll, prepareOne } = createPrepare(deps);
   const { database, gathered, registry } = deps;
-
-  /** In the order of `items`, and no further than what is too large together. */
-  async function prepare(by: Principal, items: readonly Item[], batchId: string, held: Partial<Held>): Promise<Prepared[]> {
-    const inputs = items.map(({ toolInput }) => canonicalJson(toolInput));
-    const asked = items.map(({ toolName, idempotencyKey, supersedes, missionId, sessionId, checkpointId }, n) => ({
-      workspaceId: by.workspaceId,
-      proposedBy: by.id,
-      toolName,
-      idempotencyKey: idempotencyKey ?? null,
-      supersedes: supersedes ?? null,
-      missionId: missionId ?? null,
-      sessionId: sessionId ?? null,
-      checkpointId: checkpointId ?? null,
-      inputHash: sha256Hex(inputs[n]!),
-    }));
-    const [only] = asked;
-    const contexts =
-      only && asked.length === 1 ? [await gathered.findContext(only)] : await findProposeContext(database.kysely, asked);
-    const prepared: Prepared[] = [];
-    let bytes = 0;
-    // One after the other: a description is as large as its target, and all of them are held until they are stored.
-    for (const [n, item] of items.entries()) {
-      const one = await prepareOne(by, item, inputs[n]!, contexts[n]!, batchId, held);
-      if (one.kind === "new") bytes += describedBytes(one.action);
-      if (bytes > MOST_DESCRIBED_BYTES) return [...prepared, tooLarge()];
-      prepared.push(one);
-    }
-    return prepared;
-  }
-
-  async function prepareOne(
-    by: Principal,
-    item: Item,
-    toolInput: string,
-    context: ProposeContext,
-    batchId: string,
-    asked: Partial<Held>,
-  ): Promise<Prepared> {
-    const refused = (result: { refusal: Refusal }): Prepared => ({ kind: "refused", refusal: result.refusal });
-    if (context.toolName === null) return refused(refuse("NOT_FOUND", `There is no tool named ${item.toolName}.`));
-    const refusal = refuseTool(context, item.toolName);
-    if (refusal) return { kind: "refused", refusal };
-    const held = heldAs(asked, context);
-    const faults = validateInput(context.inputSchema, item.toolInput, "/toolInput");
-    if (faults.length > 0) return refused(refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: faults }));
-    if (item.supersedes !== undefined && context.supersededStatus !== "refined") {
-      const errors = [{ path: "/supersedes", message: "must be an action of yours that a person sent back with feedback" }];
-      return refused(refuse("INVALID_INPUT", "Nothing was sent back under that id.", { errors }));
-    }
-    if (item.checkpointId !== undefined && !context.inCheckpoint) {
-      const errors = [{ path: "/checkpointId", message: "must be a checkpoint of yours that nobody has decided yet" }];
-      return refused(refuse("INVALID_INPUT", "This checkpoint collects nothing.", { errors }));
-    }
-    const requestHash = sha256Hex(canonicalJson(item as unknown as JsonObject));
-    if (context.existingId !== null) {
-      if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
-      return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
-    }
-    const repeat = findRefusedRepeat(context);
-    if (repeat) return { kind: "rejected before", repeat };
-    if (context.approval === "never" && registry.isReadOnly(item.toolName)) return { kind: "read" };
-
-    const tool = { name: item.toolName, title: context.title, source: context.source, previews: context.previews };
-    const described = await describeCall(deps, by.workspaceId, tool, item.toolInput);
-    if (!described.ok) {
-      const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
-      return refused(refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses this input.", { errors }));
-    }
-    const { facts } = described;
-    const agent = { id: by.id, name: by.name, groups: context.groups ?? [] };
-    const asks = needsApproval({ ...context, name: item.toolName }, item.toolInput, agent);
-    const judged = { args: item.toolInput, tool: { name: item.toolName, risk: context.risk }, agent };
-    const grant = asks ? findGrant(context.grants, judged) : undefined;
-    const gated = asks && !grant;
-    // Nobody waits any more after that, whatever becomes of this process, so it must not be approved then.
-    const mostSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;
-    const lifetimeSeconds = Math.min(item.expiresInSeconds ?? context.lifetimeSeconds ?? Infinity, mostSeconds);
-    const action: NewAction = {
-      id: newId(),
-      toolName: item.toolName,
-      toolHash: context.definitionHash,
-      source: context.source,
-      effect: context.effect,
-      risk: context.risk,
-      toolInput,
-      ...facts,
-      digest: actionDigest({
-        workspaceId: by.workspaceId,
-        toolName: item.toolName,
-        toolHash: context.definitionHash,
-        input: item.toolInput,
-        target: facts.target,
-        snapshot: facts.snapshot,
-      }),
-      caption: item.caption ?? null,
-      status: gated ? "pending" : "approved",
-      missionId: item.missionId ?? null,
-      sessionId: item.sessionId ?? null,
-      batchId,
-      idempotencyKey: item.idempotencyKey ?? null,
-      requestHash,
-      grantId: grant?.id ?? null,
-      policyWhen: !asks && context.approval === "when" ? context.approvalWhen : null,
-      checkpointId: item.checkpointId ?? null,
-      supersedes: item.supersedes ?? null,
-      lifetimeSeconds: Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null,
-      remindSeconds: context.remindAfterSeconds,
-      escalateSeconds: context.escalateAfterSeconds,
-    };
-    return { kind: "new", action, gated, held };
-  }
+  const list = createProposeList({ proposeEach });
 
   /**
    * All or none; answers with what was stored, by id: what a grant was to let pass waits where another call had its last use.
@@ -211,15 +78,36 @@ export function createPropose(
   }
 
   async function propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>> {
-    if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
     const { delivery, waitSeconds, onWaitEnd, batchId, ...item } = request;
-    const asked = {
+    const held = {
       ...(delivery === undefined ? {} : { delivery }),
       ...(waitSeconds === undefined ? {} : { waitSeconds }),
       ...(onWaitEnd === undefined ? {} : { onWaitEnd }),
     };
-    const [prepared] = await prepare(by, [item], batchId ?? newId(), asked);
-    if (prepared === undefined || prepared.kind === "refused") return { ok: false, refusal: prepared!.refusal };
+    return proposeOne(by, askedItem(item, { path: "", inputPath: "/toolInput" }), { held, batchId, signal, mayBeList: true });
+  }
+
+  /** One call, in whatever way it is to wait; of a list that holds one call, that call. */
+  async function proposeOne(
+    by: Principal,
+    call: AskedItem,
+    how: { held: Partial<Held>; batchId?: string | undefined; signal?: AbortSignal | undefined; mayBeList?: boolean },
+  ): Promise<Result<Outcome>> {
+    if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
+    const { item } = call;
+    const { held, signal } = how;
+    const batchId = how.batchId ?? newId();
+    const [context] = await findContexts(by, [call]);
+    const { batchKey } = context!;
+    if (how.mayBeList && isListCall(batchKey, item.toolInput)) {
+      const taken = list.takeApart({ ...context!, batchKey }, item, call.inputPath);
+      if (!taken.ok) return taken;
+      const [only] = taken.value;
+      if (only && taken.value.length === 1) return proposeOne(by, only, { ...how, mayBeList: false });
+      return list.propose(by, item.toolName, taken.value, batchId);
+    }
+    const prepared = await prepareOne(by, call, context!, batchId, held);
+    if (prepared.kind === "refused") return { ok: false, refusal: prepared.refusal };
     if (prepared.kind === "read") return read(by, item);
     if (prepared.kind === "rejected before") return ok(await refuseRepeat(by, item, prepared.repeat));
     const isHeld = prepared.held.delivery === "wait" || (prepared.kind === "new" && !prepared.gated);
@@ -229,32 +117,20 @@ export function createPropose(
     if (refused) return refused;
     const stored = prepared.kind === "new" ? await store(by, [prepared.action]) : undefined;
     // The request that took the key answers for both.
-    if (prepared.kind === "new" && !stored) return propose(by, request, signal);
+    if (prepared.kind === "new" && !stored) return proposeOne(by, call, how);
     const id = prepared.kind === "new" ? prepared.action.id : prepared.id;
     if (stored?.get(id)?.status === "approved") {
-      return waiting.untilDone(by, id, waitSeconds ?? 30, signal);
+      return waiting.untilDone(by, id, held.waitSeconds ?? 30, signal);
     }
     if (prepared.held.delivery !== "wait") return ok(queuedOutcome(id, item.toolName));
     return waiting.deliver(by, id, prepared.held, signal);
   }
 
-  async function proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>> {
-    if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
-    const batchId = request.batchId ?? newId();
-    const prepared = await prepare(by, request.items, batchId, { delivery: "queue" });
-    const over = prepared.findIndex((one) => one.kind === "refused" && one.refusal.code === "TOO_LARGE");
-    if (over >= 0) {
-      const { refusal } = tooLarge();
-      return refuse("TOO_LARGE", refusal.detail, {
-        errors: [{ path: `/items/${over}`, message: "and those before it are too large together" }],
-      });
-    }
-    const errors = prepared.flatMap((one, n) => (one.kind === "refused" ? faultsOfItem(one.refusal, n) : []));
-    if (errors.length > 0) return refuse("INVALID_INPUT", "Some calls are not valid; nothing was stored.", { errors });
-
-    const clashes = findKeyClashes(prepared);
-    if (clashes.length > 0)
-      return refuse("INVALID_INPUT", "Two different calls share an idempotency key; nothing was stored.", { errors: clashes });
+  /** Many calls, all stored or none, none of them held for a person; an outcome for each, and the batch they are in. */
+  async function proposeEach(by: Principal, calls: readonly AskedItem[], batchId: string): Promise<Result<ProposedBatch>> {
+    const prepared = await prepareAll(by, calls, await findContexts(by, calls), batchId, { delivery: "queue" });
+    const refused = refuseSome(calls, prepared);
+    if (refused) return refused;
     const all = prepared.flatMap((one) => (one.kind === "new" ? [one.action] : []));
     // The same call twice under one key is one action.
     const firstOf = (action: NewAction) =>
@@ -262,13 +138,13 @@ export function createPropose(
     const fresh = all.filter((action) => firstOf(action) === action);
     const gated = fresh.filter(mayWait).length;
     const holds = fresh.some(({ status }) => status === "approved");
-    const refused = (holds && waiting.refuseCrowded(by)) || (gated > 0 && (await refuseOverQuota(by, gated)));
-    if (refused) return refused;
+    const tooMany = (holds && waiting.refuseCrowded(by)) || (gated > 0 && (await refuseOverQuota(by, gated)));
+    if (tooMany) return tooMany;
     const stored = await store(by, fresh);
-    if (!stored) return proposeMany(by, request);
+    if (!stored) return proposeEach(by, calls, batchId);
     const items = await Promise.all(
       prepared.map(async (one, n): Promise<Outcome> => {
-        const item = request.items[n]!;
+        const { item } = calls[n]!;
         const first = one.kind === "new" ? firstOf(one.action).id : "";
         if (stored.get(first)?.status === "pending") return queuedOutcome(first, item.toolName);
         if (one.kind === "repeat") return outcomeOf(by, one.id, item.toolName);
@@ -277,7 +153,13 @@ export function createPropose(
         return outcome.ok ? outcome.value : readFailure(item.toolName, outcome.refusal);
       }),
     );
-    return ok({ batchId, items });
+    return ok({ batchId: fresh.length > 0 ? batchId : ((await batchOf(by, prepared)) ?? batchId), items });
+  }
+
+  async function proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>> {
+    if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
+    const calls = request.items.map((item, n) => askedItem(item, { path: `/items/${n}`, inputPath: `/items/${n}/toolInput` }));
+    return proposeEach(by, calls, request.batchId ?? newId());
   }
 
   async function outcomeOf(by: Principal, id: string, toolName: string): Promise<Outcome> {
@@ -285,44 +167,56 @@ export function createPropose(
     return row ? toOutcome(toAction(row)) : queuedOutcome(id, toolName);
   }
 
-  return { propose, proposeMany };
+  /** The batch that a request which is repeated made. */
+  async function batchOf(by: Principal, prepared: readonly Prepared[]): Promise<string | undefined> {
+    const repeat = prepared.find((one) => one.kind === "repeat");
+    return repeat && (await findActions(database.kysely, by.workspaceId, [repeat.id]))[0]?.batchId;
+  }
+
+  return { propose, proposeMany, proposeOne, proposeEach, list };
 }
 
 /** What a grant lets pass waits, too, where its last use is gone when it is stored. */
 const mayWait = ({ status, grantId }: NewAction): boolean => status === "pending" || Boolean(grantId);
 
-const heldAs = (asked: Partial<Held>, tool: ProposeContext): Held => ({
-  delivery: asked.delivery ?? tool.delivery ?? "queue",
-  waitSeconds: asked.waitSeconds ?? tool.waitSeconds ?? WAIT_SECONDS,
-  onWaitEnd: asked.onWaitEnd ?? tool.onWaitEnd ?? "park",
-});
+/** What stands against some of several calls, and so against all. */
+function refuseSome(calls: readonly AskedItem[], prepared: readonly Prepared[]): { ok: false; refusal: Refusal } | undefined {
+  const over = prepared.findIndex((one) => one.kind === "refused" && one.refusal.code === "TOO_LARGE");
+  if (over >= 0) {
+    const { path, inputPath } = calls[over]!;
+    const { refusal } = tooLarge();
+    return refuse("TOO_LARGE", refusal.detail, {
+      errors: [{ path: path || inputPath, message: "and those before it are too large together" }],
+    });
+  }
+  // What stands against all calls of a list, such as a right that is missing, is no fault of one of them.
+  const whole = prepared.find((one, n) => one.kind === "refused" && !one.refusal.errors && calls[n]!.path === "");
+  if (whole?.kind === "refused") return { ok: false, refusal: whole.refusal };
+  const found = prepared.flatMap((one, n) => (one.kind === "refused" ? faultsOf(one.refusal, calls[n]!) : []));
+  const errors = [...new Map(found.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
+  if (errors.length > 0) return refuse("INVALID_INPUT", "Some calls are not valid; nothing was stored.", { errors });
+  const clashes = findKeyClashes(calls, prepared);
+  return clashes.length === 0
+    ? undefined
+    : refuse("INVALID_INPUT", "Two different calls share an idempotency key; nothing was stored.", { errors: clashes });
+}
 
-const describedBytes = ({ preview, current, proposed }: NewAction): number =>
-  [preview, current, proposed].reduce((bytes, text) => bytes + Buffer.byteLength(text ?? ""), 0);
-
-const tooLarge = (): Prepared & { kind: "refused" } => ({
-  kind: "refused",
-  refusal: refuse(
-    "TOO_LARGE",
-    "What the tools say of these targets is more than 16 MiB together; propose fewer in one request.",
-  ).refusal,
-});
-
-/** Items under one key must be the same call: of two different ones the first would be stored before the second is refused. */
-function findKeyClashes(prepared: readonly Prepared[]): { path: string; message: string }[] {
+/** Calls under one key must be the same: of two different ones the first would be stored before the second is refused. */
+function findKeyClashes(calls: readonly AskedItem[], prepared: readonly Prepared[]): { path: string; message: string }[] {
   const firstHash = new Map<string, string>();
   return prepared.flatMap((one, n) => {
     if (one.kind !== "new" || one.action.idempotencyKey === null) return [];
     const { idempotencyKey, requestHash } = one.action;
     const first = firstHash.get(idempotencyKey) ?? requestHash;
     firstHash.set(idempotencyKey, first);
-    return first === requestHash ? [] : [{ path: `/items/${n}/idempotencyKey`, message: "is used for a different call above" }];
+    const path = `${calls[n]!.path}/idempotencyKey`;
+    return first === requestHash ? [] : [{ path, message: "is used for a different call above" }];
   });
 }
 
-const faultsOfItem = (refusal: Refusal, n: number) =>
-  refusal.errors?.map(({ path, message }) => ({ path: `/items/${n}${path}`, message })) ?? [
-    { path: `/items/${n}/${refusal.code === "IDEMPOTENCY_CONFLICT" ? "idempotencyKey" : "toolName"}`, message: refusal.detail },
+const faultsOf = (refusal: Refusal, { path }: AskedItem) =>
+  refusal.errors ?? [
+    { path: `${path}/${refusal.code === "IDEMPOTENCY_CONFLICT" ? "idempotencyKey" : "toolName"}`, message: refusal.detail },
   ];
 
 const readFailure = (toolName: string, refusal: Refusal): Outcome => ({

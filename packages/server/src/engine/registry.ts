@@ -12,6 +12,7 @@ import {
   type ToolRef,
   type ToolScope,
 } from "../core/tool-port.ts";
+import { findBatchKeyFault } from "../core/list-call.ts";
 import { redeemClaim, type Claimed } from "./claimed.ts";
 
 /** Tools whose handlers live in this process. A handler never leaves it: it is reached by a claim, once, or not at all. */
@@ -98,6 +99,8 @@ function byName(brought: readonly ServerTool[]): Map<string, ServerTool> {
     const { name, effect } = tool.definition;
     if (tools.has(name)) throw new Error(`two connectors bring a tool named ${name}`);
     if (effect === "reconcilable" && !tool.lookup) throw new Error(`${name} is reconcilable but has no lookup`);
+    const fault = findBatchKeyFault(tool.definition);
+    if (fault) throw new Error(`the batchKey of ${name} ${fault}`);
     tools.set(name, tool);
   }
   return tools;

@@ -1,6 +1,7 @@
 import type { Tool, ToolDefinition } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { definitionHash } from "../core/digest.ts";
+import { findBatchKeyFault } from "../core/list-call.ts";
 import { hasRole } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { lockAuditHead } from "../store/statements/audit-events.ts";
@@ -117,6 +118,8 @@ function faultsOf(definition: ToolDefinition, n: number): { path: string; messag
   const faults: { path: string; message: string }[] = [];
   const fault = findSchemaFault(definition.inputSchema);
   if (fault) faults.push({ path: `/tools/${n}/inputSchema`, message: fault });
+  const batchFault = findBatchKeyFault(definition);
+  if (batchFault) faults.push({ path: `/tools/${n}/batchKey`, message: batchFault });
   if (definition.effect === "transactional") {
     faults.push({
       path: `/tools/${n}/effect`,
@@ -141,5 +144,6 @@ const toNewTool = (workspaceId: string, source: string, definition: ToolDefiniti
   lifetimeSeconds: null,
   timeoutSeconds: definition.timeoutSeconds ?? 300,
   previews: definition.previews ?? false,
+  batchKey: definition.batchKey ?? null,
   definitionHash: definitionHash(definition),
 });

@@ -1,11 +1,18 @@
 import { isJsonObject, type Finding, type JsonObject, type Tool } from "@countersign/protocol";
 import { groupsOf } from "../core/group-approval.ts";
+import { listSchema } from "../core/list-call.ts";
 import { riskReasons } from "../core/risk-reasons.ts";
 import { effectiveRisk } from "../core/risk.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 
 const objectOf = (text: string | null): JsonObject | null => (text === null ? null : (JSON.parse(text) as JsonObject));
 export const findingsOf = (row: Pick<ToolRow, "findings">): Finding[] => JSON.parse(row.findings) as Finding[];
+
+/** What an agent sends: one call, or the list form of a tool that takes many in one. */
+export function schemaForAgents({ batchKey, inputSchema }: Pick<ToolRow, "batchKey" | "inputSchema">): JsonObject {
+  const unit = JSON.parse(inputSchema) as JsonObject;
+  return batchKey === null ? unit : listSchema(batchKey, unit);
+}
 
 /** A tool with all its settings. */
 export function toTool(row: ToolRow): Tool {
@@ -19,6 +26,7 @@ export function toTool(row: ToolRow): Tool {
     title: row.title,
     description: row.description,
     inputSchema: JSON.parse(row.inputSchema) as JsonObject,
+    batchKey: row.batchKey,
     effect: row.effect,
     risk: row.risk as Tool["risk"],
     effectiveRisk: effectiveRisk(row.risk, row.approval, findings) as Tool["risk"],
@@ -66,6 +74,7 @@ export function toToolOfAgent(row: ToolRow): Tool {
   const tool = toTool(row);
   return {
     ...tool,
+    inputSchema: schemaForAgents(row),
     approvalWhen: null,
     promptTemplate: null,
     approverRole: null,

@@ -10,7 +10,7 @@ import { declaresForms, metaOf, type Call } from "./call.ts";
 import { endWait } from "./end-wait.ts";
 import { holdCall } from "./hold-call.ts";
 import { declaresTasks, taskOf } from "./tasks.ts";
-import { isOpen, tellOutcomeOf, tellRefusal, tellResult } from "./tell-outcome.ts";
+import { isOpen, tellOutcome, tellOutcomeOf, tellRefusal, tellResult } from "./tell-outcome.ts";
 
 /** The longest a client that hears progress is held; others give up after a minute. */
 const MOST_HELD_SECONDS = 3600;
@@ -34,7 +34,8 @@ export async function answerGated(call: Call, tool: GatewayTool, input: JsonObje
     tool.onWaitEnd === "expire" ? waitSeconds : undefined,
   );
   if (!asked.ok) return refuseCall(asked.refusal);
-  const { pendingActionId: id, result, repeated } = asked.value;
+  const { pendingActionId: id, result, repeated, proposalIds } = asked.value;
+  if (proposalIds) return answerList(call, asked.value);
   // What stands in its way is another action; that one's end was told.
   if (repeated) return tellOutcomeOf(tool, asked.value);
   if (id === null) return tellResult(result ?? null);
@@ -47,6 +48,14 @@ export async function answerGated(call: Call, tool: GatewayTool, input: JsonObje
   const goesOn = held !== "gone" && held.ok && isOpen(held.value) && tool.onWaitEnd !== "expire" && mayGoInRounds(call, tool);
   if (goesOn) return openRound(call, tool, id, { name: tool.exposedName, digest });
   return tell(call, tool, await endWait(call, tool, held));
+}
+
+/** A list of calls is never held: what waits is told by id. An end among them is told with that, as one of a single call is. */
+async function answerList({ front, principal, answer }: Call, outcome: Outcome): Promise<RpcResult> {
+  for (const { pendingActionId: id, repeated, status } of outcome.items ?? []) {
+    if (id !== null && !repeated && !isOpen({ status })) await front.engine.collect(principal, id, 0, answer.absent);
+  }
+  return tellOutcome(outcome);
 }
 
 /** What an administrator set, as far as the client bears it. */

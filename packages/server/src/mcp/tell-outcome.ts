@@ -27,23 +27,37 @@ const changed = (input: JsonObject): string => `A person changed the input. Appr
 
 /** What the model reads about a gated call; `structuredContent` is the same as data. */
 export function tellOutcome(outcome: Outcome): RpcResult {
-  const { status, pendingActionId, error, reason, feedback, effectiveInput, result } = outcome;
-  const lines = [outcome.message];
-  if (isOpen(outcome)) {
+  const { status, pendingActionId, proposalIds, items = [] } = outcome;
+  const lines = linesOf(outcome);
+  if (proposalIds?.length) {
+    lines.push(
+      `proposalIds: ${proposalIds.join(", ")}. Ask for each with approval_wait, or by the same call: a person is asked only once.`,
+    );
+  } else if (isOpen(outcome) && pendingActionId !== null) {
     lines.push(
       `pendingActionId: ${pendingActionId}. Ask again with approval_wait, or by the same call: a person is asked only once.`,
     );
   }
-  if (reason !== undefined) lines.push(`Reason: ${reason}`);
-  if (feedback !== undefined) lines.push(`Feedback: ${feedback}`);
-  if (error) lines.push(`Error (${error.code}): ${error.message}`);
-  if (effectiveInput) lines.push(changed(effectiveInput));
-  if (status === "executed") lines.push(`Result: ${inText(result ?? null)}`);
+  for (const item of items) {
+    const named = item.pendingActionId === null ? "" : `, pendingActionId ${item.pendingActionId}`;
+    lines.push(`Call ${item.index}${named}: ${item.status}`, ...linesOf(item));
+  }
   return {
     content: [{ type: "text", text: lines.join("\n") }],
     structuredContent: outcome as unknown as JsonObject,
     isError: IS_ERROR[status],
   };
+}
+
+function linesOf(outcome: Outcome): string[] {
+  const { status, error, reason, feedback, effectiveInput, result, proposalIds } = outcome;
+  const lines = [outcome.message];
+  if (reason !== undefined) lines.push(`Reason: ${reason}`);
+  if (feedback !== undefined) lines.push(`Feedback: ${feedback}`);
+  if (error) lines.push(`Error (${error.code}): ${error.message}`);
+  if (effectiveInput) lines.push(changed(effectiveInput));
+  if (status === "executed" && !proposalIds) lines.push(`Result: ${inText(result ?? null)}`);
+  return lines;
 }
 
 /**

@@ -511,6 +511,7 @@ create table tool (
   remind_after_seconds integer,
   escalate_after_seconds integer,
   escalate_to text,
+  batch_key text,
   constraint tool_pkey PRIMARY KEY (workspace_id, name),
   constraint tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint tool_after_reject_check CHECK ((after_reject = ANY (ARRAY['ask'::text, 'refuse'::text, 'pause'::text]))),

@@ -154,6 +154,8 @@ export interface ToolTable {
   lifetimeSeconds: number | null;
   timeoutSeconds: number;
   previews: boolean;
+  /** Where agents call it with a list of inputs, its key; `inputSchema` is of one of them. */
+  batchKey: string | null;
   enabled: boolean;
   definitionHash: string;
   updatedAt: Instant;

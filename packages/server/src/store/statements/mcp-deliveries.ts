@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import type { Approval } from "@countersign/protocol";
+import type { Approval, VettingState } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
 import { approvalOf } from "./tool-rights.ts";
 
@@ -33,9 +33,24 @@ export interface OpenRound {
   approval: Approval | null;
   approvalWhen: string | null;
   risk: number | null;
+  /** The tool takes lists of calls under this key. */
+  batchKey: string | null;
   /** Of the agent's key. */
   groups: string[] | null;
+  /** One of the agent's groups holds the tool, and whether its risk is above what the agent may call. */
+  allowed: boolean;
+  overCap: boolean;
+  vetting: VettingState;
+  upstream: string | null;
 }
+
+/** What of a tool `t` and the agent's key `k` decides how a call is asked. */
+const ASKED = sql`${approvalOf("t", "k")} as approval, t.approval_when, t.risk, t.batch_key, k.groups, t.vetting, t.upstream,
+  coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap`;
+
+const askedOf = ({ workspaceId, agentId }: Omit<McpCall, "callHash">, toolName: string) => sql`
+    left join tool t on t.workspace_id = ${workspaceId} and t.name = ${toolName} and t.enabled
+    left join api_key k on k.workspace_id = ${workspaceId} and k.id = ${agentId} and k.kind = 'agent' and k.revoked_at is null`;
 
 /** The round a call is in now: the one after the last whose end was told. */
 export async function findOpenRound(db: Kysely<Schema>, call: McpCall, toolName: string): Promise<OpenRound> {
@@ -45,13 +60,35 @@ export async function findOpenRound(db: Kysely<Schema>, call: McpCall, toolName:
       select coalesce(max(d.round) + 1, 0) as round from mcp_delivery d
       where d.workspace_id = ${workspaceId} and d.agent_id = ${agentId} and d.call_hash = ${callHash}
     )
-    select o.round, a.id as action_id, ${approvalOf("t", "k")} as approval, t.approval_when, t.risk, k.groups
-    from open o
-    left join tool t on t.workspace_id = ${workspaceId} and t.name = ${toolName} and t.enabled
-    left join api_key k on k.workspace_id = ${workspaceId} and k.id = ${agentId} and k.kind = 'agent' and k.revoked_at is null
+    select o.round, a.id as action_id, ${ASKED}
+    from open o ${askedOf(call, toolName)}
     left join action a on a.workspace_id = ${workspaceId} and a.proposed_by = ${agentId}
       and a.idempotency_key = 'mcp:' || ${callHash}::text || ':' || o.round::text`.execute(db);
   return rows[0]!;
+}
+
+/** The same for several calls of one tool, in their order. */
+export async function findOpenRounds(
+  db: Kysely<Schema>,
+  by: Omit<McpCall, "callHash">,
+  callHashes: readonly string[],
+  toolName: string,
+): Promise<OpenRound[]> {
+  const { workspaceId, agentId } = by;
+  const { rows } = await sql<OpenRound>`
+    select o.round, a.id as action_id, ${ASKED}
+    from unnest(${[...callHashes]}::text[]) with ordinality as c (call_hash, n)
+    cross join lateral (
+      select coalesce(max(d.round) + 1, 0) as round from mcp_delivery d
+      where d.workspace_id = ${workspaceId} and d.agent_id = ${agentId} and d.call_hash = c.call_hash
+    ) o ${askedOf(by, toolName)}
+    left join lateral (
+      select id from action
+      where workspace_id = ${workspaceId} and proposed_by = ${agentId}
+        and idempotency_key = 'mcp:' || c.call_hash || ':' || o.round::text limit 1
+    ) a on true
+    order by c.n`.execute(db);
+  return rows;
 }
 
 /** Notes that the end of this round was told, and so closes it. Of several tellers one writes; the others change nothing. */

@@ -9,7 +9,9 @@ export type NewTool = Pick<
   Insertable<ToolTable>,
   "workspaceId" | "name" | "source" | "title" | "description" | "inputSchema" | "effect" | "risk" | "approval"
 > &
-  Pick<ToolRow, "protectedKeys" | "lifetimeSeconds" | "timeoutSeconds" | "previews" | "definitionHash"> & { groupName: string };
+  Pick<ToolRow, "protectedKeys" | "lifetimeSeconds" | "timeoutSeconds" | "previews" | "batchKey" | "definitionHash"> & {
+    groupName: string;
+  };
 
 const isStillTrusted = sql`tool.source = excluded.source
   and (tool.definition_hash = excluded.definition_hash or excluded.approval = 'never')`;
@@ -26,17 +28,17 @@ export async function upsertTool(db: Kysely<Schema>, tool: NewTool, by: Actor): 
       select definition_hash, source from tool where workspace_id = ${tool.workspaceId} and name = ${tool.name}
     ), stored as (
       insert into tool (workspace_id, name, source, title, description, input_schema, effect, risk, scored_risk, approval,
-        group_names, protected_keys, lifetime_seconds, timeout_seconds, previews, definition_hash)
+        group_names, protected_keys, lifetime_seconds, timeout_seconds, previews, batch_key, definition_hash)
       select ${tool.workspaceId}, ${tool.name}, ${tool.source}, ${tool.title}, ${tool.description}, ${tool.inputSchema},
         ${tool.effect}, ${tool.risk}::smallint, ${tool.risk}::smallint, ${tool.approval}, array[${tool.groupName}::text],
         ${tool.protectedKeys}::text[], ${tool.lifetimeSeconds}::int, ${tool.timeoutSeconds}::int, ${tool.previews}::boolean,
-        ${tool.definitionHash}
+        ${tool.batchKey}, ${tool.definitionHash}
       where not exists (select from tool o
         where o.workspace_id = ${tool.workspaceId} and o.alias = ${tool.name} and o.name <> ${tool.name})
       on conflict (workspace_id, name) do update set
         source = excluded.source, title = excluded.title, description = excluded.description, input_schema = excluded.input_schema,
         effect = excluded.effect, protected_keys = excluded.protected_keys, timeout_seconds = excluded.timeout_seconds,
-        previews = excluded.previews, definition_hash = excluded.definition_hash, updated_at = now(),
+        previews = excluded.previews, batch_key = excluded.batch_key, definition_hash = excluded.definition_hash, updated_at = now(),
         scored_risk = excluded.scored_risk,
         approval = case when ${isStillTrusted} then tool.approval else excluded.approval end,
         never_in = case when ${isStillTrusted} then tool.never_in else '{}' end

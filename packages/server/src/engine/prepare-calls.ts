@@ -1,0 +1,202 @@
+import type { JsonObject, ProposeRequest } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { actionDigest, sha256Hex } from "../core/digest.ts";
+import { findGrant } from "../core/find-grant.ts";
+import { jsonPointer } from "../core/json-pointer.ts";
+import { isListCall } from "../core/list-call.ts";
+import { needsApproval } from "../core/needs-approval.ts";
+import type { Principal } from "../core/principal.ts";
+import { refuse, type Refusal } from "../core/refusal.ts";
+import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
+import type { NewAction } from "../store/statements/insert-actions.ts";
+import type { EngineDeps } from "./deps.ts";
+import { describeCall } from "./describe-call.ts";
+import { newId } from "./new-id.ts";
+import { refuseTool } from "./refuse-tool.ts";
+import { findRefusedRepeat, type RefusedRepeat } from "./repeats.ts";
+import { validateInput } from "./validate-input.ts";
+
+export type Item = Omit<ProposeRequest, "delivery" | "waitSeconds" | "onWaitEnd" | "batchId">;
+
+/** One asked call, which may have come among others. */
+export interface AskedItem {
+  item: Item;
+  /** Its input as canonical text. */
+  input: string;
+  /** JSON Pointers into the request: where the call stands, and where its input does. */
+  path: string;
+  inputPath: string;
+  /** Of what the idempotency key stands for, where that is not this very item. */
+  requestHash?: string;
+}
+
+/** How a call waits for its answer: as asked, else as the tool says. */
+export interface Held {
+  delivery: "queue" | "wait";
+  waitSeconds: number;
+  onWaitEnd: "park" | "expire";
+}
+
+/** What becomes of one asked call before anything is stored. */
+export type Prepared =
+  | { kind: "new"; action: NewAction; gated: boolean; held: Held }
+  | { kind: "repeat"; id: string; held: Held }
+  | { kind: "read" }
+  | { kind: "rejected before"; repeat: RefusedRepeat }
+  | { kind: "refused"; refusal: Refusal };
+
+/** Of all that the tools say of their targets for one request; it is held in memory and stored in one statement. */
+const MOST_DESCRIBED_BYTES = 16 * 1024 * 1024;
+const WAIT_SECONDS = 50;
+
+export const askedItem = (item: Item, place: Pick<AskedItem, "path" | "inputPath" | "requestHash">): AskedItem => ({
+  ...place,
+  item,
+  input: canonicalJson(item.toolInput),
+});
+
+/** Looks at calls and says what would become of each; stores nothing. */
+export function createPrepare(deps: EngineDeps) {
+  const { database, gathered, registry } = deps;
+
+  /** All that decides about the calls, as it is in the database now, in their order. */
+  async function findContexts(by: Principal, calls: readonly AskedItem[]): Promise<ProposeContext[]> {
+    const asked = calls.map(({ item, input }) => ({
+      workspaceId: by.workspaceId,
+      proposedBy: by.id,
+      toolName: item.toolName,
+      idempotencyKey: item.idempotencyKey ?? null,
+      supersedes: item.supersedes ?? null,
+      missionId: item.missionId ?? null,
+      sessionId: item.sessionId ?? null,
+      checkpointId: item.checkpointId ?? null,
+      inputHash: sha256Hex(input),
+    }));
+    const [only] = asked;
+    return only && asked.length === 1 ? [await gathered.findContext(only)] : findProposeContext(database.kysely, asked);
+  }
+
+  /** In the order of `calls`, and no further than what is too large together. */
+  async function prepareAll(
+    by: Principal,
+    calls: readonly AskedItem[],
+    contexts: readonly ProposeContext[],
+    batchId: string,
+    held: Partial<Held>,
+  ): Promise<Prepared[]> {
+    const prepared: Prepared[] = [];
+    let bytes = 0;
+    // One after the other: a description is as large as its target, and all of them are held until they are stored.
+    for (const [n, call] of calls.entries()) {
+      const one = await prepareOne(by, call, contexts[n]!, batchId, held);
+      if (one.kind === "new") bytes += describedBytes(one.action);
+      if (bytes > MOST_DESCRIBED_BYTES) return [...prepared, tooLarge()];
+      prepared.push(one);
+    }
+    return prepared;
+  }
+
+  async function prepareOne(
+    by: Principal,
+    { item, input, path, inputPath, requestHash: given }: AskedItem,
+    context: ProposeContext,
+    batchId: string,
+    asked: Partial<Held>,
+  ): Promise<Prepared> {
+    const refused = (result: { refusal: Refusal }): Prepared => ({ kind: "refused", refusal: result.refusal });
+    if (context.toolName === null) return refused(refuse("NOT_FOUND", `There is no tool named ${item.toolName}.`));
+    const refusal = refuseTool(context, item.toolName);
+    if (refusal) return { kind: "refused", refusal };
+    const held = heldAs(asked, context);
+    const faults = isListCall(context.batchKey, item.toolInput)
+      ? [{ path: inputPath + jsonPointer([context.batchKey]), message: "is a list of calls, and here stands one of them" }]
+      : validateInput(context.inputSchema, item.toolInput, inputPath);
+    if (faults.length > 0) return refused(refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: faults }));
+    if (item.supersedes !== undefined && context.supersededStatus !== "refined") {
+      const errors = [
+        { path: `${path}/supersedes`, message: "must be an action of yours that a person sent back with feedback" },
+      ];
+      return refused(refuse("INVALID_INPUT", "Nothing was sent back under that id.", { errors }));
+    }
+    if (item.checkpointId !== undefined && !context.inCheckpoint) {
+      const errors = [{ path: `${path}/checkpointId`, message: "must be a checkpoint of yours that nobody has decided yet" }];
+      return refused(refuse("INVALID_INPUT", "This checkpoint collects nothing.", { errors }));
+    }
+    const requestHash = given ?? sha256Hex(canonicalJson(item as unknown as JsonObject));
+    if (context.existingId !== null) {
+      if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
+      return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
+    }
+    const repeat = findRefusedRepeat(context);
+    if (repeat) return { kind: "rejected before", repeat };
+    if (context.approval === "never" && registry.isReadOnly(item.toolName)) return { kind: "read" };
+
+    const tool = { name: item.toolName, title: context.title, source: context.source, previews: context.previews };
+    const described = await describeCall(deps, by.workspaceId, tool, item.toolInput);
+    if (!described.ok) {
+      const errors = described.faults.map((fault) => ({ path: inputPath + fault.path, message: fault.message }));
+      return refused(refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses this input.", { errors }));
+    }
+    const { facts } = described;
+    const agent = { id: by.id, name: by.name, groups: context.groups ?? [] };
+    const asks = needsApproval({ ...context, name: item.toolName }, item.toolInput, agent);
+    const judged = { args: item.toolInput, tool: { name: item.toolName, risk: context.risk }, agent };
+    const grant = asks ? findGrant(context.grants, judged) : undefined;
+    const gated = asks && !grant;
+    // Nobody waits any more after that, whatever becomes of this process, so it must not be approved then.
+    const mostSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;
+    const lifetimeSeconds = Math.min(item.expiresInSeconds ?? context.lifetimeSeconds ?? Infinity, mostSeconds);
+    const action: NewAction = {
+      id: newId(),
+      toolName: item.toolName,
+      toolHash: context.definitionHash,
+      source: context.source,
+      effect: context.effect,
+      risk: context.risk,
+      toolInput: input,
+      ...facts,
+      digest: actionDigest({
+        workspaceId: by.workspaceId,
+        toolName: item.toolName,
+        toolHash: context.definitionHash,
+        input: item.toolInput,
+        target: facts.target,
+        snapshot: facts.snapshot,
+      }),
+      caption: item.caption ?? null,
+      status: gated ? "pending" : "approved",
+      missionId: item.missionId ?? null,
+      sessionId: item.sessionId ?? null,
+      batchId,
+      idempotencyKey: item.idempotencyKey ?? null,
+      requestHash,
+      grantId: grant?.id ?? null,
+      policyWhen: !asks && context.approval === "when" ? context.approvalWhen : null,
+      checkpointId: item.checkpointId ?? null,
+      supersedes: item.supersedes ?? null,
+      lifetimeSeconds: Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null,
+      remindSeconds: context.remindAfterSeconds,
+      escalateSeconds: context.escalateAfterSeconds,
+    };
+    return { kind: "new", action, gated, held };
+  }
+
+  return { findContexts, prepareAll, prepareOne };
+}
+
+const heldAs = (asked: Partial<Held>, tool: ProposeContext): Held => ({
+  delivery: asked.delivery ?? tool.delivery ?? "queue",
+  waitSeconds: asked.waitSeconds ?? tool.waitSeconds ?? WAIT_SECONDS,
+  onWaitEnd: asked.onWaitEnd ?? tool.onWaitEnd ?? "park",
+});
+
+const describedBytes = ({ preview, current, proposed }: NewAction): number =>
+  [preview, current, proposed].reduce((bytes, text) => bytes + Buffer.byteLength(text ?? ""), 0);
+
+export const tooLarge = (): Prepared & { kind: "refused" } => ({
+  kind: "refused",
+  refusal: refuse(
+    "TOO_LARGE",
+    "What the tools say of these targets is more than 16 MiB together; propose fewer in one request.",
+  ).refusal,
+});

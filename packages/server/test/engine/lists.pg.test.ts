@@ -1,0 +1,3 @@
+import { describeLists } from "./lists.contract.ts";
+
+describeLists("pg");

@@ -1,0 +1,94 @@
+import type { Json, JsonObject } from "@countersign/protocol";
+import { sha256Hex } from "../../src/core/digest.ts";
+import {
+  ToolFailure,
+  type ExecutionContext,
+  type ServerTool,
+  type ServerTools,
+  type ToolScope,
+} from "../../src/core/tool-port.ts";
+
+/** Elements with fields, and what their tools were told of who asks. */
+export interface Elements {
+  connector: ServerTools;
+  fields: Map<string, JsonObject>;
+  /** Contexts of handlers that ran, in order, and scopes of everything that only looked. */
+  ran: { input: JsonObject; context: ExecutionContext }[];
+  looked: { by: string; scope: ToolScope }[];
+}
+
+const UNIT = {
+  type: "object",
+  properties: { id: { type: "string" }, fields: { $ref: "#/$defs/fields" } },
+  required: ["id", "fields"],
+  additionalProperties: false,
+  $defs: {
+    fields: {
+      type: "object",
+      properties: { price: { type: "integer", maximum: 1000 }, name: { type: "string" } },
+      additionalProperties: false,
+    },
+  },
+};
+
+/** `propose_update` and `update` (ungated) take many in one call under `proposals`; `read_element` reads. */
+export function makeElements(): Elements {
+  const fields = new Map<string, JsonObject>();
+  const ran: Elements["ran"] = [];
+  const looked: Elements["looked"] = [];
+  const look = (by: string, scope: ToolScope): void => void looked.push({ by, scope });
+  const snapshotOf = (id: string): string => sha256Hex(JSON.stringify(fields.get(id) ?? null));
+  const change = (name: string, approval: ServerTool["approval"]): ServerTool => ({
+    approval,
+    definition: {
+      name,
+      description: `Changes elements: ${name}`,
+      inputSchema: UNIT,
+      batchKey: "proposals",
+      effect: "reconcilable",
+    },
+    describe: async (input, scope) => {
+      look("describe", scope);
+      const id = input["id"] as string;
+      const current = fields.get(id);
+      if (!current) throw new ToolFailure("invalid", "there is no such element", "/id");
+      return {
+        preview: { title: `Change ${id}` },
+        target: `element:${id}`,
+        snapshot: snapshotOf(id),
+        current,
+        proposed: { ...current, ...(input["fields"] as JsonObject) },
+      };
+    },
+    readTarget: async (target, scope) => {
+      look("readTarget", scope);
+      const id = target.slice("element:".length);
+      return { snapshot: snapshotOf(id), current: fields.get(id) ?? null, isGone: !fields.has(id) };
+    },
+    execute: async (input, context) => {
+      ran.push({ input, context });
+      const id = input["id"] as string;
+      fields.set(id, { ...fields.get(id), ...(input["fields"] as JsonObject) });
+      return { id };
+    },
+    lookup: async () => ({ happened: "unknown" }),
+  });
+  return {
+    fields,
+    ran,
+    looked,
+    connector: {
+      name: "elements",
+      tools: [
+        change("propose_update", "required"),
+        change("update", "never"),
+        {
+          approval: "never",
+          definition: { name: "read_element", description: "Reads", inputSchema: { type: "object" }, risk: 0 },
+          describe: async () => ({ preview: { title: "Read" } }),
+          execute: async () => Object.fromEntries(fields) as Json,
+        },
+      ],
+    },
+  };
+}
