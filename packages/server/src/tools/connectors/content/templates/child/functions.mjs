@@ -1,0 +1,43 @@
+// Every function a template can have: none knows the clock, chance, a file or another template.
+import { Fault, isList, toMap, toNumber } from "./values.mjs";
+
+const MOST_STEPS = 10_000;
+
+/** From `low` to `high`, both included, as `low..high` too. */
+export function range(low, high, step = 1) {
+  const letters = [low, high].every((end) => typeof end === "string" && /^[A-Za-z]$/.test(end));
+  const [from, to] = [low, high].map((end) => (letters ? end.charCodeAt(0) : toNumber(end, "range")));
+  const by = Math.abs(toNumber(step, "range"));
+  if (by === 0) throw new Fault("failed", "range can not go by steps of 0.");
+  const count = Math.floor(Math.abs(to - from) / by) + 1;
+  if (count > MOST_STEPS) throw new Fault("too_large", `A range may have at most ${MOST_STEPS} values; this one has ${count}.`);
+  const sign = to < from ? -1 : 1;
+  return new Map(
+    Array.from({ length: count }, (_, n) => from + sign * n * by).map((at, n) => [n, letters ? String.fromCharCode(at) : at]),
+  );
+}
+
+function cycle(values, position) {
+  const all = [...toMap(values, "cycle").values()];
+  const at = Math.trunc(toNumber(position, "cycle"));
+  return all.length === 0 ? "" : all[((at % all.length) + all.length) % all.length];
+}
+
+/** The one of several numbers, or texts, or of the values of one list, that no other is before. */
+const pick = (name, isBefore) =>
+  function pickOne(...given) {
+    const all = given.length === 1 && isList(given[0]) ? [...toMap(given[0]).values()] : given;
+    const [type] = all.map((value) => typeof value);
+    if (all.length === 0 || !["number", "string"].includes(type) || all.some((value) => typeof value !== type))
+      throw new Fault("failed", `${name} takes numbers, or texts, or a list of them.`);
+    return all.reduce((best, value) => (isBefore(value, best) ? value : best));
+  };
+
+export const FUNCTIONS = new Map(
+  Object.entries({
+    cycle: [cycle, ["values"], ["position"]],
+    max: [pick("max", (a, b) => a > b), "..."],
+    min: [pick("min", (a, b) => a < b), "..."],
+    range: [range, ["low"], ["high"], ["step", 1]],
+  }),
+);
