@@ -22,6 +22,13 @@ export interface TargetNow {
 
 export interface ExecutionContext {
   workspaceId: string;
+  /** Who proposed it, or reads: a tool with rights of its own on what it changes asks for them. */
+  proposedBy: Asker;
+  /**
+   * The people whose approvals it runs on, by id, of a stand-in the one they stand in for; an answer at the agent's client counts as
+   * `client:<agent id>`, which is nobody's id. Empty where a policy or a grant approved, and for a tool that only reads.
+   */
+  approvedBy: readonly string[];
   actionId: string;
   /** `act_<id>`: the same for every attempt, so that the other side can recognise a repeat. */
   idempotencyKey: string;
@@ -61,7 +68,21 @@ export interface ServerTool {
 
 export interface ToolScope {
   workspaceId: string;
+  /** Who proposed the call that is looked at; left out where nobody did. */
+  by?: Asker;
 }
+
+/** Whose call it is: an agent's, or a person's who tries a tool. */
+export interface Asker {
+  kind: "agent" | "user";
+  id: string;
+}
+
+/** The scope of a stored action: whoever looks, its tool is asked in the name of the agent that proposed it. */
+export const scopeOf = ({ workspaceId, proposedBy }: { workspaceId: string; proposedBy: string }): Required<ToolScope> => ({
+  workspaceId,
+  by: { kind: "agent", id: proposedBy },
+});
 
 /** The source of the tools that are there from the start. */
 export const SERVER_SOURCE = "server";

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { ok, refuse, type Result } from "../core/refusal.ts";
+import { scopeOf } from "../core/tool-port.ts";
 import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -35,7 +36,7 @@ export async function describeAgain(deps: EngineDeps, row: StoredAction, look: T
   if (refuseTool(tool, row.toolName)) return refuse("FORBIDDEN", "The agent that proposed this may no longer use the tool.");
   const described = await describeCall(
     deps,
-    row.workspaceId,
+    scopeOf(row),
     { name: row.toolName, title: tool.title, source: tool.source, previews: false },
     JSON.parse(row.toolInput) as JsonObject,
   );

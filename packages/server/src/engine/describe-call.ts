@@ -1,6 +1,6 @@
 import { drawnPreviewSchema, type JsonObject, type Preview } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
-import { livesInServer, SERVER_SOURCE, ToolFailure, type Described } from "../core/tool-port.ts";
+import { livesInServer, SERVER_SOURCE, ToolFailure, type Described, type ToolScope } from "../core/tool-port.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { InputFault } from "./validate-input.ts";
 
@@ -26,7 +26,7 @@ export interface DescribedTool {
  */
 export async function describeCall(
   deps: Pick<EngineDeps, "registry" | "log">,
-  workspaceId: string,
+  scope: ToolScope,
   tool: DescribedTool,
   input: JsonObject,
 ): Promise<{ ok: true; facts: CallFacts } | { ok: false; faults: InputFault[]; stale: boolean }> {
@@ -36,7 +36,7 @@ export async function describeCall(
   // Without its connection nobody can say what the call would change, and a person would approve less than what runs.
   if (tool.source !== SERVER_SOURCE && !deps.registry.has(ref)) return { ok: false, stale: false, faults: [NOT_CONNECTED] };
   try {
-    const described = await deps.registry.describe(ref, input, { workspaceId });
+    const described = await deps.registry.describe(ref, input, scope);
     refuseBrokenPreview(described.preview);
     return { ok: true, facts: toFacts(described, false) };
   } catch (error) {

@@ -3,6 +3,7 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest } from "../core/digest.ts";
 import { mergeEdits } from "../core/merge-edits.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
+import { scopeOf } from "../core/tool-port.ts";
 import type { EditedParts } from "../store/statements/move-action.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 import { findTool } from "../store/statements/tools.ts";
@@ -30,7 +31,7 @@ export async function editAction(deps: EngineDeps, row: StoredAction, userEdits:
   const faults = validateInput(tool.inputSchema, merged.value, "/userEdits");
   if (faults.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses the edited input.", { errors: faults });
 
-  const described = await describeCall(deps, row.workspaceId, { ...tool, previews: false }, merged.value);
+  const described = await describeCall(deps, scopeOf(row), { ...tool, previews: false }, merged.value);
   if (!described.ok) {
     const errors = described.faults.map(({ path, message }) => ({ path: `/userEdits${path}`, message }));
     return refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses the edited input.", { errors });

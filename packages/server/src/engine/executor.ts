@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import type { Attempt, Failure } from "@countersign/protocol";
-import { AnsweredFailure, OutcomeUnknown, ToolFailure, type ExecutionContext, type LookupAnswer } from "../core/tool-port.ts";
-import { claimActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
+import {
+  AnsweredFailure,
+  OutcomeUnknown,
+  scopeOf,
+  ToolFailure,
+  type ExecutionContext,
+  type LookupAnswer,
+} from "../core/tool-port.ts";
+import { claimActions, type ClaimedRow, type RunRow } from "../store/statements/claim-actions.ts";
 import {
   extendLease,
   finishExecution,
@@ -102,7 +109,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     if (mayBeMore && running.size < settings.concurrency) again = true;
   }
 
-  async function runOne(row: ClaimedRow, key: ClaimKey, lost: AbortSignal): Promise<void> {
+  async function runOne(row: RunRow, key: ClaimKey, lost: AbortSignal): Promise<void> {
     const claimed = verifyClaim(row);
     if (!claimed) {
       const error = { code: "invalid", message: "What was stored is not what was approved; nothing ran." } as const;
@@ -112,6 +119,8 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     const timeout = AbortSignal.timeout(timeoutMs(row));
     const context: ExecutionContext = {
       workspaceId: row.workspaceId,
+      proposedBy: scopeOf(row).by,
+      approvedBy: row.approvedBy,
       actionId: row.id,
       idempotencyKey: `act_${row.id}`,
       attempt: row.attempt,
@@ -162,7 +171,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   /** The target once more, right before the handler; a handler with compare-and-set looks again in its own write. */
   async function checkTarget({ row, input }: Claimed): Promise<void> {
     if (row.target === null) return;
-    const now = await registry.describe(row, input, { workspaceId: row.workspaceId }).catch((error: unknown) => {
+    const now = await registry.describe(row, input, scopeOf(row)).catch((error: unknown) => {
       // It described this very input before, so what it refuses now is the target.
       if (error instanceof ToolFailure)
         throw new ToolFailure("stale", `The target changed after it was proposed: ${error.message}`);

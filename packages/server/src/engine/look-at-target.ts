@@ -1,10 +1,13 @@
 import type { Json, JsonObject, TargetState } from "@countersign/protocol";
-import { livesInServer, ToolFailure } from "../core/tool-port.ts";
+import { livesInServer, scopeOf, ToolFailure } from "../core/tool-port.ts";
 import type { ActionRow } from "../store/statements/row.ts";
 import type { EngineDeps } from "./deps.ts";
 
 /** What of a row a look at its target needs. */
-export type Watched = Pick<ActionRow, "workspaceId" | "id" | "toolName" | "source" | "effectiveInput" | "target" | "snapshot">;
+export type Watched = Pick<
+  ActionRow,
+  "workspaceId" | "id" | "toolName" | "source" | "effectiveInput" | "target" | "snapshot" | "proposedBy"
+>;
 
 export interface TargetLook {
   state: TargetState;
@@ -25,7 +28,7 @@ export async function lookAtTarget(deps: Pick<EngineDeps, "registry" | "log">, r
   if (!livesInServer(row.source)) return notWatched("The tool runs in a worker, which is not asked about its targets.");
   if (row.target === null || row.snapshot === null) return notWatched("The tool gives its targets no version.");
   if (!registry.has(row)) return notWatched("This server does not have the tool any more.");
-  const scope = { workspaceId: row.workspaceId };
+  const scope = scopeOf(row);
   try {
     const now = await registry.readTarget(row, row.target, scope);
     if (now) {

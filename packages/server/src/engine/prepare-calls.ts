@@ -7,6 +7,7 @@ import { isListCall } from "../core/list-call.ts";
 import { needsApproval } from "../core/needs-approval.ts";
 import type { Principal } from "../core/principal.ts";
 import { refuse, type Refusal } from "../core/refusal.ts";
+import { scopeOf } from "../core/tool-port.ts";
 import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
 import type { NewAction } from "../store/statements/insert-actions.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -132,7 +133,12 @@ export function createPrepare(deps: EngineDeps) {
     if (context.approval === "never" && registry.isReadOnly(item.toolName)) return { kind: "read" };
 
     const tool = { name: item.toolName, title: context.title, source: context.source, previews: context.previews };
-    const described = await describeCall(deps, by.workspaceId, tool, item.toolInput);
+    const described = await describeCall(
+      deps,
+      scopeOf({ workspaceId: by.workspaceId, proposedBy: by.id }),
+      tool,
+      item.toolInput,
+    );
     if (!described.ok) {
       const errors = described.faults.map((fault) => ({ path: inputPath + fault.path, message: fault.message }));
       return refused(refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses this input.", { errors }));

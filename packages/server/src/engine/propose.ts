@@ -2,6 +2,7 @@ import type { Outcome, ProposedBatch, ProposeManyRequest, ProposeRequest } from 
 import { isListCall } from "../core/list-call.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { scopeOf } from "../core/tool-port.ts";
 import { insertActions, type NewAction, type Stored } from "../store/statements/insert-actions.ts";
 import { findActions } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -68,7 +69,7 @@ export function createPropose(
 
   async function read(by: Principal, item: Item): Promise<Result<Outcome>> {
     try {
-      const result = await registry.read(item.toolName, item.toolInput, { workspaceId: by.workspaceId });
+      const result = await registry.read(item.toolName, item.toolInput, scopeOf({ ...by, proposedBy: by.id }));
       const message = "This tool only reads and runs without approval.";
       return ok({ status: "executed", pendingActionId: null, toolName: item.toolName, message, result });
     } catch (error) {

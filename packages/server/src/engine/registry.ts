@@ -27,7 +27,7 @@ export interface Registry {
   /** Puts the tools of a connection at hand, in place of those it had; none: it is gone. */
   connect(source: string, tools: readonly ServerTool[]): void;
   /** Runs a tool that was born ungated and only reads; every other tool is refused here, whatever its settings say. */
-  read(toolName: string, input: JsonObject, scope: ToolScope): Promise<Json>;
+  read(toolName: string, input: JsonObject, scope: Required<ToolScope>): Promise<Json>;
   isReadOnly(toolName: string): boolean;
   /** Asks whether an earlier attempt of this claim's action took effect. Does not use the claim up. */
   lookup(claimed: Claimed, context: ExecutionContext): Promise<LookupAnswer>;
@@ -65,10 +65,12 @@ export function createRegistry(connectors: readonly ServerTools[]): Registry {
       else bySource.set(source, byName(brought));
     },
     isReadOnly,
-    read: async (name, input, scope) => {
+    read: async (name, input, { workspaceId, by }) => {
       if (!isReadOnly(name)) throw new Error(`${name} runs by a claim only`);
       return need({ source: SERVER_SOURCE, toolName: name }).execute(input, {
-        ...scope,
+        workspaceId,
+        proposedBy: by,
+        approvedBy: [],
         actionId: "",
         idempotencyKey: "",
         attempt: 1,

@@ -69,7 +69,13 @@ export function createTryTool(deps: EngineDeps, propose: Engine["propose"]): Pic
       const reasons = ["The tool's schema refuses this input.", ...reasonsOf(tool)];
       return { ...facts, verdict: "refused", reasons, errors: faults };
     }
-    const described = await describeCall(deps, by.workspaceId, { ...tool, previews: false }, toolInput);
+    const asker = agent ? ({ kind: "agent", id: agent.id } as const) : ({ kind: "user", id: by.id } as const);
+    const described = await describeCall(
+      deps,
+      { workspaceId: by.workspaceId, by: asker },
+      { ...tool, previews: false },
+      toolInput,
+    );
     if (!described.ok) {
       const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
       return { ...facts, verdict: "refused", reasons: ["The tool refuses this input.", ...reasonsOf(tool)], errors };

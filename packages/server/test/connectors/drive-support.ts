@@ -68,6 +68,8 @@ export function useDrive({ connector, database }: ReturnType<typeof useConnector
   const textOf = (name: string): string[] => named(name).map(({ content }) => content?.toString() ?? "");
   const context = (more: Partial<ExecutionContext>): ExecutionContext => ({
     workspaceId: "w",
+    proposedBy: { kind: "agent", id: "agent" },
+    approvedBy: ["approver"],
     actionId: "1",
     idempotencyKey: "act_1",
     attempt: 1,

@@ -105,7 +105,8 @@ describe("issues on GitHub", () => {
     const tool = toolOf(githubConnector, open, TOOL);
     await tool.describe(INPUT, { workspaceId: "w" });
     open.settings.repositories = [];
-    const context = { workspaceId: "w", actionId: "1", idempotencyKey: "act_1", attempt: 1, target: null, snapshot: null };
+    const asked = { workspaceId: "w", proposedBy: { kind: "agent", id: "agent" }, approvedBy: ["approver"] } as const;
+    const context = { ...asked, actionId: "1", idempotencyKey: "act_1", attempt: 1, target: null, snapshot: null };
     const ran = tool.execute(INPUT, { ...context, signal: AbortSignal.timeout(5000) });
     await expect(ran).rejects.toMatchObject({ code: "forbidden", path: "/repo" });
     expect(issues()).toEqual([]);

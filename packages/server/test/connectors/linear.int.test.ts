@@ -132,7 +132,8 @@ describe("issues in Linear", () => {
 
   test("G2 one that changes right before the handler runs is not written over either", async () => {
     const tool = toolOf(linearConnector, connect(), "update_linear_issue");
-    const context = { workspaceId: "w", actionId: "1", idempotencyKey: "act_1", attempt: 1, target: "linear:ENG-1" };
+    const asked = { workspaceId: "w", proposedBy: { kind: "agent", id: "agent" }, approvedBy: ["approver"] } as const;
+    const context = { ...asked, actionId: "1", idempotencyKey: "act_1", attempt: 1, target: "linear:ENG-1" };
     const seen = { ...context, snapshot: issue.updatedAt, signal: AbortSignal.timeout(5000) };
     linear.touch(issue, { title: "Theirs" });
     await expect(tool.execute({ issue_id: "ENG-1", title: "Mine" }, seen)).rejects.toMatchObject({ code: "stale" });
@@ -169,7 +170,8 @@ describe("issues in Linear", () => {
     const { snapshot = null, target = null } = await tool.describe(input, { workspaceId: "w" });
     open.settings.teams = [LINEAR.teams.ops];
     const before = effects();
-    const context = { workspaceId: "w", actionId: "1", idempotencyKey: "act_1", attempt: 1, target, snapshot };
+    const asked = { workspaceId: "w", proposedBy: { kind: "agent", id: "agent" }, approvedBy: ["approver"] } as const;
+    const context = { ...asked, actionId: "1", idempotencyKey: "act_1", attempt: 1, target, snapshot };
     const ran = tool.execute(input, { ...context, signal: AbortSignal.timeout(5000) });
     await expect(ran).rejects.toMatchObject({ code: "forbidden" });
     expect(effects()).toBe(before);

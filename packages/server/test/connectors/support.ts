@@ -63,6 +63,8 @@ export async function attempt(tool: ServerTool, input: JsonObject, options: RunO
   const described = await tool.describe(input, scope);
   const context: ExecutionContext = {
     ...scope,
+    proposedBy: { kind: "agent", id: "agent" },
+    approvedBy: ["approver"],
     actionId,
     idempotencyKey: `act_${actionId}`,
     attempt: number,

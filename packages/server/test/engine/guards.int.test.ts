@@ -165,7 +165,9 @@ describe("each guard by itself", () => {
     await expect(registry.run({ ...claimed }, context)).rejects.toThrow("once for each claim");
     await registry.run(claimed, context);
     await expect(registry.run(claimed, context)).rejects.toThrow("once for each claim");
-    await expect(registry.read("pay", {}, { workspaceId: "w" })).rejects.toThrow("runs by a claim only");
+    await expect(registry.read("pay", {}, { workspaceId: "w", by: { kind: "agent", id: "a" } })).rejects.toThrow(
+      "runs by a claim only",
+    );
     expect(runs).toBe(1);
   });
 

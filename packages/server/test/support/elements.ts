@@ -71,7 +71,10 @@ export function makeElements(): Elements {
       fields.set(id, { ...fields.get(id), ...(input["fields"] as JsonObject) });
       return { id };
     },
-    lookup: async () => ({ happened: "unknown" }),
+    lookup: async (_input, { workspaceId, proposedBy }) => {
+      look("lookup", { workspaceId, by: proposedBy });
+      return { happened: "unknown" };
+    },
   });
   return {
     fields,
@@ -86,7 +89,10 @@ export function makeElements(): Elements {
           approval: "never",
           definition: { name: "read_element", description: "Reads", inputSchema: { type: "object" }, risk: 0 },
           describe: async () => ({ preview: { title: "Read" } }),
-          execute: async () => Object.fromEntries(fields) as Json,
+          execute: async (_input, context) => {
+            look("read", { workspaceId: context.workspaceId, by: context.proposedBy });
+            return Object.fromEntries(fields) as Json;
+          },
         },
       ],
     },

@@ -21,6 +21,8 @@ export const pathKey = (name: string): string => (name === "move_file" ? "from" 
 
 export const context = (described: Described, more: Partial<ExecutionContext> = {}): ExecutionContext => ({
   workspaceId: "w",
+  proposedBy: { kind: "agent", id: "agent" },
+  approvedBy: ["approver"],
   actionId: "1",
   idempotencyKey: "act_1",
   attempt: 1,

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
-import { answersInClient, asksNobody, clientOf, isApprovedByAll, isApproverOfAction } from "./tool-rights.ts";
+import { answersInClient, approversOf, asksNobody, clientOf, isApprovedByAll, isApproverOfAction } from "./tool-rights.ts";
 import { appendEvents, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
 export interface ClaimAsked {
@@ -24,6 +24,7 @@ const TO_RUN = [
   "toolName",
   "toolHash",
   "source",
+  "proposedBy",
   "effect",
   "effectiveInput",
   "target",
@@ -41,6 +42,9 @@ export type ClaimedRow = Pick<ActionRow, (typeof TO_RUN)[number]> & {
   leavesMore: boolean;
 };
 
+/** With the ids of those whose approvals the run rests on. */
+export type RunRow = ClaimedRow & { approvedBy: string[] };
+
 /** Of all rows taken at once; what is beyond it is taken next. */
 const CLAIM_BYTES = 16 * 1024 * 1024;
 
@@ -53,8 +57,10 @@ const CLAIM_BYTES = 16 * 1024 * 1024;
  * Where a row is named by its id, its status is compared in a form no index serves: the server would otherwise walk the index
  * by status, through the dead entries of all that were in that status before.
  */
-export const claimActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<ClaimedRow[]> =>
-  claim(db, asked, sql.join([...TO_RUN, "timeoutSeconds", "upstreamName", "leavesMore"].map((column) => sql.ref(column))));
+export const claimActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<RunRow[]> => {
+  const columns = [...TO_RUN, "timeoutSeconds", "upstreamName", "leavesMore"].map((column) => sql.ref(column));
+  return claim(db, asked, sql`${sql.join(columns)}, ${approversOf("a")} as approved_by`);
+};
 
 /** The same with the whole rows, for a claim that leaves this process; most columns are not needed to run one here. */
 export const claimWholeActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<(ActionRow & ClaimedRow)[]> =>
@@ -136,6 +142,6 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
       when ${NEXT.approved.lose} then 'action.outcome_unknown' else 'action.withdrawn' end`,
       asked.by,
     )})
-    select ${columns} from claimed`.execute(db);
+    select ${columns} from claimed a`.execute(db);
   return rows;
 }

@@ -73,6 +73,19 @@ export const isApprovedByAll = (t: Alias, k: Alias, a: Alias) => sql<boolean>`($
   or approvals_missing(${of(t, "approval_rule")}::jsonb, ${of(a, "workspace_id")}, ${of(a, "id")}, ${of(a, "vote_round")},
     ${of(a, "edited_by")}, ${of(k, "acts_for")}, case when ${of(a, "escalated_at")} is not null then ${of(t, "escalate_to")}::jsonb end) = 0)`;
 
+/**
+ * The ids of those whose approvals a run of `a` rests on, of a stand-in the one they stand in for: those in its present round who
+ * may still decide. None where a policy or a grant approved.
+ */
+export const approversOf = (a: Alias) => sql<string[]>`(case
+  when ${of(a, "resolved_kind")} is distinct from 'user' then '{}'
+  when ${of(a, "resolved_by")} = ${clientOf(a)} then array[${of(a, "resolved_by")}]
+  else coalesce((select array_agg(distinct m.user_id) from decision d
+    join member m on m.workspace_id = d.workspace_id and m.user_id = coalesce(d.on_behalf_of, d.by_id) and m.role in ('approver', 'admin')
+    where d.workspace_id = ${of(a, "workspace_id")} and d.action_id = ${of(a, "id")} and d.verdict = 'approve'
+      and d.vote_round = ${of(a, "vote_round")} and not exists (select from delegation g
+        where g.workspace_id = d.workspace_id and g.id = d.delegation_id and g.revoked_at is not null)), '{}') end)`;
+
 /** The same for an action that waited long enough for others to be asked, too: that only ever adds people. */
 export const isApproverOfAction = (t: Alias, m: Alias, a: Alias) => sql<boolean>`(${isApproverOf(t, m)}
   or ${of(a, "escalated_at")} is not null

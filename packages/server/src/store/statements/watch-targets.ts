@@ -5,7 +5,7 @@ import { appendEvents, SYSTEM, type ActionRow } from "./row.ts";
 
 export type WatchedRow = Pick<
   ActionRow,
-  "workspaceId" | "id" | "toolName" | "source" | "effectiveInput" | "target" | "snapshot" | "targetSeen"
+  "workspaceId" | "id" | "toolName" | "source" | "effectiveInput" | "target" | "snapshot" | "proposedBy" | "targetSeen"
 >;
 
 /** Pending actions with a target that has a version, which only tools of this server and of its connections give, in a fixed order after `after`, so that each gets its turn. */
@@ -15,7 +15,7 @@ export async function findWatched(
   limit: number,
 ): Promise<WatchedRow[]> {
   const { rows } = await sql<WatchedRow>`
-    select workspace_id, id, tool_name, source, effective_input, target, snapshot, target_seen
+    select workspace_id, id, tool_name, source, effective_input, target, snapshot, proposed_by, target_seen
     from action
     where status = 'pending' and snapshot is not null
       and (workspace_id, id) > (${after.workspaceId}, ${after.id})

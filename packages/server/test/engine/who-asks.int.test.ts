@@ -1,0 +1,3 @@
+import { describeWhoAsks } from "./who-asks.contract.ts";
+
+describeWhoAsks("pglite");
