@@ -6,7 +6,7 @@ import { deleteFileTool } from "./delete-file.ts";
 import { editFileTool } from "./edit-file.ts";
 import { filePath } from "./file-path.ts";
 import { moveFileTool } from "./move-file.ts";
-import { withPathLock } from "./path-lock.ts";
+import { withPathLock } from "../path-lock.ts";
 import { pathOfTarget, readTarget } from "./read-target.ts";
 import { readTools } from "./read-tools.ts";
 import { writeFileTool } from "./write-file.ts";
