@@ -20,6 +20,14 @@ export interface TargetNow {
   isGone: boolean;
 }
 
+/** What of a call still stands over a target that somebody else changed. */
+export interface CarriedOver {
+  /** The call without what is in conflict; null where nothing of it is left. */
+  input: JsonObject | null;
+  /** JSON Pointers into the input, or names of fields: what is left out, because it was changed, too. */
+  conflicts: string[];
+}
+
 export interface ExecutionContext {
   workspaceId: string;
   /** Who proposed it, or reads: a tool with rights of its own on what it changes asks for them. */
@@ -59,6 +67,11 @@ export interface ServerTool {
   describe(input: JsonObject, scope: ToolScope): Promise<Described>;
   /** Reads a target that `describe` named; without it, watching describes the call again. */
   readTarget?(target: string, scope: ToolScope): Promise<TargetNow>;
+  /**
+   * Which part of the call still stands when the target moved from `then` to `now`, both as `describe` gives `current`. Pure. Without
+   * it the whole call is carried over.
+   */
+  carryOver?(input: JsonObject, then: Json, now: Json): CarriedOver;
   /** At least so long between two looks at the target of a waiting action, where each costs a request of a bounded number. */
   watchSeconds?: number;
   execute(input: JsonObject, context: ExecutionContext): Promise<Json>;

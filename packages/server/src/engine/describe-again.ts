@@ -3,20 +3,30 @@ import { ok, refuse, type Result } from "../core/refusal.ts";
 import { scopeOf } from "../core/tool-port.ts";
 import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
+import type { Carried } from "./carry-over.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeCall, type CallFacts } from "./describe-call.ts";
 import type { TargetLook } from "./look-at-target.ts";
 import { refuseTool } from "./refuse-tool.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "./to-wire.ts";
+import { validateInput } from "./validate-input.ts";
 
 export interface DescribedAgain {
   facts: CallFacts & { snapshot: string };
   tool: ProposeContext;
+  /** What of the call is carried over, and what is left out of it. */
+  input: JsonObject;
+  conflicts: string[];
 }
 
-/** What the same input would make of the target as it is now, or why this action cannot be carried over to it. */
-export async function describeAgain(deps: EngineDeps, row: StoredAction, look: TargetLook): Promise<Result<DescribedAgain>> {
+/** What the carried-over input would make of the target as it is now, or why this action cannot be carried over to it. */
+export async function describeAgain(
+  deps: EngineDeps,
+  row: StoredAction,
+  look: TargetLook,
+  carried: Carried,
+): Promise<Result<DescribedAgain>> {
   if (row.status !== "pending") return refuseResolved(row);
   if (look.state === "not_watched") {
     return refuse("INVALID_INPUT", `${look.reason ?? "The target is not watched."} Send it back to the agent instead.`);
@@ -34,11 +44,19 @@ export async function describeAgain(deps: EngineDeps, row: StoredAction, look: T
     return refuse("STALE", "The tool changed since this was proposed; reject it or ask for a new proposal.");
   }
   if (refuseTool(tool, row.toolName)) return refuse("FORBIDDEN", "The agent that proposed this may no longer use the tool.");
+  if (!carried.input.ok) return carried.input;
+  const input = carried.input.value;
+  const faults = validateInput(tool.inputSchema, input, "/toolInput");
+  if (faults.length > 0) {
+    return refuse("INVALID_INPUT", "What is left of the call is no input of the tool; send it back to the agent instead.", {
+      errors: faults,
+    });
+  }
   const described = await describeCall(
     deps,
     scopeOf(row),
     { name: row.toolName, title: tool.title, source: tool.source, previews: false },
-    JSON.parse(row.toolInput) as JsonObject,
+    input,
   );
   if (!described.ok) {
     const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
@@ -51,5 +69,8 @@ export async function describeAgain(deps: EngineDeps, row: StoredAction, look: T
   if (facts.target !== row.target || snapshot === null) {
     return refuse("STALE", "The same input would now change another target; ask the agent for a new proposal.");
   }
-  return ok({ facts: { ...facts, snapshot }, tool });
+  if (carried.over !== null && carried.over !== snapshot) {
+    return refuse("UNAVAILABLE", "The target changes at this very moment; try again.");
+  }
+  return ok({ facts: { ...facts, snapshot }, tool, input, conflicts: carried.conflicts });
 }

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "@countersign/protocol";
 import {
   ToolFailure,
   type ServerTools,
+  type CarriedOver,
   type Described,
   type ExecutionContext,
   type LookupAnswer,
@@ -22,6 +23,8 @@ export interface Registry {
   has(tool: ToolRef): boolean;
   /** A target of the tool as it is now; `undefined` where the tool can only describe whole calls. */
   readTarget(tool: ToolRef, target: string, scope: ToolScope): Promise<TargetNow | undefined>;
+  /** What of a call still stands over a target that changed; `undefined` where the tool does not say. */
+  carryOver(tool: ToolRef, input: JsonObject, then: Json, now: Json): CarriedOver | undefined;
   /** The least time between two looks at a waiting target, where the tool sets one. */
   watchSeconds(tool: ToolRef): number | undefined;
   /** Puts the tools of a connection at hand, in place of those it had; none: it is gone. */
@@ -59,6 +62,7 @@ export function createRegistry(connectors: readonly ServerTools[]): Registry {
     describe: async (tool, input, scope) => need(tool).describe(input, scope),
     has: (tool) => find(tool) !== undefined,
     readTarget: async (tool, target, scope) => need(tool).readTarget?.(target, scope),
+    carryOver: (tool, input, then, now) => need(tool).carryOver?.(input, then, now),
     watchSeconds: (tool) => find(tool)?.watchSeconds,
     connect(source, brought) {
       if (brought.length === 0) bySource.delete(source);

@@ -1,10 +1,12 @@
-import type { Action, Json, JsonObject, Target } from "@countersign/protocol";
+import type { Action, Json, Target } from "@countersign/protocol";
+import { canonicalJson } from "../core/canonical-json.ts";
 import { decide } from "../core/decide.ts";
 import { actionDigest } from "../core/digest.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
 import { rebaseAction } from "../store/statements/rebase-action.ts";
+import { carryOver } from "./carry-over.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeAgain, type DescribedAgain } from "./describe-again.ts";
 import type { Engine, RebaseRequest } from "./engine.ts";
@@ -16,6 +18,7 @@ import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "./to-wire.ts";
 
 const COMMENT = "Rebased on the target as it is now";
+const MOST_NAMED = 20;
 /** The row may move under us for reasons that do not stand against a rebase; after so many we give up. */
 const LOOKS = 5;
 
@@ -36,7 +39,8 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
       if (refusal.code === "INVALID_STATE") return refuseResolved(row);
       return refusal.code === "DIGEST_MISMATCH" ? refuse(refusal.code, refusal.detail, { current: toAction(row) }) : decided;
     }
-    const again = await describeAgain(deps, row, await lookAtTarget(deps, row));
+    const look = await lookAtTarget(deps, row);
+    const again = await describeAgain(deps, row, look, carryOver(deps, row, look));
     if (!again.ok) return again;
     failpoint("decide.read");
     const stored = await rebaseAction(kysely, {
@@ -45,7 +49,8 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
       seenVersion: row.version,
       by,
       decisionId: newId(),
-      comment: COMMENT,
+      comment: commentOf(again.value.conflicts),
+      leftOut: again.value.conflicts,
       channel: request.channel,
       next: toNext(row, again.value),
     });
@@ -61,7 +66,8 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
       const row = await findAction(kysely, by.workspaceId, id);
       if (!row) return notFound();
       const look = await lookAtTarget(deps, row);
-      const again = await describeAgain(deps, row, look);
+      const carried = carryOver(deps, row, look);
+      const again = await describeAgain(deps, row, look, carried);
       const unchanged = look.state === "unchanged";
       const proposedNow = again.ok ? again.value.facts.proposed : unchanged ? row.proposed : null;
       const reason = look.reason ?? (again.ok || unchanged ? undefined : again.refusal.detail);
@@ -72,6 +78,7 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
         snapshotNow: look.snapshotNow,
         current: look.current,
         proposedNow: proposedNow === null ? null : (JSON.parse(proposedNow) as Json),
+        conflicts: row.status === "pending" ? carried.conflicts : [],
         canRebase: again.ok,
         ...(reason === undefined ? {} : { reason }),
       });
@@ -89,12 +96,12 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
   };
 }
 
-const toNext = (row: StoredAction, { facts, tool }: DescribedAgain) => {
+const toNext = (row: StoredAction, { facts, tool, input }: DescribedAgain) => {
   const { snapshot } = facts;
   const { workspaceId, toolName, toolHash, target } = row;
-  const input = JSON.parse(row.toolInput) as JsonObject;
   return {
     id: newId(),
+    toolInput: canonicalJson(input),
     preview: facts.preview,
     snapshot,
     current: facts.current,
@@ -103,5 +110,11 @@ const toNext = (row: StoredAction, { facts, tool }: DescribedAgain) => {
     risk: tool.risk,
   };
 };
+
+function commentOf(conflicts: readonly string[]): string {
+  if (conflicts.length === 0) return COMMENT;
+  const more = conflicts.length > MOST_NAMED ? ` and ${conflicts.length - MOST_NAMED} more` : "";
+  return `${COMMENT}; left out, as somebody else changed it: ${conflicts.slice(0, MOST_NAMED).join(", ")}${more}`;
+}
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");

@@ -15,6 +15,8 @@ export interface Elements {
   /** Contexts of handlers that ran, in order, and scopes of everything that only looked. */
   ran: { input: JsonObject; context: ExecutionContext }[];
   looked: { by: string; scope: ToolScope }[];
+  /** Set by a test: carries over in place of the tool's own way. */
+  carryOver: NonNullable<ServerTool["carryOver"]> | undefined;
 }
 
 const UNIT = {
@@ -65,6 +67,14 @@ export function makeElements(): Elements {
       const id = target.slice("element:".length);
       return { snapshot: snapshotOf(id), current: fields.get(id) ?? null, isGone: !fields.has(id) };
     },
+    carryOver: (input, then, now) => {
+      if (elements.carryOver) return elements.carryOver(input, then, now);
+      const wanted = Object.entries(input["fields"] as JsonObject);
+      const moved = (key: string) => JSON.stringify((then as JsonObject)[key]) !== JSON.stringify((now as JsonObject)[key]);
+      const left = wanted.filter(([key]) => !moved(key));
+      const conflicts = wanted.filter(([key]) => moved(key)).map(([key]) => `/fields/${key}`);
+      return { input: left.length === 0 ? null : { ...input, fields: Object.fromEntries(left) }, conflicts };
+    },
     execute: async (input, context) => {
       ran.push({ input, context });
       const id = input["id"] as string;
@@ -76,10 +86,11 @@ export function makeElements(): Elements {
       return { happened: "unknown" };
     },
   });
-  return {
+  const elements: Elements = {
     fields,
     ran,
     looked,
+    carryOver: undefined,
     connector: {
       name: "elements",
       tools: [
@@ -97,4 +108,5 @@ export function makeElements(): Elements {
       ],
     },
   };
+  return elements;
 }

@@ -13,9 +13,12 @@ export interface Rebase {
   decisionId: string;
   comment: string;
   channel: string;
-  /** The action that takes its place: the same call over the target as it is now. */
+  /** What of the call is not carried over. */
+  leftOut: readonly string[];
+  /** The action that takes its place: what of the call still stands over the target as it is now. */
   next: {
     id: string;
+    toolInput: string;
     preview: string;
     snapshot: string;
     current: string | null;
@@ -26,11 +29,12 @@ export interface Rebase {
 }
 
 /**
- * Sends a pending action back and stores the same call over the target as it is now in its place, as its proposer's own,
+ * Sends a pending action back and stores what of the call still stands over the target as it is now in its place, as its proposer's own,
  * with both audit rows in one statement. No row back means someone was first or a right is gone; nothing was written then.
  */
 export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<ActionRow | undefined> {
   const { workspaceId, id, by, next, channel, comment } = rebase;
+  const leftOut = rebase.leftOut.length > 0 ? { leftOut: rebase.leftOut } : {};
   const { rows } = await sql<ActionRow>`
     with moved as (
       update action a set status = ${NEXT.pending.refine}, version = a.version + 1, superseded_by = ${next.id},
@@ -52,14 +56,14 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
         target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id, proposed_kind,
         proposed_by, proposed_name, request_hash, supersedes, expires_at, remind_at, reminded_at,
         escalate_at, escalated_at, escalated_to)
-      select workspace_id, ${next.id}, tool_name, tool_hash, source, effect, ${next.risk}, tool_input, tool_input, ${next.preview},
+      select workspace_id, ${next.id}, tool_name, tool_hash, source, effect, ${next.risk}, ${next.toolInput}, ${next.toolInput}, ${next.preview},
         target, ${next.snapshot}, ${next.current}, ${next.proposed}, ${next.digest}, caption, 'pending', mission_id, session_id,
         batch_id, proposed_kind, proposed_by, proposed_name, request_hash, id, expires_at, remind_at, reminded_at,
         escalate_at, escalated_at, escalated_to
       from moved
       returning *
-    ), event as (${appendEvents("moved", sql`'action.refined'`, by, { channel, comment, supersededBy: next.id })})
-    , answer as (${appendEvents("stored", sql`'action.rebased'`, by, { channel, supersedes: id })})
+    ), event as (${appendEvents("moved", sql`'action.refined'`, by, { channel, comment, supersededBy: next.id, ...leftOut })})
+    , answer as (${appendEvents("stored", sql`'action.rebased'`, by, { channel, supersedes: id, ...leftOut })})
     select * from stored`.execute(db);
   return rows[0];
 }

@@ -2,7 +2,7 @@ import type { Json, ToolDefinition } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { definitionHash, sha256Hex } from "../../core/digest.ts";
 import { gateName } from "../../core/tool-names.ts";
-import { connectionSource, OutcomeUnknown, ToolFailure, type ServerTool } from "../../core/tool-port.ts";
+import { connectionSource, InvalidInput, OutcomeUnknown, ToolFailure, type ServerTool } from "../../core/tool-port.ts";
 import type { ConnectionTool } from "../../engine/connection-tools.ts";
 import { findConnection } from "../../store/statements/connections.ts";
 import { nameFaults } from "../connectors/name-faults.ts";
@@ -87,6 +87,7 @@ export function runAnew(deps: OpenDeps, gated: GateTool, read: Opened): ServerTo
         return masked(now.mask, () => now.tool.readTarget!(target, scope));
       },
     }),
+    ...(tool.carryOver && { carryOver: (input, then, current) => tool.carryOver!(input, then, current) }),
     execute: async (input, context) => {
       const now = await anew(context.toolHash);
       return masked(now.mask, () => now.tool.execute(input, context));
@@ -106,6 +107,8 @@ async function masked<T>(mask: Mask, run: () => Promise<T> | undefined): Promise
     const value = await run();
     return value === undefined ? (value as T) : (JSON.parse(mask(JSON.stringify(value))) as T & Json);
   } catch (error) {
+    if (error instanceof InvalidInput)
+      throw new InvalidInput(error.faults.map(({ path, message }) => ({ path, message: mask(message) })));
     if (error instanceof ToolFailure) throw new ToolFailure(error.code, mask(error.message), error.path);
     if (error instanceof OutcomeUnknown) throw new OutcomeUnknown(mask(error.message));
     throw new Error(mask(error instanceof Error ? error.message : String(error)), { cause: undefined });

@@ -1,0 +1,46 @@
+import type { Json, JsonObject } from "@countersign/protocol";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import type { StoredAction } from "../store/statements/read-actions.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { TargetLook } from "./look-at-target.ts";
+
+/** What of a call is carried over to its target as it is now. */
+export interface Carried {
+  /** Refused where nothing of the call is left. */
+  input: Result<JsonObject>;
+  /** What is left out, because somebody else changed it. */
+  conflicts: string[];
+  /** Version token of the target that the tool was asked about; null where the whole call is carried over. */
+  over: string | null;
+}
+
+const MOST_CONFLICTS = 200;
+
+/** Asks the tool which part of the call still stands; all of it where the tool does not say or no value of then or now is known. */
+export function carryOver(
+  { registry, log }: Pick<EngineDeps, "registry" | "log">,
+  row: StoredAction,
+  look: TargetLook,
+): Carried {
+  const input = JSON.parse(row.toolInput) as JsonObject;
+  const whole: Carried = { input: ok(input), conflicts: [], over: null };
+  if (look.state !== "changed" || row.current === null || look.current === null) return whole;
+  try {
+    const carried = registry.carryOver(row, input, JSON.parse(row.current) as Json, look.current);
+    if (!carried) return whole;
+    const conflicts = carried.conflicts.slice(0, MOST_CONFLICTS);
+    return { input: carried.input === null ? NOTHING_LEFT : ok(carried.input), conflicts, over: look.snapshotNow };
+  } catch (error) {
+    log("warn", "a tool could not carry a call over", { toolName: row.toolName, actionId: row.id, error: String(error) });
+    const unclear = refuse(
+      "UNAVAILABLE",
+      "The tool can not say what of the call still stands; send it back to the agent instead.",
+    );
+    return { ...whole, input: unclear };
+  }
+}
+
+const NOTHING_LEFT = refuse(
+  "STALE",
+  "Somebody else changed everything that this would change, so nothing of it is left to carry over; send it back or reject it.",
+);

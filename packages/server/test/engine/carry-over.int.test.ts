@@ -1,0 +1,3 @@
+import { describeCarryOver } from "./carry-over.contract.ts";
+
+describeCarryOver("pglite");
