@@ -1,0 +1,354 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { TEMPLATE_LANGUAGE, TEMPLATE_LIMITS } from "../../../src/tools/connectors/content/templates/language.ts";
+import type { Rendered } from "../../../src/tools/connectors/content/templates/render-template.ts";
+
+// What the process does with its job, here in the test's own process: the walls that are no process.
+const child = (file: string) =>
+  new URL(`../../../src/tools/connectors/content/templates/child/${file}.mjs`, import.meta.url).href;
+const { answer } = (await import(child("answer"))) as { answer: (job: object) => Rendered };
+const { createExecutor } = (await import(child("execute-node"))) as {
+  createExecutor: (most: number) => (node: object, context: object) => unknown;
+};
+const { FILTERS } = (await import(child("filters"))) as { FILTERS: Map<string, unknown> };
+const { FUNCTIONS } = (await import(child("functions"))) as { FUNCTIONS: Map<string, unknown> };
+
+const render = (source: string, context: object = {}, language: object = TEMPLATE_LANGUAGE) =>
+  answer({ source, context: JSON.stringify(context), language, mostBytes: TEMPLATE_LIMITS.outputBytes });
+
+const ITEMS = {
+  items: [3, 1, 10, 1],
+  names: ["b", "a"],
+  o: { a: 1, b: "two" },
+  text: "Hello world",
+  empty: [],
+  day: "2026-01-31T23:30:00+02:00",
+};
+
+describe("a template may", () => {
+  it.each<[source: string, html: string]>([
+    [`{{ text }}`, "Hello world"],
+    [
+      `{% if items %}y{% elseif text %}z{% else %}n{% endif %}{% if empty %}y{% else %}n{% endif %}{% if not empty %}e{% endif %}`,
+      "yne",
+    ],
+    [`{% for i in items %}{{ loop.index }}:{{ i }}{{ loop.last ? "." : "," }}{% endfor %}`, "1:3,2:1,3:10,4:1."],
+    [
+      `{% for k, v in o %}{{ k }}={{ v }};{% else %}none{% endfor %}{% for v in empty %}{% else %}none{% endfor %}`,
+      "a=1;b=two;none",
+    ],
+    [`{% set a = 1 %}{% set b, c = 2, 3 %}{{ a + b * c }}`, "7"],
+    [
+      `{% set row %}<b>{{ names[0] ~ "<" }}{{ text }}</b>{% endset %}{{ row }}{% set plain %}<i>x</i>{% endset %}{{ plain }}`,
+      "<b>b&lt;Hello world</b><i>x</i>",
+    ],
+    [`{% verbatim %}{{ text }}{% include "x" %}{% endverbatim %}{# {{ nothing }} #}`, `{{ text }}{% include "x" %}`],
+    [`{{ items[0] }}{{ items.2 }}{{ o.b }}{{ o["a"] }}{{ o[names[1]] }}{{ attribute(o, "a") }}`, "310two111"],
+    [`{{ missing|default("d") }}{{ o.x ?? "n" }}{{ o.x is defined ? 1 : 0 }}{{ missing.x.y|default("z") }}`, "dn0z"],
+    [`{{ "a#{1 + 1}b" ~ 3 }}{{ 7 // 2 }}{{ 7 % 4 }}{{ 2 ** 3 }}{{ 1 <=> 2 }}{{ 6 b-and 3 }}`, "a2b3338-12"],
+    [
+      `{{ "a" in names ? 1 : 0 }}{{ "z" not in names ? 1 : 0 }}{{ text starts with "He" ? 1 : 0 }}{{ text ends with "x" ? 1 : 0 }}`,
+      "1110",
+    ],
+    [
+      `{{ 3 is odd ? 1 : 0 }}{{ 3 is even ? 1 : 0 }}{{ 9 is divisible by(3) ? 1 : 0 }}{{ null is null ? 1 : 0 }}{{ 1 is same as("1") ? 1 : 0 }}`,
+      "10110",
+    ],
+    [`{{ empty is empty ? 1 : 0 }}{{ items is iterable ? 1 : 0 }}{{ none is none ? 1 : 0 }}`, "111"],
+    [`{{ empty ? 1 : 0 }}{{ "0" ? 1 : 0 }}{{ (empty or items) ? 1 : 0 }}{{ (empty and items) ? 1 : 0 }}`, "0010"],
+    [
+      `{{ range(1, 7, 3)|join(",") }} {{ (3..1)|join }} {{ ("a".."c")|join }} {{ cycle(names, 3) }} {{ max(items) }}{{ min(4, 2) }}`,
+      "1,4,7 321 abc a 102",
+    ],
+    [
+      `{{ -5|abs }}{{ "4"|abs }} {{ 2.5|round }}{{ 2.44|round(1) }}{{ 2.1|round(0, "ceil") }} {{ 1234.5|number_format(2) }} {{ 1234.5|number_format(1, ",", ".") }}`,
+      "-54 32.43 1,234.50 1.234,5",
+    ],
+    [`{% for row in items|batch(3, "-") %}{{ row|join }};{% endfor %}`, "3110;1--;"],
+    [
+      `{{ "hELLO wORLD"|capitalize }} {{ "hELLO wORLD"|title }} {{ "aß"|upper }} {{ "AÉ"|lower }}`,
+      "Hello world Hello World ASS aé",
+    ],
+    [`{{ items|first }}{{ items|last }}{{ text|first }}{{ text|last }}{{ empty|first|default("none") }}`, "31Hdnone"],
+    [`{{ items|length }}{{ text|length }}{{ "é👍"|length }}{{ missing|default([])|length }}`, "41120"],
+    [
+      `{{ items|sort|join(",") }} {{ names|sort|join }} {{ items|reverse|join(",") }} {{ "abc"|reverse }} {{ items|join(", ", " and ") }}`,
+      "1,1,3,10 ab 1,10,1,3 cba 3, 1, 10 and 1",
+    ],
+    [`{{ o|keys|join }} {{ o|merge({ c: 3 })|join }} {{ items|merge([5])|length }}`, "ab 1two3 5"],
+    [`{{ "%05.1f|%s|%d"|format(2, "x", 3) }}`, "002.0|x|3"],
+    [
+      `{{ items|slice(1, 2)|join }} {{ text[:5] }} {{ text|slice(-5) }} {{ text[1:-1] }} {{ items[1:]|join }}`,
+      "110 Hello world ello worl 1101",
+    ],
+    [`{{ "a-b-c"|replace({ "-": "+", "b": "-" }) }} {{ "  x "|trim }} {{ "xxax"|trim("x", "left") }}`, "a+-+c x ax"],
+    [`{{ "a b&c'(é"|url_encode }} {{ { q: "a b", n: 1 }|url_encode }}`, "a%20b%26c%27%28%C3%A9 q=a%20b&amp;n=1"],
+    [`{{ "<p>x</p>y"|striptags }}`, "xy"],
+    [`{{ "<b>\\n</b>"|nl2br }}`, "&lt;b&gt;<br>\n&lt;/b&gt;"],
+    [`{{ "<"|e }}{{ "<"|escape("html") }}{{ "<"|e|upper }}`, "&lt;&lt;&amp;LT;"],
+    [
+      `{{ day|date }} | {{ day|date("D j.n.y, G:i jS W o z t L N w \\\\a\\\\t U") }}`,
+      "January 31, 2026 21:30 | Sat 31.1.26, 21:30 31st 05 2026 30 31 0 6 6 at 1769895000",
+    ],
+    [
+      `{{ 0|date("c") }} {{ "2024-02-29"|date("l, d F Y, L", "UTC") }} {{ "2021-01-03 23:05:09.25"|date("o-W h:i:s.v a u e P r") }}`,
+      "1970-01-01T00:00:00+00:00 Thursday, 29 February 2024, 1 2020-53 11:05:09.250 pm 250000 UTC +00:00 Sun, 03 Jan 2021 23:05:09 +0000",
+    ],
+  ])("write %j", (source, html) => expect(render(source, ITEMS)).toEqual({ ok: true, html }));
+
+  it("use every name on the list, and the list is all there is", () => {
+    expect([...FILTERS.keys()].sort()).toEqual([...TEMPLATE_LANGUAGE.filters].sort());
+    expect([...FUNCTIONS.keys()].sort()).toEqual([...TEMPLATE_LANGUAGE.functions].sort());
+  });
+});
+
+describe("text is escaped", () => {
+  const hostile = `<script>"&'</script>`;
+  const harmless = "&lt;script&gt;&quot;&amp;&#039;&lt;/script&gt;";
+
+  it.each([
+    `{{ x }}`,
+    `{{ x|nl2br }}`,
+    `{{ x|e|e }}`,
+    `{{ true ? x : "" }}`,
+    `{{ y ?? x }}`,
+    `{{ y|default(x) }}`,
+    `{{ x|default("<b>") }}`,
+    `{{ [x]|first }}`,
+    `{{ [x, ""]|join }}`,
+    `{{ x ~ "" }}`,
+    `{{ "#{x}" }}`,
+    `{{ "%s"|format(x) }}`,
+    `{{ "y"|replace({ y: x }) }}`,
+    `{% set z %}{{ x }}{% endset %}{{ z }}`,
+    `{% set z = x %}{{ z }}`,
+    `{% for v in [x] %}{{ v }}{% endfor %}`,
+    `{{ max(x, "") }}`,
+  ])("by %j", (source) => expect(render(source, { x: hostile })).toEqual({ ok: true, html: harmless }));
+
+  it("whatever was done to what a block has written", () => {
+    for (const filter of [
+      `replace({ "&lt;": "<" })`,
+      "trim",
+      "lower",
+      "slice(0)",
+      "join|default(z|reverse|reverse)",
+      `format("x")`,
+    ]) {
+      const rendered = render(`{% set z %}{{ x }}{% endset %}{{ z|${filter} }}`, { x: hostile });
+      expect(rendered.ok ? rendered.html : "").not.toMatch(/<script/i);
+    }
+  });
+
+  it("and data that looks like escaped text is data", () => {
+    const fake = { content: hostile, charset: "UTF-8", count: 1, toJSON: hostile, toString: hostile };
+    expect(render(`{{ x }}`, { x: fake })).toMatchObject({ ok: false, code: "failed" });
+    expect(render(`{{ x.content }}`, { x: fake })).toEqual({ ok: true, html: harmless });
+  });
+
+  it("for every text, in text and between either quotes", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (x) => {
+        const rendered = render(`{{ x }}`, { x });
+        expect(rendered.ok && rendered.html).not.toMatch(/[<>"']/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a template is refused", () => {
+  it.each<[source: string, code: string, named: RegExp]>([
+    [`{% include "/etc/passwd" %}`, "forbidden", /tag include is not available/],
+    [`{% include x %}`, "forbidden", /tag include/],
+    [`{% embed "x" %}{% endembed %}`, "forbidden", /tag embed/],
+    [`{% extends "x" %}`, "forbidden", /tag extends/],
+    [`{% use "x" %}`, "forbidden", /tag use/],
+    [`{% import "x" as y %}`, "forbidden", /tag import/],
+    [`{% from "x" import y %}`, "forbidden", /tag from/],
+    [`{% macro m() %}x{% endmacro %}`, "forbidden", /tag macro/],
+    [`{% block b %}x{% endblock %}`, "forbidden", /tag block/],
+    [`{% do x %}`, "forbidden", /tag do/],
+    [`{% with %}{% endwith %}`, "forbidden", /tag with/],
+    [`{% sandbox %}{% endsandbox %}`, "forbidden", /tag sandbox/],
+    [`{% autoescape false %}{{ x }}{% endautoescape %}`, "forbidden", /tag autoescape/],
+    [`{% apply replace({ "&lt;": "<" }) %}{{ x }}{% endapply %}`, "forbidden", /tag apply/],
+    [`{%- flush -%}`, "forbidden", /tag flush/],
+    [`{% deprecated "x" %}`, "forbidden", /tag deprecated/],
+    [`{% line 5 %}`, "forbidden", /tag line/],
+    [`{{ include("/etc/passwd") }}`, "forbidden", /function include/],
+    [`{{ source("/etc/passwd") }}`, "forbidden", /function source/],
+    [`{{ template_from_string("{{ 1 }}") }}`, "forbidden", /function template_from_string/],
+    [`{{ constant("PHP_VERSION") }}`, "forbidden", /function constant/],
+    [`{{ 1 is constant("PHP_VERSION") }}`, "forbidden", /test constant/],
+    [`{{ dump() }}`, "forbidden", /function dump/],
+    [`{{ date() }}`, "forbidden", /function date/],
+    [`{{ random() }}`, "forbidden", /function random/],
+    [`{{ block("x") }}`, "forbidden", /block function/],
+    [`{{ x|raw }}`, "forbidden", /filter raw/],
+    [`{{ x|spaceless }}`, "forbidden", /filter spaceless/],
+    [`{{ x|json_encode }}`, "forbidden", /filter json_encode/],
+    [`{{ x|convert_encoding("UTF-8", "latin1") }}`, "forbidden", /filter convert_encoding/],
+    [`{{ x|date_modify("+1 day") }}`, "forbidden", /filter date_modify/],
+    [`{{ [1]|map(v => v) }}`, "forbidden", /filter map/],
+    [`{{ [1]|filter(v => v) }}`, "forbidden", /filter filter/],
+    [`{{ [1]|reduce((a, v) => v) }}`, "forbidden", /filter reduce/],
+    [`{{ [1]|column("a") }}`, "forbidden", /filter column/],
+    [`{{ [2, 1]|sort((a, b) => 1) }}`, "forbidden", /Arrow functions/],
+    [`{{ [1] has some v => v }}`, "forbidden", /has some|Arrow/],
+    [`{{ x matches "/^(a+)+$/" }}`, "forbidden", /matches/],
+    [`{{ [...[1]] }}`, "forbidden", /\.\.\./],
+    [`{{ _self }}`, "forbidden", /name _self/],
+    [`{{ _self.m() }}`, "forbidden", /method call|_self/],
+    [`{{ _context|keys|join }}`, "forbidden", /name _context/],
+    [`{{ _charset }}`, "forbidden", /name _charset/],
+    [`{% for _seq in [1] %}{% endfor %}`, "forbidden", /name _seq/],
+    [`{{ o.toString() }}`, "forbidden", /Methods/],
+    [`{{ o.constructor() }}`, "forbidden", /Methods/],
+    [`{{ x|e("js") }}`, "forbidden", /escape\("html"\)/],
+    [`{{ day|date("Y", "Europe/Berlin") }}`, "forbidden", /UTC/],
+    [`{% if false %}{{ x|raw }}{% endif %}`, "forbidden", /filter raw/],
+    [`{% for i in [] %}{% set y = constant("x") %}{% endfor %}`, "forbidden", /function constant/],
+    [`{% if false %}{{ x.a() }}{% endif %}`, "forbidden", /Methods/],
+    [`{{ x`, "syntax", /Unclosed/],
+    [`{% if x %}`, "syntax", /Unexpected/],
+    [`{{ x|uper }}`, "syntax", /Did you mean "upper"/],
+    [`{{ 1 + }}`, "syntax", /Unexpected/],
+    [`{{ ${"(".repeat(20_000)}1${")".repeat(20_000)} }}`, "failed", /nested too deeply/],
+    [`{{ missing }}`, "failed", /"missing" does not exist/],
+    [`{{ o }}`, "failed", /can not be printed/],
+    [`{{ o ~ "" }}`, "failed", /list or an object/],
+    [`{{ o|upper }}`, "failed", /upper takes a text/],
+    [`{{ "a"|round }}`, "failed", /round takes a number/],
+    [`{{ x|upper(1, 2) }}`, "failed", /Unknown argument/],
+    [`{{ "now"|date }}`, "failed", /not the present/],
+    [`{{ "+1 day"|date }}`, "failed", /not the present/],
+    [`{{ null|date }}`, "failed", /not the present/],
+    [`{{ "2026-02-30"|date }}`, "failed", /date reads/],
+    [`{% for i in 1..99999999 %}x{% endfor %}`, "too_large", /at most 10000 values/],
+    [`{% for i in range(0, 1, 0.00001) %}x{% endfor %}`, "too_large", /at most 10000 values/],
+    [`{% for i in 1..10000 %}{% for j in 1..10000 %}0123456789{% endfor %}{% endfor %}`, "too_large", /more than 524288/],
+  ])("for %j", (source, code, named) => {
+    const rendered = render(source, { x: "<", o: { a: 1 }, day: "2026-01-31" });
+    expect(rendered).toMatchObject({ ok: false, code, message: expect.stringMatching(named) as string });
+    expect(JSON.stringify(rendered)).not.toMatch(/node_modules|\.mjs|at Object|undefined/);
+  });
+
+  it("with the line", () => {
+    expect(render(`a\n{{ 1|raw }}`)).toMatchObject({ line: 2 });
+    expect(render(`a\n\n{% include "x" %}`)).toMatchObject({ line: 3 });
+    expect(render(`a\n{{ [1]|upper }}`)).toMatchObject({ line: 2 });
+    expect(render(`\n\n\n{{ missing }}`)).toMatchObject({ line: 4 });
+    expect(render(`\n{{ 1 + }}`)).toMatchObject({ line: 2 });
+  });
+
+  it("also where it is only checked", () => {
+    const check = (source: string) => answer({ source, language: TEMPLATE_LANGUAGE, mostBytes: 10 });
+    expect(check(`{{ x|raw }}`)).toMatchObject({ code: "forbidden" });
+    expect(check(`{{ x `)).toMatchObject({ code: "syntax" });
+    expect(check(`{{ missing }}{% for i in 1..99999999 %}{% endfor %}`)).toEqual({ ok: true, html: "" });
+  });
+
+  it("for what is on no list, even where the list is wrong", () => {
+    const wide = {
+      ...TEMPLATE_LANGUAGE,
+      tags: [...TEMPLATE_LANGUAGE.tags, "include", "macro", "block", "do", "extends", "apply"],
+    };
+    for (const source of [
+      `{% include "x" %}`,
+      `{% macro m() %}{% endmacro %}`,
+      `{% block b %}{% endblock %}`,
+      `{% extends "x" %}`,
+      `{% apply upper %}{% endapply %}`,
+    ]) {
+      expect(render(source, {}, wide)).toMatchObject({ ok: false, code: "forbidden" });
+    }
+  });
+});
+
+describe("data has no prototype and no methods", () => {
+  const names = [
+    "__proto__",
+    "constructor",
+    "prototype",
+    "toString",
+    "valueOf",
+    "hasOwnProperty",
+    "__defineGetter__",
+    "get",
+    "entries",
+    "size",
+    "length",
+    "call",
+  ];
+  const targets = { an: "o", list: "l", text: "t", number: "n", loop: "loop", block: "z", function: "f" };
+  const context = { o: { a: { b: 1 } }, l: [1], t: "text", n: 1 };
+  const around = (expression: string) =>
+    `{% set z %}x{% endset %}{% set f = range(1, 2) %}{% for i in [1] %}${expression}{% endfor %}`;
+
+  it.each(Object.values(targets))("reached through %s", (target) => {
+    for (const name of names) {
+      for (const access of [
+        `${target}.${name}`,
+        `${target}["${name}"]`,
+        `attribute(${target}, "${name}")`,
+        `${target}["${name}"]["constructor"]`,
+      ]) {
+        const given = target === "loop" && name === "length" ? "7" : "";
+        if (given !== "") continue;
+        expect(render(around(`{{ ${access} }}`), context)).toMatchObject({ ok: false, code: "failed" });
+        expect(render(around(`{{ ${access}|default("none") }}`), context)).toEqual({ ok: true, html: "none" });
+        expect(render(around(`{{ ${access} is defined ? 1 : 0 }}`), context)).toEqual({ ok: true, html: "0" });
+      }
+    }
+  });
+
+  it("and such names as keys are keys", () => {
+    const o = JSON.parse(`{"__proto__": {"x": 1}, "constructor": "c", "toString": "t"}`) as object;
+    expect(render(`{{ o.__proto__.x }}{{ o.constructor }}{{ o["toString"] }}{{ o.hasOwnProperty ?? "n" }}`, { o })).toEqual({
+      ok: true,
+      html: "1ctn",
+    });
+    expect(render(`{% set m = { "__proto__": { y: 2 } }|merge({ a: 1 }) %}{{ m.y ?? "n" }}{{ m.__proto__.y }}`)).toEqual({
+      ok: true,
+      html: "n2",
+    });
+    expect(({} as { y?: number; x?: number }).y ?? ({} as { x?: number }).x).toBeUndefined();
+  });
+
+  it("and what runs a template refuses parts it does not know", () => {
+    const run = createExecutor(100);
+    for (const type of ["include", "method_call", "arrow_function", "matches", "spread", "embed", "import", "block_function"]) {
+      expect(() => run({ type, attributes: {}, children: {}, line: 3 }, {})).toThrow(`${type} is not available`);
+    }
+    const constant = (value: unknown) => ({ type: "constant", attributes: { value }, children: {}, line: 1 });
+    expect(() =>
+      run(
+        constant(() => 1),
+        {},
+      ),
+    ).toThrow("A function is not a value");
+    const method = {
+      type: "attribute_accessor",
+      attributes: { type: "method" },
+      children: { target: constant("x"), attribute: constant("at") },
+      line: 1,
+    };
+    expect(() => run(method, {})).toThrow("Methods can not be called");
+  });
+});
+
+it("the same source and data give the same output, whatever day it is and wherever", () => {
+  const source = `{{ day|date("c l") }}{{ items|sort|join }}{% for k, v in o %}{{ k }}{{ v }}{% endfor %}{{ 1234.5|number_format(2) }}{{ "ı"|upper }}`;
+  const [zone, language] = [process.env["TZ"], process.env["LC_ALL"]];
+  const all = ["UTC", "Pacific/Kiritimati", "America/New_York"].map((TZ) => {
+    Object.assign(process.env, { TZ, LC_ALL: "tr_TR.UTF-8" });
+    return JSON.stringify(render(source, ITEMS));
+  });
+  for (const [name, value] of Object.entries({ TZ: zone, LC_ALL: language })) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  expect(new Set(all).size).toBe(1);
+  expect(all[0]).toContain(`"ok":true`);
+});
