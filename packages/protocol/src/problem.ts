@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actionSchema, principalSchema } from "./action.ts";
+import { elementSchema } from "./content.ts";
 import { ERROR_CODES, type ErrorCode } from "./errors.ts";
 
 /** RFC 9457, with our additions. */
@@ -11,6 +12,7 @@ export const problemSchema = z.object({
   code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
   errors: z.array(z.object({ path: z.string().describe("JSON Pointer"), message: z.string() })).optional(),
   current: actionSchema.optional().describe("With INVALID_STATE and DIGEST_MISMATCH: the row as it is now"),
+  currentElement: elementSchema.optional().describe("With STALE: the element of the content as it is now"),
   resolvedBy: principalSchema.nullable().optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
 import { collectDefaultMetrics, Registry as MetricsRegistry } from "prom-client";
@@ -22,7 +23,9 @@ import { openDatabase } from "./store/open-database.ts";
 import { createConnections } from "./tools/connections/create-connections.ts";
 import { sourceRecords } from "./tools/connections/source-records.ts";
 import { allConnectors } from "./tools/connectors/all-connectors.ts";
+import { renderTemplate } from "./tools/connectors/content/templates/render-template.ts";
 import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
+import { createContent } from "./tools/content/create-content.ts";
 import { createUpstreams } from "./tools/upstreams/create-upstreams.ts";
 
 export type { StartOptions } from "./config.ts";
@@ -67,7 +70,8 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     await migrate(database);
     const keys = createSecretKeys(config.secretKeys, folder.keyFile);
     await keys.check(database);
-    const registry = createRegistry([createFilesConnector({ root: config.filesRoot })]);
+    const content = createContent({ database, folder: join(config.dataFolder, "assets"), render: renderTemplate });
+    const registry = createRegistry([createFilesConnector({ root: config.filesRoot }), content.tools]);
     const executorName = `${hostname()} ${process.pid}`;
     const { leaseSeconds, concurrency, maxPendingPerAgent } = config;
     const settings = { leaseSeconds, concurrency, maxPendingPerAgent };
@@ -99,6 +103,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
           identity,
           upstreams: gateway.admin,
           connections: connections.admin,
+          content: content.admin(engine),
           settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins },
           publicFolder: PUBLIC_FOLDER,
           metrics,
@@ -130,6 +135,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
       refuseOpenDoor(config, waiting);
       const workspaceId = credentials.workspaceId || (await firstWorkspaceId(database));
       await engine.registerServerTools(workspaceId);
+      if (await content.keeps(workspaceId)) await engine.registerServerTools(workspaceId, content.tools.name);
       await gateway.serve(workspaceId);
       await connections.serve(workspaceId);
       engine.start();

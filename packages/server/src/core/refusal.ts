@@ -1,4 +1,4 @@
-import type { Action, ErrorCode, PrincipalRef } from "@countersign/protocol";
+import type { Action, ContentElement, ErrorCode, PrincipalRef } from "@countersign/protocol";
 
 /** An expected "no": a value, not an exception. `detail` is a sentence that says what to do. */
 export interface Refusal {
@@ -7,6 +7,8 @@ export interface Refusal {
   errors?: readonly { path: string; message: string }[];
   /** The row as it is now, where somebody was first. */
   current?: Action;
+  /** The same of an element of the content. */
+  currentElement?: ContentElement;
   resolvedBy?: PrincipalRef | null;
 }
 

@@ -113,10 +113,12 @@ export interface ToolRef {
   toolName: string;
 }
 
-/** Tools that are there from the start, in every workspace, such as those on files. */
+/** Tools of this server, such as those on files. */
 export interface ServerTools {
   name: string;
   tools: ServerTool[];
+  /** A workspace has them when it is told so; others are there from the start, in every workspace. */
+  onDemand?: boolean;
 }
 
 /** A refusal a tool gives on purpose; anything else it throws counts as `handler`. */

@@ -33,7 +33,7 @@ import { createWorkerClaims } from "./worker-claims.ts";
 import type { Database } from "../store/database.ts";
 
 export interface RunningEngine extends Engine, ConnectionTools {
-  registerServerTools(workspaceId: string): Promise<void>;
+  registerServerTools(workspaceId: string, connector?: string): Promise<void>;
   /** Starts running what is approved and sweeping what is lost or over. */
   start(): void;
   /** One look for lost executions and ended lifetimes; answers with how many rows moved. */

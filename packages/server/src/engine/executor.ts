@@ -173,7 +173,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     if (row.target === null) return;
     const now = await registry.describe(row, input, scopeOf(row)).catch((error: unknown) => {
       // It described this very input before, so what it refuses now is the target.
-      if (error instanceof ToolFailure)
+      if (error instanceof ToolFailure && error.code !== "forbidden")
         throw new ToolFailure("stale", `The target changed after it was proposed: ${error.message}`);
       throw error;
     });

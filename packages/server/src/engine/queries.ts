@@ -1,3 +1,4 @@
+import { contentPreviewSchema } from "@countersign/protocol";
 import type { ActionPage, Counts, JsonObject, TimelineEntry } from "@countersign/protocol";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
@@ -144,6 +145,7 @@ function isVisible(by: Principal, row: StoredAction): boolean {
 const toReviewPayload = (row: StoredAction): JsonObject => {
   const { id, toolName, status, version, digest, preview, current, proposed, target, caption } = toAction(row);
   const elementPath = target === null ? null : target.slice(target.indexOf(":") + 1);
+  const content = contentPreviewSchema.safeParse(preview["content"]);
   return {
     id,
     toolName,
@@ -154,7 +156,7 @@ const toReviewPayload = (row: StoredAction): JsonObject => {
     current,
     proposed,
     elementPath,
-    elementId: target,
+    elementId: content.success ? content.data.elementId : target,
     caption,
   };
 };

@@ -18,7 +18,8 @@ import { redeemClaim, type Claimed } from "./claimed.ts";
 
 /** Tools whose handlers live in this process. A handler never leaves it: it is reached by a claim, once, or not at all. */
 export interface Registry {
-  tools(): readonly Pick<ServerTool, "definition" | "approval">[];
+  /** Of one connector, or of all whose tools are there from the start. */
+  tools(connector?: string): readonly Pick<ServerTool, "definition" | "approval">[];
   describe(tool: ToolRef, input: JsonObject, scope: ToolScope): Promise<Described>;
   has(tool: ToolRef): boolean;
   /** A target of the tool as it is now; `undefined` where the tool can only describe whole calls. */
@@ -58,7 +59,11 @@ export function createRegistry(connectors: readonly ServerTools[]): Registry {
   };
 
   return {
-    tools: () => [...tools.values()].map(({ definition, approval }) => ({ definition, approval })),
+    tools: (name) =>
+      connectors
+        .filter((connector) => (name === undefined ? connector.onDemand !== true : connector.name === name))
+        .flatMap((connector) => connector.tools)
+        .map(({ definition, approval }) => ({ definition, approval })),
     describe: async (tool, input, scope) => need(tool).describe(input, scope),
     has: (tool) => find(tool) !== undefined,
     readTarget: async (tool, target, scope) => need(tool).readTarget?.(target, scope),

@@ -18,8 +18,8 @@ import { toTool, toToolOfAgent } from "./to-wire.ts";
 import { findSchemaFault } from "./validate-input.ts";
 
 type ToolAdmin = Pick<Engine, "tools" | "changeTool" | "registerTools"> & {
-  /** Stores the tools of this server's connectors in a workspace; run at start. */
-  registerServerTools(workspaceId: string): Promise<void>;
+  /** Stores the tools of this server in a workspace: those that are there from the start, or those of one connector. */
+  registerServerTools(workspaceId: string, connector?: string): Promise<void>;
 };
 
 export function createToolAdmin(deps: EngineDeps): ToolAdmin {
@@ -74,8 +74,8 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
       return registered;
     },
 
-    async registerServerTools(workspaceId) {
-      for (const { definition, approval } of registry.tools()) {
+    async registerServerTools(workspaceId, connector) {
+      for (const { definition, approval } of registry.tools(connector)) {
         const row = await upsertTool(kysely, { ...toNewTool(workspaceId, "server", definition), approval }, SYSTEM);
         if (!row) deps.log("warn", "a worker's tool has the name of a built-in one", { toolName: definition.name });
       }

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Registry } from "prom-client";
 import { NO_CONNECTIONS, type ConnectionAdmin } from "../core/connection-admin.ts";
+import { NO_CONTENT, type ContentAdmin } from "../core/content-admin.ts";
 import { refuse } from "../core/refusal.ts";
 import { NO_UPSTREAMS, type UpstreamAdmin } from "../core/upstream-admin.ts";
 import type { Log } from "../engine/deps.ts";
@@ -37,6 +38,8 @@ export interface AppOptions {
   upstreams?: UpstreamAdmin;
   /** Without it the server has no connections. */
   connections?: ConnectionAdmin;
+  /** Without it the server keeps no content. */
+  content?: ContentAdmin;
   settings: Settings;
   /** The built inbox. */
   publicFolder: string;
@@ -47,7 +50,7 @@ export interface AppOptions {
 
 /** The whole HTTP surface. `listen` puts it on a port; a test calls `request()`. */
 export function createApp(options: AppOptions): App {
-  const { engine, identity, upstreams = NO_UPSTREAMS, connections = NO_CONNECTIONS } = options;
+  const { engine, identity, upstreams = NO_UPSTREAMS, connections = NO_CONNECTIONS, content = NO_CONTENT } = options;
   const { settings, publicFolder, metrics: registry, readiness, log } = options;
   const metrics = createMetrics(registry);
   const feeds = createLiveFeeds(engine, identity, log);
@@ -70,7 +73,7 @@ export function createApp(options: AppOptions): App {
     return refusal ? problemResponse(refusal) : next();
   });
 
-  mountRoutes(app, ROUTES, { engine, identity, feeds, metrics, readiness, settings, upstreams, connections });
+  mountRoutes(app, ROUTES, { engine, identity, feeds, metrics, readiness, settings, upstreams, connections, content });
   app.all("/api/auth/*", async (context) => {
     context.set("route", "/api/auth/*");
     const limited = await limitBody(context.req.raw);

@@ -105,7 +105,7 @@ const workspaceOf = (search: URLSearchParams) => search.get("workspaceId") ?? se
 /** The body that a route asks for, and the workspace that the seed's bodies name beside it. */
 async function readInput(route: Route, request: Request): Promise<Result<{ body: unknown; workspaceId?: string }>> {
   if (!route.body) return ok({ body: {} });
-  const read = await readBody(request);
+  const read = await readBody(request, route.bodyBytes);
   if (!read.ok) return read;
   const parsed = parseBody(route.body, read.value);
   if (!parsed.ok) return parsed;

@@ -5,10 +5,11 @@ import { ok, refuse, type Result } from "../core/refusal.ts";
 /** The largest body, in bytes; a chunked one is cut off there, whatever it says about its length. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-const tooLarge = () => refuse("TOO_LARGE", `The body is larger than ${BODY_LIMIT_BYTES} bytes.`);
+const tooLarge = (limit: number) => refuse("TOO_LARGE", `The body is larger than ${limit} bytes.`);
 
-async function readBytes(request: Request): Promise<Result<Uint8Array>> {
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT_BYTES) return tooLarge();
+/** The body as it came, at most `limit` bytes. */
+export async function readBytes(request: Request, limit = BODY_LIMIT_BYTES): Promise<Result<Uint8Array>> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit) return tooLarge(limit);
   if (request.body === null) return ok(new Uint8Array());
   const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
@@ -17,17 +18,17 @@ async function readBytes(request: Request): Promise<Result<Uint8Array>> {
     const { done, value } = await reader.read();
     if (done) return ok(Buffer.concat(chunks, size));
     size += value.byteLength;
-    if (size > BODY_LIMIT_BYTES) {
+    if (size > limit) {
       await reader.cancel().catch(() => undefined);
-      return tooLarge();
+      return tooLarge(limit);
     }
     chunks.push(value);
   }
 }
 
 /** The body as JSON; nothing at all counts as `{}`, so that a route without required fields needs no body. */
-export async function readBody(request: Request): Promise<Result<Json>> {
-  const bytes = await readBytes(request);
+export async function readBody(request: Request, limit?: number): Promise<Result<Json>> {
+  const bytes = await readBytes(request, limit);
   if (!bytes.ok) return bytes;
   if (bytes.value.byteLength === 0) return ok({});
   const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "@countersign/protocol";
 import type { z } from "zod";
 import type { ConnectionAdmin } from "../core/connection-admin.ts";
+import type { ContentAdmin } from "../core/content-admin.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 import type { UpstreamAdmin } from "../core/upstream-admin.ts";
@@ -36,6 +37,7 @@ export interface Parts {
   settings: Settings;
   upstreams: UpstreamAdmin;
   connections: ConnectionAdmin;
+  content: ContentAdmin;
 }
 
 /** A request after its reader: who asks, and input that is already valid. */
@@ -74,6 +76,8 @@ interface RouteData {
   decides?: true;
   query?: z.ZodObject;
   body?: z.ZodObject;
+  /** The most its body may have, where that is not a mebibyte. */
+  bodyBytes?: number;
   /** The first one is what a successful call answers, unless `run` gives a whole `Response`. */
   answers: Record<number, Answer>;
   /** Codes that are special to this route; those that follow from its shape are added by themselves. */

@@ -3,6 +3,7 @@ import { actionRoutes } from "./routes/actions.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { connectionRoutes } from "./routes/connections.ts";
+import { contentRoutes } from "./routes/content.ts";
 import { checkpointRoutes } from "./routes/checkpoints.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { delegationRoutes } from "./routes/delegations.ts";
@@ -34,6 +35,7 @@ export const ROUTES: readonly Route[] = [
   ...agentRoutes,
   ...upstreamRoutes,
   ...connectionRoutes,
+  ...contentRoutes,
   ...workerRoutes,
   ...keyRoutes,
   ...memberRoutes,

@@ -8,6 +8,8 @@ const POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  // What agents wrote, rendered: pages of this server that bring a stricter policy of their own.
+  "frame-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",
@@ -36,9 +38,10 @@ export function securityHeaders(embedOrigins: readonly string[] = []): Middlewar
     await next();
     const { headers } = context.res;
     const isEmbedded = embedOrigins.length > 0 && EMBEDDED.test(context.req.path);
-    headers.set("Content-Security-Policy", isEmbedded ? embedded : closed);
+    // A route whose answer nobody may trust has a stricter policy of its own.
+    if (!headers.has("content-security-policy")) headers.set("Content-Security-Policy", isEmbedded ? embedded : closed);
     // The older header knows no list of origins, and would close what the policy opens.
-    if (!isEmbedded) headers.set("X-Frame-Options", "DENY");
+    if (!isEmbedded && !headers.has("x-frame-options")) headers.set("X-Frame-Options", "DENY");
     headers.set("Cross-Origin-Resource-Policy", context.req.path === EMBED_SCRIPT ? "cross-origin" : "same-origin");
     for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
     if (!headers.has("cache-control")) headers.set("Cache-Control", "no-store");

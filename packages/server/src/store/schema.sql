@@ -725,6 +725,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.content_may(workspace text, asked text, of_kind text, at_path text, of_who text, of_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+    select asked = any(r.rights) from content_right r
+    where r.workspace_id = workspace and r.who_kind = of_who and (r.who_id is null or r.who_id = of_id)
+      and (r.kind is null or r.kind = of_kind) and (r.folder = '/' or at_path || '/' like replace(replace(replace(
+        r.folder, '\', '\\'), '%', '\%'), '_', '\_') || '/%')
+    order by length(r.folder) desc, r.who_id is not null desc, r.kind is not null desc limit 1
+  ), true)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.content_version(revision integer, path text, type text, value text, tags text[], published integer, file text)
  RETURNS text
  LANGUAGE sql

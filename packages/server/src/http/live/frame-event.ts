@@ -43,6 +43,10 @@ export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | u
     const told = liveEvents["checkpoint.changed"].safeParse({ id: data["checkpointId"] });
     return told.success ? { ...of, bytes: encode("checkpoint.changed", seq, told.data) } : undefined;
   }
+  if (kind === "content.changed") {
+    const told = liveEvents["content.changed"].safeParse(data);
+    return told.success ? { ...of, bytes: encode("content.changed", seq, told.data) } : undefined;
+  }
   if (!kind.startsWith("action.")) return undefined;
   const name = kind === "action.proposed" || kind === "action.rebased" ? "action.created" : "action.updated";
   const { status, version, remindedAt, escalatedAt } = data;

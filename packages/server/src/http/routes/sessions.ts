@@ -56,7 +56,7 @@ export const sessionRoutes = [
     answers: {
       200: {
         description:
-          "`briefing`, then `action.created`, `action.updated`, `tool.changed`, `repeat.changed`, `checkpoint.changed`",
+          "`briefing`, then `action.created`, `action.updated`, `tool.changed`, `repeat.changed`, `checkpoint.changed`, `content.changed`",
         contentType: "text/event-stream",
       },
     },

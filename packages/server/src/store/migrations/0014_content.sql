@@ -89,3 +89,14 @@ create table content_right (
   primary key (workspace_id, id)
 );
 create unique index content_right_once on content_right (workspace_id, folder, coalesce(kind, ''), who_kind, coalesce(who_id, ''));
+
+create function content_may(workspace text, asked text, of_kind text, at_path text, of_who text, of_id text)
+returns boolean language sql stable as $$
+  select coalesce((
+    select asked = any(r.rights) from content_right r
+    where r.workspace_id = workspace and r.who_kind = of_who and (r.who_id is null or r.who_id = of_id)
+      and (r.kind is null or r.kind = of_kind) and (r.folder = '/' or at_path || '/' like replace(replace(replace(
+        r.folder, '\', '\\'), '%', '\%'), '_', '\_') || '/%')
+    order by length(r.folder) desc, r.who_id is not null desc, r.kind is not null desc limit 1
+  ), true)
+$$;

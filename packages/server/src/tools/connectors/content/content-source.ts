@@ -1,5 +1,5 @@
 import type { ContentRight, ContentType, ElementFile, ElementKind, JsonObject, Reference } from "@countersign/protocol";
-import type { ExecutionContext, LookupAnswer, ToolScope, TransactionHandle } from "../../../core/tool-port.ts";
+import type { ToolScope, TransactionHandle } from "../../../core/tool-port.ts";
 
 /** An element as its source has it now. */
 export interface Element {
@@ -16,6 +16,7 @@ export interface Element {
   value: JsonObject;
   /** Ids of its tags, sorted. */
   tags: string[];
+  /** Visitors see it as it is here. */
   published: boolean;
   file: ElementFile | null;
   modifiedAt: string;
@@ -26,6 +27,14 @@ export type ElementRef = { kind: ElementKind } & ({ id: string } | { path: strin
 /** Who looks, and in which transaction: a handler that writes in one must read there, too. */
 export interface Look extends ToolScope {
   transaction?: TransactionHandle | undefined;
+}
+
+/** Who writes: a handler, for its action, or a person at the page. */
+export interface WriteContext extends Look {
+  actionId: string | null;
+  /** Of the person; an action knows the name of its agent. */
+  byName?: string;
+  signal: AbortSignal;
 }
 
 /** What an element becomes: everything of it that a change may touch, whole. */
@@ -42,6 +51,8 @@ export interface ElementWrite {
   /** The version the change was made from; over another one nothing is written. */
   version: string;
   next: NextState;
+  /** True: visitors see it as it is now; false: they see nothing of it; left out: they go on seeing what they saw. */
+  publish?: boolean;
   /** The fields that differ, `tags` and `published` beside them. */
   changed: readonly string[];
   /** The revision whose state this brings back. */
@@ -53,7 +64,18 @@ export interface ElementCreation {
   type: string;
   path: string;
   next: NextState;
+  publish?: boolean;
   file?: { bytes: Buffer; mediaType: string };
+}
+
+/** A state that is to be written; `now` is what is there, undefined for an element that is yet to be made. */
+export interface PlannedState {
+  kind: ElementKind;
+  type: string;
+  path: string;
+  now: NextState | undefined;
+  next: NextState;
+  changed: readonly string[];
 }
 
 export interface Written {
@@ -81,7 +103,7 @@ export interface ElementFilter {
  * source only reads, and writes what it is told by compare-and-set. It never shows an element to somebody who may not view it.
  */
 export interface ContentSource {
-  /** `transactional`: it writes in the transaction of the context. `reconcilable`: it answers `lookup`. */
+  /** `transactional`: it writes in the transaction of the context. `reconcilable`: it looks at what is there after a cut. */
   effect: "transactional" | "reconcilable";
   types(look: Look): Promise<ContentType[]>;
   find(ref: ElementRef, look: Look): Promise<Element | undefined>;
@@ -95,13 +117,15 @@ export interface ContentSource {
     look: Look,
     people?: readonly string[],
   ): Promise<boolean>;
+  /**
+   * What the source alone has against a state that is planned; part of the dry run. Paths begin with the name of the field, or
+   * with `tags`.
+   */
+  check?(planned: PlannedState, look: Look): Promise<readonly { path: string; message: string }[]>;
   /** `undefined`: the element is not at this version any more, and nothing was written. */
-  write(write: ElementWrite, context: ExecutionContext): Promise<Written | undefined>;
+  write(write: ElementWrite, context: WriteContext): Promise<Written | undefined>;
   /** `undefined`: something is at this path already. */
-  create(creation: ElementCreation, context: ExecutionContext): Promise<Written | undefined>;
+  create(creation: ElementCreation, context: WriteContext): Promise<Written | undefined>;
   /** An older state of an element, where the source keeps them. */
   findRevision?(ref: ElementRef, revision: number, look: Look): Promise<NextState | undefined>;
-  /** Whether an earlier attempt wrote this; needed with `reconcilable`. */
-  lookupWrite?(write: ElementWrite, context: ExecutionContext): Promise<LookupAnswer>;
-  lookupCreation?(creation: ElementCreation, context: ExecutionContext): Promise<LookupAnswer>;
 }

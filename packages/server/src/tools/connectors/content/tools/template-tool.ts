@@ -1,0 +1,77 @@
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { ToolFailure, type ServerTool } from "../../../../core/tool-port.ts";
+import { carryOver } from "../change/carry-over.ts";
+import { describePlan, titleOf } from "../change/describe-plan.ts";
+import { planChange, planCreation } from "../change/plan-change.ts";
+import { string } from "./input.ts";
+import { writeTool, type ContentToolOptions } from "./tool-parts.ts";
+import { writeOf } from "./update-tools.ts";
+
+/** What became of a template that was tried; `message` is for whoever wrote it. */
+export type Rendered = { ok: true; html: string } | { ok: false; message: string; line?: number };
+export type RenderTemplate = (template: { source: string; context: JsonObject }) => Promise<Rendered>;
+
+/** What of a template's value is tried. */
+export const templateIn = ({ source, context }: JsonObject): { source: string; context: JsonObject } => ({
+  source: typeof source === "string" ? source : "",
+  context: isJsonObject(context) ? context : {},
+});
+
+const FIELDS = ["title", "source", "context"] as const;
+
+/** A template is tried when it is proposed, and again before it is written: one that breaks is never put before a person. */
+export const templateTool = (options: ContentToolOptions, render: RenderTemplate): ServerTool => {
+  const { source } = options;
+  const setOf = (input: JsonObject): JsonObject =>
+    Object.fromEntries(FIELDS.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])));
+
+  return writeTool(options, {
+    definition: {
+      name: "propose_template",
+      title: "Propose a template",
+      description:
+        "Proposes Twig templates, new ones or changes of those at a path. They run in a sandbox: output is escaped, nothing is included or loaded. Nothing is written before a person approves it.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          path: { type: "string", description: "Such as /newsletters/welcome", minLength: 2, maxLength: 500 },
+          title: { type: "string", minLength: 1, maxLength: 200 },
+          source: { type: "string", description: "Twig", minLength: 1, maxLength: 65_536 },
+          context: { type: "object", description: "A sample of what it is filled with; the reviewer sees the result" },
+        },
+        required: ["path"],
+        anyOf: FIELDS.map((key) => ({ required: [key] })),
+        additionalProperties: false,
+      },
+      group: "templates-write",
+      risk: 3,
+      protectedKeys: ["path"],
+      batchKey: "proposals",
+    },
+    gated: true,
+    carryOver(input, then, now) {
+      const { path, ...set } = input;
+      const { input: kept, conflicts } = carryOver("set", { set }, then, now);
+      return { input: isJsonObject(kept?.["set"]) ? { path: path ?? null, ...kept["set"] } : null, conflicts };
+    },
+    async plan(input, look) {
+      const ref = { kind: "template", path: string(input, "path") } as const;
+      const places = { set: "" };
+      const element = await source.find(ref, look);
+      if (element) return planChange(source, { kind: "template", id: element.id }, { set: setOf(input) }, places, look);
+      return planCreation(source, { ...ref, type: "template", set: setOf(input) }, places, look);
+    },
+    async describe(plan, _input, look) {
+      const rendered = await render(templateIn(plan.next.value));
+      if (!rendered.ok) {
+        const line = rendered.line === undefined ? "" : `line ${rendered.line}: `;
+        throw new ToolFailure("invalid", `${line}${rendered.message}`, "/source");
+      }
+      return describePlan(source, plan, look, { title: titleOf(plan.element ? "Change" : "Create", plan) });
+    },
+    write: (plan, _input, context) =>
+      plan.element
+        ? source.write(writeOf(plan), context)
+        : source.create({ kind: plan.kind, type: plan.type.name, path: plan.path, next: plan.next }, context),
+  });
+};

@@ -1,0 +1,120 @@
+import type { Json, JsonObject, ToolDefinition } from "@countersign/protocol";
+import {
+  ToolFailure,
+  type Described,
+  type ExecutionContext,
+  type LookupAnswer,
+  type ServerTool,
+  type TargetNow,
+  type ToolScope,
+} from "../../../../core/tool-port.ts";
+import { ABSENT, refOfTarget, stateOf } from "../change/describe-plan.ts";
+import { changedParts } from "../change/merge-change.ts";
+import { ChangesNothing, type Plan } from "../change/plan-change.ts";
+import type { ContentSource, Look, WriteContext, Written } from "../content-source.ts";
+
+/** Puts the tools of one source apart from those of another. */
+export interface Naming {
+  /** Before each tool's name, such as `payload_`. */
+  prefix: string;
+  /** Before each group's name: `content` gives `content-data-objects-write`. */
+  group: string;
+}
+
+export interface ContentToolOptions extends Naming {
+  source: ContentSource;
+}
+
+export interface WriteTool {
+  definition: Omit<ToolDefinition, "effect"> & { group: string };
+  /** Whether a person approves each call; else the call is run at once and recorded. */
+  gated: boolean;
+  plan(input: JsonObject, look: Look): Promise<Plan>;
+  describe(plan: Plan, input: JsonObject, look: Look): Promise<Described>;
+  write(plan: Plan, input: JsonObject, context: WriteContext): Promise<Written | undefined>;
+  carryOver?: ServerTool["carryOver"];
+}
+
+export const lookOf = (scope: ToolScope): Look => scope;
+
+/** A tool that writes one element: worked out in full before, and once more over the same version when it runs. */
+export function writeTool({ source, prefix, group }: ContentToolOptions, tool: WriteTool): ServerTool {
+  const { definition, gated, carryOver } = tool;
+  const lookIn = ({ workspaceId, proposedBy, transaction }: ExecutionContext): Look => ({
+    workspaceId,
+    ...(proposedBy && { by: proposedBy }),
+    ...(transaction && { transaction }),
+  });
+
+  return {
+    definition: {
+      ...definition,
+      name: `${prefix}${definition.name}`,
+      group: `${group}-${definition.group}`,
+      effect: source.effect,
+    },
+    approval: gated ? "required" : "never",
+
+    async describe(input, scope) {
+      const look = lookOf(scope);
+      return tool.describe(await tool.plan(input, look), input, look);
+    },
+
+    async readTarget(target, scope): Promise<TargetNow> {
+      const element = await source.find(refOfTarget(target), lookOf(scope));
+      if (!element) return { snapshot: ABSENT, current: null, isGone: true };
+      return { snapshot: element.version, current: stateOf(element.path, element), isGone: false };
+    },
+
+    async execute(input, context) {
+      const look = lookIn(context);
+      const plan = await tool.plan(input, look).catch((error: unknown) => {
+        // The same input was valid over the version that was approved.
+        if (error instanceof ToolFailure && error.code === "invalid") throw new ToolFailure("stale", error.message, error.path);
+        throw error;
+      });
+      if ((plan.element?.version ?? ABSENT) !== context.snapshot) throw stale(plan);
+      await needApprovers(source, plan, look, context.approvedBy ?? []);
+      const written = await tool.write(plan, input, { ...look, actionId: context.actionId, signal: context.signal });
+      if (!written) throw stale(plan);
+      return { id: written.id, revision: written.revision } satisfies JsonObject as Json;
+    },
+
+    ...(source.effect === "reconcilable" && {
+      lookup: async (input: JsonObject, context: ExecutionContext) => lookUp(source, tool, input, context, lookIn(context)),
+    }),
+    ...(carryOver && { carryOver }),
+  };
+}
+
+const stale = ({ path }: Plan): ToolFailure =>
+  new ToolFailure("stale", `${path} changed since it was proposed; nothing was written.`);
+
+/** Whoever approved it may have lost the right since, or never had it for this folder. */
+async function needApprovers(source: ContentSource, plan: Plan, look: Look, people: readonly string[]): Promise<void> {
+  if (people.length === 0) return;
+  const right = plan.element ? "edit" : "create";
+  const rights = plan.publish === undefined ? ([right] as const) : ([right, "publish"] as const);
+  for (const one of rights) {
+    if (!(await source.may(one, plan, look, people)))
+      throw new ToolFailure("forbidden", `Who approved it may not ${one} in this folder; nothing was written.`);
+  }
+}
+
+/** After a cut: an element at the approved version was not written; one that is as it was to be, was. */
+async function lookUp(
+  source: ContentSource,
+  tool: WriteTool,
+  input: JsonObject,
+  context: ExecutionContext,
+  look: Look,
+): Promise<LookupAnswer> {
+  if (context.target === null) return { happened: "unknown" };
+  const element = await source.find(refOfTarget(context.target), look);
+  if ((element?.version ?? ABSENT) === context.snapshot) return { happened: false };
+  if (!element) return { happened: "unknown" };
+  const plan = await tool.plan(input, look).catch((error: unknown) => error);
+  const isDone =
+    plan instanceof Error ? plan instanceof ChangesNothing : changedParts(element, (plan as Plan).next).length === 0;
+  return isDone ? { happened: true, result: { id: element.id, revision: element.revision } } : { happened: "unknown" };
+}

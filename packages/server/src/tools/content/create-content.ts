@@ -1,0 +1,52 @@
+import type { ContentAdmin } from "../../core/content-admin.ts";
+import type { ServerTools } from "../../core/tool-port.ts";
+import type { Database } from "../../store/database.ts";
+import { createAssetFiles } from "../connectors/content/embedded/asset-files.ts";
+import { createEmbeddedSource } from "../connectors/content/embedded/embedded-source.ts";
+import { hasContent } from "../connectors/content/embedded/type-rows.ts";
+import { contentTools } from "../connectors/content/tools/content-tools.ts";
+import type { RenderTemplate } from "../connectors/content/tools/template-tool.ts";
+import type { ContentDeps } from "./content-deps.ts";
+import { createPages } from "./pages.ts";
+import { queryHandle } from "./query-handle.ts";
+import { createReads } from "./read-content.ts";
+import { createRights } from "./rights.ts";
+import { createTransfer } from "./transfer.ts";
+import { createTypes } from "./types.ts";
+import { createWrites } from "./write-content.ts";
+
+export interface Content {
+  /** For the registry; a workspace has them from its first content on. */
+  tools: ServerTools;
+  admin(engine: { registerServerTools(workspaceId: string, connector: string): Promise<void> }): ContentAdmin;
+  keeps(workspaceId: string): Promise<boolean>;
+}
+
+/** Name of the connector, and the start of the names of its groups. */
+export const CONTENT = "content";
+
+/** The content store of this server: its tools for agents, and what people see and change of it. */
+export function createContent(options: { database: Database; folder: string; render: RenderTemplate }): Content {
+  const { database, folder, render } = options;
+  const files = createAssetFiles(folder);
+  const handle = queryHandle(database.kysely);
+  const source = createEmbeddedSource({ database: handle, files });
+  const tools = contentTools({ source, prefix: "", group: CONTENT }, render);
+  return {
+    tools: { name: CONTENT, tools, onDemand: true },
+    keeps: (workspaceId) => hasContent(handle.query, workspaceId),
+    admin(engine) {
+      const register = (workspaceId: string) => engine.registerServerTools(workspaceId, CONTENT);
+      const deps: ContentDeps = { database, handle, source, files, render, register };
+      const reads = createReads(deps);
+      return {
+        ...reads,
+        ...createTypes(deps),
+        ...createWrites(deps, reads.element),
+        ...createRights(deps),
+        ...createTransfer(deps),
+        ...createPages(deps),
+      };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { ELEMENT_KINDS, type ElementKind } from "@countersign/protocol";
+import type { Look } from "../connectors/content/content-source.ts";
+import { findRow, findRows, type ElementRow, type Query } from "../connectors/content/embedded/element-rows.ts";
+
+/** An element by its id alone. */
+export const findAny = async (query: Query, id: string, look: Look): Promise<ElementRow | undefined> =>
+  (await findRows(query, [id], look))[0];
+
+/** The element that an action's target names. */
+export async function findTarget(query: Query, target: string, look: Look): Promise<ElementRow | undefined> {
+  const at = target.indexOf(":");
+  const kind = ELEMENT_KINDS.find((one) => one === target.slice(0, at));
+  return kind && findRow(query, { kind, path: target.slice(at + 1) }, look);
+}
+
+/** The folders directly in one, each with how many elements are in it and below. */
+export async function listFolders(
+  query: Query,
+  kind: ElementKind,
+  folder: string,
+  look: Look,
+): Promise<{ path: string; elements: number }[]> {
+  const start = folder === "/" ? "" : folder;
+  const view = look.by ? "and content_may(workspace_id, 'view', kind, path, $4, $5)" : "";
+  const rows = await query(
+    `select $3 || '/' || split_part(substr(path, length($3) + 2), '/', 1) as path, count(*)::integer as elements
+     from content_element
+     where workspace_id = $1 and kind = $2 and left(path, length($3) + 1) = $3 || '/'
+       and position('/' in substr(path, length($3) + 2)) > 0 ${view}
+     group by 1 order by 1 limit 1000`,
+    [look.workspaceId, kind, start, ...(look.by ? [look.by.kind, look.by.id] : [])],
+  );
+  return rows as unknown as { path: string; elements: number }[];
+}

@@ -1,0 +1,56 @@
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import type { ContentAdmin } from "../../core/content-admin.ts";
+import type { Principal } from "../../core/principal.ts";
+import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { documentPage } from "../connectors/content/page/document-page.ts";
+import { findReferenced } from "../connectors/content/page/find-referenced.ts";
+import { templateIn } from "../connectors/content/tools/template-tool.ts";
+import { lookOf, notFound, refuseStrangers, type ContentDeps } from "./content-deps.ts";
+import { findAny } from "./find-element.ts";
+
+type Pages = Pick<ContentAdmin, "page" | "proposalPage">;
+
+/** What visitors would see of a document, and what a template makes of its sample. */
+export function createPages({ handle, source, files, render }: ContentDeps): Pages {
+  async function draw(by: Principal, kind: string, typeName: string, value: JsonObject): Promise<Result<string>> {
+    if (kind === "template") {
+      const rendered = await render(templateIn(value));
+      return ok(rendered.ok ? rendered.html : problemPage(rendered.message));
+    }
+    if (kind !== "document") return refuse("NOT_FOUND", "Only documents and templates have a page.");
+    const look = lookOf(by);
+    const type = (await source.types(look)).find((one) => one.kind === kind && one.name === typeName);
+    if (!type) return notFound();
+    return ok(documentPage(value, type, await findReferenced(value, type, { source, files, look })));
+  }
+
+  return {
+    async page(by, id) {
+      const refused = refuseStrangers(by);
+      if (refused) return refused;
+      const row = await findAny(handle.query, id, lookOf(by));
+      return row ? draw(by, row.kind, row.type, JSON.parse(row.value) as JsonObject) : notFound();
+    },
+
+    async proposalPage(by, actionId, side) {
+      const refused = refuseStrangers(by);
+      if (refused) return refused;
+      const [row] = await handle.query("select preview, current, proposed from action where workspace_id = $1 and id = $2", [
+        by.workspaceId,
+        actionId,
+      ]);
+      const content = row && (JSON.parse(row["preview"] as string) as JsonObject)["content"];
+      const state = row?.[side] ? (JSON.parse(row[side] as string) as JsonObject) : null;
+      if (!isJsonObject(content) || !isJsonObject(state) || !isJsonObject(state["value"])) {
+        return refuse("NOT_FOUND", "There is no page on this side of this action.");
+      }
+      const { kind, type } = content;
+      return draw(by, typeof kind === "string" ? kind : "", typeof type === "string" ? type : "", state["value"]);
+    },
+  };
+}
+
+const problemPage = (message: string): string =>
+  `<!doctype html><meta charset="utf-8"><title>Not rendered</title><p>It can not be rendered: ${escapeHtml(message)}</p>`;
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

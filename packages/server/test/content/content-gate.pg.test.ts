@@ -1,0 +1,3 @@
+import { contentGateContract } from "./content-gate.contract.ts";
+
+contentGateContract("pg");
