@@ -20,6 +20,14 @@ export const keys = {
   connections: ["connections"] as const,
   connectors: ["connectors"] as const,
   records: (kind: string | undefined) => ["records", kind ?? "all"] as const,
+  /** Of everything about the content, so that it can be read again together. */
+  content: ["content"] as const,
+  contentTypes: ["content", "types"] as const,
+  contentRights: ["content", "rights"] as const,
+  elements: ["content", "elements"] as const,
+  elementList: (filter: object) => ["content", "elements", filter] as const,
+  element: (id: string) => ["content", "element", id] as const,
+  revisions: (id: string) => ["content", "element", id, "revisions"] as const,
   repeats: ["repeats"] as const,
   checkpoints: ["checkpoints"] as const,
   /** Below the list, so that it is read again whenever one of them changes. */

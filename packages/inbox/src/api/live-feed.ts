@@ -16,6 +16,7 @@ const EVENT_NAMES = [
   "tool.changed",
   "repeat.changed",
   "checkpoint.changed",
+  "content.changed",
 ] as const satisfies readonly LiveEventName[];
 const MAX_BACKOFF_SECONDS = 15;
 

@@ -15,13 +15,21 @@ export class ApiError extends Error {
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** Sends JSON, gives JSON. Throws only `ApiError`, and what the caller's own signal aborts with. */
-export async function request<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+export const request = <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> =>
+  body === undefined
+    ? send(path, { method }, null, signal)
+    : send(path, { method, body: JSON.stringify(body) }, "application/json", signal);
+
+/** Sends a file as it is, gives JSON. */
+export const sendBytes = <T>(path: string, body: Blob, mediaType: string): Promise<T> =>
+  send(path, { method: "POST", body }, mediaType);
+
+async function send<T>(path: string, init: RequestInit, mediaType: string | null, signal?: AbortSignal): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
-      method,
-      headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }) },
-      body: body === undefined ? null : JSON.stringify(body),
+      ...init,
+      headers: { accept: "application/json", ...(mediaType !== null && { "content-type": mediaType }) },
       credentials: "same-origin",
       signal: signal ?? null,
     });

@@ -32,6 +32,7 @@ export function useLive(workspaceId: string | undefined): void {
     const changed = new Set<string>();
     let toolsChanged = false;
     let repeatsChanged = false;
+    let contentChanged = false;
     let timer: number | undefined;
     const readAgain = (): void => {
       timer = undefined;
@@ -41,6 +42,8 @@ export function useLive(workspaceId: string | undefined): void {
       toolsChanged = false;
       if (repeatsChanged) void cache.invalidateQueries({ queryKey: keys.repeats });
       repeatsChanged = false;
+      if (contentChanged) void cache.invalidateQueries({ queryKey: keys.content });
+      contentChanged = false;
       void cache.invalidateQueries({ queryKey: keys.counts });
       void cache.invalidateQueries({ queryKey: keys.checkpoints });
       // Its numbers of what waits.
@@ -55,10 +58,13 @@ export function useLive(workspaceId: string | undefined): void {
         const { id, version, ...rest } = event.data;
         patchRows(cache, id, (row) => (row.version >= version ? row : { ...row, ...rest, version }));
         if (isOutdated(cache, id, version)) changed.add(id);
+        // Elements name the proposals on them that are open.
+        contentChanged = true;
         timer ??= window.setTimeout(readAgain, SETTLE_MS);
       } else if (event.event !== "briefing") {
         toolsChanged ||= event.event === "tool.changed";
         repeatsChanged ||= event.event === "repeat.changed";
+        contentChanged ||= event.event === "content.changed";
         timer ??= window.setTimeout(readAgain, SETTLE_MS);
       }
     });

@@ -2,6 +2,8 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { readAuthorizedSearch } from "../features/admin/connections/authorized-search.ts";
 import { readAdminSearch } from "../features/admin/shared/admin-search.ts";
 import { readAuditSearch } from "../features/audit/audit-search.ts";
+import { readContentSearch } from "../features/content/content-search.ts";
+import { readNewElementSearch } from "../features/content/new-element-search.ts";
 import { readRecordsSearch } from "../features/records/records-search.ts";
 import { readInsightsSearch } from "../features/insights/insights-search.ts";
 import { readSignInSearch } from "../features/session/sign-in-search.ts";
@@ -55,6 +57,32 @@ const recordsRoute = createRoute({
   path: "/records",
   validateSearch: readRecordsSearch,
   component: lazyRouteComponent(() => import("./records-route.tsx"), "RecordsRoute"),
+});
+
+const contentRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/content",
+  validateSearch: readContentSearch,
+  component: lazyRouteComponent(() => import("./content-route.tsx"), "ContentRoute"),
+});
+
+const newElementRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/content/new",
+  validateSearch: readNewElementSearch,
+  component: lazyRouteComponent(() => import("./new-element-route.tsx"), "NewElementRoute"),
+});
+
+const elementRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/content/$id",
+  component: lazyRouteComponent(() => import("./element-route.tsx"), "ElementRoute"),
+});
+
+const elementEditRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/content/$id/edit",
+  component: lazyRouteComponent(() => import("./element-edit-route.tsx"), "ElementEditRoute"),
 });
 
 const auditRoute = createRoute({
@@ -171,6 +199,10 @@ export const router = createRouter({
     pageRoute.addChildren([
       insightsRoute,
       recordsRoute,
+      contentRoute,
+      newElementRoute,
+      elementRoute,
+      elementEditRoute,
       auditRoute,
       evidenceRoute,
       checkpointRoute,

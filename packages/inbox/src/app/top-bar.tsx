@@ -23,6 +23,7 @@ export function TopBar() {
       )}
       <nav className={classes.places} aria-label="Pages">
         <TextLink to="/insights">Insights</TextLink>
+        <TextLink to="/content">Content</TextLink>
         <TextLink to="/records">Records</TextLink>
         <TextLink to="/audit">Audit</TextLink>
         {me?.role === "admin" && <TextLink to="/admin/tools">Admin</TextLink>}

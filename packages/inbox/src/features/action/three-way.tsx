@@ -1,10 +1,12 @@
-import type { Action, Json, Target } from "@countersign/protocol";
+import type { Action, ContentState, Json, Target } from "@countersign/protocol";
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
+import { isContentState, readContentProposal } from "../../ui/content/read-content.ts";
 import { FieldDiff } from "../../ui/field-diff.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { ContentThreeWay } from "./content-three-way.tsx";
 import classes from "./three-way.module.css";
 
 interface Props {
@@ -15,8 +17,25 @@ interface Props {
 
 type View = "since" | "next" | "all";
 
+/** Content by the kinds of its fields, where all three states are of it; anything else as it is. */
+export function ThreeWay(props: Props) {
+  const { action, target, layout } = props;
+  const proposal = readContentProposal(action);
+  const now = asState(target.current);
+  const next = asState(target.proposedNow);
+  if (!proposal || now === undefined || next === undefined || target.state === "not_watched") return <AnyThreeWay {...props} />;
+  return (
+    <div className={classes.view}>
+      <ContentThreeWay proposal={proposal} target={target} now={now} next={next} layout={layout.layout} />
+    </div>
+  );
+}
+
+const asState = (value: Json): ContentState | null | undefined =>
+  value === null ? null : isContentState(value) ? value : undefined;
+
 /** Three states of one target: at proposal, now, and as proposed. Two of them compared at a time, or all beside each other. */
-export function ThreeWay({ action, target, layout }: Props) {
+function AnyThreeWay({ action, target, layout }: Props) {
   const [view, setView] = useState<View>("since");
   const proposed = target.canRebase ? target.proposedNow : action.proposed;
   const compared = {

@@ -1,16 +1,12 @@
-import { displayText, type ContentField, type Json } from "@countersign/protocol";
+import { displayText } from "@countersign/protocol";
 import { useMemo } from "react";
 import type { DiffLayout } from "../diff-rows.tsx";
-import { VisibleText } from "../visible-text.tsx";
-import { ChangeView } from "./change-view.tsx";
-import { contentChanges, type ContentChange } from "./content-changes.ts";
+import { contentChanges } from "./content-changes.ts";
 import { CHANGE_WORDS } from "./element-words.ts";
 import { Folded } from "./folded.tsx";
+import { PartChange, PartHead, PartValue, titleOf } from "./part-view.tsx";
 import type { ContentProposal } from "./read-content.ts";
 import type { References } from "./reference-view.tsx";
-import { ShortDiff } from "./short-diff.tsx";
-import { TagList } from "./tag-list.tsx";
-import { ValueView } from "./value-view.tsx";
 import classes from "./content.module.css";
 
 interface Props extends Pick<ContentProposal, "current" | "proposed"> {
@@ -58,60 +54,3 @@ export function ContentDiff({ content, current, proposed, layout }: Props) {
     </div>
   );
 }
-
-const PART_TITLES = { path: "Path", tags: "Tags", published: "Published" } as const;
-const OTHER: Omit<ContentField, "name"> = { kind: "json" };
-
-export const titleOf = (change: ContentChange): string =>
-  change.part === "field"
-    ? (change.field.title ?? change.name)
-    : change.part === "other"
-      ? change.name
-      : PART_TITLES[change.part];
-
-/** The field as its author calls it, and its name where that is another. */
-export function PartHead({ change, children }: { change: ContentChange; children?: React.ReactNode }) {
-  const title = titleOf(change);
-  return (
-    <div className={classes.head}>
-      <h3 className={classes.name}>
-        <VisibleText text={title} newlines="mark" />
-      </h3>
-      {change.part === "field" && title !== change.name && (
-        <code className={classes.dim}>
-          <VisibleText text={change.name} newlines="mark" />
-        </code>
-      )}
-      {change.part === "other" && <span className={classes.dim}>no field of its type</span>}
-      {children}
-    </div>
-  );
-}
-
-const textsOf = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
-
-interface PartProps {
-  change: ContentChange;
-  references: References;
-  layout: DiffLayout;
-}
-
-export function PartChange({ change, references, layout }: PartProps) {
-  const { before, after, name } = change;
-  if (change.part === "tags") return <TagList before={textsOf(before)} after={textsOf(after)} references={references} />;
-  if (change.part === "path" || change.part === "published") {
-    return <ShortDiff before={shortOf(before)} after={shortOf(after)} words={change.part === "path"} />;
-  }
-  const field = change.part === "field" ? change.field : { ...OTHER, name };
-  return <ChangeView field={field} label={titleOf(change)} {...{ before, after, references, layout }} />;
-}
-
-export function PartValue({ change, value, references }: Omit<PartProps, "layout"> & { value: Json | undefined }) {
-  if (change.part === "tags") return <TagList before={textsOf(value)} after={textsOf(value)} references={references} />;
-  if (change.part === "path" || change.part === "published") return <VisibleText text={shortOf(value) ?? "nothing"} />;
-  const field = change.part === "field" ? change.field : { ...OTHER, name: change.name };
-  return <ValueView field={field} value={value} references={references} />;
-}
-
-const shortOf = (value: Json | undefined): string | undefined =>
-  value === undefined ? undefined : typeof value === "boolean" ? (value ? "Yes" : "No") : String(value);

@@ -1,0 +1,65 @@
+import type { ContentElement, ElementKind, ElementPage, ElementRevision, FolderRight, StoredType } from "@countersign/protocol";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryKey } from "@tanstack/react-query";
+import { keys } from "./keys.ts";
+import { request } from "./request.ts";
+
+/** What a list of elements is narrowed to. A missing key means no restriction. */
+export interface ElementFilter {
+  kind: ElementKind;
+  folder?: string;
+  type?: string;
+  /** Id of a tag. */
+  tag?: string;
+  q?: string;
+}
+
+const PAGE_SIZE = 50;
+const FOUND = 20;
+
+const elementsPath = (filter: ElementFilter, limit: number, cursor: string | null): string => {
+  const query = new URLSearchParams({ kind: filter.kind, limit: String(limit) });
+  for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value as string);
+  if (cursor !== null) query.set("cursor", cursor);
+  return `/api/content/elements?${query}`;
+};
+
+/** Elements by path, page by page, with the folders directly in the one asked for. */
+export const elementsQuery = (filter: ElementFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.elementList(filter),
+    queryFn: ({ pageParam, signal }) =>
+      request<ElementPage>("GET", elementsPath(filter, PAGE_SIZE, pageParam), undefined, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+
+/** The first few that match, to choose from. */
+export const foundElementsQuery = (filter: ElementFilter) =>
+  queryOptions({
+    queryKey: keys.elementList({ ...filter, first: FOUND }),
+    queryFn: async ({ signal }) =>
+      (await request<ElementPage>("GET", elementsPath(filter, FOUND, null), undefined, signal)).items,
+    placeholderData: keepPreviousData,
+  });
+
+const contentPath = (rest: string): string => `/api/content/${rest}`;
+export const elementPath = (id: string): string => contentPath(`elements/${encodeURIComponent(id)}`);
+
+export const elementQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.element(id),
+    queryFn: ({ signal }) => request<ContentElement>("GET", elementPath(id), undefined, signal),
+  });
+
+const listOf = <T>(queryKey: QueryKey, path: string) =>
+  queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => (await request<{ items: T[] }>("GET", path, undefined, signal)).items,
+  });
+
+/** Every state it had, newest first. */
+export const revisionsQuery = (id: string) => listOf<ElementRevision>(keys.revisions(id), `${elementPath(id)}/revisions`);
+
+export const contentTypesQuery = listOf<StoredType>(keys.contentTypes, contentPath("types"));
+export const contentRightsQuery = listOf<FolderRight>(keys.contentRights, contentPath("rights"));

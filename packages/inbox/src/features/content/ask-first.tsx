@@ -1,0 +1,49 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { ApiError } from "../../api/request.ts";
+import { DecideButton } from "../../ui/decide-button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useArmed } from "../../ui/use-armed.ts";
+
+interface Props {
+  title: string;
+  verb: string;
+  /** What will happen. */
+  children: ReactNode;
+  color?: string;
+  isSending?: boolean;
+  error?: ApiError | null;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** A change that waits for a click of its own; the focus is on going back. */
+export function AskFirst({ title, verb, children, color = "indigo.8", isSending = false, error, onConfirm, onCancel }: Props) {
+  const armed = useArmed(title) && !isSending;
+  return (
+    <Modal
+      opened
+      onClose={onCancel}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close" }}
+      title={<b>{title}</b>}
+    >
+      <Stack gap="md">
+        <div>{children}</div>
+        {error && (
+          <Notice tone="error" title="It was not done">
+            {error.code === "STALE" ? "It was changed meanwhile. Look at it as it is now." : error.message}
+          </Notice>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onCancel}>
+            Go back
+          </Button>
+          <DecideButton armed={armed} color={color} loading={isSending} onClick={onConfirm}>
+            {verb}
+          </DecideButton>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,107 @@
+import { ELEMENT_KINDS } from "@countersign/protocol";
+import { Button, Group, NativeSelect, SegmentedControl, Skeleton, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { contentTypesQuery, elementsQuery } from "../../api/content-queries.ts";
+import { mayDecide, useMe } from "../../api/use-me.ts";
+import { Blank } from "../../ui/blank.tsx";
+import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import type { ContentSearch } from "./content-search.ts";
+import { ElementTable } from "./element-table.tsx";
+import { EmptyContent } from "./empty-content.tsx";
+import { Folders } from "./folders.tsx";
+import { NewElement } from "./new-element.tsx";
+import { UploadAsset } from "./upload-asset.tsx";
+import classes from "./content-page.module.css";
+
+interface Props {
+  search: ContentSearch;
+  onSearch: (search: ContentSearch) => void;
+}
+
+/** The content of this workspace: by kind, by folder, by words. */
+export function ContentPage({ search, onSearch }: Props) {
+  const { kind = "object", ...rest } = search;
+  const filter = { kind, ...rest };
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(elementsQuery(filter));
+  const types = (useQuery(contentTypesQuery).data ?? []).filter((type) => type.kind === kind);
+  const canChange = mayDecide(useMe());
+  const elements = data?.pages.flatMap(({ items }) => items) ?? [];
+  const isNarrowed = Object.keys(rest).length > 0;
+  const isEmpty = data !== undefined && elements.length === 0 && (data.pages[0]?.folders.length ?? 0) === 0;
+  const folder = search.folder ?? "/";
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <Title order={1} size="h3">
+          Content
+        </Title>
+        {canChange && (
+          <Group gap="xs">
+            {kind === "asset" ? <UploadAsset folder={folder} /> : <NewElement kind={kind} types={types} folder={folder} />}
+          </Group>
+        )}
+      </div>
+      <div className={classes.filters}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which kind"
+          value={kind}
+          onChange={(next) => onSearch({ ...(ELEMENT_KINDS.includes(next as never) && { kind: next as typeof kind }) })}
+          data={ELEMENT_KINDS.map((value) => ({ value, label: ELEMENT_WORDS[value].many }))}
+        />
+        <div className={classes.search}>
+          <SearchField
+            label={`Search ${ELEMENT_WORDS[kind].many.toLowerCase()}`}
+            text={search.q ?? ""}
+            onChange={(q) => onSearch({ ...search, q })}
+          />
+        </div>
+        {types.length > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label="Type"
+            value={search.type ?? ""}
+            onChange={({ currentTarget }) => onSearch({ ...search, type: currentTarget.value })}
+            data={[{ value: "", label: "Any type" }, ...types.map(({ name, title }) => ({ value: name, label: title }))]}
+          />
+        )}
+        {search.tag !== undefined && (
+          <Button size="compact-sm" variant="default" onClick={() => onSearch({ ...search, tag: "" })}>
+            With one tag only: show all
+          </Button>
+        )}
+      </div>
+      {data && !(isEmpty && !isNarrowed) && (
+        <Folders
+          folder={folder}
+          folders={data.pages[0]?.folders ?? []}
+          onFolder={(next) => onSearch({ ...search, folder: next === "/" ? "" : next })}
+        />
+      )}
+      {error && !data && (
+        <Blank icon={<IconAlertTriangle size={26} />} title="The content could not be read">
+          <p>{error.message}</p>
+          <Button variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Blank>
+      )}
+      {error && data && (
+        <Notice tone="caution" title="This may be out of date">
+          {error.message}
+        </Notice>
+      )}
+      {!data && !error && <Skeleton height={240} role="status" aria-label="Reading the content" />}
+      {isEmpty && <EmptyContent kind={kind} isNarrowed={isNarrowed} />}
+      {elements.length > 0 && <ElementTable elements={elements} types={types} folder={folder} />}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Json, JsonObject } from "@countersign/protocol";
+import { ActionIcon, Button, Group, Input } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import { isObject } from "../../../ui/diff/is-object.ts";
+import { JsonView } from "../../../ui/json-view.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import type { FieldProps } from "./field-props.ts";
+import classes from "./editor.module.css";
+
+/** Blocks in their order: each with its fields, to be moved, taken out, and more of them added. */
+export function BlocksField({
+  field,
+  label,
+  value,
+  fault,
+  onChange,
+  OneField,
+  ...rest
+}: FieldProps & { OneField: ComponentType<FieldProps> }) {
+  const blocks = Array.isArray(value) ? value : [];
+  const types = field.blocks ?? [];
+  const replace = (index: number, ...by: Json[]): void => onChange(blocks.toSpliced(index, 1, ...by));
+  const move = (index: number, by: number): void => {
+    const block = blocks[index];
+    if (block !== undefined) onChange(blocks.toSpliced(index, 1).toSpliced(index + by, 0, block));
+  };
+  return (
+    <Input.Wrapper label={label} description={field.description} error={fault} labelElement="div">
+      <ol className={classes.blocks} aria-label={label}>
+        {blocks.map((block, index) => {
+          if (!isObject(block)) {
+            return (
+              <li key={index} className={classes.block}>
+                <JsonView value={block} />
+              </li>
+            );
+          }
+          const type = types.find(({ name }) => name === block["type"]);
+          const title = type?.title ?? String(block["type"] ?? "Block");
+          const place = `${title}, block ${index + 1} of ${label}`;
+          return (
+            <li key={String(block["id"] ?? index)} className={classes.block}>
+              <div className={classes.blockHead}>
+                <b>
+                  <VisibleText text={title} newlines="mark" />
+                </b>
+                <Group gap={2}>
+                  {index > 0 && (
+                    <ActionIcon
+                      size="sm"
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Move up: ${place}`}
+                      onClick={() => move(index, -1)}
+                    >
+                      <IconArrowUp size={15} aria-hidden />
+                    </ActionIcon>
+                  )}
+                  {index < blocks.length - 1 && (
+                    <ActionIcon
+                      size="sm"
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Move down: ${place}`}
+                      onClick={() => move(index, 1)}
+                    >
+                      <IconArrowDown size={15} aria-hidden />
+                    </ActionIcon>
+                  )}
+                  <ActionIcon
+                    size="sm"
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Take out: ${place}`}
+                    onClick={() => replace(index)}
+                  >
+                    <IconX size={15} aria-hidden />
+                  </ActionIcon>
+                </Group>
+              </div>
+              {type?.fields.map((one) => (
+                <OneField
+                  key={one.name}
+                  {...rest}
+                  field={one}
+                  label={one.title ?? one.name}
+                  value={Object.hasOwn(block, one.name) ? block[one.name] : undefined}
+                  onChange={(to) => replace(index, withField(block, one.name, to))}
+                />
+              ))}
+            </li>
+          );
+        })}
+      </ol>
+      <Group gap="xs" mt={6}>
+        {types.map(({ name, title }) => (
+          <Button
+            key={name}
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconPlus size={13} aria-hidden />}
+            onClick={() => onChange([...blocks, { id: `b${crypto.randomUUID().slice(0, 13)}`, type: name }])}
+          >
+            {title ?? name}
+          </Button>
+        ))}
+      </Group>
+    </Input.Wrapper>
+  );
+}
+
+function withField(block: JsonObject, name: string, to: Json | undefined): JsonObject {
+  const rest = Object.fromEntries(Object.entries(block).filter(([one]) => one !== name));
+  return to === undefined ? rest : { ...rest, [name]: to };
+}

@@ -1,0 +1,112 @@
+import type { ContentElement, ContentField, Json, JsonObject } from "@countersign/protocol";
+import { kindOf } from "../../../ui/content/content-changes.ts";
+import { isObject } from "../../../ui/diff/is-object.ts";
+
+/** What a person edits of an element. */
+export interface Draft {
+  value: JsonObject;
+  tags: readonly string[];
+}
+
+export const draftOf = ({ value, tags }: Pick<ContentElement, "value" | "tags">): Draft => ({ value, tags: [...tags].sort() });
+
+/** A part that is changed and merged by itself: a field, one language of a localised one, or the tags. */
+export interface Place {
+  /** Null: the tags. */
+  field: ContentField | null;
+  language?: string;
+  key: string;
+}
+
+/** Every place that any of the drafts fills, in the order of the type. */
+export function placesOf(fields: readonly ContentField[], ...drafts: readonly Draft[]): Place[] {
+  const places = fields.flatMap((field): Place[] => {
+    const values = drafts.map(({ value }) => own(value, field.name));
+    const isByLanguage =
+      field.localized === true && values.every((value) => value === undefined || value === null || isObject(value));
+    if (!isByLanguage) return [{ field, key: field.name }];
+    const languages = new Set(values.flatMap((value) => (isObject(value) ? Object.keys(value) : [])));
+    return [...languages].map((language) => ({ field, language, key: `${field.name} ${language}` }));
+  });
+  return [...places, { field: null, key: "tags" }];
+}
+
+export function readPlace(draft: Draft, { field, language }: Place): Json | undefined {
+  if (!field) return [...draft.tags];
+  const value = own(draft.value, field.name);
+  if (language === undefined) return value;
+  return isObject(value) ? own(value, language) : undefined;
+}
+
+export function writePlace(draft: Draft, { field, language }: Place, to: Json | undefined): Draft {
+  if (!field) return { ...draft, tags: Array.isArray(to) ? to.map(String).sort() : [] };
+  if (language === undefined) return { ...draft, value: withKey(draft.value, field.name, to) };
+  const held = own(draft.value, field.name);
+  const languages = withKey(isObject(held) ? held : {}, language, to);
+  return { ...draft, value: withKey(draft.value, field.name, Object.keys(languages).length === 0 ? undefined : languages) };
+}
+
+const isSame = (one: Draft, other: Draft, place: Place): boolean =>
+  kindOf(readPlace(one, place), readPlace(other, place)) === "same";
+
+/** What to send so that the base becomes the draft, as the server takes it; null where nothing differs. */
+export function changesOf(
+  fields: readonly ContentField[],
+  base: Draft,
+  draft: Draft,
+): { set?: JsonObject; tags?: string[] } | null {
+  const set: Record<string, Json> = {};
+  let tags: string[] | undefined;
+  for (const place of placesOf(fields, base, draft)) {
+    if (isSame(base, draft, place)) continue;
+    const to = readPlace(draft, place) ?? null;
+    if (!place.field) tags = [...draft.tags];
+    else if (place.language === undefined) set[place.field.name] = to;
+    else set[place.field.name] = { ...(set[place.field.name] as JsonObject | undefined), [place.language]: to };
+  }
+  const hasSet = Object.keys(set).length > 0;
+  return hasSet || tags ? { ...(hasSet && { set }), ...(tags && { tags }) } : null;
+}
+
+/** What two people did to the same element, place by place. */
+export interface Meeting {
+  /** Only you. */
+  mine: Place[];
+  /** Only somebody else. */
+  theirs: Place[];
+  /** Both, to different ends. */
+  both: Place[];
+}
+
+export function meet(fields: readonly ContentField[], base: Draft, mine: Draft, theirs: Draft): Meeting {
+  const places = placesOf(fields, base, mine, theirs);
+  const isMine = (place: Place): boolean => !isSame(base, mine, place);
+  const isTheirs = (place: Place): boolean => !isSame(base, theirs, place);
+  const differs = (place: Place): boolean => !isSame(mine, theirs, place);
+  return {
+    mine: places.filter((place) => isMine(place) && !isTheirs(place)),
+    theirs: places.filter((place) => isTheirs(place) && !isMine(place)),
+    both: places.filter((place) => isMine(place) && isTheirs(place) && differs(place)),
+  };
+}
+
+/** Your draft on top of what is there now. Of places both changed, yours stand where `keepsMine` says so. */
+export function carryOver(
+  fields: readonly ContentField[],
+  { base, mine, theirs }: { base: Draft; mine: Draft; theirs: Draft },
+  keepsMine: (place: Place) => boolean,
+): Draft {
+  const met = meet(fields, base, mine, theirs);
+  const kept = [...met.mine, ...met.both.filter(keepsMine)];
+  return kept.reduce((draft, place) => writePlace(draft, place, readPlace(mine, place)), theirs);
+}
+
+const own = (value: JsonObject, name: string): Json | undefined => (Object.hasOwn(value, name) ? value[name] : undefined);
+
+function withKey(value: JsonObject, name: string, to: Json | undefined): JsonObject {
+  const rest = Object.entries(value).filter(([one]) => one !== name);
+  if (to === undefined) return Object.fromEntries(rest);
+  return Object.hasOwn(value, name)
+    ? Object.fromEntries(Object.entries(value).map(([one, held]) => [one, one === name ? to : held]))
+    : Object.fromEntries([...rest, [name, to]]);
+}

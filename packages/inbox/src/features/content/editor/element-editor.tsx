@@ -1,0 +1,155 @@
+import type { ContentElement, ContentType, Reference } from "@countersign/protocol";
+import { Button, Group, Switch, Title } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
+import { elementPath } from "../../../api/content-queries.ts";
+import { keys } from "../../../api/keys.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { count } from "../../../ui/count.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { AskFirst } from "../ask-first.tsx";
+import { ElementForm } from "./element-form.tsx";
+import { Meanwhile } from "./meanwhile.tsx";
+import { setFaults } from "./set-faults.ts";
+import { useDraft } from "./use-draft.ts";
+import { useLeaveGuard } from "./use-leave-guard.ts";
+import page from "../element-page.module.css";
+import classes from "./editor.module.css";
+
+interface Props {
+  /** As it is now, read again whenever it changes. */
+  element: ContentElement;
+  type: Pick<ContentType, "fields" | "languages">;
+  onSaved: (element: ContentElement) => void;
+}
+
+/** A person's own change of an element, over the version it was made from and over no other. */
+export function ElementEditor({ element, type, onSaved }: Props) {
+  const cache = useQueryClient();
+  const save = useChange<ContentElement>(keys.elements, keys.element(element.id));
+  const edit = useDraft(element, type.fields, save.isPending);
+  const [found, setFound] = useState<readonly Reference[]>([]);
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
+  const [publish, setPublish] = useState(false);
+  const isDone = useRef(false);
+  const isUnsaved = edit.changes !== null || broken.size > 0;
+  const leaving = useLeaveGuard(() => isUnsaved && !isDone.current);
+  const references = useMemo(() => new Map([...element.references, ...found].map((one) => [one.id, one])), [element, found]);
+  const faults = setFaults(
+    save.error?.problem,
+    type.fields.map(({ name }) => name),
+  );
+  const mark = (place: string, isBroken: boolean): void =>
+    setBroken((old) => new Set([...[...old].filter((one) => one !== place), ...(isBroken ? [place] : [])]));
+  const send = (): void =>
+    save.mutate(
+      {
+        method: "PUT",
+        path: elementPath(element.id),
+        body: { version: edit.version, ...edit.changes, ...(publish && { publish }) },
+      },
+      {
+        onSuccess: (saved) => {
+          isDone.current = true;
+          cache.setQueryData(keys.element(saved.id), saved);
+          onSaved(saved);
+        },
+      },
+    );
+  const isStale = save.error?.code === "STALE";
+  const canPublish = element.kind === "document" && element.may.publish;
+  return (
+    <div className={page.page}>
+      <div className={page.head}>
+        <div>
+          <Title order={1} size="h3">
+            Edit <VisibleText text={element.title || element.path} newlines="mark" />
+          </Title>
+          <p className={page.says}>
+            <VisibleText text={element.path} newlines="mark" />, from revision {element.revision}.{" "}
+            <TextLink to="/content/$id" params={{ id: element.id }}>
+              Back to it
+            </TextLink>
+          </p>
+        </div>
+      </div>
+      {element.proposals.length > 0 && (
+        <Notice tone="info">
+          {count(element.proposals.length, "proposal waits", "proposals wait")} on it. What you save makes what they propose
+          stale where it was made for what is here now.
+        </Notice>
+      )}
+      {edit.theirs && (
+        <Meanwhile
+          key={edit.theirs.version}
+          fields={type.fields}
+          base={edit.base}
+          mine={edit.draft}
+          theirs={edit.theirs}
+          references={references}
+          onCarry={(draft) => {
+            save.reset();
+            edit.carry(element, draft);
+          }}
+          onDrop={() => {
+            save.reset();
+            edit.take(element);
+          }}
+        />
+      )}
+      <div className={classes.sheet}>
+        <ElementForm
+          key={edit.generation}
+          type={type}
+          draft={edit.draft}
+          faults={faults}
+          references={references}
+          hasTags={element.kind !== "tag"}
+          onChange={edit.change}
+          onReference={(one) => setFound([...found, one])}
+          onBroken={mark}
+        />
+        <div className={classes.bar}>
+          <div role="status" className={classes.dim}>
+            {edit.changes || broken.size > 0 ? "Not saved yet" : "Nothing is changed"}
+          </div>
+          {save.error && !isStale && (
+            <Notice tone="error" title="It was not saved">
+              {faults.get("") ?? (faults.size > 0 ? "The fields in question say why." : save.error.message)}
+            </Notice>
+          )}
+          <Group gap="sm">
+            {canPublish && (
+              <Switch
+                label="Visitors see it at once"
+                checked={publish}
+                onChange={({ currentTarget }) => setPublish(currentTarget.checked)}
+              />
+            )}
+            <Button
+              loading={save.isPending}
+              disabled={(!edit.changes && !publish) || broken.size > 0 || edit.theirs !== null}
+              title={edit.theirs ? "Say first what stands" : undefined}
+              onClick={send}
+            >
+              Save
+            </Button>
+          </Group>
+        </div>
+      </div>
+      {leaving.status === "blocked" && (
+        <AskFirst
+          title="Leave without saving?"
+          verb="Leave it"
+          color="red.9"
+          onCancel={() => leaving.reset()}
+          onConfirm={() => leaving.proceed()}
+        >
+          What you typed here is not saved, and is gone when you leave.
+        </AskFirst>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ContentField, ElementKind, Reference } from "@countersign/protocol";
+import { ActionIcon, Input, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconArrowUp, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { foundElementsQuery } from "../../../api/content-queries.ts";
+import { ELEMENT_WORDS } from "../../../ui/content/element-words.ts";
+import { Picture } from "../../../ui/content/picture.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import classes from "./editor.module.css";
+
+interface Props {
+  label: string;
+  description?: string | undefined;
+  fault?: string | undefined;
+  chosen: readonly string[];
+  isMany: boolean;
+  /** What may be chosen; anything where it is left out. */
+  to: NonNullable<ContentField["to"]>;
+  references: ReadonlyMap<string, Reference>;
+  onChange: (chosen: string[]) => void;
+  onReference: (found: Reference) => void;
+}
+
+const TYPING_MS = 250;
+const KINDS: ElementKind[] = ["object", "asset", "document", "tag", "template"];
+
+/** Elements by their paths: what is chosen, and a search for more. */
+export function ElementPicker({ label, description, fault, chosen, isMany, to, references, onChange, onReference }: Props) {
+  const id = useId();
+  const allowed = to.length === 0 ? KINDS.map((kind) => ({ kind, type: undefined })) : to;
+  const [at, setAt] = useState(0);
+  const [typed, setTyped] = useState("");
+  const [q] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const { kind = "object", type } = allowed[at] ?? {};
+  const isSearching = typed.trim() !== "";
+  const { data: found } = useQuery({
+    ...foundElementsQuery({ kind, ...(type !== undefined && { type }), q }),
+    enabled: isSearching && q !== "",
+  });
+  const choose = (element: Reference): void => {
+    onReference(element);
+    onChange(isMany ? [...chosen, element.id] : [element.id]);
+    setTyped("");
+  };
+  return (
+    <Input.Wrapper label={label} description={description} error={fault} labelElement="div" id={id}>
+      <div role="group" aria-label={label} className={classes.picker}>
+        {chosen.length > 0 && (
+          <ol className={classes.chosen}>
+            {chosen.map((one, index) => (
+              <li key={one}>
+                <Named id={one} reference={references.get(one)} />
+                {isMany && index > 0 && (
+                  <ActionIcon
+                    size="sm"
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Move up: ${references.get(one)?.path ?? one}`}
+                    onClick={() => onChange(swapped(chosen, index))}
+                  >
+                    <IconArrowUp size={14} aria-hidden />
+                  </ActionIcon>
+                )}
+                <ActionIcon
+                  size="sm"
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Take out: ${references.get(one)?.path ?? one}`}
+                  onClick={() => onChange(chosen.filter((other) => other !== one))}
+                >
+                  <IconX size={14} aria-hidden />
+                </ActionIcon>
+              </li>
+            ))}
+          </ol>
+        )}
+        <div className={classes.find}>
+          {allowed.length > 1 && (
+            <NativeSelect
+              size="xs"
+              aria-label={`${label}: kind`}
+              value={String(at)}
+              data={allowed.map((one, index) => ({
+                value: String(index),
+                label: one.type === undefined ? ELEMENT_WORDS[one.kind].many : one.type,
+              }))}
+              onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
+            />
+          )}
+          <TextInput
+            size="xs"
+            flex={1}
+            type="search"
+            aria-label={`${label}: search`}
+            placeholder={`Search ${ELEMENT_WORDS[kind].many.toLowerCase()} by path or words`}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </div>
+        {isSearching && found && (
+          <ul className={classes.found} aria-label={`${label}: found`}>
+            {found
+              .filter((element) => !chosen.includes(element.id))
+              .map((element) => (
+                <li key={element.id}>
+                  <button type="button" onClick={() => choose(element)}>
+                    <VisibleText text={element.path} newlines="mark" />
+                    <small>
+                      <VisibleText text={element.title} newlines="mark" />
+                    </small>
+                  </button>
+                </li>
+              ))}
+            {found.length === 0 && <li className={classes.dim}>Nothing matches.</li>}
+          </ul>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+function Named({ id, reference }: { id: string; reference: Reference | undefined }) {
+  if (reference?.file) return <Picture file={reference.file} title={reference.title} path={reference.path} small />;
+  return (
+    <span className={classes.named}>
+      <VisibleText text={reference?.path ?? id} newlines="mark" />
+    </span>
+  );
+}
+
+/** With this one a place further up. */
+function swapped(list: readonly string[], index: number): string[] {
+  const next = [...list];
+  const [moved] = next.splice(index, 1);
+  if (moved !== undefined) next.splice(index - 1, 0, moved);
+  return next;
+}

@@ -1,0 +1,110 @@
+import { displayText, type ContentElement, type ContentField, type Reference } from "@countersign/protocol";
+import { Button, Group, SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import { ValueView } from "../../../ui/content/value-view.tsx";
+import { TagList } from "../../../ui/content/tag-list.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { carryOver, draftOf, meet, readPlace, type Draft, type Place } from "./draft.ts";
+import classes from "./editor.module.css";
+import content from "../../../ui/content/content.module.css";
+
+interface Props {
+  fields: readonly ContentField[];
+  base: Draft;
+  mine: Draft;
+  theirs: ContentElement;
+  references: ReadonlyMap<string, Reference>;
+  /** Goes on with this draft, on top of theirs. */
+  onCarry: (draft: Draft) => void;
+  /** Puts aside what was typed. */
+  onDrop: () => void;
+}
+
+/** Somebody changed what is being edited. Nothing typed is lost: the person says what stands where both changed the same. */
+export function Meanwhile({ fields, base, mine, theirs, references, onCarry, onDrop }: Props) {
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const others = draftOf(theirs);
+  const met = meet(fields, base, mine, others);
+  const known = new Map([...references, ...theirs.references.map((one) => [one.id, one] as const)]);
+  const choose = (key: string, isTheirs: boolean): void => {
+    const next = new Set(taken);
+    if (isTheirs) next.add(key);
+    else next.delete(key);
+    setTaken(next);
+  };
+  return (
+    <Notice
+      tone="caution"
+      title={
+        <>
+          Changed by <VisibleText text={theirs.modifiedBy.name} newlines="mark" /> meanwhile, <Moment at={theirs.modifiedAt} />
+        </>
+      }
+    >
+      <div className={classes.meeting}>
+        <p className={classes.dim}>
+          What you typed is still here and nothing of it is saved.
+          {met.theirs.length > 0 && ` Comes in beside it: ${met.theirs.map(nameOf).join(", ")}.`}
+          {met.both.length === 0 && " No part was changed by both of you."}
+        </p>
+        {met.both.map((place) => (
+          <div key={place.key} className={classes.both} role="group" aria-label={nameOf(place)}>
+            <div className={classes.bothHead}>
+              <b>
+                <VisibleText text={nameOf(place)} newlines="mark" />
+              </b>
+              <SegmentedControl
+                size="xs"
+                aria-label={`Which stands: ${nameOf(place)}`}
+                value={taken.has(place.key) ? "theirs" : "mine"}
+                onChange={(next) => choose(place.key, next === "theirs")}
+                data={[
+                  { value: "mine", label: "Yours" },
+                  { value: "theirs", label: "Theirs" },
+                ]}
+              />
+            </div>
+            <div className={classes.three}>
+              {(
+                [
+                  ["Before", base],
+                  ["Theirs, now", others],
+                  ["Yours", mine],
+                ] as const
+              ).map(([name, draft]) => (
+                <div key={name}>
+                  <p className={content.sideName}>{name}</p>
+                  <PlaceValue draft={draft} place={place} references={known} />
+                </div>
+              ))}
+            </div>
+          </div>
+        ))}
+        <Group gap="xs">
+          <Button
+            size="compact-sm"
+            onClick={() => onCarry(carryOver(fields, { base, mine, theirs: others }, ({ key }) => !taken.has(key)))}
+          >
+            Go on with this
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={onDrop}>
+            Drop what I typed
+          </Button>
+        </Group>
+      </div>
+    </Notice>
+  );
+}
+
+const nameOf = ({ field, language }: Place): string => {
+  const name = displayText(field ? (field.title ?? field.name) : "Tags", { newlines: "mark" });
+  return language === undefined ? name : `${name}, ${language}`;
+};
+
+function PlaceValue({ draft, place, references }: { draft: Draft; place: Place; references: ReadonlyMap<string, Reference> }) {
+  if (!place.field) return <TagList before={draft.tags} after={draft.tags} references={references} />;
+  const field = place.language === undefined ? place.field : { ...place.field, localized: false };
+  return <ValueView field={field} value={readPlace(draft, place)} references={references} />;
+}

@@ -1,0 +1,95 @@
+import type { ContentElement, ElementKind, Reference, StoredType } from "@countersign/protocol";
+import { Button, Title } from "@mantine/core";
+import { useRef, useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { AskFirst } from "../ask-first.tsx";
+import type { Draft } from "./draft.ts";
+import { ElementForm } from "./element-form.tsx";
+import { setFaults } from "./set-faults.ts";
+import { useLeaveGuard } from "./use-leave-guard.ts";
+import page from "../element-page.module.css";
+import classes from "./editor.module.css";
+
+interface Props {
+  kind: Exclude<ElementKind, "asset">;
+  type: StoredType;
+  path: string;
+  onMade: (element: ContentElement) => void;
+}
+
+/** The fields of an element that is not there yet. */
+export function NewElementPage({ kind, type, path, onMade }: Props) {
+  const create = useChange<ContentElement>(keys.elements);
+  const [draft, setDraft] = useState<Draft>({ value: {}, tags: [] });
+  const [found, setFound] = useState<readonly Reference[]>([]);
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
+  const isDone = useRef(false);
+  const leaving = useLeaveGuard(() => Object.keys(draft.value).length > 0 && !isDone.current);
+  const faults = setFaults(
+    create.error?.problem,
+    type.fields.map(({ name }) => name),
+  );
+  const send = (): void =>
+    create.mutate(
+      { method: "POST", path: "/api/content/elements", body: { kind, type: type.name, path, value: draft.value } },
+      {
+        onSuccess: (made) => {
+          isDone.current = true;
+          onMade(made);
+        },
+      },
+    );
+  return (
+    <div className={page.page}>
+      <div className={page.head}>
+        <div>
+          <Title order={1} size="h3">
+            New <VisibleText text={type.title} newlines="mark" />
+          </Title>
+          <p className={page.says}>
+            <VisibleText text={path} newlines="mark" />
+          </p>
+        </div>
+      </div>
+      <div className={classes.sheet}>
+        <ElementForm
+          type={type}
+          draft={draft}
+          faults={faults}
+          references={new Map(found.map((one) => [one.id, one]))}
+          hasTags={false}
+          onChange={setDraft}
+          onReference={(one) => setFound([...found, one])}
+          onBroken={(place, isBroken) =>
+            setBroken((old) => new Set([...[...old].filter((one) => one !== place), ...(isBroken ? [place] : [])]))
+          }
+        />
+        <div className={classes.bar}>
+          <div className={classes.dim}>Nothing is made before you say so</div>
+          {create.error && (
+            <Notice tone="error" title="It was not made">
+              {faults.get("") ?? (faults.size > 0 ? "The fields in question say why." : create.error.message)}
+            </Notice>
+          )}
+          <Button loading={create.isPending} disabled={broken.size > 0} onClick={send}>
+            Make it
+          </Button>
+        </div>
+      </div>
+      {leaving.status === "blocked" && (
+        <AskFirst
+          title="Leave without making it?"
+          verb="Leave it"
+          color="red.9"
+          onCancel={() => leaving.reset()}
+          onConfirm={() => leaving.proceed()}
+        >
+          What you typed here is gone when you leave.
+        </AskFirst>
+      )}
+    </div>
+  );
+}

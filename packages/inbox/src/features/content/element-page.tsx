@@ -1,0 +1,132 @@
+import type { ContentElement, StoredType } from "@countersign/protocol";
+import { Button, Group, type ButtonProps, SegmentedControl, Title } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
+import { createLink } from "@tanstack/react-router";
+import { useMemo, useState, type AnchorHTMLAttributes } from "react";
+import { elementPath } from "../../api/content-queries.ts";
+import { contentChanges } from "../../ui/content/content-changes.ts";
+import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
+import { PageFrame } from "../../ui/content/page-frame.tsx";
+import { PartHead, PartValue } from "../../ui/content/part-view.tsx";
+import { Picture } from "../../ui/content/picture.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { PrincipalName } from "../../ui/principal-name.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { foldersOf } from "./content-search.ts";
+import { asPrincipal, stateOf } from "./element-state.ts";
+import { OpenProposals } from "./open-proposals.tsx";
+import { PublishButton } from "./publish-button.tsx";
+import { publishedWords } from "./published-words.ts";
+import { Revisions } from "./revisions.tsx";
+import classes from "./element-page.module.css";
+import fields from "../../ui/content/content.module.css";
+
+const LinkButton = createLink((props: ButtonProps & AnchorHTMLAttributes<HTMLAnchorElement>) => (
+  <Button component="a" {...props} />
+));
+
+interface Props {
+  element: ContentElement;
+  type: StoredType | undefined;
+}
+
+/** One element: what it holds by the kinds of its fields, what is proposed on it, every state it had. */
+export function ElementPage({ element, type }: Props) {
+  const [view, setView] = useState("fields");
+  const references = useMemo(() => new Map(element.references.map((one) => [one.id, one])), [element.references]);
+  const parts = useMemo(() => contentChanges(type?.fields ?? [], null, stateOf(element)), [type, element]);
+  const typeTitle = type?.title ?? element.type;
+  const hasPage = element.kind === "document" || element.kind === "template";
+  return (
+    <article className={classes.page}>
+      <Crumbs element={element} />
+      <div className={classes.head}>
+        <div>
+          <Title order={1} size="h3">
+            <VisibleText text={element.title || element.path} newlines="mark" />
+          </Title>
+          <p className={classes.says}>
+            {ELEMENT_WORDS[element.kind].one}
+            {typeTitle !== ELEMENT_WORDS[element.kind].one && (
+              <>
+                , <VisibleText text={typeTitle} newlines="mark" />
+              </>
+            )}
+            . Revision {element.revision}, <Moment at={element.modifiedAt} /> by{" "}
+            <PrincipalName principal={asPrincipal(element.modifiedBy)} />.{" "}
+            {element.kind === "document" && `Visitors see ${publishedWords(element)}.`}
+          </p>
+        </div>
+        <Group gap="xs">
+          {element.kind === "document" && element.may.publish && <PublishButton element={element} />}
+          {element.may.edit && (
+            <LinkButton
+              to="/content/$id/edit"
+              params={{ id: element.id }}
+              leftSection={<IconPencil size={16} aria-hidden />}
+              variant="default"
+            >
+              Edit
+            </LinkButton>
+          )}
+        </Group>
+      </div>
+      <OpenProposals proposals={element.proposals} />
+      <section aria-label="What it holds" className={classes.section}>
+        <div className={classes.sectionHead}>
+          <h2 className={classes.sectionTitle}>What it holds</h2>
+          {hasPage && (
+            <SegmentedControl
+              size="xs"
+              aria-label="How it is shown"
+              value={view}
+              onChange={setView}
+              data={[
+                { value: "fields", label: "Fields" },
+                { value: "page", label: element.kind === "template" ? "Output" : "Page" },
+              ]}
+            />
+          )}
+        </div>
+        {element.file && <Picture file={element.file} title={element.title} path={element.path} />}
+        {view === "page" ? (
+          <PageFrame
+            key={element.version}
+            address={`${elementPath(element.id)}/page?version=${encodeURIComponent(element.version)}`}
+            label="The page as it is"
+          />
+        ) : (
+          <div className={`${fields.fields} ${classes.card}`}>
+            {parts
+              .filter(({ part }) => part !== "path" && part !== "published")
+              .map((part) => (
+                <div key={`${part.part} ${part.name}`} className={fields.field}>
+                  <PartHead change={part} />
+                  <PartValue change={part} value={part.after} references={references} />
+                </div>
+              ))}
+            {parts.length <= 2 && <p className={classes.says}>It holds nothing yet.</p>}
+          </div>
+        )}
+      </section>
+      <Revisions element={element} fields={type?.fields ?? []} />
+    </article>
+  );
+}
+
+function Crumbs({ element: { kind, path } }: Pick<Props, "element">) {
+  const above = foldersOf(path).slice(0, -1);
+  return (
+    <nav aria-label="Where it stands" className={classes.crumbs}>
+      <TextLink to="/content" search={{ kind }}>
+        {ELEMENT_WORDS[kind].many}
+      </TextLink>
+      {above.slice(1).map((folder) => (
+        <TextLink key={folder.path} to="/content" search={{ kind, folder: folder.path }}>
+          <VisibleText text={folder.name} newlines="mark" />
+        </TextLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ElementPage } from "@countersign/protocol";
+import { IconFolder } from "@tabler/icons-react";
+import { count } from "../../ui/count.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { foldersOf } from "./content-search.ts";
+import classes from "./content-page.module.css";
+
+interface Props {
+  folder: string;
+  folders: ElementPage["folders"];
+  onFolder: (path: string) => void;
+}
+
+/** Where the list is, the way up, and the folders directly below. */
+export function Folders({ folder, folders, onFolder }: Props) {
+  const above = foldersOf(folder);
+  return (
+    <nav className={classes.folders} aria-label="Folders">
+      <ol className={classes.crumbs}>
+        {above.map(({ name, path }) => (
+          <li key={path}>
+            <button type="button" aria-current={path === folder ? "true" : undefined} onClick={() => onFolder(path)}>
+              <VisibleText text={name} newlines="mark" />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {folders.length > 0 && (
+        <ul className={classes.below}>
+          {folders.map(({ path, elements }) => (
+            <li key={path}>
+              <button type="button" onClick={() => onFolder(path)}>
+                <IconFolder size={14} aria-hidden />
+                <VisibleText text={path.slice(path.lastIndexOf("/") + 1)} newlines="mark" />
+                <small title={count(elements, "element")}>{elements}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  );
+}

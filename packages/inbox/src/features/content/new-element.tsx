@@ -1,0 +1,70 @@
+import type { ElementKind, StoredType } from "@countersign/protocol";
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
+
+interface Props {
+  kind: Exclude<ElementKind, "asset">;
+  types: readonly StoredType[];
+  folder: string;
+}
+
+/** Asks for the place of a new element; its fields are filled on the page that then opens, and nothing is made before. */
+export function NewElement(props: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (props.types.length === 0) return null;
+  return (
+    <>
+      <Button size="sm" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setIsOpen(true)}>
+        New {ELEMENT_WORDS[props.kind].one.toLowerCase()}…
+      </Button>
+      {isOpen && <NewDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function NewDialog({ kind, types, folder, onClose }: Props & { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [type, setType] = useState(types[0]?.name ?? "");
+  const [path, setPath] = useState(folder === "/" ? "/" : `${folder}/`);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close" }}
+      title={<b>New {ELEMENT_WORDS[kind].one.toLowerCase()}</b>}
+    >
+      <Stack gap="sm">
+        {types.length > 1 && (
+          <NativeSelect
+            label="Type"
+            value={type}
+            onChange={({ currentTarget }) => setType(currentTarget.value)}
+            data={types.map(({ name, title }) => ({ value: name, label: title }))}
+          />
+        )}
+        <TextInput
+          label="Path"
+          description="Where it will stand, its name at the end"
+          value={path}
+          onChange={({ currentTarget }) => setPath(currentTarget.value)}
+          required
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={path.endsWith("/")}
+            onClick={() => void navigate({ to: "/content/new", search: { kind, type, path } })}
+          >
+            Fill its fields
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ContentElement } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { elementPath } from "../../api/content-queries.ts";
+import { keys } from "../../api/keys.ts";
+import { useChange } from "../../api/use-change.ts";
+import { AskFirst } from "./ask-first.tsx";
+
+/** Has visitors see a page as it is now, or nothing of it. */
+export function PublishButton({ element }: { element: ContentElement }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const change = useChange<ContentElement>(keys.content);
+  const isPublic = element.published === element.revision;
+  const verb = isPublic ? "Take offline" : "Publish";
+  const close = (): void => {
+    change.reset();
+    setIsAsked(false);
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsAsked(true)}>
+        {verb}…
+      </Button>
+      {isAsked && (
+        <AskFirst
+          title={`${verb}?`}
+          verb={verb}
+          isSending={change.isPending}
+          error={change.error}
+          onCancel={close}
+          onConfirm={() =>
+            change.mutate(
+              { method: "PUT", path: elementPath(element.id), body: { version: element.version, publish: !isPublic } },
+              { onSuccess: close },
+            )
+          }
+        >
+          {isPublic ? "Visitors then see nothing of it." : `Visitors then see it as it is here, revision ${element.revision}.`}
+        </AskFirst>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ContentField, ContentState, ElementRevision } from "@countersign/protocol";
+import { contentChanges, kindOf, type ContentChange } from "./content-changes.ts";
+
+/** A part of an element that a proposal would change, somebody else changed meanwhile, or both. */
+export interface ThreeWayPart {
+  change: ContentChange;
+  /** At the proposal, now, and as proposed. */
+  states: readonly [ContentChange["before"], ContentChange["before"], ContentChange["before"]];
+  isProposed: boolean;
+  isTouched: boolean;
+}
+
+/** Three states of one element part by part; what neither side changed is left out. */
+export function threeWayParts(
+  fields: readonly ContentField[],
+  then: ContentState | null,
+  now: ContentState | null,
+  proposed: ContentState | null,
+): ThreeWayPart[] {
+  // Against an empty state no part is left out, so that all three have the same ones.
+  const parts = (state: ContentState | null): Map<string, ContentChange> =>
+    new Map(contentChanges(fields, null, state).map((change) => [keyOf(change), change]));
+  const sides = [parts(then), parts(now), parts(proposed)] as const;
+  const order = [...new Set(sides.flatMap((side) => [...side.keys()]))];
+  return order.flatMap((key): ThreeWayPart[] => {
+    const change = sides.map((side) => side.get(key)).find((one) => one !== undefined);
+    const [was, is, wanted] = sides.map((side) => side.get(key)?.after);
+    const isTouched = kindOf(was, is) !== "same";
+    const isProposed = kindOf(was, wanted) !== "same";
+    if (!change || (!isTouched && !isProposed)) return [];
+    return [{ change, states: [was, is, wanted], isProposed, isTouched }];
+  });
+}
+
+const keyOf = ({ part, name }: ContentChange): string => `${part} ${name}`;
+
+/** The newest of the revisions after the proposal that changed a part. Revisions come newest first. */
+export function touchedIn(
+  revisions: readonly ElementRevision[],
+  since: number,
+  part: Pick<ContentChange, "part" | "name">,
+): ElementRevision | undefined {
+  return revisions.find((revision, index) => {
+    const before = revisions[index + 1];
+    return revision.revision > since && before !== undefined && kindOf(read(before, part), read(revision, part)) !== "same";
+  });
+}
+
+function read(revision: ElementRevision, { part, name }: Pick<ContentChange, "part" | "name">): ContentChange["before"] {
+  if (part === "path") return revision.path;
+  if (part === "tags") return [...revision.tags].sort();
+  if (part === "published") return revision.published === revision.revision;
+  return Object.hasOwn(revision.value, name) ? revision.value[name] : undefined;
+}
