@@ -58,7 +58,9 @@ test.each(BAD_TEXTS)(
   "%s is refused by every route that reads a body, and nothing is stored",
   async (_name, body, status, path) => {
     const before = await gate.stored();
-    const wrong = await findWrong(BODY_ROUTES, async ({ name, route, who, path: address }) => {
+    // Import reads whole catalogues, so what is too much elsewhere is not there.
+    const routes = BODY_ROUTES.filter(({ route }) => status !== 413 || route.bodyBytes === undefined);
+    const wrong = await findWrong(routes, async ({ name, route, who, path: address }) => {
       const answer = await gate.send(who, route.method, address, { body });
       const isRight = answer.status === status && (path === undefined || pathsOf(answer).includes(path));
       return isRight && isProblem(answer) ? [] : [[name, answer]];
@@ -122,7 +124,9 @@ test("an empty body is refused with the path of what it lacks, or is enough", as
           ? answer.status === 422 && needs.every((at) => pathsOf(answer).includes(at))
           : // A group is made by its first change.
             answer.status === (path.includes("no-such") && name !== "PUT /api/groups/{name}" ? 404 : 200);
-      if (!isRight) return [[name, body, answer]];
+      // The sample is for an empty store, and the first of the two bodies filled it.
+      const isFilled = name === "POST /api/content/sample" && body === "{}" && answer.status === 409;
+      if (!isRight && !isFilled) return [[name, body, answer]];
     }
     return [];
   });

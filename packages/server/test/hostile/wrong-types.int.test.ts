@@ -42,6 +42,8 @@ function* wrongBodies(schema: z.core.$ZodType, right: unknown, path = ""): Gener
   const inner = unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(right)) {
     const [first] = right as unknown[];
+    // What the list of another route holds is tested there.
+    if (first === undefined) return;
     for (const { path: at, body } of wrongBodies(inner.element, first, `${path}/1`)) yield { path: at, body: [first, body] };
     return;
   }

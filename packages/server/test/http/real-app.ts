@@ -9,6 +9,8 @@ import { createSecretKeys } from "../../src/engine/secret-keys.ts";
 import { createConnections } from "../../src/tools/connections/create-connections.ts";
 import { sourceRecords } from "../../src/tools/connections/source-records.ts";
 import { allConnectors } from "../../src/tools/connectors/all-connectors.ts";
+import { renderTemplate } from "../../src/tools/connectors/content/templates/render-template.ts";
+import { createContent } from "../../src/tools/content/create-content.ts";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import type { PrincipalName } from "./fake-parts.ts";
@@ -41,8 +43,11 @@ export async function openRealApp() {
     engine,
     log,
   });
+  const folder = await mkdtemp(join(tmpdir(), "countersign-assets-"));
+  const content = createContent({ database, folder, render: renderTemplate });
   const app = createApp({
     engine,
+    content: content.admin(engine),
     identity,
     upstreams: gateway.admin,
     connections: connections.admin,

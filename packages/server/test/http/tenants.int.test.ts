@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Route } from "../../src/http/route.ts";
 import { ROUTES } from "../../src/http/routes.ts";
@@ -21,6 +22,23 @@ interface Ids {
 }
 let ids: Ids;
 let connections = 0;
+/** An element of ours, and the bytes of an asset. */
+let content: { elementId: string; hash: string };
+
+beforeAll(async () => {
+  const { send, app, ourKeys } = real;
+  const fields = [{ name: "text", kind: "text" }];
+  await send("PUT", "/api/content/types/object/thing", ourKeys.admin, { title: "Thing", fields, languages: [] });
+  const thing = { kind: "object", type: "thing", path: `/${MARK}`, value: { text: MARK } };
+  const { id } = (await (await send("POST", "/api/content/elements", ourKeys.admin, thing)).json()) as { id: string };
+  const uploaded = await app.request(`/api/content/assets?path=/${MARK}.txt`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${ourKeys.admin}`, "content-type": "text/plain" },
+    body: MARK,
+  });
+  const { file } = (await uploaded.json()) as { file: { hash: string } };
+  content = { elementId: id, hash: file.hash };
+});
 
 beforeEach(async () => {
   const { send, ourKeys, ours } = real;
@@ -133,6 +151,22 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "POST /api/repeats/{id}/lift": () => ({ body: { forget: true } }),
   "GET /api/insights": () => ({ query: "days=7" }),
   "GET /api/me": () => ({}),
+  "GET /api/content/types": () => ({}),
+  "PUT /api/content/types/{kind}/{name}": () => ({ body: { title: "Thing", fields: [], languages: [] } }),
+  "GET /api/content/elements": () => ({ query: "kind=object&folder=/" }),
+  "POST /api/content/elements": () => ({ body: { kind: "tag", type: "tag", path: `/${crypto.randomUUID()}` } }),
+  "GET /api/content/elements/{id}": () => ({}),
+  "PUT /api/content/elements/{id}": () => ({ body: { version: "r1", set: { text: "other" } } }),
+  "GET /api/content/elements/{id}/revisions": () => ({}),
+  "GET /api/content/elements/{id}/page": () => ({}),
+  "GET /api/pending-actions/{id}/page/{side}": () => ({}),
+  "POST /api/content/assets": () => ({ query: "path=/other.txt" }),
+  "GET /api/content/files/{hash}": () => ({}),
+  "GET /api/content/rights": () => ({}),
+  "PUT /api/content/rights": () => ({ body: { items: [] } }),
+  "GET /api/content/export": () => ({}),
+  "POST /api/content/import": () => ({ body: { format: "countersign-content/1", types: [], elements: [] } }),
+  "POST /api/content/sample": () => ({ body: {} }),
 };
 
 const guarded = ROUTES.filter(({ who }) => who !== "public");
@@ -145,10 +179,15 @@ function sampleOf(route: Route) {
       ? ids.keyId
       : route.path.startsWith("/api/connections")
         ? ids.connectionId
-        : ids.pendingActionId,
+        : route.path.startsWith("/api/content")
+          ? content.elementId
+          : ids.pendingActionId,
+    kind: "object",
+    side: "proposed",
+    hash: content.hash,
     sessionId: MARK,
     missionId: MARK,
-    name: "pay",
+    name: route.path.startsWith("/api/content") ? "thing" : "pay",
     ...ids,
   };
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(idOf[name] ?? ""));
@@ -171,6 +210,7 @@ async function dumpOurs(): Promise<string> {
     await kysely.selectFrom("member").selectAll().where("workspaceId", "=", scope).orderBy("userId").execute(),
     await kysely.selectFrom("apiKey").select(["id", "revokedAt"]).where("workspaceId", "=", scope).orderBy("id").execute(),
     await kysely.selectFrom("connection").selectAll().where("workspaceId", "=", scope).orderBy("id").execute(),
+    (await sql`select * from content_element where workspace_id = ${scope} order by id`.execute(kysely)).rows,
     await kysely.selectFrom("auditHead").select("seq").where("workspaceId", "=", scope).execute(),
   ]);
 }

@@ -27,6 +27,27 @@ const proposal = {
 };
 const digest = "0".repeat(64);
 
+const field = {
+  name: "f",
+  kind: "text",
+  title: "t",
+  description: "d",
+  required: false,
+  localized: true,
+  minLength: 1,
+  maxLength: 2,
+  pattern: "a",
+  minimum: 1,
+  maximum: 2,
+  multipleOf: 1,
+  minItems: 1,
+  maxItems: 2,
+  options: ["a"],
+  currencies: ["EUR"],
+  many: false,
+  to: [{ kind: "object", type: "t" }],
+};
+
 const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/pending-actions": { ...proposal, batchId: "b", delivery: "queue", waitSeconds: 0, onWaitEnd: "park" },
   "POST /api/pending-actions/batch": { items: [proposal], batchId: "b" },
@@ -162,6 +183,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
         protectedKeys: ["a"],
         timeoutSeconds: 60,
         previews: false,
+        batchKey: "items",
       },
     ],
   },
@@ -172,6 +194,30 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/keys": { kind: "agent", name: "n", groups: ["g"], role: "viewer", maxRisk: 3 },
   "POST /api/members": { email: "a@example.test", name: "n", role: "viewer" },
   "PUT /api/members/{userId}": { role: "viewer" },
+  "PUT /api/content/types/{kind}/{name}": {
+    title: "t",
+    fields: [{ ...field, blocks: [{ name: "b", title: "t", fields: [field] }] }],
+    languages: ["en"],
+  },
+  "POST /api/content/elements": { kind: "object", type: "no-such-type", path: "/p", value: { a: 1 } },
+  "PUT /api/content/elements/{id}": { version: "v", set: { a: 1 }, tags: ["t"], publish: true, restore: 1 },
+  "PUT /api/content/rights": { items: [{ folder: "/f", kind: null, who: { kind: "agent", id: null }, rights: ["view"] }] },
+  "POST /api/content/import": {
+    format: "countersign-content/1",
+    types: [],
+    elements: [
+      {
+        kind: "asset",
+        type: "no-such-type",
+        id: "i",
+        path: "/p",
+        value: {},
+        tags: [],
+        published: true,
+        file: { mediaType: "text/plain", base64: "aGk=" },
+      },
+    ],
+  },
 };
 
 /** Every route that reads a body, with who may send it one. A route whose body has keys and no entry above fails the tests. */
