@@ -1,10 +1,18 @@
-// Starts the sample site until it is ended; prints where it is and the keys to it as one line of JSON.
-import { startPayload } from "./start-payload.ts";
+// Starts the sample site and tells where it is, with keys to it: to its parent, or as a line of JSON. It ends with its parent.
+import { openSite, type SiteKeys } from "./open-site.ts";
 
-const site = await startPayload();
+const site = await openSite({ databaseUrl: process.env["PAYLOAD_DATABASE_URL"] });
 const { url, apiKey, readerKey } = site;
-console.log(JSON.stringify({ url, apiKey, readerKey }));
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => {
-    void site.close().then(() => process.exit(0));
-  });
+const keys: SiteKeys = { url, apiKey, readerKey };
+if (process.send) process.send(keys);
+else console.log(JSON.stringify(keys));
+
+let isEnding = false;
+function end(): void {
+  if (isEnding) return;
+  isEnding = true;
+  void site.close().finally(() => process.exit(0));
+}
+process.once("SIGINT", end);
+process.once("SIGTERM", end);
+process.once("disconnect", end);

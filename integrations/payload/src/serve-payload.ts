@@ -9,7 +9,7 @@ import { handleEndpoints, type SanitizedConfig } from "payload";
 /** Below those that systems give to outgoing connections, so that none of them is in the way. */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 
-/** Payload's REST API on a free port of this machine. */
+/** Payload's REST API on this machine, at a free port where none is given. */
 export async function servePayload(config: SanitizedConfig, port?: number): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     const answer = async (): Promise<void> => {

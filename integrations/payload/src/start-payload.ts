@@ -1,51 +1,30 @@
-import { randomBytes } from "node:crypto";
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { getPayload, type Payload } from "payload";
-import { siteConfig } from "./config.ts";
-import { seed } from "./seed.ts";
-import { servePayload, urlOf } from "./serve-payload.ts";
+import { fileURLToPath } from "node:url";
+import type { OpenSite, SiteKeys } from "./open-site.ts";
 
-export interface RunningPayload {
-  /** Without `/api`. */
-  url: string;
-  /** Of an editor: `Authorization: users API-Key <apiKey>`. */
-  apiKey: string;
-  /** Of an account that may read only. */
-  readerKey: string;
-  /** Ends the server and removes what it kept. */
-  close(): Promise<void>;
-}
+export type RunningPayload = OpenSite;
 
-/** A new site with the sample content, in a folder of its own that is gone afterwards. One at a time in a process. */
-export async function startPayload({ port }: { port?: number } = {}): Promise<RunningPayload> {
-  const folder = await mkdtemp(join(tmpdir(), "countersign-payload-"));
-  const config = await siteConfig(folder, randomBytes(32).toString("hex"));
-  // Payload pushes its tables by itself in development only.
-  const payload = await getPayload({ config });
-  const [apiKey, readerKey] = [await addUser(payload, "editor"), await addUser(payload, "reader")];
-  await seed(payload);
-  const server = await servePayload(config, port);
+/** The sample site in a process of its own, as a CMS is one. It removes what it kept when it is closed, or this process ends. */
+export async function startPayload({ databaseUrl }: { databaseUrl?: string } = {}): Promise<RunningPayload> {
+  const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, NODE_ENV: "development", ...(databaseUrl !== undefined && { PAYLOAD_DATABASE_URL: databaseUrl }) },
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  let told = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (told += text));
+  const failed = once(child, "exit").then(([code]) => {
+    throw new Error(`Payload did not start, it ended with ${code}.\n${told}`);
+  });
+  const [keys] = (await Promise.race([once(child, "message"), failed])) as [SiteKeys];
+  failed.catch(() => undefined);
   return {
-    url: urlOf(server),
-    apiKey,
-    readerKey,
+    ...keys,
     async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-      await payload.destroy();
-      await rm(folder, { recursive: true, force: true });
+      const ended = once(child, "exit");
+      child.disconnect();
+      await ended;
     },
   };
-}
-
-async function addUser(payload: Payload, role: "editor" | "reader"): Promise<string> {
-  const apiKey = randomBytes(24).toString("hex");
-  const password = randomBytes(24).toString("hex");
-  const data = { email: `${role}@example.com`, password, role, enableAPIKey: true, apiKey };
-  await payload.create({ collection: "users", data });
-  return apiKey;
 }

@@ -1,6 +1,7 @@
 // What the connector takes for granted of Payload's REST API, found out on the real one: a new version that differs fails here.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPayload, type RunningPayload } from "../src/start-payload.ts";
+import { ask as askSite } from "./world.ts";
 
 type Doc = Record<string, unknown> & { id: number; updatedAt: string };
 
@@ -10,19 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function ask(method: string, path: string, body?: unknown, key: string | null = site.apiKey) {
-  const isForm = body instanceof FormData;
-  const response = await fetch(`${site.url}/api${path}`, {
-    method,
-    headers: {
-      ...(key !== null && { authorization: `users API-Key ${key}` }),
-      ...(body !== undefined && !isForm && { "content-type": "application/json" }),
-    },
-    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as any };
-}
-
+const ask = (method: string, path: string, body?: unknown, key?: string | null) => askSite(site, method, path, body, key);
 const read = async (path: string): Promise<Doc> => (await ask("GET", path)).body;
 /** One document, and only while nobody changed it. */
 const asItWas = ({ id, updatedAt }: Doc): string =>

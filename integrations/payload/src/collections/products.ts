@@ -9,7 +9,13 @@ export const products: CollectionConfig = {
   versions: { drafts: false, maxPerDoc: 50 },
   fields: [
     { name: "path", type: "text", required: true, unique: true, index: true },
-    { name: "sku", type: "text", required: true, maxLength: 20 },
+    {
+      name: "sku",
+      type: "text",
+      required: true,
+      maxLength: 20,
+      hooks: { beforeChange: [({ value }) => (typeof value === "string" ? value.toUpperCase() : value)] },
+    },
     { name: "name", type: "text", required: true, localized: true, maxLength: 120 },
     { name: "description", type: "textarea", localized: true },
     { name: "weight", type: "number", min: 0, max: 1000 },

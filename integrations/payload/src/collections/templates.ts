@@ -7,6 +7,7 @@ export const templates: CollectionConfig = {
   versions: { drafts: false, maxPerDoc: 50 },
   fields: [
     { name: "path", type: "text", required: true, unique: true, index: true },
+    { name: "title", type: "text" },
     { name: "source", type: "textarea", required: true },
     { name: "context", type: "json" },
   ],

@@ -1,4 +1,5 @@
 import type { Connector } from "./connector.ts";
+import { payloadConnector } from "./content/payload/payload-connector.ts";
 import { emailConnector } from "./email/email-connector.ts";
 import { githubConnector } from "./github/github-connector.ts";
 import { createGoogleDriveConnector } from "./google-drive/google-drive-connector.ts";
@@ -14,6 +15,7 @@ export const allConnectors = (sources: Sources): readonly Connector[] =>
     githubConnector,
     linearConnector,
     createGoogleDriveConnector(sources),
+    payloadConnector,
     emailConnector,
     httpConnector,
   ] as unknown as readonly Connector[];

@@ -1,0 +1,90 @@
+import { isJsonObject, type Json } from "@countersign/protocol";
+import { faultOfError, faultOfStatus, ServiceFault } from "../../service-fault.ts";
+import type { PayloadConnection } from "./settings.ts";
+
+export interface PayloadRequest {
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Below the address of the API. */
+  path: string;
+  query?: Record<string, string>;
+  body?: { type: string; bytes: Buffer };
+}
+
+/** One document as Payload gives it, whatever its collection. */
+export type PayloadDocument = Record<string, Json> & { id: string | number; updatedAt: string };
+
+/** One request; what is no success is thrown as a `ServiceFault` with Payload's own words. */
+export async function askPayload<T>(
+  connection: PayloadConnection,
+  signal: AbortSignal | undefined,
+  { method = "GET", path, query = {}, body }: PayloadRequest,
+): Promise<T> {
+  const { credentials, settings, fetch } = connection;
+  const url = new URL(`${settings.url.replace(/\/+$/, "")}/${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: {
+        accept: "application/json",
+        authorization: `${settings.users} API-Key ${credentials.apiKey}`,
+        ...(body && { "content-type": body.type }),
+      },
+      ...(body && { body: body.bytes }),
+      ...(signal && { signal }),
+    });
+    const answer = readJson(await response.text());
+    if (response.status >= 300 && response.status < 400)
+      throw new ServiceFault("not_found", "The address of the API leads elsewhere. Use its present one.");
+    if (!response.ok) throw faultOfAnswer(response, answer);
+    if (answer === undefined) throw new ServiceFault("server", "The answer is not JSON. Check the address of the API.");
+    return answer as T;
+  } catch (error) {
+    throw faultOfError(error);
+  }
+}
+
+export const jsonBody = (value: Json): { type: string; bytes: Buffer } => ({
+  type: "application/json",
+  bytes: Buffer.from(JSON.stringify(value)),
+});
+
+function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What Payload holds against a document that is open in its own editor. */
+const LOCKED = /\b(?:is|was) (?:currently )?locked\b/i;
+
+function faultOfAnswer(response: Response, answer: Json | undefined): ServiceFault {
+  const said = wordsOf(answer);
+  if (response.status === 423 || LOCKED.test(said)) return lockedFault();
+  return faultOfStatus(response.status, response.headers, said);
+}
+
+/** Nothing was written, and it may be tried again: neither stale nor a fault of the input. */
+const lockedFault = (): ServiceFault =>
+  new ServiceFault("rate_limit", "Somebody has it open in Payload's editor, which locks it.");
+
+/** `{errors: [{message, data: {errors: [{path, message}]}}]}`: the faults by field, where there are some. */
+function wordsOf(answer: Json | undefined): string {
+  if (!isJsonObject(answer ?? null)) return "";
+  const { errors, message } = answer as { errors?: Json; message?: Json };
+  const words = Array.isArray(errors) ? errors.flatMap(wordsOfError) : [];
+  return words.length > 0 ? words.join(" ") : typeof message === "string" ? message : "";
+}
+
+function wordsOfError(error: Json): string[] {
+  if (!isJsonObject(error)) return [];
+  const { data, message } = error;
+  const inner = isJsonObject(data ?? null) ? (data as { errors?: Json }).errors : undefined;
+  const fields = (Array.isArray(inner) ? inner : []).flatMap((one) => {
+    const { path, message: why } = (isJsonObject(one) ? one : {}) as { path?: Json; message?: Json };
+    return typeof path === "string" && typeof why === "string" ? [`${path}: ${why}`] : [];
+  });
+  return fields.length > 0 ? fields : typeof message === "string" ? [message] : [];
+}

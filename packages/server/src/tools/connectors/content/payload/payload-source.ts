@@ -1,0 +1,46 @@
+import type { ContentType } from "@countersign/protocol";
+import type { ContentSource } from "../content-source.ts";
+import { checkState } from "./check-state.ts";
+import { typeOf } from "./check-settings.ts";
+import { createElement } from "./create-element.ts";
+import { findElement, placeInSite } from "./find-elements.ts";
+import { findReferences } from "./find-references.ts";
+import { listElements } from "./list-elements.ts";
+import { allows, readAccess } from "./rights.ts";
+import type { CollectionSettings, PayloadConnection } from "./settings.ts";
+import { writeElement } from "./write-element.ts";
+
+const LOOK_MS = 20_000;
+const inTime = (): AbortSignal => AbortSignal.timeout(LOOK_MS);
+
+/** The content of a site that runs on Payload, by its REST API: what the connection's settings name of it and nothing else. */
+export const payloadSource = (connection: PayloadConnection): ContentSource => ({
+  effect: "reconcilable",
+  types: async () => connection.settings.collections.map((collection) => contentType(collection, connection)),
+  find: (ref) => findElement(connection, ref, inTime()),
+  findReferences: (ids) => findReferences(connection, ids, inTime()),
+  list: (filter) => listElements(connection, filter, inTime()),
+
+  /** Payload knows the account of the API key, and none of our people: what that may, whoever decides may. */
+  async may(right, place) {
+    const at = placeInSite(connection, place);
+    return at !== undefined && allows(await readAccess(connection, at.collection, inTime()), right, at.collection);
+  },
+
+  async check(planned) {
+    const { collection } = placeInSite(connection, planned) ?? {};
+    if (!collection) return [{ path: "", message: "is in no folder of this connection" }];
+    return checkState(collection, planned, await readAccess(connection, collection, inTime()));
+  },
+
+  write: (write, context) => writeElement(connection, write, context),
+  create: (creation, context) => createElement(connection, creation, context),
+});
+
+const contentType = (collection: CollectionSettings, { settings }: PayloadConnection): ContentType => ({
+  kind: collection.kind,
+  name: typeOf(collection),
+  title: collection.title,
+  fields: collection.fields,
+  languages: collection.fields.some(({ localized }) => localized === true) ? settings.languages : [],
+});

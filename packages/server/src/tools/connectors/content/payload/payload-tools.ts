@@ -1,0 +1,26 @@
+import type { ServerTool } from "../../../../core/tool-port.ts";
+import { renderTemplate } from "../templates/render-template.ts";
+import { contentTools } from "../tools/content-tools.ts";
+import { payloadSource } from "./payload-source.ts";
+import type { PayloadConnection } from "./settings.ts";
+
+const AT_ONCE = "-direct-write";
+
+/**
+ * The tools on content over a site, under names of their own: those that read, and those that put a change before a person.
+ * None writes at once, as with every connection: uploads are asked for, too.
+ */
+export function payloadTools(connection: PayloadConnection): ServerTool[] {
+  const all = contentTools({ source: payloadSource(connection), prefix: "payload_", group: "payload" }, renderTemplate);
+  return all.flatMap((tool) => {
+    const { name, group = "", description } = tool.definition;
+    if (!group.endsWith(AT_ONCE)) return tool;
+    if (name !== "payload_upload_asset") return [];
+    const definition = {
+      ...tool.definition,
+      group: `${group.slice(0, -AT_ONCE.length)}-write`,
+      description: description.replace(" at once, without approval", ", once a person approved it"),
+    };
+    return { ...tool, definition, approval: "required" };
+  });
+}

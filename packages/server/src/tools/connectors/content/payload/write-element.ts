@@ -1,0 +1,115 @@
+import type { JsonObject } from "@countersign/protocol";
+import { InvalidInput, ToolFailure } from "../../../../core/tool-port.ts";
+import { withPathLock } from "../../path-lock.ts";
+import { ServiceFault } from "../../service-fault.ts";
+import type { ElementWrite, WriteContext, Written } from "../content-source.ts";
+import { askPayload, jsonBody, type PayloadDocument } from "./ask-payload.ts";
+import { afterWrite, keepsVersions, needAlone, needKept, readBack } from "./check-kept.ts";
+import { changedLanguages, checkState } from "./check-state.ts";
+import { dataOf, resolver } from "./document-data.ts";
+import { lockOf, placeOf } from "./element-id.ts";
+import { findDocument, readDocument, type Found } from "./find-elements.ts";
+import { equals, flatten, writing } from "./query.ts";
+import { isDrafted, readElement } from "./read-element.ts";
+import { isYes, readAccess } from "./rights.ts";
+import type { CollectionSettings, PayloadConnection } from "./settings.ts";
+
+/**
+ * Writes over exactly the version that was approved. Payload's conditional update looks and writes in two steps, so of writers
+ * that come together several can win: those of this process take turns at the element. Against all others the condition on
+ * `updatedAt` holds but for the length of that one request.
+ */
+export function writeElement(
+  connection: PayloadConnection,
+  write: ElementWrite,
+  context: WriteContext,
+): Promise<Written | undefined> {
+  const place = placeOf(connection.settings, write.id);
+  if (place?.collection.kind !== write.kind) return Promise.resolve(undefined);
+  return withPathLock([lockOf(connection, write.id)], () => writeAlone(connection, write, context));
+}
+
+async function writeAlone(
+  connection: PayloadConnection,
+  write: ElementWrite,
+  { signal }: WriteContext,
+): Promise<Written | undefined> {
+  const found = await findDocument(connection, { kind: write.kind, id: write.id }, signal);
+  if (!found) return undefined;
+  const { document, collection } = found;
+  const element = readElement(document, collection, found);
+  if (element.version !== write.version) return undefined;
+  refuseHiddenDraft(document, collection);
+  const { next, changed, publish } = write;
+  const access = await readAccess(connection, collection, signal, String(document.id));
+  const faults = checkState(collection, { now: element, next, changed }, access);
+  if (faults.length > 0) throw new InvalidInput(faults);
+  if (keepsVersions(collection) && !isYes(access.readVersions))
+    throw new ToolFailure(
+      "forbidden",
+      `The connection's account may not read versions of ${collection.title}. Nothing was written.`,
+    );
+
+  const [language = connection.settings.languages[0]] = changedLanguages(collection, element.value, next.value, changed);
+  const wanted = { next, changed, language, publish };
+  const resolve = await resolver(connection, collection, wanted, signal);
+  const data = dataOf(connection, collection, { ...wanted, resolve });
+  if (isDrafted(collection)) data["_status"] = publish === true ? "published" : "draft";
+  signal.throwIfAborted();
+  const answer = await patch(connection, found, { data, language, publish, signal });
+  if (!answer) return undefined;
+  needKept(connection, collection, wanted, answer);
+  return afterWrite(async () => {
+    await needAlone(connection, found, signal);
+    return readBack(connection, found, wanted, answer, signal);
+  });
+}
+
+/** A collection with drafts of a kind that has none here: what is read and what is written would be two states. */
+function refuseHiddenDraft(document: PayloadDocument, collection: CollectionSettings): void {
+  if (!isDrafted(collection) && document["_status"] !== undefined)
+    throw new ToolFailure(
+      "handler",
+      `${collection.title} have drafts at Payload, which only documents have here. Nothing was written.`,
+    );
+}
+
+interface Patch {
+  data: JsonObject;
+  language: string | undefined;
+  publish: boolean | undefined;
+  signal: AbortSignal;
+}
+
+/** The document after it, in one language; `undefined`: it is not as it was any more. */
+async function patch(
+  connection: PayloadConnection,
+  { document, collection }: Found,
+  { data, language, publish, signal }: Patch,
+) {
+  const body = jsonBody(data);
+  const path = collection.collection;
+  const live = publish === false ? await readDocument(connection, collection, String(document.id), signal, true) : undefined;
+  const isTakenDown = live?.["_status"] === "published";
+  if (isTakenDown && live.updatedAt !== document.updatedAt) {
+    // A draft is pending over what visitors see: no condition fits both, so it is written by id, right after it was read.
+    const query = writing(language, false);
+    const { doc } = await askPayload<{ doc: PayloadDocument }>(connection, signal, {
+      method: "PATCH",
+      path: `${path}/${document.id}`,
+      query,
+      body,
+    });
+    return doc;
+  }
+  const where = flatten({ and: [equals("id", document.id), equals("updatedAt", document.updatedAt)] });
+  const query = { ...writing(language, isDrafted(collection) && !isTakenDown), ...where };
+  const { docs, errors } = await askPayload<{ docs: PayloadDocument[]; errors: { message: string }[] }>(connection, signal, {
+    method: "PATCH",
+    path,
+    query,
+    body,
+  });
+  if (errors.length > 0) throw new ServiceFault("validation", errors.map(({ message }) => message).join(" "));
+  return docs[0];
+}
