@@ -13,7 +13,7 @@ const COUNT = source("store/statements/refused-repeats");
 export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "repeats: a rejected call is found again",
-    file: source("engine/propose"),
+    file: source("engine/prepare-calls"),
     find: `if (repeat) return`,
     replace: `if (repeat && repeat.paused) return`,
     test: REPEATS,
@@ -21,9 +21,9 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "repeats: the arguments count, not their order",
-    file: source("engine/propose"),
-    find: "inputHash: sha256Hex(inputs[n]!)",
-    replace: "inputHash: sha256Hex(JSON.stringify(items[n]!.toolInput))",
+    file: source("engine/prepare-calls"),
+    find: "inputHash: sha256Hex(input),",
+    replace: "inputHash: sha256Hex(JSON.stringify(item.toolInput)),",
     test: REPEATS,
     only: "G15 the same call meets",
   },
@@ -173,7 +173,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "grants: a no stands against them",
-    file: source("engine/propose"),
+    file: source("engine/prepare-calls"),
     find: `if (repeat) return`,
     replace: `if (repeat && !findGrant(context.grants, { args: item.toolInput, tool: undefined, agent: undefined })) return`,
     test: GRANTS,

@@ -1,3 +1,4 @@
+import { AGAIN_MUTANTS } from "./again-mutants.ts";
 import { APPROVER_MUTANTS } from "./approver-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
@@ -337,6 +338,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: ENGINE,
     only: "G9",
   },
+  ...AGAIN_MUTANTS,
   ...APPROVER_MUTANTS,
   ...ASKING_MUTANTS,
   ...CONNECTION_MUTANTS,

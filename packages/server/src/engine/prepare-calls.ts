@@ -180,6 +180,7 @@ export function createPrepare(deps: EngineDeps) {
       policyWhen: !asks && context.approval === "when" ? context.approvalWhen : null,
       checkpointId: item.checkpointId ?? null,
       supersedes: item.supersedes ?? null,
+      mayAnswer: context.sentBack && facts.target !== null && item.supersedes === undefined,
       lifetimeSeconds: Number.isFinite(lifetimeSeconds) ? lifetimeSeconds : null,
       remindSeconds: context.remindAfterSeconds,
       escalateSeconds: context.escalateAfterSeconds,

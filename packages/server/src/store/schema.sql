@@ -592,6 +592,7 @@ CREATE UNIQUE INDEX action_once_per_key ON public.action USING btree (workspace_
 CREATE INDEX action_rejected ON public.action USING btree (workspace_id, tool_name, no_scope(mission_id, proposed_by, session_id), input_hash(tool_input), resolved_at) WHERE (status = 'rejected'::text);
 CREATE INDEX action_reminding ON public.action USING btree (remind_at) WHERE ((status = 'pending'::text) AND (remind_at IS NOT NULL));
 CREATE INDEX action_running ON public.action USING btree (lease_until) WHERE (status = 'executing'::text);
+CREATE INDEX action_sent_back ON public.action USING btree (workspace_id, proposed_by, tool_name, COALESCE(session_id, ''::text), md5(target)) WHERE ((status = 'refined'::text) AND (superseded_by IS NULL));
 CREATE INDEX action_to_preview ON public.action USING btree (workspace_id, source) WHERE ((status = 'pending'::text) AND preview_wanted);
 CREATE INDEX action_to_run ON public.action USING btree (source, resolved_at) WHERE (status = 'approved'::text);
 CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)), created_at, id) WHERE (status = 'pending'::text);

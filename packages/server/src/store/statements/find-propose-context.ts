@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { ActionStatus, AfterReject, Approval, Effect, VettingState } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
 import { isRepeatOver, noHoldsFrom } from "./refused-repeats.ts";
+import { isSentBack } from "./sent-back.ts";
 import { approvalOf, grantState } from "./tool-rights.ts";
 
 /** Everything that decides about one proposed call, as it is in the database now. */
@@ -38,6 +39,8 @@ export interface ProposeContext {
   existingId: string | null;
   existingRequestHash: string | null;
   supersededStatus: ActionStatus | null;
+  /** A person sent a call of this tool back to this agent in this session, and nothing answers that yet. */
+  sentBack: boolean;
   /** The checkpoint that was asked for is an open one of this agent. */
   inCheckpoint: boolean;
   afterReject: AfterReject;
@@ -75,7 +78,7 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap,
       e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status,
       t.after_reject, n.id as rejected_id, p.paused_over_id, g.grants,
-      c.id is not null as in_checkpoint
+      c.id is not null as in_checkpoint, coalesce(b.found, false) as sent_back
     from json_to_recordset(${JSON.stringify(asked.map((one, n) => ({ n, ...one })))}::json)
       as r("n" int, "workspaceId" text, "proposedBy" text, "toolName" text, "idempotencyKey" text, "supersedes" text,
         "missionId" text, "sessionId" text, "checkpointId" text, "inputHash" text)
@@ -117,6 +120,11 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       select id from checkpoint
       where workspace_id = r."workspaceId" and id = r."checkpointId" and opened_by = r."proposedBy" and decided_at is null limit 1
     ) c on true
+    left join lateral (
+      select true as found from action a
+      where a.workspace_id = r."workspaceId" and a.proposed_by = r."proposedBy" and a.tool_name = r."toolName"
+        and coalesce(a.session_id, '') = coalesce(r."sessionId", '') and ${isSentBack("a")} limit 1
+    ) b on true
     order by r."n"`.execute(db);
   return rows;
 }

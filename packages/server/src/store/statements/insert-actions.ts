@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Schema } from "../schema.ts";
+import { linkedTo, linkSentBack } from "./sent-back.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 import { grantAsResolver, grantOf, grantState, isGrant } from "./tool-rights.ts";
 
@@ -34,6 +35,8 @@ export interface NewAction {
   /** Collects the action's batch. */
   checkpointId?: string | null;
   supersedes: string | null;
+  /** Without `supersedes`: it takes the place of what a person sent back of this tool, agent, session and target, if there is any. */
+  mayAnswer?: boolean;
   lifetimeSeconds: number | null;
   /** Of what waits: when people are reminded, and when others are asked, too. */
   remindSeconds?: number | null;
@@ -57,31 +60,20 @@ export type Stored = Pick<ActionRow, "workspaceId" | "id" | "status">;
 export async function insertActions(db: Kysely<Schema>, proposals: readonly Proposal[]): Promise<Stored[]> {
   const rows = JSON.stringify(proposals.map(toRecord));
   const proposer = { kind: sql`a.proposed_kind`, id: sql`a.proposed_by`, name: sql`a.proposed_name` };
-  // Few replace another, and the server would look for what they replace through the whole table.
-  const answer = proposals.some(({ action }) => action.supersedes !== null)
-    ? sql`, place as (${lockActions(sql`select workspace_id, supersedes as id from stored where supersedes is not null`)}
-    ), answered as (
-      update action a set superseded_by = s.id, version = a.version + 1
-      from stored s
-      where a.ctid = any(array(select place from place)) and a.workspace_id = s.workspace_id and a.id = s.supersedes
-        and a.superseded_by is null
-      returning a.*, s.proposed_kind as answer_kind, s.proposed_by as answer_by, s.proposed_name as answer_name
-    ), answer as (${appendEventsOf("answered", {
-      kind: sql`'action.superseded'`,
-      actor: { kind: sql`a.answer_kind`, id: sql`a.answer_by`, name: sql`a.answer_name` },
-      extra: sql`'{}'::jsonb`,
-    })})`
-    : sql``;
   const asked = sql`json_to_recordset(${rows}::json) as r("n" int, "workspaceId" text, "byKind" text, "byId" text, "byName" text,
     "id" text, "toolName" text, "toolHash" text, "source" text, "effect" text, "risk" smallint, "toolInput" text, "preview" text,
     "previewWanted" boolean, "target" text, "snapshot" text, "current" text, "proposed" text, "digest" text, "caption" text,
     "status" text, "missionId" text, "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text,
-    "policyWhen" text, "grantId" text, "checkpointId" text, "supersedes" text, "lifetimeSeconds" double precision, "remindSeconds" double precision,
+    "policyWhen" text, "grantId" text, "checkpointId" text, "supersedes" text, "mayAnswer" boolean, "lifetimeSeconds" double precision, "remindSeconds" double precision,
     "escalateSeconds" double precision)`;
   const isGranted = proposals.some(({ action }) => Boolean(action.grantId));
   const status = isGranted ? sql`r."placed"` : sql`r."status"`;
+  // Grants are locked before actions, by whatever statement.
+  const placed = isGranted ? sql`placed r` : asked;
+  const mayAnswer = proposals.some(({ action }) => action.mayAnswer);
+  const answers = mayAnswer || proposals.some(({ action }) => action.supersedes !== null);
   const { rows: stored } = await sql<Stored>`
-    with ${isGranted ? placeGranted(asked) : sql``} stored as (
+    with ${isGranted ? placeGranted(asked) : sql``} ${mayAnswer ? linkSentBack(placed) : sql``} stored as (
       insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview,
         preview_wanted, target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id,
         proposed_kind, proposed_by, proposed_name, idempotency_key, request_hash, policy_when, supersedes, expires_at, remind_at, escalate_at,
@@ -89,19 +81,19 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
       select r."workspaceId", r."id", r."toolName", r."toolHash", r."source", r."effect", r."risk", r."toolInput", r."toolInput",
         r."preview", r."previewWanted", r."target", r."snapshot", r."current", r."proposed", r."digest", r."caption", ${status},
         r."missionId", r."sessionId", r."batchId", r."byKind", r."byId", r."byName", r."idempotencyKey",
-        r."requestHash", r."policyWhen", r."supersedes", now() + make_interval(secs => r."lifetimeSeconds"),
+        r."requestHash", r."policyWhen", ${mayAnswer ? sql`coalesce(r."supersedes", ${linkedTo(sql`r."n"`)})` : sql`r."supersedes"`}, now() + make_interval(secs => r."lifetimeSeconds"),
         now() + make_interval(secs => r."remindSeconds"), now() + make_interval(secs => r."escalateSeconds"),
         case when ${status} = 'approved' then now() end, case when ${status} = 'approved' then 'system' end,
         case when ${status} = 'approved' then ${isGranted ? sql`coalesce(${grantAsResolver(sql`r."grantId"`)}, 'policy')` : sql`'policy'`} end,
         case when ${status} = 'approved' then ${isGranted ? sql`coalesce('Standing grant of ' || r."writtenName", 'Policy')` : sql`'Policy'`} end
-      from ${isGranted ? sql`placed r` : asked}
+      from ${placed}
       order by r."workspaceId", r."byId", r."idempotencyKey", r."n"
       on conflict (workspace_id, proposed_by, idempotency_key) where idempotency_key is not null do nothing
       returning *
     ), event as (${appendEventsOf("stored", { kind: sql`'action.proposed'`, actor: proposer, extra: sql`'{}'::jsonb` })})
     ${isGranted ? USED : sql``}
     ${proposals.some(({ action }) => Boolean(action.checkpointId)) ? collected(asked) : sql``}
-    ${answer}
+    ${answers ? answered(mayAnswer ? sql`select place from back` : LOCKED) : sql``}
     select workspace_id, id, status from stored`.execute(db);
   return stored;
 }
@@ -140,6 +132,22 @@ const USED = sql`, used as (
       from stored s join used u on u.workspace_id = s.workspace_id and u.id = ${grantOf(sql`s.resolved_by`)}
       order by s.workspace_id
     )`;
+
+/** Where what the new actions name stands, locked; they name few, and the server would look for those through the whole table. */
+const LOCKED = lockActions(sql`select workspace_id, supersedes as id from stored where supersedes is not null`);
+
+const answered = (places: RawBuilder<unknown>) => sql`, place as (${places}
+    ), answered as (
+      update action a set superseded_by = s.id, version = a.version + 1
+      from stored s
+      where a.ctid = any(array(select place from place)) and a.workspace_id = s.workspace_id and a.id = s.supersedes
+        and a.superseded_by is null
+      returning a.*, s.proposed_kind as answer_kind, s.proposed_by as answer_by, s.proposed_name as answer_name
+    ), answer as (${appendEventsOf("answered", {
+      kind: sql`'action.superseded'`,
+      actor: { kind: sql`a.answer_kind`, id: sql`a.answer_by`, name: sql`a.answer_name` },
+      extra: sql`'{}'::jsonb`,
+    })})`;
 
 const collected = (asked: RawBuilder<unknown>) => sql`, collected as (
       insert into checkpoint_batch (workspace_id, checkpoint_id, batch_id)

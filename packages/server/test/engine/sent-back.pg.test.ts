@@ -1,0 +1,3 @@
+import { describeSentBack } from "./sent-back.contract.ts";
+
+describeSentBack("pg");

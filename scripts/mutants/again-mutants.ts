@@ -1,0 +1,56 @@
+import type { Mutant } from "./mutants.ts";
+
+const source = (path: string): string => `packages/server/src/${path}.ts`;
+const engineTest = (name: string): string => `packages/server/test/engine/${name}.test.ts`;
+
+/** Guards of lists of calls, of what is carried over, and of what is proposed again. */
+export const AGAIN_MUTANTS: readonly Mutant[] = [
+  {
+    name: "lists: one call that is not valid refuses all",
+    file: source("engine/propose"),
+    find: "if (errors.length > 0) return refuse(",
+    replace: "if (errors.length === calls.length) return refuse(",
+    test: engineTest("lists.int"),
+    only: "G6 one entry that is not valid",
+  },
+  {
+    name: "lists: each call is asked once",
+    file: source("engine/ask-once"),
+    find: "[keyed(by, call, rounds[n]!)]",
+    replace: "[call]",
+    test: engineTest("lists.int"),
+    only: "G10 equal lists at once",
+  },
+  {
+    name: "carrying over: the tool was asked about the very target it is put over",
+    file: source("engine/describe-again"),
+    find: "if (carried.over !== null && carried.over !== snapshot) {",
+    replace: "if (carried.over === snapshot && carried.over === null) {",
+    test: engineTest("carry-over.int"),
+    only: "G6 a tool that breaks",
+  },
+  {
+    name: "carrying over: where nothing is left nothing is stored",
+    file: source("engine/describe-again"),
+    find: "if (!carried.input.ok) return carried.input;\n  const input = carried.input.value;",
+    replace: "const input = carried.input.ok ? carried.input.value : (JSON.parse(row.toolInput) as JsonObject);",
+    test: engineTest("carry-over.int"),
+    only: "G8 where nothing is left",
+  },
+  {
+    name: "proposed again: two of one call do not take one place",
+    file: source("store/statements/sent-back"),
+    find: "row_number() over (partition by b.workspace_id, b.proposed_by",
+    replace: "1 + 0 * row_number() over (partition by b.workspace_id, b.proposed_by",
+    test: engineTest("sent-back.int"),
+    only: "several of one call",
+  },
+  {
+    name: "proposed again: the same call over MCP is a question of its own",
+    file: source("engine/ask-once"),
+    find: "if (readRoundKey(action.idempotencyKey)) return action;",
+    replace: "",
+    test: engineTest("sent-back.int"),
+    only: "G10 the same call asked again",
+  },
+];
