@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
@@ -11,12 +11,19 @@ export function copySources(root: string): string {
   const filter = (path: string): boolean => !LEFT_OUT.has(basename(path));
   for (const name of COPIED) cpSync(join(root, name), join(copy, name), { recursive: true, filter });
   mkdirSync(join(copy, "node_modules/@countersign"), { recursive: true });
-  for (const name of readdirSync(join(root, "node_modules"))) {
-    if (name.startsWith(".") || name === "@countersign") continue;
-    symlinkSync(join(root, "node_modules", name), join(copy, "node_modules", name));
+  // A package has its own where its version is not the one the others have.
+  for (const folder of ["", ...readdirSync(join(copy, "packages")).map((name) => join("packages", name))]) {
+    linkPackages(join(root, folder, "node_modules"), join(copy, folder, "node_modules"));
   }
   for (const name of readdirSync(join(copy, "packages"))) {
     symlinkSync(join(copy, "packages", name), join(copy, "node_modules/@countersign", name));
   }
   return copy;
+}
+
+function linkPackages(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const name of existsSync(from) ? readdirSync(from) : []) {
+    if (!name.startsWith(".") && name !== "@countersign") symlinkSync(join(from, name), join(to, name));
+  }
 }

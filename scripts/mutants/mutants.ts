@@ -5,6 +5,7 @@ import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
+import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
 
 /** One guard taken away, and the tests that must notice. */
 export interface Mutant {
@@ -345,4 +346,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...FRONT_MUTANTS,
   ...POLICY_MUTANTS,
   ...SERVICE_MUTANTS,
+  ...TEMPLATE_MUTANTS,
 ];

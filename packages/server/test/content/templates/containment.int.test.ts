@@ -112,16 +112,14 @@ describe("what it writes is looked at", () => {
 describe("limits", () => {
   it("end what runs too long", async () => expect(await render(ENDLESS)).toMatchObject({ ok: false, code: "time" }));
 
-  it.each([
-    MERGING,
-    DOUBLING,
-    `{{ "%500000000s"|format("x")|length }}`,
-    `{% set a = [1]|batch(99999999, "x") %}{{ a|length }}`,
-  ])("end what fills the memory: %s", async (source) => {
-    const rss = process.memoryUsage().rss;
-    expect(await render(source, {}, {})).toMatchObject({ ok: false, code: expect.stringMatching(/memory|time/) as string });
-    expect(process.memoryUsage().rss - rss).toBeLessThan(150e6);
-  });
+  it.each([MERGING, `{{ "%500000000s"|format("x")|length }}`, `{% set a = [1]|batch(99999999, "x") %}{{ a|length }}`])(
+    "end what fills the memory: %s",
+    async (source) => {
+      const rss = process.memoryUsage().rss;
+      expect(await render(source, {}, {})).toMatchObject({ ok: false, code: expect.stringMatching(/memory|time/) as string });
+      expect(process.memoryUsage().rss - rss).toBeLessThan(150e6);
+    },
+  );
 
   it("end a heap that grows, by its size and not by the clock", async () => {
     expect(await render(DOUBLING)).toMatchObject({ ok: false, code: "memory" });
@@ -202,14 +200,17 @@ describe("the server", () => {
     expect(await render("again")).toEqual({ ok: true, html: "again" });
   });
 
-  it("ends the process of a render that is aborted", async () => {
+  it("ends the process of a render that is aborted, and does not wait for its time", async () => {
     const stop = new AbortController();
-    const rendering = renderTemplate({ source: ENDLESS, context: {} }, stop.signal);
-    const settled = rendering.catch((error: unknown) => error);
-    while (processes() === 0) await pause();
+    const over: string[] = [];
+    const other = render(ENDLESS).finally(() => over.push("other"));
+    const aborted = renderTemplate({ source: ENDLESS, context: {} }, stop.signal).finally(() => over.push("aborted"));
+    const settled = aborted.catch((error: unknown) => error);
+    while (processes() < 2) await pause();
     stop.abort(new Error("not wanted"));
     expect(await settled).toEqual(new Error("not wanted"));
-    while (processes() > 0) await pause();
+    expect(await other).toMatchObject({ code: "time" });
+    expect(over).toEqual(["aborted", "other"]);
     await expect(renderTemplate({ source: "x", context: {} }, stop.signal)).rejects.toThrow("not wanted");
   });
 
@@ -294,6 +295,28 @@ describe("a process that renders", () => {
       expect(free.through.filter((name) => !/^(first|then)/.test(name))).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it("has nothing of the server's: no environment, and an empty folder", async () => {
+    const seen = mkdtempSync(join(tmpdir(), "seen-"));
+    const [program, report] = [join(seen, "node"), join(seen, "report")];
+    // Stands for Node.js, and writes down how it was started.
+    writeFileSync(program, `#!/bin/sh\n{ pwd; ls -A | wc -l; env; } > ${report}\n`, { mode: 0o700 });
+    const { execPath } = process;
+    process.env["COUNTERSIGN_TEST_SECRET"] = "not for templates";
+    try {
+      process.execPath = program;
+      expect(await render("x")).toMatchObject({ ok: false, code: "failed" });
+      const [folder, files, ...environment] = readFileSync(report, "utf8").split("\n");
+      expect(folder).toMatch(/countersign-template-\w+$/);
+      expect(files?.trim()).toBe("0");
+      expect(environment).toContain("TZ=UTC");
+      expect(environment.join("\n")).not.toMatch(/SECRET|HOME=|NODE_|VITEST/);
+    } finally {
+      process.execPath = execPath;
+      delete process.env["COUNTERSIGN_TEST_SECRET"];
+      rmSync(seen, { recursive: true });
     }
   });
 

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { parse, parseFragment, type DefaultTreeAdapterTypes } from "parse5";
 import { describe, expect, it } from "vitest";
-import { findMarkupFaults, RICH_TEXT, TEMPLATE_PAGE, type MarkupRules } from "../../../src/tools/connectors/content/markup.ts";
+import {
+  findMarkupFaults,
+  findPageFaults,
+  RICH_TEXT,
+  TEMPLATE_PAGE,
+  type MarkupRules,
+} from "../../../src/tools/connectors/content/markup.ts";
 
 const RUNS = "globalThis.ran = true";
 
@@ -103,6 +109,19 @@ describe("markup of a template", () => {
     expect(findMarkupFaults(markup, TEMPLATE_PAGE)).toEqual([]);
   });
 
+  it("is the same read in steps, wherever they end", async () => {
+    for (const markup of [
+      ...REFUSED_PAGES.map(([refused]) => refused),
+      ...ALLOWED_PAGES,
+      "a\r\n<x>",
+      "👍<p title='👍👍'><x>",
+    ]) {
+      const faults = findMarkupFaults(markup, TEMPLATE_PAGE);
+      for (const step of [1, 2, 3, 7]) expect(await findPageFaults(markup, TEMPLATE_PAGE, step)).toEqual(faults);
+    }
+    expect(await findPageFaults("<x>".repeat(10_000), TEMPLATE_PAGE)).toHaveLength(20);
+  });
+
   it("names line, element and attribute, and no more than 20 faults", () => {
     expect(findMarkupFaults(`<p>\n<a\n  class="x"\n  onclick="1">x</a>`, TEMPLATE_PAGE)).toEqual([
       { line: 4, element: "a", attribute: "onclick", message: "<a> may not have the attribute onclick." },
@@ -111,6 +130,23 @@ describe("markup of a template", () => {
     expect(many).toHaveLength(20);
     expect(many[0]?.message.length).toBeLessThan(100);
   });
+});
+
+it.each([
+  ["attributes", `<p ${Array.from({ length: 90_000 }, (_, n) => `x${n}`).join(" ")}>`],
+  ["one attribute again and again", `<p ${"x ".repeat(250_000)}>`],
+  ["tags", "<b>".repeat(170_000)],
+  ["ends of tags", "</b>".repeat(125_000)],
+  ["starts of tags", "<".repeat(500_000)],
+  ["references", "&".repeat(500_000)],
+  ["comments", "<!--[if".repeat(70_000)],
+  ["a comment", `<!--${"[ ".repeat(250_000)}-->`],
+  ["a style", `<style>${"a".repeat(500_000)}</style>`],
+  ["a style's groups", `<style>${"a(".repeat(250_000)}</style>`],
+  ["an address", `<a href="${" ".repeat(500_000)}x">`],
+  ["a text", "a".repeat(500_000)],
+])("is read in one pass, whatever there is half a million characters of: %s", (_, markup) => {
+  for (const rules of [TEMPLATE_PAGE, RICH_TEXT]) expect(findMarkupFaults(markup, rules).length).toBeLessThanOrEqual(20);
 });
 
 describe("markup of a rich text field", () => {

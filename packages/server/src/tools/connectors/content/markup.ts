@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type Token, Tokenizer, TokenizerMode, type TokenHandler } from "parse5";
 import type { MarkupRules } from "./markup-rules.ts";
 import { findStyleFault, findValueFault } from "./markup-values.ts";
@@ -43,15 +44,24 @@ const HARMLESS = new Set([
  */
 export function findMarkupFaults(html: string, rules: MarkupRules): MarkupFault[] {
   const reader = new Reader(rules);
-  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, reader);
-  reader.tokenizer = tokenizer;
-  tokenizer.write(html, true);
+  reader.tokenizer.write(html, true);
+  return reader.faults;
+}
+
+/** As `findMarkupFaults`, for whole pages: others have their turn between the steps. */
+export async function findPageFaults(html: string, rules: MarkupRules, stepCharacters = 16_384): Promise<MarkupFault[]> {
+  const reader = new Reader(rules);
+  for (let at = 0; at === 0 || at < html.length; at += stepCharacters) {
+    if (reader.isFull) break;
+    reader.tokenizer.write(html.slice(at, at + stepCharacters), at + stepCharacters >= html.length);
+    await setImmediate();
+  }
   return reader.faults;
 }
 
 class Reader implements TokenHandler {
   readonly faults: MarkupFault[] = [];
-  tokenizer: Tokenizer | undefined;
+  readonly tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, this);
   readonly #rules: MarkupRules;
   /** In a piece: what is open here, from the outside in. */
   readonly #open: string[] = [];
@@ -62,16 +72,21 @@ class Reader implements TokenHandler {
     this.#rules = rules;
   }
 
+  get isFull(): boolean {
+    return this.faults.length >= MOST_FAULTS;
+  }
+
   onStartTag(tag: Token.TagToken): void {
     const { tagName: element, attrs, location } = tag;
     const line = location?.startLine ?? 1;
     const mode = TEXT_MODES.get(element);
-    if (mode !== undefined && this.tokenizer) this.tokenizer.state = mode;
+    if (mode !== undefined) this.tokenizer.state = mode;
     if (element === "style") this.#style = { text: "", line };
     const own = this.#rules.elements.get(element);
     if (!own) return this.#add({ line, element, message: `<${short(element)}> is not allowed.` });
 
     for (const { name: attribute, value } of attrs) {
+      if (this.isFull) break;
       const at = { line: location?.attrs?.[attribute]?.startLine ?? line, element, attribute };
       if (!own.includes(attribute) && !this.#isEverywhere(attribute)) {
         this.#add({ ...at, message: `<${element}> may not have the attribute ${short(attribute)}.` });
@@ -149,7 +164,8 @@ class Reader implements TokenHandler {
   }
 
   #add(fault: MarkupFault): void {
-    if (this.faults.length < MOST_FAULTS) this.faults.push(fault);
+    if (!this.isFull) this.faults.push(fault);
+    else this.tokenizer.pause();
   }
 }
 

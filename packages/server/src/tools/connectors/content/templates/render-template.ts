@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { z } from "zod";
-import { findMarkupFaults, TEMPLATE_PAGE } from "../markup.ts";
+import { findPageFaults, TEMPLATE_PAGE } from "../markup.ts";
 import { TEMPLATE_LANGUAGE, TEMPLATE_LIMITS, type TemplateLimits } from "./language.ts";
 import { runChild } from "./run-child.ts";
 import { Turns } from "./turns.ts";
@@ -48,7 +48,7 @@ export async function renderTemplate(
     return refuse("too_large", `The template's data has more than ${most.contextBytes} bytes.`);
   const rendered = await ask(source, json, most, signal);
   if (!rendered.ok) return rendered;
-  const [fault] = findMarkupFaults(rendered.html, TEMPLATE_PAGE);
+  const [fault] = await findPageFaults(rendered.html, TEMPLATE_PAGE);
   return fault ? refuse("forbidden", `In the template's output, line ${fault.line}: ${fault.message}`) : rendered;
 }
 

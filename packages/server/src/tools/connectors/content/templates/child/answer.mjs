@@ -13,7 +13,7 @@ import { checkTags, checkTree } from "./check-template.mjs";
 import { createExecutor } from "./execute-node.mjs";
 import { FILTERS } from "./filters.mjs";
 import { FUNCTIONS } from "./functions.mjs";
-import { escapeHtml, Fault, toValue } from "./values.mjs";
+import { Fault, toValue } from "./values.mjs";
 
 const NAME = "template";
 
@@ -50,7 +50,6 @@ function createEnvironment({ tags, filters, functions }) {
     timezone: "UTC",
     sandboxPolicy: createSandboxSecurityPolicy({ allowedTags: tags, allowedFilters: filters, allowedFunctions: functions }),
   });
-  environment.registerEscapingStrategy(escapeHtml, "html");
   for (const [name, [run, ...parameters]] of FILTERS)
     environment.addFilter(createSynchronousFilter(name, ...callable(run, parameters)));
   for (const [name, [run, ...parameters]] of FUNCTIONS)
