@@ -23,7 +23,7 @@ export function giveUpThePlatform() {
     if (!module) throw new Error("nothing more is loaded");
     return module.exports;
   };
-  for (const name of ["binding", "_linkedBinding", "dlopen", "getBuiltinModule", "mainModule", "kill", "env"]) {
+  for (const name of ["binding", "_linkedBinding", "dlopen", "getBuiltinModule", "mainModule", "kill"]) {
     Reflect.deleteProperty(process, name);
   }
   for (const name of Object.getOwnPropertyNames(globalThis)) if (!KEPT.has(name)) Reflect.deleteProperty(globalThis, name);
