@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "@countersign/protocol";
 import {
   OutcomeUnknown,
   ToolFailure,
+  type Described,
   type ExecutionContext,
   type ServerTool,
   type TransactionHandle,
@@ -56,11 +57,15 @@ export interface RunOptions {
   transaction?: TransactionHandle;
 }
 
+const firstDescribed = new Map<string, Described>();
+
 /** One attempt as the executor makes it: look up what an earlier one did, compare the target, run. */
 export async function attempt(tool: ServerTool, input: JsonObject, options: RunOptions = {}): Promise<Ran> {
   const { actionId = randomUUID(), attempt: number = 1, afterMs = 20_000, transaction } = options;
   const scope = { workspaceId: "ws_test" };
-  const described = await tool.describe(input, scope);
+  // An action is described once, when it is proposed.
+  const described = firstDescribed.get(actionId) ?? (await tool.describe(input, scope));
+  firstDescribed.set(actionId, described);
   const context: ExecutionContext = {
     ...scope,
     proposedBy: { kind: "agent", id: "agent" },

@@ -33,6 +33,16 @@ export class ChangesNothing extends ToolFailure {
   }
 }
 
+/** Something is at the path. After a cut it may be what the call was to make: then it is like `next`. */
+export class PathTaken extends ToolFailure {
+  readonly next: NextState;
+
+  constructor(next: NextState) {
+    super("invalid", "is taken by another element", "/path");
+    this.next = next;
+  }
+}
+
 /** Only pages have drafts; what else there is, visitors see as it is. */
 export const hasDrafts = (kind: ElementRef["kind"]): boolean => kind === "document";
 
@@ -123,7 +133,7 @@ export async function planCreation(source: ContentSource, creation: Creation, pl
     ...(await checkSource(source, { ...creation, now: undefined, next, changed }, places, look)),
   ];
   if (faults.length > 0) throw new InvalidInput(faults);
-  if (await source.find({ kind, path }, look)) throw new ToolFailure("invalid", "is taken by another element", "/path");
+  if (await source.find({ kind, path }, look)) throw new PathTaken(next);
   return {
     kind,
     path,

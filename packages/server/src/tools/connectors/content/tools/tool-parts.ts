@@ -10,7 +10,7 @@ import {
 } from "../../../../core/tool-port.ts";
 import { ABSENT, refOfTarget, stateOf } from "../change/describe-plan.ts";
 import { changedParts } from "../change/merge-change.ts";
-import { ChangesNothing, type Plan } from "../change/plan-change.ts";
+import { ChangesNothing, PathTaken, type Plan } from "../change/plan-change.ts";
 import type { ContentSource, Look, WriteContext, Written } from "../content-source.ts";
 
 /** Puts the tools of one source apart from those of another. */
@@ -113,8 +113,10 @@ async function lookUp(
   const element = await source.find(refOfTarget(context.target), look);
   if ((element?.version ?? ABSENT) === context.snapshot) return { happened: false };
   if (!element) return { happened: "unknown" };
-  const plan = await tool.plan(input, look).catch((error: unknown) => error);
-  const isDone =
-    plan instanceof Error ? plan instanceof ChangesNothing : changedParts(element, (plan as Plan).next).length === 0;
+  const isDone = await tool.plan(input, look).then(
+    ({ next }) => changedParts(element, next).length === 0,
+    (error: unknown) =>
+      error instanceof ChangesNothing || (error instanceof PathTaken && changedParts(element, error.next).length === 0),
+  );
   return isDone ? { happened: true, result: { id: element.id, revision: element.revision } } : { happened: "unknown" };
 }
