@@ -177,6 +177,11 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: "/content",
+    component: lazyRouteComponent(() => import("../features/admin/content/content-admin-page.tsx"), "ContentAdminPage"),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: "/keys",
     component: lazyRouteComponent(() => import("../features/admin/keys/keys-page.tsx"), "KeysPage"),
   }),

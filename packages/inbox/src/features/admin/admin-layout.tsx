@@ -10,6 +10,7 @@ const SECTIONS = [
   { to: "/admin/groups", label: "Groups" },
   { to: "/admin/agents", label: "Agents" },
   { to: "/admin/grants", label: "Grants" },
+  { to: "/admin/content", label: "Content" },
   { to: "/admin/keys", label: "Keys" },
   { to: "/admin/people", label: "People" },
   { to: "/admin/try", label: "Try it" },

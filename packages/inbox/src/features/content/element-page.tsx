@@ -5,6 +5,7 @@ import { createLink } from "@tanstack/react-router";
 import { useMemo, useState, type AnchorHTMLAttributes } from "react";
 import { elementPath } from "../../api/content-queries.ts";
 import { contentChanges } from "../../ui/content/content-changes.ts";
+import { ElementKindName } from "../../ui/content/element-kind-name.tsx";
 import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
 import { PageFrame } from "../../ui/content/page-frame.tsx";
 import { PartHead, PartValue } from "../../ui/content/part-view.tsx";
@@ -36,7 +37,6 @@ export function ElementPage({ element, type }: Props) {
   const [view, setView] = useState("fields");
   const references = useMemo(() => new Map(element.references.map((one) => [one.id, one])), [element.references]);
   const parts = useMemo(() => contentChanges(type?.fields ?? [], null, stateOf(element)), [type, element]);
-  const typeTitle = type?.title ?? element.type;
   const hasPage = element.kind === "document" || element.kind === "template";
   return (
     <article className={classes.page}>
@@ -47,14 +47,8 @@ export function ElementPage({ element, type }: Props) {
             <VisibleText text={element.title || element.path} newlines="mark" />
           </Title>
           <p className={classes.says}>
-            {ELEMENT_WORDS[element.kind].one}
-            {typeTitle !== ELEMENT_WORDS[element.kind].one && (
-              <>
-                , <VisibleText text={typeTitle} newlines="mark" />
-              </>
-            )}
-            . Revision {element.revision}, <Moment at={element.modifiedAt} /> by{" "}
-            <PrincipalName principal={asPrincipal(element.modifiedBy)} />.{" "}
+            <ElementKindName kind={element.kind} type={type?.title ?? element.type} />. Revision {element.revision},{" "}
+            <Moment at={element.modifiedAt} /> by <PrincipalName principal={asPrincipal(element.modifiedBy)} />.{" "}
             {element.kind === "document" && `Visitors see ${publishedWords(element)}.`}
           </p>
         </div>

@@ -1,6 +1,6 @@
 import type { ActionSummary } from "@countersign/protocol";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
-import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
+import { ElementKindName } from "../../ui/content/element-kind-name.tsx";
 import { readContent } from "../../ui/content/read-content.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { changeKind } from "./change-kind.ts";
@@ -11,12 +11,7 @@ export function KindOf({ payload }: { payload: ReviewPayload | undefined }) {
   if (!content) return changeKind(payload);
   return (
     <>
-      {ELEMENT_WORDS[content.kind].one}
-      {content.type !== content.kind && (
-        <>
-          , <VisibleText text={content.type} newlines="mark" />
-        </>
-      )}
+      <ElementKindName kind={content.kind} type={content.type} />
       <small>{changeKind(payload)}</small>
     </>
   );

@@ -70,8 +70,8 @@ function RichTextDiff({ before, after, label, layout }: Pick<ChangeProps, "label
   return (
     <>
       <Sides
-        before={before ? <RichText html={before} label={`${label}: as it reads now`} /> : null}
-        after={after ? <RichText html={after} label={`${label}: as it would read`} /> : null}
+        before={before ? <RichText html={before} beside={after ?? ""} label={`${label}: as it reads now`} /> : null}
+        after={after ? <RichText html={after} beside={before ?? ""} label={`${label}: as it would read`} /> : null}
       />
       <PlainDiff before={before ?? undefined} after={after ?? undefined} label={`${label}, source`} layout={layout} />
     </>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { DiffLayout } from "../diff-rows.tsx";
 import { VisibleText } from "../visible-text.tsx";
 import { ContentDiff } from "./content-diff.tsx";
-import { ELEMENT_WORDS } from "./element-words.ts";
+import { ElementKindName } from "./element-kind-name.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { Picture } from "./picture.tsx";
 import type { ContentProposal } from "./read-content.ts";
@@ -27,12 +27,7 @@ export function ContentChangesView({ actionId, proposal, layout }: Props) {
       <div className={classes.proposalHead}>
         <p className={classes.element}>
           <span className={classes.chip}>
-            {ELEMENT_WORDS[content.kind].one}
-            {content.type !== content.kind && (
-              <>
-                , <VisibleText text={content.type} newlines="mark" />
-              </>
-            )}
+            <ElementKindName kind={content.kind} type={content.type} />
           </span>
           <b>
             <VisibleText text={content.path} newlines="mark" />
@@ -47,7 +42,7 @@ export function ContentChangesView({ actionId, proposal, layout }: Props) {
             onChange={setView}
             data={[
               { value: "fields", label: "Fields" },
-              { value: "page", label: "Page" },
+              { value: "page", label: content.kind === "template" ? "Output" : "Page" },
             ]}
           />
         )}

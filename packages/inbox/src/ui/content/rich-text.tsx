@@ -7,6 +7,8 @@ interface Props {
   html: string;
   /** What it is, for those who hear the page. */
   label: string;
+  /** What it stands beside; the taller of the two gives the height. */
+  beside?: string;
 }
 
 /** About how tall a text is; a frame without scripts cannot say. It can be drawn larger by its corner. */
@@ -16,8 +18,16 @@ const heightOf = (html: string): number => {
 };
 
 /** Rich text as it reads, in a frame that may do nothing: its markup never gets into the page's own. */
-export function RichText({ html, label }: Props) {
-  const scheme = useComputedColorScheme("light");
+export function RichText({ html, label, beside = "" }: Props) {
+  const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const page = useMemo(() => richTextPage(html, scheme), [html, scheme]);
-  return <iframe sandbox="" srcDoc={page} title={label} className={classes.richText} style={{ height: heightOf(html) }} />;
+  return (
+    <iframe
+      sandbox=""
+      srcDoc={page}
+      title={label}
+      className={classes.richText}
+      style={{ height: Math.max(heightOf(html), heightOf(beside)) }}
+    />
+  );
 }

@@ -1,0 +1,93 @@
+import { CONTENT_RIGHTS, ELEMENT_KINDS, type ContentRight, type FolderRight } from "@countersign/protocol";
+import { ActionIcon, Checkbox, Group, NativeSelect, TextInput } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { ELEMENT_WORDS } from "../../../ui/content/element-words.ts";
+import classes from "./content-admin.module.css";
+
+export interface Someone {
+  kind: "user" | "agent";
+  id: string;
+  name: string;
+}
+
+const RIGHT_WORDS = {
+  view: "see",
+  edit: "change",
+  create: "make",
+  publish: "publish",
+} as const satisfies Record<ContentRight, string>;
+
+interface Props {
+  right: FolderRight;
+  /** Its number, from 1. */
+  place: number;
+  known: readonly Someone[];
+  fault: string | undefined;
+  onChange: (right: FolderRight) => void;
+  onRemove: () => void;
+}
+
+/** One right: folder, kind, who, what. */
+export function RightRow({ right, place, known, fault, onChange, onRemove }: Props) {
+  const { folder, kind, who, rights } = right;
+  const whoText = `${who.kind} ${who.id ?? ""}`;
+  const isKnown = who.id === null || known.some((one) => one.kind === who.kind && one.id === who.id);
+  return (
+    <li className={classes.row} aria-label={`Right ${place}`}>
+      <TextInput
+        label="Folder"
+        value={folder}
+        error={fault}
+        onChange={({ currentTarget }) => onChange({ ...right, folder: currentTarget.value })}
+      />
+      <NativeSelect
+        label="Of kind"
+        value={kind ?? ""}
+        data={[
+          { value: "", label: "Everything" },
+          ...ELEMENT_KINDS.map((value) => ({ value, label: ELEMENT_WORDS[value].many })),
+        ]}
+        onChange={({ currentTarget }) =>
+          onChange({ ...right, kind: ELEMENT_KINDS.find((one) => one === currentTarget.value) ?? null })
+        }
+      />
+      <NativeSelect
+        label="Who"
+        value={whoText}
+        data={[
+          { value: "user ", label: "All people" },
+          { value: "agent ", label: "All agents" },
+          ...known.map((one) => ({
+            value: `${one.kind} ${one.id}`,
+            label: one.kind === "agent" ? `agent ${one.name}` : one.name,
+          })),
+          ...(isKnown ? [] : [{ value: whoText, label: `${who.id} (gone)` }]),
+        ]}
+        onChange={({ currentTarget }) => {
+          const [of, id = ""] = currentTarget.value.split(" ");
+          onChange({ ...right, who: { kind: of === "agent" ? "agent" : "user", id: id === "" ? null : id } });
+        }}
+      />
+      <Checkbox.Group
+        label="May"
+        value={rights}
+        onChange={(next) => onChange({ ...right, rights: CONTENT_RIGHTS.filter((one) => next.includes(one)) })}
+      >
+        <Group gap="sm" mt={8}>
+          {CONTENT_RIGHTS.map((one) => (
+            <Checkbox key={one} size="xs" value={one} label={RIGHT_WORDS[one]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Take right ${place} out`}
+        onClick={onRemove}
+        className={classes.remove}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import type { FolderRight } from "@countersign/protocol";
+import { Button, Group } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { apiKeysQuery, membersQuery } from "../../../api/admin-queries.ts";
+import { keys } from "../../../api/keys.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { RightRow, type Someone } from "./right-row.tsx";
+import classes from "./content-admin.module.css";
+
+const NEW: FolderRight = { folder: "/", kind: null, who: { kind: "agent", id: null }, rights: ["view"] };
+
+/** Who may do what in which folder; saved as a whole. */
+export function RightsForm({ rights }: { rights: readonly FolderRight[] }) {
+  const save = useChange<{ items: FolderRight[] }>(keys.contentRights);
+  const [draft, setDraft] = useState<readonly FolderRight[] | null>(null);
+  const members = useQuery(membersQuery).data ?? [];
+  const agents = (useQuery(apiKeysQuery).data ?? []).filter(({ kind, revokedAt }) => kind === "agent" && revokedAt === null);
+  const rows = draft ?? rights;
+  const known: Someone[] = [
+    ...members.map(({ userId, name }) => ({ kind: "user" as const, id: userId, name })),
+    ...agents.map(({ id, name }) => ({ kind: "agent" as const, id, name })),
+  ];
+  const faultOf = (index: number): string | undefined =>
+    save.error?.problem?.errors?.flatMap(({ path, message }) =>
+      path === `/items/${index}` || path.startsWith(`/items/${index}/`) ? [message] : [],
+    )[0];
+  return (
+    <section aria-label="Rights in folders" className={classes.rights}>
+      <div className={classes.rightsHead}>
+        <h2 className={classes.title}>Rights in folders</h2>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setDraft([...rows, NEW])}
+        >
+          Add a right
+        </Button>
+      </div>
+      <p className={classes.says}>
+        Where nothing is said, people may what their role lets them and agents what their groups hold. Where something is said
+        of a folder, it holds for all below it until a nearer folder says otherwise. An agent never writes without an approval
+        because of what stands here.
+      </p>
+      {rows.length === 0 && <p className={classes.says}>Nothing is said of any folder yet.</p>}
+      <ul className={classes.rows}>
+        {rows.map((right, index) => (
+          <RightRow
+            key={index}
+            right={right}
+            place={index + 1}
+            known={known}
+            fault={faultOf(index)}
+            onChange={(next) => setDraft(rows.map((one, at) => (at === index ? next : one)))}
+            onRemove={() => setDraft(rows.filter((_one, at) => at !== index))}
+          />
+        ))}
+      </ul>
+      {save.error && (
+        <Notice tone="error" title="They were not saved">
+          {save.error.message}
+        </Notice>
+      )}
+      {draft && (
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            onClick={() => {
+              save.reset();
+              setDraft(null);
+            }}
+          >
+            Drop the changes
+          </Button>
+          <Button
+            loading={save.isPending}
+            onClick={() =>
+              save.mutate(
+                { method: "PUT", path: "/api/content/rights", body: { items: draft } },
+                { onSuccess: () => setDraft(null) },
+              )
+            }
+          >
+            Save the rights
+          </Button>
+        </Group>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import type { StoredType } from "@countersign/protocol";
+import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { fieldFaults } from "../../../ui/field-faults.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { fieldsFault, readFields } from "./read-fields.ts";
+import classes from "../shared/admin.module.css";
+
+interface Props {
+  /** Null: a class of objects that is to be made. */
+  type: StoredType | null;
+  onClose: () => void;
+}
+
+const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12.5 } };
+const START = [{ name: "title", kind: "text", title: "Title", required: true, maxLength: 200 }];
+
+/** The fields of a type, as JSON: what each may hold has the names that JSON Schema gives it. */
+export function TypeDialog({ type, onClose }: Props) {
+  const write = useChange<StoredType>(keys.content);
+  const [name, setName] = useState(type?.name ?? "");
+  const [title, setTitle] = useState(type?.title ?? "");
+  const [languages, setLanguages] = useState((type?.languages ?? ["en"]).join(", "));
+  const [text, setText] = useState(JSON.stringify(type?.fields ?? START, null, 2));
+  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const fields = readFields(text);
+  const problem = write.error?.problem;
+  const faults = fieldFaults(problem, ["title", "languages", "fields"]);
+  const path = `/api/content/types/${type?.kind ?? "object"}/${encodeURIComponent(name.trim())}`;
+  const send = (): void => {
+    const split = languages.split(",").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]));
+    write.mutate({ method: "PUT", path, body: { title, languages: split, fields } }, { onSuccess: onClose });
+  };
+  return (
+    <Modal
+      opened
+      size="52rem"
+      fullScreen={narrow}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      closeButtonProps={{ "aria-label": "Close without saving" }}
+      title={<b>{type ? `Fields of ${type.title}` : "A new class of objects"}</b>}
+    >
+      <Stack gap="sm">
+        {!type && (
+          <TextInput
+            label="Name"
+            description="A letter, then letters, digits and _; it stays as it is"
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            required
+          />
+        )}
+        <TextInput
+          label="Title"
+          value={title}
+          error={faults.get("title")}
+          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+          required
+        />
+        <TextInput
+          label="Languages"
+          description="Of its localised fields, such as en, de-CH"
+          value={languages}
+          error={faults.get("languages")}
+          onChange={({ currentTarget }) => setLanguages(currentTarget.value)}
+        />
+        <Textarea
+          label="Fields"
+          description="A list of {name, kind, title, …}. Values that are there stay as they are; they are judged anew with the next change."
+          autosize
+          minRows={8}
+          maxRows={26}
+          spellCheck={false}
+          styles={monospace}
+          error={fields === null ? "This is not a list in JSON." : problem?.errors ? fieldsFault(problem.errors) : undefined}
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          classNames={{ error: classes.fault ?? "" }}
+        />
+        {write.error && (faults.has("") || !problem?.errors) && (
+          <Notice tone="error" title="It was not saved">
+            {faults.get("") ?? write.error.message}
+          </Notice>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={write.isPending} disabled={fields === null || name.trim() === ""} onClick={send}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

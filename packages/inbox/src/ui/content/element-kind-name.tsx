@@ -1,0 +1,14 @@
+import type { ElementKind } from "@countersign/protocol";
+import { VisibleText } from "../visible-text.tsx";
+import { ELEMENT_WORDS } from "./element-words.ts";
+
+/** `Object, product`; where the type is called as the kind is, once. */
+export function ElementKindName({ kind, type }: { kind: ElementKind; type: string }) {
+  const { one } = ELEMENT_WORDS[kind];
+  if (type.toLowerCase() === one.toLowerCase() || type === kind) return one;
+  return (
+    <>
+      {one}, <VisibleText text={type} newlines="mark" />
+    </>
+  );
+}
