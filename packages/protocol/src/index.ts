@@ -117,6 +117,7 @@ export {
   type UpstreamToolSettings,
   type Vetting,
 } from "./tools.ts";
+export { refinementSchema, refinementsSchema, type Refinement, type Refinements } from "./refinements.ts";
 export { createDelegationSchema, delegationSchema, type CreateDelegation, type Delegation } from "./delegations.ts";
 export { changeGroupSchema, groupSchema, removeGroupSchema, type ChangeGroup, type Group } from "./groups.ts";
 export { agentSchema, changeAgentSchema, type Agent, type ChangeAgent } from "./agents.ts";

@@ -17,6 +17,7 @@ import { createPropose } from "./propose.ts";
 import { createQueries } from "./queries.ts";
 import { gatherStatements } from "./gathered.ts";
 import { createCheckpoints } from "./checkpoints.ts";
+import { createRefinements } from "./refinements.ts";
 import { createRepeats } from "./repeats.ts";
 import { createStandingGrants } from "./standing-grants.ts";
 import type { Registry } from "./registry.ts";
@@ -92,6 +93,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...createTryTool(deps, propose),
     ...createSettlements(deps),
     ...createTargets(deps),
+    ...createRefinements(deps),
     ...createEvidence(deps),
     ...createInsights(deps),
     ...createSavedRecords(deps),

@@ -20,6 +20,7 @@ import type {
   ProposedBatch,
   ProposeManyRequest,
   ProposeRequest,
+  Refinements,
   Target,
   TimelineEntry,
   Tool,
@@ -139,6 +140,8 @@ export interface Engine extends PolicyEngine, Repeats, StandingGrants, Checkpoin
   timeline(by: Principal, id: string): Promise<Result<TimelineEntry[]>>;
   /** The review payloads of one session, keyed by id; ids that are not there are left out. */
   proposals(by: Principal, sessionId: string, ids: readonly string[]): Promise<Result<Record<string, JsonObject>>>;
+  /** What people sent back in a session and nothing answers yet, for its agent an own list without one, too. */
+  refinements(by: Principal, of: { sessionId?: string }): Promise<Result<Refinements>>;
   /** What waits, with how many checkpoints, in a session, a mission or all of the workspace. */
   briefing(by: Principal, of: { sessionId?: string; missionId?: string }): Promise<Result<Briefing>>;
 

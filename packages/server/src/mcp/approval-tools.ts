@@ -1,4 +1,4 @@
-import { text, type JsonObject, type Outcome } from "@countersign/protocol";
+import { text, type JsonObject, type Outcome, type Refinements } from "@countersign/protocol";
 import { z } from "zod";
 import type { RpcResult } from "../core/json-rpc.ts";
 import type { Call } from "./call.ts";
@@ -53,7 +53,7 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
       name: "approval_list",
       title: "List open approvals",
       description:
-        "Lists your own calls that wait for a person, run, or ended without your having been told. Newest first, at most 50.",
+        "Lists your own calls that wait for a person, run, or ended without your having been told (newest first, at most 50), and what people sent back that you have not proposed again yet.",
       inputSchema: { type: "object", properties: {}, additionalProperties: false },
       annotations: READS,
     },
@@ -61,13 +61,18 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
       const input = listInput.safeParse(sent);
       if (!input.success) return refuseInput(input.error);
       const untold = await front.engine.untold(principal);
-      return untold.ok ? tellList(untold.value) : tellRefusal(untold.refusal);
+      if (!untold.ok) return tellRefusal(untold.refusal);
+      const sentBack = await front.engine.refinements(principal, {});
+      return sentBack.ok ? tellList(untold.value, sentBack.value) : tellRefusal(sentBack.refusal);
     },
   },
 ];
 
-/** Without results: an end is told by `approval_wait`, once, and a list is no telling. */
-function tellList(outcomes: readonly Outcome[]): RpcResult {
+/**
+ * Without results: an end is told by `approval_wait`, once, and a list is no telling. What was sent back is told each time, until
+ * it is proposed again; its inputs are the agent's own and not repeated.
+ */
+function tellList(outcomes: readonly Outcome[], { message, items: sentBack, more }: Refinements): RpcResult {
   const items = outcomes.map(({ pendingActionId, toolName, status, message }) => ({
     pendingActionId,
     toolName,
@@ -75,9 +80,12 @@ function tellList(outcomes: readonly Outcome[]): RpcResult {
     message,
   }));
   const lines = items.map(({ pendingActionId, toolName, status }) => `${pendingActionId} ${toolName}: ${status}`);
+  const listed = lines.length === 0 ? "Nothing waits." : lines.join("\n");
+  if (sentBack.length === 0) return { content: [{ type: "text", text: listed }], structuredContent: { items } };
+  const named = sentBack.map(({ toolInput: _own, ...item }) => item);
   return {
-    content: [{ type: "text", text: lines.length === 0 ? "Nothing waits." : lines.join("\n") }],
-    structuredContent: { items },
+    content: [{ type: "text", text: `${listed}\n\n${message}` }],
+    structuredContent: { items, refinements: { message, items: named, more } },
   };
 }
 

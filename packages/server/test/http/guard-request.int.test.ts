@@ -70,6 +70,7 @@ test("GET and HEAD call nothing that writes", async () => {
     "agents",
     "proposals",
     "briefing",
+    "refinements",
     "checkpoint",
     "checkpoints",
     "delegations",

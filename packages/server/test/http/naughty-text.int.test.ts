@@ -65,6 +65,7 @@ test.each(NAUGHTY)("%j in every field and address is stored as it is or refused 
     ["GET", `/api/pending-actions?cursor=${part}`],
     ["GET", `/api/sessions/${part}/briefing`],
     ["GET", `/api/sessions/${part}/proposals?ids=${part}`],
+    ["GET", `/api/sessions/${part}/refinements`],
     ["GET", `/api/tools/${part}`],
     ["GET", `/api/audit?actionId=${part}`],
     ["DELETE", `/api/keys/${part}`],

@@ -89,6 +89,8 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   }),
   "GET /api/sessions/{sessionId}/proposals": ({ pendingActionId }) => ({ query: `ids=${pendingActionId}` }),
   "GET /api/sessions/{sessionId}/briefing": () => ({}),
+  "GET /api/sessions/{sessionId}/refinements": () => ({}),
+  "GET /api/refinements": () => ({}),
   "GET /api/events": () => ({}),
   "GET /api/tools": () => ({}),
   "GET /api/tools/{name}": () => ({}),

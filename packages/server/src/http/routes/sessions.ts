@@ -1,4 +1,4 @@
-import { briefingSchema, jsonObject } from "@countersign/protocol";
+import { briefingSchema, jsonObject, refinementsSchema } from "@countersign/protocol";
 import { z } from "zod";
 import { openLiveStream } from "../live/live-stream.ts";
 import { queryText } from "../query-types.ts";
@@ -36,6 +36,24 @@ export const sessionRoutes = [
     who: "reader",
     answers: { 200: { description: "Counts", schema: briefingSchema } },
     run: ({ engine, principal, params: { sessionId } }) => engine.briefing(principal, { sessionId }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/sessions/{sessionId}/refinements",
+    summary: "Read what people sent back in a session and nothing answers yet",
+    tag: "Sessions",
+    who: "reader",
+    answers: { 200: { description: "One message for the agent, and each by itself", schema: refinementsSchema } },
+    run: ({ engine, principal, params: { sessionId } }) => engine.refinements(principal, { sessionId }),
+  }),
+  route({
+    method: "GET",
+    path: "/api/refinements",
+    summary: "Read what people sent back to the agent in the last 7 days and nothing answers yet",
+    tag: "Sessions",
+    who: "agent",
+    answers: { 200: { description: "One message for the agent, and each by itself", schema: refinementsSchema } },
+    run: ({ engine, principal }) => engine.refinements(principal, {}),
   }),
   route({
     method: "GET",

@@ -1,4 +1,11 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Schema } from "../schema.ts";
+import type { ActionRow } from "./row.ts";
+
+export type SentBackRow = Pick<
+  ActionRow,
+  "id" | "toolName" | "target" | "toolInput" | "batchId" | "resolvedKind" | "resolvedBy" | "resolvedName"
+> & { resolvedAt: Date; feedback: string | null };
 
 /**
  * Of an action: a person sent it back to its agent, and nothing answers that yet. As the index `action_sent_back` has it, which holds targets as
@@ -43,3 +50,26 @@ export const linkSentBack = (asked: RawBuilder<unknown>) => sql`back as material
 
 /** The action that the new one at this place answers, or nothing. */
 export const linkedTo = (n: RawBuilder<unknown>) => sql<string | null>`(select l.id from linked l where l.n = ${n})`;
+
+/** What was sent back and nothing answers yet: the newest, as many as `limit` and `bytes` of inputs allow, the oldest of those first. */
+export async function findSentBack(
+  db: Kysely<Schema>,
+  wanted: { workspaceId: string; proposedBy?: string; sessionId?: string; days?: number; limit: number; bytes: number },
+): Promise<{ rows: SentBackRow[]; more: boolean }> {
+  const { workspaceId, proposedBy, sessionId, days, limit, bytes } = wanted;
+  const { rows } = await sql<SentBackRow & { bytesUpTo: number }>`
+    select a.id, a.tool_name, a.target, a.tool_input, a.batch_id, a.resolved_at, a.resolved_kind, a.resolved_by, a.resolved_name,
+      (select d.comment from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id and d.verdict = 'refine'
+        order by d.at desc limit 1) as feedback,
+      sum(octet_length(a.tool_input)) over (order by a.resolved_at desc, a.id desc) as bytes_up_to
+    from (
+      select * from action a
+      where a.workspace_id = ${workspaceId} and ${isSentBack("a")}
+        ${proposedBy === undefined ? sql`` : sql`and a.proposed_by = ${proposedBy}`}
+        ${sessionId === undefined ? sql`` : sql`and a.session_id = ${sessionId}`}
+        ${days === undefined ? sql`` : sql`and a.resolved_at > now() - make_interval(days => ${days})`}
+      order by a.resolved_at desc, a.id desc limit ${limit + 1}
+    ) a order by a.resolved_at desc, a.id desc`.execute(db);
+  const told = rows.filter((row, n) => n < limit && (n === 0 || row.bytesUpTo <= bytes));
+  return { rows: told.reverse(), more: told.length < rows.length };
+}

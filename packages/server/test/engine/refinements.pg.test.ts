@@ -1,0 +1,3 @@
+import { describeRefinements } from "./refinements.contract.ts";
+
+describeRefinements("pg");
