@@ -3,7 +3,7 @@ import { bounds, checkCount, multiselect, select } from "./choices.ts";
 import { fault, given, pointer, within, type Fault, type FieldAdapter, type NamedElement } from "./field-adapter.ts";
 import { boolean, date, money, number } from "./numbers.ts";
 import { image, relation } from "./references.ts";
-import { code, richtext, text } from "./texts.ts";
+import { richtext, text } from "./texts.ts";
 
 const MOST_BLOCKS = 200;
 const BLOCK_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -77,7 +77,7 @@ const ADAPTERS: Record<FieldKind, FieldAdapter> = {
   relation,
   image,
   blocks,
-  code,
+  code: text,
   json,
 };
 

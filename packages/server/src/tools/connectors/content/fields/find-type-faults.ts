@@ -55,7 +55,7 @@ function fieldFaults(fields: readonly ContentField[], path: string, mayHoldBlock
 
 function compiles(pattern: string): boolean {
   try {
-    return runWithin(100, () => void new RegExp(pattern, "u"));
+    return runWithin(1000, () => void new RegExp(pattern, "u"));
   } catch {
     return false;
   }

@@ -6,7 +6,7 @@ import { fault, given, type Fault, type FieldAdapter } from "./field-adapter.ts"
 
 const MOST_CHARACTERS = 200_000;
 /** A pattern is an administrator's, but what it is held against is an agent's. */
-const PATTERN_MILLISECONDS = 100;
+const PATTERN_MILLISECONDS = 1000;
 
 function checkText(value: Json, field: ContentField): Fault[] {
   const { minLength = 0, maxLength = MOST_CHARACTERS, pattern } = field;
@@ -32,8 +32,6 @@ export const text: FieldAdapter = {
   schema: (field) => given({ type: "string", ...lengths(field) }),
   check: checkText,
 };
-
-export const code: FieldAdapter = text;
 
 /** HTML of a short list of elements. What is not on it is refused, never cleaned: what is shown is what is written. */
 export const richtext: FieldAdapter = {
