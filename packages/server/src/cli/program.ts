@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { CommandContext } from "./command-context.ts";
 import { addApprove } from "./commands/approve.ts";
 import { addAudit } from "./commands/audit.ts";
+import { addContent } from "./commands/content.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addKey } from "./commands/key.ts";
@@ -33,6 +34,7 @@ export function buildProgram(context: CommandContext): Command {
     addShow,
     addApprove,
     addReject,
+    addContent,
     addKey,
     addMcp,
     addAudit,

@@ -1,6 +1,7 @@
 import { ACTION_STATUSES, actionPageSchema } from "@countersign/protocol";
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import { callServerOf, dataOption, type CommandContext } from "../command-context.ts";
+import { MAX_LIMIT, readLimit } from "../read-limit.ts";
 import { renderList } from "../render-list.ts";
 import { stringifyForTerminal } from "../stringify-for-terminal.ts";
 
@@ -11,8 +12,6 @@ interface ListFlags {
   limit: number;
   json?: true;
 }
-
-const MAX_LIMIT = 200;
 
 export function addList(program: Command, { terminal, paint }: CommandContext): void {
   program
@@ -37,11 +36,4 @@ export function addList(program: Command, { terminal, paint }: CommandContext): 
       terminal.write(`${renderList(page.items, { paint, columns: terminal.columns, now: Date.now() })}\n`);
       if (page.nextCursor !== null) terminal.writeError(`There are more; these are the newest ${page.items.length}.\n`);
     });
-}
-
-function readLimit(text: string): number {
-  const limit = Number(text);
-  if (!/^\d+$/.test(text) || limit < 1 || limit > MAX_LIMIT)
-    throw new InvalidArgumentError(`It is a number from 1 to ${MAX_LIMIT}.`);
-  return limit;
 }

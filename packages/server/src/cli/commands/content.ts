@@ -1,0 +1,108 @@
+import { contentExportSchema, ELEMENT_KINDS, elementPageSchema, type ElementSummary } from "@countersign/protocol";
+import { Option, type Command } from "commander";
+import { z } from "zod";
+import type { CallServer } from "../call-server.ts";
+import { callServerOf, dataOption, type CommandContext } from "../command-context.ts";
+import { readContentFile, writeContentFile } from "../content-file.ts";
+import { MAX_LIMIT, readLimit } from "../read-limit.ts";
+import { renderElements } from "../render-elements.ts";
+import { renderForTerminal } from "../render-for-terminal.ts";
+import { stringifyForTerminal } from "../stringify-for-terminal.ts";
+
+interface ListFlags {
+  data: string;
+  kind?: (typeof ELEMENT_KINDS)[number];
+  folder?: string;
+  q?: string;
+  limit: number;
+  json?: true;
+}
+
+const loadedSchema = z.object({ elements: z.number() });
+/** A whole catalogue with its pictures takes longer than other answers. */
+const HOLD_SECONDS = 300;
+
+export function addContent(program: Command, { terminal, paint }: CommandContext): void {
+  const content = program.command("content").description("list, load, save and take in the content that agents propose on");
+
+  content
+    .command("sample")
+    .description("load a catalogue to try things with into an empty store")
+    .addOption(dataOption())
+    .action(async ({ data }: { data: string }) => {
+      const callServer = await callServerOf(data);
+      const { elements } = await loadSample(callServer);
+      terminal.write(`Loaded ${elements} elements of sample content.\n`);
+    });
+
+  content
+    .command("export [file]")
+    .description("save the whole content as one JSON file; without a file it goes to standard output")
+    .option("--force", "write over a file that is there")
+    .addOption(dataOption())
+    .action(async (file: string | undefined, { data, force = false }: { data: string; force?: boolean }) => {
+      const callServer = await callServerOf(data);
+      const call = { path: "/api/content/export", holdSeconds: HOLD_SECONDS };
+      const exported = await callServer(contentExportSchema, call);
+      if (file === undefined) return terminal.write(`${stringifyForTerminal(exported, 1)}\n`);
+      await writeContentFile(file, exported, force);
+      const { elements, types } = exported;
+      terminal.writeError(`Saved ${elements.length} elements and ${types.length} types to ${shown(file)}.\n`);
+    });
+
+  content
+    .command("import <file>")
+    .description("take in a file of content, whole or not at all")
+    .addOption(dataOption())
+    .action(async (file: string, { data }: { data: string }) => {
+      const callServer = await callServerOf(data);
+      const body = await readContentFile(file);
+      const path = "/api/content/import";
+      const { elements } = await callServer(loadedSchema, { method: "POST", path, body, holdSeconds: HOLD_SECONDS });
+      terminal.write(`Took in ${elements} elements from ${shown(file)}.\n`);
+    });
+
+  content
+    .command("list")
+    .description("list elements by path, of one kind or of all")
+    .addOption(new Option("--kind <kind>", "only of this kind").choices([...ELEMENT_KINDS]))
+    .option("--folder <path>", "in this folder and below it")
+    .option("--q <text>", "with this text in path or fields")
+    .option("--limit <number>", `how many, at most ${MAX_LIMIT}`, readLimit, 50)
+    .option("--json", "print what the server sent")
+    .addOption(dataOption())
+    .action(async ({ data, limit, json, ...filter }: ListFlags) => {
+      const { items, isCut } = await listElements(await callServerOf(data), filter, limit);
+      if (json) terminal.write(`${stringifyForTerminal({ items }, 2)}\n`);
+      else if (items.length === 0) terminal.write("There are none.\n");
+      else terminal.write(`${renderElements(items, { paint, columns: terminal.columns })}\n`);
+      if (isCut) terminal.writeError(`There are more; these are the first ${items.length}. \`--limit\` takes more of them.\n`);
+    });
+}
+
+export const loadSample = (callServer: CallServer): Promise<{ elements: number }> =>
+  callServer(loadedSchema, { method: "POST", path: "/api/content/sample", body: {}, holdSeconds: HOLD_SECONDS });
+
+/** The server lists one kind at a time; the next kind fills what the one before left. */
+async function listElements(
+  callServer: CallServer,
+  { kind, folder, q }: Pick<ListFlags, "kind" | "folder" | "q">,
+  limit: number,
+): Promise<{ items: ElementSummary[]; isCut: boolean }> {
+  const items: ElementSummary[] = [];
+  for (const each of kind === undefined ? ELEMENT_KINDS : [kind]) {
+    const query = new URLSearchParams({
+      kind: each,
+      // One more than there is room for tells that there are more.
+      limit: String(Math.min(limit - items.length + 1, MAX_LIMIT)),
+      ...(folder !== undefined && { folder }),
+      ...(q !== undefined && { q }),
+    });
+    const page = await callServer(elementPageSchema, { path: `/api/content/elements?${query.toString()}` });
+    items.push(...page.items);
+    if (items.length > limit || page.nextCursor !== null) return { items: items.slice(0, limit), isCut: true };
+  }
+  return { items, isCut: false };
+}
+
+const shown = (text: string): string => renderForTerminal(text, { form: "line" });

@@ -1,0 +1,41 @@
+import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import type { ContentExport, Json } from "@countersign/protocol";
+import { readJson } from "../core/read-json.ts";
+import { CliFault, EXIT } from "./exit.ts";
+import { renderForTerminal } from "./render-for-terminal.ts";
+
+/** What the server takes. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Reads a file of content as strictly as the server does; what is in it the server judges, by path. */
+export async function readContentFile(path: string): Promise<Json> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === "ENOENT" ? `There is no ${shown(path)}.` : `${shown(path)} cannot be read (${causeOf(error)}).`;
+    throw new CliFault(EXIT.usage, why, "`countersign content export <file>` writes such a file.");
+  });
+  const read = readJson(text, { maxBytes: MOST_BYTES });
+  if (read.ok) return read.value;
+  const faults = read.errors.map(({ path: place, message }) => shown(place === "" ? message : `${place} ${message}`));
+  const what = read.code === "MALFORMED_JSON" ? "is not JSON" : "cannot be taken in";
+  throw new CliFault(EXIT.usage, `${shown(path)} ${what}: ${faults.join("; ")}.`);
+}
+
+/** Writes beside the place and then into it, so that a broken write leaves no half of a file there. */
+export async function writeContentFile(path: string, content: ContentExport, overwrite: boolean): Promise<void> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere && !overwrite) throw new CliFault(EXIT.usage, `${shown(path)} is there already.`, "`--force` writes over it.");
+  const part = `${path}.${process.pid}.part`;
+  try {
+    await writeFile(part, `${JSON.stringify(content, null, 1)}\n`, { flag: "wx" });
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw new CliFault(EXIT.usage, `${shown(path)} cannot be written (${causeOf(error as NodeJS.ErrnoException)}).`);
+  }
+}
+
+const causeOf = ({ code, message }: NodeJS.ErrnoException): string => code ?? message;
+const shown = (text: string): string => renderForTerminal(text, { form: "line" });

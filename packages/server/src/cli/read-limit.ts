@@ -1,0 +1,11 @@
+import { InvalidArgumentError } from "commander";
+
+/** What a list of the server gives at once. */
+export const MAX_LIMIT = 200;
+
+export function readLimit(text: string): number {
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1 || limit > MAX_LIMIT)
+    throw new InvalidArgumentError(`It is a number from 1 to ${MAX_LIMIT}.`);
+  return limit;
+}

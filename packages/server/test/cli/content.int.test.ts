@@ -1,0 +1,136 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ContentExport, ElementSummary } from "@countersign/protocol";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runCli } from "../../src/cli/run-cli.ts";
+import type { StartedServer } from "../../src/cli/server-port.ts";
+import { startServer } from "../../src/main.ts";
+import { recordTerminal, type RecordedTerminal } from "./support/record-terminal.ts";
+
+/** The tests tell one story on one server, in their order: from an empty store on. */
+let data: string;
+let server: StartedServer;
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), "countersign-cli-content-"));
+  server = await startServer({ dataFolder: data, port: 0 });
+}, 60_000);
+afterAll(async () => {
+  await server?.close();
+  await rm(data, { recursive: true, force: true });
+});
+
+async function run(args: string[], terminal: RecordedTerminal = recordTerminal()) {
+  const exitCode = await runCli([...args, "--data", data], terminal, () => Promise.reject(new Error("not here")));
+  return { exitCode, out: terminal.out, error: terminal.error };
+}
+const listed = async (...args: string[]): Promise<ElementSummary[]> =>
+  (JSON.parse((await run(["content", "list", "--json", ...args])).out) as { items: ElementSummary[] }).items;
+const place = (name: string): string => join(data, name);
+
+test("an empty store lists nothing; the sample fills it once", async () => {
+  expect(await run(["content", "list"])).toEqual({ exitCode: 0, out: "There are none.\n", error: "" });
+  expect(await run(["content", "sample"])).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^Loaded \d{3} elements/) });
+  expect(await run(["content", "sample"])).toMatchObject({ exitCode: 1, error: expect.stringContaining("empty store") });
+});
+
+test("list filters by kind, folder and text, and says when there are more", async () => {
+  const chairs = await listed("--kind", "object", "--folder", "/products/chairs");
+  expect(chairs.length).toBeGreaterThan(5);
+  for (const { kind, path } of chairs) expect([kind, path]).toEqual(["object", expect.stringMatching(/^\/products\/chairs\//)]);
+  expect((await listed("--q", "furniture THAT stays")).map(({ path }) => path)).toEqual(["/home"]);
+
+  const kinds = new Set((await listed("--folder", "/newsletters", "--limit", "200")).map(({ kind }) => kind));
+  expect([...kinds]).toEqual(["template"]);
+  const cut = await run(["content", "list", "--limit", "3"]);
+  expect(cut.out.trimEnd().split("\n")).toHaveLength(4);
+  expect(cut.error).toContain("There are more; these are the first 3.");
+  expect((await listed("--kind", "document", "--limit", "200")).length).toBe(15);
+  expect((await run(["content", "list", "--kind", "document", "--limit", "15"])).error).toBe("");
+});
+
+test("list names what visitors see of an element", async () => {
+  const { out } = await run(["content", "list", "--kind", "document", "--folder", "/mails"]);
+  expect(out).toMatch(/^KIND +TYPE +REV +VISITORS +WAITING +PATH\n/);
+  expect(out).toMatch(/^document +email +1 +nothing +\/mails\/autumn$/m);
+  expect(out).toMatch(/^document +email +1 +this +\/mails\/order-sent$/m);
+});
+
+test("what is called wrongly ends with 2", async () => {
+  expect(await run(["content", "list", "--kind", "page"])).toMatchObject({ exitCode: 2 });
+  expect(await run(["content", "list", "--limit", "201"])).toMatchObject({ exitCode: 2 });
+  expect(await run(["content"])).toMatchObject({ exitCode: 2 });
+});
+
+test("export saves the whole content; a file that is there is written over on request only", async () => {
+  const file = place("content.json");
+  expect(await run(["content", "export", file])).toMatchObject({
+    exitCode: 0,
+    out: "",
+    error: expect.stringContaining("Saved"),
+  });
+  const saved = JSON.parse(await readFile(file, "utf8")) as ContentExport;
+  expect(saved.elements.filter(({ kind }) => kind === "document")).toHaveLength(15);
+  await writeFile(file, "mine");
+  expect(await run(["content", "export", file])).toMatchObject({ exitCode: 2, error: expect.stringContaining("--force") });
+  expect(await readFile(file, "utf8")).toBe("mine");
+  expect(await run(["content", "export", file, "--force"])).toMatchObject({ exitCode: 0 });
+  expect(JSON.parse(await readFile(file, "utf8"))).toEqual(saved);
+  expect(await run(["content", "export", place("no/such/folder.json")])).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("ENOENT"),
+  });
+  expect((await readdir(data)).filter((name) => name.endsWith(".part"))).toEqual([]);
+  const { out } = await run(["content", "export"]);
+  expect(JSON.parse(out)).toEqual(saved);
+});
+
+test("import takes in a file whole, or names every fault by its path and takes in nothing", async () => {
+  const saved = JSON.parse(await readFile(place("content.json"), "utf8")) as ContentExport;
+  const again = await run(["content", "import", place("content.json")]);
+  expect(again).toMatchObject({
+    exitCode: 1,
+    out: "",
+    error: expect.stringMatching(/\n {2}\/elements\/\d+: its id or its path/),
+  });
+
+  const tag = saved.elements.find(({ kind }) => kind === "tag");
+  if (!tag) throw new Error("the sample has no tag");
+  const winter = { ...tag, id: "winter", path: "/season/winter", value: { title: { en: "Winter" } } };
+  const write = (name: string, elements: object[]) =>
+    writeFile(place(name), JSON.stringify({ format: saved.format, types: [], elements }));
+  await write("faulty.json", [winter, { ...winter, id: "summer", path: "/season/summer", value: { heat: 1 } }]);
+  const faulty = await run(["content", "import", place("faulty.json")]);
+  expect(faulty).toMatchObject({ exitCode: 1, error: expect.stringContaining("/elements/1/value/heat") });
+  expect(await listed("--kind", "tag", "--folder", "/season")).toHaveLength(2);
+
+  await write("winter.json", [winter]);
+  expect(await run(["content", "import", place("winter.json")])).toMatchObject({
+    exitCode: 0,
+    out: expect.stringMatching(/^Took in 1 /),
+  });
+  expect((await listed("--kind", "tag", "--q", "Winter")).map(({ id }) => id)).toEqual(["winter"]);
+});
+
+test("a file that is missing, no JSON or read in two ways is named before anything is sent", async () => {
+  expect(await run(["content", "import", place("absent.json")])).toMatchObject({
+    exitCode: 2,
+    error: expect.stringMatching(/^There is no .*absent\.json\.\n/),
+  });
+  await writeFile(place("text.json"), "format: countersign-content/1");
+  expect(await run(["content", "import", place("text.json")])).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("is not JSON"),
+  });
+  await writeFile(place("twice.json"), '{"format": 1, "format": 2}');
+  expect(await run(["content", "import", place("twice.json")])).toMatchObject({
+    exitCode: 2,
+    error: expect.stringContaining("/format is given twice"),
+  });
+  await writeFile(place("other.json"), "{}");
+  expect(await run(["content", "import", place("other.json")])).toMatchObject({
+    exitCode: 1,
+    error: expect.stringContaining("/format"),
+  });
+});
