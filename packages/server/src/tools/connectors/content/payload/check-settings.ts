@@ -1,4 +1,5 @@
-import type { ContentField, ElementKind } from "@countersign/protocol";
+import type { ContentField, ContentType, ElementKind } from "@countersign/protocol";
+import { findTypeFaults } from "../fields/find-type-faults.ts";
 import type { CollectionSettings } from "./settings.ts";
 
 interface Issue {
@@ -13,8 +14,8 @@ export function checkSettings(settings: { languages: string[]; collections: Coll
     const issues = [
       ...checkPlace(collection),
       ...checkNeighbours(collection, collections.slice(0, n)),
-      ...collection.fields.flatMap((field, at) => within(["fields", at], checkField(field, settings, collections))),
-      ...within(["fields"], twice(collection.fields.map(({ name }) => name))),
+      ...findTypeFaults(contentType(collection, settings)).map(({ path, message }) => issue(keysOf(path), message)),
+      ...collection.fields.flatMap((field, at) => within(["fields", at], checkField(field, collections))),
       ...Object.keys(collection.at).flatMap((name) =>
         collection.fields.some((field) => field.name === name) ? [] : [issue(["at", name], "is no field here")],
       ),
@@ -55,6 +56,15 @@ function checkNeighbours(collection: CollectionSettings, before: readonly Collec
   return issues;
 }
 
+/** A collection as the tools know it. */
+export const contentType = (collection: CollectionSettings, { languages }: { languages: readonly string[] }): ContentType => ({
+  kind: collection.kind,
+  name: typeOf(collection),
+  title: collection.title,
+  fields: collection.fields,
+  languages: collection.fields.some(({ localized }) => localized === true) ? [...languages] : [],
+});
+
 /** Name of the type of a collection's elements. */
 export const typeOf = ({ kind, type, collection }: Pick<CollectionSettings, "kind" | "type" | "collection">): string =>
   kind === "object" ? collection : kind === "document" ? (type ?? "page") : kind;
@@ -62,15 +72,10 @@ export const typeOf = ({ kind, type, collection }: Pick<CollectionSettings, "kin
 export const isInside = (path: string, folder: string): boolean =>
   folder === "/" || path === folder || path.startsWith(`${folder}/`);
 
-function checkField(
-  field: ContentField,
-  settings: { languages: string[] },
-  collections: readonly CollectionSettings[],
-): Issue[] {
+function checkField(field: ContentField, collections: readonly CollectionSettings[]): Issue[] {
   const issues: Issue[] = [];
   if (field.name === "tags" || field.name === "published")
     issues.push(issue(["name"], "is a word of the tools: give it another and say `at` where it is"));
-  if (field.localized === true && settings.languages.length === 0) issues.push(issue(["localized"], "needs `languages`"));
   if (field.kind === "image" && !collections.some(({ kind }) => kind === "asset"))
     issues.push(issue(["kind"], "needs a collection of the kind asset"));
   if (field.kind === "relation") {
@@ -80,18 +85,18 @@ function checkField(
       if (targetsOf(to, collections).length !== 1)
         issues.push(issue(["to", n], "must name one of the collections here, by kind and type"));
   }
-  const blocks = (field.blocks ?? []).flatMap((block, n) =>
-    within(
-      ["blocks", n, "fields"],
-      block.fields.flatMap((inner, at) => {
-        const own = inner.localized === true ? [issue(["localized"], "is not for a field in a block")] : [];
-        const nested = inner.kind === "blocks" ? [issue(["kind"], "may not be in a block")] : [];
-        return within([at], [...own, ...nested, ...checkField(inner, settings, collections)]);
-      }),
-    ),
+  const inner = (field.blocks ?? []).flatMap(({ fields }, n) =>
+    fields.flatMap((one, at) => within(["blocks", n, "fields", at], checkField(one, collections))),
   );
-  return [...issues, ...blocks];
+  return [...issues, ...inner];
 }
+
+/** A JSON Pointer as the keys of an issue. */
+const keysOf = (path: string): (string | number)[] =>
+  path
+    .split("/")
+    .slice(1)
+    .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 
 /** The collections that a relation's target names. */
 export const targetsOf = (
@@ -99,6 +104,3 @@ export const targetsOf = (
   collections: readonly CollectionSettings[],
 ): CollectionSettings[] =>
   collections.filter((one) => one.kind === to.kind && (to.type === undefined || typeOf(one) === to.type));
-
-const twice = (names: readonly string[]): Issue[] =>
-  names.flatMap((name, n) => (names.indexOf(name) < n ? [issue([n, "name"], "is there twice")] : []));

@@ -1,13 +1,12 @@
-import type { ContentType } from "@countersign/protocol";
 import type { ContentSource } from "../content-source.ts";
 import { checkState } from "./check-state.ts";
-import { typeOf } from "./check-settings.ts";
+import { contentType } from "./check-settings.ts";
 import { createElement } from "./create-element.ts";
 import { findElement, placeInSite } from "./find-elements.ts";
 import { findReferences } from "./find-references.ts";
 import { listElements } from "./list-elements.ts";
 import { allows, readAccess } from "./rights.ts";
-import type { CollectionSettings, PayloadConnection } from "./settings.ts";
+import type { PayloadConnection } from "./settings.ts";
 import { writeElement } from "./write-element.ts";
 
 const LOOK_MS = 20_000;
@@ -16,7 +15,7 @@ const inTime = (): AbortSignal => AbortSignal.timeout(LOOK_MS);
 /** The content of a site that runs on Payload, by its REST API: what the connection's settings name of it and nothing else. */
 export const payloadSource = (connection: PayloadConnection): ContentSource => ({
   effect: "reconcilable",
-  types: async () => connection.settings.collections.map((collection) => contentType(collection, connection)),
+  types: async () => connection.settings.collections.map((collection) => contentType(collection, connection.settings)),
   find: (ref) => findElement(connection, ref, inTime()),
   findReferences: (ids) => findReferences(connection, ids, inTime()),
   list: (filter) => listElements(connection, filter, inTime()),
@@ -35,12 +34,4 @@ export const payloadSource = (connection: PayloadConnection): ContentSource => (
 
   write: (write, context) => writeElement(connection, write, context),
   create: (creation, context) => createElement(connection, creation, context),
-});
-
-const contentType = (collection: CollectionSettings, { settings }: PayloadConnection): ContentType => ({
-  kind: collection.kind,
-  name: typeOf(collection),
-  title: collection.title,
-  fields: collection.fields,
-  languages: collection.fields.some(({ localized }) => localized === true) ? settings.languages : [],
 });

@@ -12,7 +12,7 @@ export const ID_SEPARATOR = "__";
 
 const slug = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,49}$/, "letters, digits, `-` and `_`, at most 50")
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,49}$/, "a letter, then letters, digits, `-` and `_`, at most 50")
   .refine((name) => !name.includes(ID_SEPARATOR), `may not hold ${ID_SEPARATOR}`);
 /** Of a field, in groups and named tabs with dots: `meta.description`. */
 const place = z.string().regex(/^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*){0,5}$/, "names with `.` between them");
