@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { startPostgres } from "../test/support/start-postgres.ts";
+import { askContent } from "./content.ts";
 import { askEmbedded } from "./embedded.ts";
 import { askGate } from "./gate.ts";
 import { askListing } from "./listing.ts";
@@ -17,6 +18,7 @@ const QUESTIONS: Record<string, { title: string; ask: Question }> = {
   listing: { title: "Lists", ask: askListing },
   live: { title: "Live events", ask: askLive },
   peer: { title: "Beside LangGraph", ask: askPeer },
+  content: { title: "Edits of content", ask: askContent },
   embedded: { title: "The embedded database", ask: askEmbedded },
 };
 

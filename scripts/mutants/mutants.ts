@@ -2,6 +2,7 @@ import { AGAIN_MUTANTS } from "./again-mutants.ts";
 import { APPROVER_MUTANTS } from "./approver-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
+import { CONTENT_MUTANTS } from "./content-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
@@ -343,6 +344,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...APPROVER_MUTANTS,
   ...ASKING_MUTANTS,
   ...CONNECTION_MUTANTS,
+  ...CONTENT_MUTANTS,
   ...FRONT_MUTANTS,
   ...POLICY_MUTANTS,
   ...SERVICE_MUTANTS,

@@ -168,15 +168,20 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     }
   }
 
-  /** The target once more, right before the handler; a handler with compare-and-set looks again in its own write. */
+  /**
+   * The target once more, right before the handler; a handler with compare-and-set looks again in its own write. Reading the
+   * target is enough where the tool can: the same input over the same version was described when it was approved.
+   */
   async function checkTarget({ row, input }: Claimed): Promise<void> {
     if (row.target === null) return;
-    const now = await registry.describe(row, input, scopeOf(row)).catch((error: unknown) => {
+    const refused = (error: unknown): never => {
       // It described this very input before, so what it refuses now is the target.
       if (error instanceof ToolFailure && error.code !== "forbidden")
         throw new ToolFailure("stale", `The target changed after it was proposed: ${error.message}`);
       throw error;
-    });
+    };
+    const read = await registry.readTarget(row, row.target, scopeOf(row)).catch(refused);
+    const now = read ? { ...read, target: row.target } : await registry.describe(row, input, scopeOf(row)).catch(refused);
     if ((now.target ?? null) !== row.target || (now.snapshot ?? null) !== row.snapshot) {
       throw new ToolFailure("stale", "The target changed after it was proposed; nothing was written.");
     }

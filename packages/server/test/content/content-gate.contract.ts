@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action, ContentElement, JsonObject, Outcome } from "@countersign/protocol";
+import { queryHandle } from "../../src/tools/content/query-handle.ts";
 import { productPath, sampleId } from "../../src/tools/connectors/content/sample/sample-catalogue.ts";
 import type { DatabaseKind } from "../support/database.ts";
 import { codeOf, need, untilStatus } from "../support/gate.ts";
@@ -84,7 +85,7 @@ export function contentGateContract(kind: DatabaseKind): void {
       expect(need(await gate.engine.counts(gate.people.admin)).byStatus).toEqual(counted);
     });
 
-    test("G8 an edit by somebody else makes a proposal stale; it is never written over", async () => {
+    test("G8 G19 an edit by somebody else makes a proposal stale; it is never written over", async () => {
       const id = product(5);
       const action = await proposeOne("propose_data_object_update", { id, fields: { stock: 11, width: 99 } });
       await editByHand(id, { stock: 12 });
@@ -93,7 +94,7 @@ export function contentGateContract(kind: DatabaseKind): void {
       expect(need(await gate.engine.target(gate.people.approver, action))).toMatchObject({ state: "changed", canRebase: true });
     });
 
-    test("G8 an agent or an approver who lost the right for the folder makes nothing happen", async () => {
+    test("G8 G19 an agent or an approver who lost the right for the folder makes nothing happen", async () => {
       const id = product(6);
       const { path } = await read(id);
       const folder = path.slice(0, path.lastIndexOf("/"));
@@ -118,7 +119,7 @@ export function contentGateContract(kind: DatabaseKind): void {
       }
     });
 
-    test("what an agent may not view, it is not told of", async () => {
+    test("G19 what an agent may not view, it is not told of", async () => {
       const { path, id } = await read(product(7));
       const hidden = { folder: path, kind: null, who: { kind: "agent" as const, id: null }, rights: [] };
       need(await gate.content.writeRights(gate.people.admin, [hidden]));
@@ -223,6 +224,58 @@ export function contentGateContract(kind: DatabaseKind): void {
         });
         expect(refused.ok || refused.refusal.errors?.[0]?.path).toBe("/toolInput/proposals/0/source");
       }
+    });
+
+    test("G11 rich text takes a short list of markup, and refuses the rest by name", async () => {
+      for (const html of ["<script>x</script>", '<a href="javascript:x">a</a>', '<p onclick="x">a</p>', "<p>not closed"]) {
+        const toolInput = { proposals: [{ id: product(14), fields: { description: { en: html } } }] };
+        const refused = await gate.engine.propose(gate.agent, { toolName: "propose_data_object_update", toolInput });
+        expect(refused.ok || refused.refusal.errors?.[0]?.path).toBe("/toolInput/proposals/0/fields/description/en");
+      }
+    });
+
+    test("G12 G19 an editor that is open hears of every write, and the log names who wrote and for which action", async () => {
+      const id = product(15);
+      const action = await runs(await proposeOne("propose_data_object_update", { id, fields: { stock: 9 } }));
+      await editByHand(id, { stock: 10 });
+      const { revision, version } = await read(id);
+      const entries = need(
+        await gate.engine.auditPage(gate.people.admin, { kinds: ["content.changed"], q: id, sort: "newest" }),
+      );
+      expect(entries.slice(0, 2)).toMatchObject([
+        {
+          by: { kind: "user", id: gate.people.admin.id },
+          data: { elementId: id, revision, version, pendingActionId: null },
+        },
+        {
+          by: { kind: "agent", id: gate.agent.id },
+          data: { elementId: id, revision: revision - 1, pendingActionId: action.id },
+        },
+      ]);
+    });
+
+    test("G19 a handler compares the version that was approved in its own transaction", async () => {
+      const tool = gate.tools.find(({ definition }) => definition.name === "propose_data_object_update")!;
+      const id = product(16);
+      const input = { id, fields: { stock: 2 } };
+      const by = { kind: "agent" as const, id: gate.agent.id };
+      const { snapshot, target } = await tool.describe(input, { workspaceId: gate.agent.workspaceId, by });
+      await editByHand(id, { stock: 3 });
+      const run = gate.database.kysely.transaction().execute((trx) =>
+        tool.execute(input, {
+          workspaceId: gate.agent.workspaceId,
+          actionId: "none",
+          idempotencyKey: "act_none",
+          attempt: 1,
+          target: target ?? null,
+          snapshot: snapshot ?? null,
+          proposedBy: by,
+          approvedBy: [],
+          signal: AbortSignal.timeout(10_000),
+          transaction: queryHandle(trx),
+        }),
+      );
+      await expect(run).rejects.toMatchObject({ code: "stale" });
     });
 
     test("an approver's edit is checked as the agent's was", async () => {

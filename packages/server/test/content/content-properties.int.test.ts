@@ -49,7 +49,7 @@ const start = fields.chain((list) =>
 );
 
 test(
-  "of any class: a dry run writes nothing, and what is stored is what the diff shows is what is written",
+  "G19 of any class: a dry run writes nothing, and what is stored is what the diff shows is what is written",
   { timeout: 600_000 },
   async () => {
     let executed = 0;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { JsonObject } from "@countersign/protocol";
 import { sql } from "kysely";
 import type { ContentAdmin } from "../../src/core/content-admin.ts";
+import type { ServerTool } from "../../src/core/tool-port.ts";
 import type { RunningEngine } from "../../src/engine/create-engine.ts";
 import { createContent } from "../../src/tools/content/create-content.ts";
 import { queryHandle } from "../../src/tools/content/query-handle.ts";
@@ -17,6 +18,7 @@ import type { SourceWorld } from "./source-contract.ts";
 
 export interface ContentGate extends Gate {
   content: ContentAdmin;
+  tools: readonly ServerTool[];
   folder: string;
 }
 
@@ -50,6 +52,7 @@ export async function openContentGate(
     ...gate,
     agent: { ...gate.agent, groups },
     content: admin,
+    tools: content.tools.tools,
     folder,
     async close() {
       await gate.close();

@@ -111,7 +111,7 @@ interface Revision {
 }
 
 test(
-  `${INTERLEAVINGS} interleavings of proposals and edits by hand: no update is lost, and stale is always seen`,
+  `G19 ${INTERLEAVINGS} interleavings of proposals and edits by hand: no update is lost, and stale is always seen`,
   { timeout: 1_800_000 },
   async () => {
     let seed = SEED;

@@ -95,7 +95,7 @@ export function sourceContract(name: string, openWorld: () => Promise<SourceWorl
       );
     });
 
-    test.each(specimens)("a dry run of a change of an %s writes nothing, be it valid or not", async (one) => {
+    test.each(specimens)("G19 a dry run of a change of an %s writes nothing, be it valid or not", async (one) => {
       const before = await read(world[one]);
       await plan(world[one], { set: world[one].one });
       await expect(plan(world[one], { set: world[one].bad })).rejects.toBeInstanceOf(InvalidInput);
@@ -103,7 +103,7 @@ export function sourceContract(name: string, openWorld: () => Promise<SourceWorl
       expect(await read(world[one])).toEqual(before);
     });
 
-    test.each(specimens)("what a plan of an %s says is what is there afterwards", async (one) => {
+    test.each(specimens)("G19 what a plan of an %s says is what is there afterwards", async (one) => {
       const before = await read(world[one]);
       const planned = await plan(world[one], { set: world[one].one });
       expect(planned.changed).toEqual(expect.arrayContaining(Object.keys(world[one].one)));
@@ -116,7 +116,7 @@ export function sourceContract(name: string, openWorld: () => Promise<SourceWorl
       if (before.revision !== null) expect(after.revision).toBe(before.revision + 1);
     });
 
-    test.each(specimens)("a change made from an older version of an %s writes nothing", async (one) => {
+    test.each(specimens)("G19 a change made from an older version of an %s writes nothing", async (one) => {
       const planned = await plan(world[one], { set: world[one].two });
       await world.editOutside(world[one].kind, world[one].id, flip(world[one], await read(world[one])));
       const meanwhile = await read(world[one]);
@@ -132,7 +132,7 @@ export function sourceContract(name: string, openWorld: () => Promise<SourceWorl
       await expect(plan(world.object, { set: same })).rejects.toThrow(/changes nothing/);
     });
 
-    test("of many who write from one version, exactly one does", async () => {
+    test("G19 of many who write from one version, exactly one does", async () => {
       const planned = await plan(world.object, { set: flip(world.object, await read(world.object)) });
       const written = await Promise.all(Array.from({ length: RACERS }, () => write(planned)));
       expect(written.filter((one) => one !== undefined)).toHaveLength(1);

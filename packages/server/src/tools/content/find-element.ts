@@ -1,17 +1,10 @@
-import { ELEMENT_KINDS, type ElementKind } from "@countersign/protocol";
+import type { ElementKind } from "@countersign/protocol";
 import type { Look } from "../connectors/content/content-source.ts";
-import { findRow, findRows, type ElementRow, type Query } from "../connectors/content/embedded/element-rows.ts";
+import { findRows, type ElementRow, type Query } from "../connectors/content/embedded/element-rows.ts";
 
 /** An element by its id alone. */
 export const findAny = async (query: Query, id: string, look: Look): Promise<ElementRow | undefined> =>
   (await findRows(query, [id], look))[0];
-
-/** The element that an action's target names. */
-export async function findTarget(query: Query, target: string, look: Look): Promise<ElementRow | undefined> {
-  const at = target.indexOf(":");
-  const kind = ELEMENT_KINDS.find((one) => one === target.slice(0, at));
-  return kind && findRow(query, { kind, path: target.slice(at + 1) }, look);
-}
 
 /** The folders directly in one, each with how many elements are in it and below. */
 export async function listFolders(

@@ -10,6 +10,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { childArguments } from "../../../src/tools/connectors/content/templates/child-arguments.ts";
 import { TEMPLATE_LANGUAGE, TEMPLATE_LIMITS } from "../../../src/tools/connectors/content/templates/language.ts";
+import { EXAMPLES, ITEMS } from "./examples.ts";
 import { findTemplateFault, renderTemplate } from "../../../src/tools/connectors/content/templates/render-template.ts";
 import { runChild } from "../../../src/tools/connectors/content/templates/run-child.ts";
 
@@ -39,7 +40,7 @@ afterEach(async () => {
   if (left.length > 0) throw new Error(`there is left ${left.join(", ")}`);
 });
 
-describe("a template in a process of its own", () => {
+describe("G20 a template in a process of its own", () => {
   it("is rendered, and the same twice", async () => {
     const source = `<h1 title='{{ t }}'>{{ t }}</h1>{% for p in l %}<p>{{ p|number_format(2) }} {{ day|date }}</p>{% endfor %}`;
     const context = { t: "A & 'B'", l: [1, 2.5], day: "2026-01-31" };
@@ -49,6 +50,12 @@ describe("a template in a process of its own", () => {
       html: "<h1 title='A &amp; &#039;B&#039;'>A &amp; &#039;B&#039;</h1><p>1.00 January 31, 2026 00:00</p><p>2.50 January 31, 2026 00:00</p>",
     });
     expect(await render(source, context)).toEqual(first);
+  });
+
+  it("has there what it has elsewhere", async () => {
+    const lines = EXAMPLES.map(([source]) => source);
+    const rendered = await render(lines.join("\n"), ITEMS);
+    expect(rendered.ok ? rendered.html.split("\n") : rendered).toEqual(EXAMPLES.flatMap(([, html]) => html.split("\n")));
   });
 
   it("is checked without data and without being run", async () => {
@@ -68,7 +75,7 @@ describe("a template in a process of its own", () => {
   ])("is refused for %s", async (source, code) => expect(await render(source, { o: {} })).toMatchObject({ ok: false, code }));
 });
 
-describe("what it writes is looked at", () => {
+describe("G20 what it writes is looked at", () => {
   it.each<[source: string, named: RegExp]>([
     [`<script>alert(1)</script>`, /output, line 1: <script> is not allowed/],
     [`<p>\n<img src=x onerror=alert(1)>`, /output, line 2: <img> may not have the attribute onerror/],
@@ -109,7 +116,7 @@ describe("what it writes is looked at", () => {
   });
 });
 
-describe("limits", () => {
+describe("G20 limits", () => {
   it("end what runs too long", async () => expect(await render(ENDLESS)).toMatchObject({ ok: false, code: "time" }));
 
   it.each([MERGING, `{{ "%500000000s"|format("x")|length }}`, `{% set a = [1]|batch(99999999, "x") %}{{ a|length }}`])(
@@ -153,7 +160,7 @@ describe("limits", () => {
   });
 });
 
-describe("the server", () => {
+describe("G20 the server", () => {
   it("goes on serving while 20 templates run, of which most are hostile", async () => {
     const server = createServer((_, response) => response.end("here")).listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -260,7 +267,7 @@ attempt("load another file", () => Module.createRequire("SECRET")("SECRET"));
 stdout.write(JSON.stringify({ through, env }));
 `;
 
-describe("a process that renders", () => {
+describe("G20 a process that renders", () => {
   it("can do nothing outside itself, even where a template got out of everything else", async () => {
     const folder = mkdtempSync(join(tmpdir(), "probe-"));
     try {

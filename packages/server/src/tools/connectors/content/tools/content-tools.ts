@@ -6,10 +6,6 @@ import { templateTool, type RenderTemplate } from "./template-tool.ts";
 import type { ContentToolOptions } from "./tool-parts.ts";
 import { updateTools } from "./update-tools.ts";
 
-/** The five tools that propose, which any content source has. */
-export const proposeTools = (options: ContentToolOptions, render: RenderTemplate): ServerTool[] =>
-  [...updateTools(options), ...tagTools(options), templateTool(options, render)].filter(({ approval }) => approval !== "never");
-
 /** Every tool on content. Which of its groups an agent has decides alone whether it reads, proposes or writes at once. */
 export const contentTools = (options: ContentToolOptions, render: RenderTemplate): ServerTool[] => [
   ...readTools(options),

@@ -19,7 +19,7 @@ export const templateIn = ({ source, context }: JsonObject): { source: string; c
 
 const FIELDS = ["title", "source", "context"] as const;
 
-/** A template is tried when it is proposed, and again before it is written: one that breaks is never put before a person. */
+/** A template is tried when it is proposed and after each edit: one that breaks is never put before a person. */
 export const templateTool = (options: ContentToolOptions, render: RenderTemplate): ServerTool => {
   const { source } = options;
   const setOf = (input: JsonObject): JsonObject =>
