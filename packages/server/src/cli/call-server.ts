@@ -4,7 +4,7 @@ import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 
 export interface ServerCall {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PUT";
   path: string;
   body?: unknown;
   /** Default: the person. */

@@ -1,8 +1,11 @@
 import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ContentExport, ElementSummary } from "@countersign/protocol";
+import { elementPageSchema, type ContentExport, type ElementSummary } from "@countersign/protocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCallServer, type CallServer } from "../../src/cli/call-server.ts";
+import { createPaint } from "../../src/cli/paint.ts";
+import { proposeContentDemo } from "../../src/cli/propose-content-demo.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import type { StartedServer } from "../../src/cli/server-port.ts";
 import { startServer } from "../../src/main.ts";
@@ -133,4 +136,72 @@ test("a file that is missing, no JSON or read in two ways is named before anythi
     exitCode: 1,
     error: expect.stringContaining("/format"),
   });
+});
+
+interface Waiting {
+  id: string;
+  toolName: string;
+  sessionId: string | null;
+  caption: string | null;
+}
+const waiting = async (): Promise<Waiting[]> => (JSON.parse((await run(["list", "--json"])).out) as { items: Waiting[] }).items;
+
+test("demo content opens the groups that propose, and puts twelve edits of two sessions before a person", async () => {
+  const { exitCode, out, error } = await run(["demo", "content"]);
+  expect({ exitCode, error }).toEqual({ exitCode: 0, error: "" });
+  expect(out).toContain("The agent may now use content-data-objects, content-data-objects-write,");
+  expect(out).not.toContain("direct-write");
+  expect(out).toContain(`12 proposals; nothing has run. Decide in the inbox: ${server.credentials.url}`);
+  const items = await waiting();
+  expect(items).toHaveLength(12);
+  expect(new Set(items.map(({ sessionId }) => sessionId)).size).toBe(2);
+  expect(items.every(({ caption }) => (caption ?? "") !== "")).toBe(true);
+  const countOf = (name: string): number => items.filter(({ toolName }) => toolName === name).length;
+  expect({
+    objects: countOf("propose_data_object_update"),
+    assets: countOf("propose_asset_metadata_update"),
+    tags: countOf("propose_tag_assignment"),
+    documents: countOf("propose_document_update"),
+    templates: countOf("propose_template"),
+  }).toEqual({ objects: 6, assets: 2, tags: 2, documents: 1, templates: 1 });
+  expect((await listed("--kind", "object", "--limit", "200")).every(({ revision }) => revision === 1)).toBe(true);
+});
+
+test("what it proposes can be approved, and a second demo proposes again from how things are then", async () => {
+  const first = await waiting();
+  for (const { id } of first) expect(await run(["approve", id, "--yes"])).toMatchObject({ exitCode: 0 });
+  for (const { id } of first) {
+    let status = "";
+    while (!["executed", "failed"].includes(status)) {
+      ({ status } = JSON.parse((await run(["show", id, "--json"])).out) as { status: string });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(status).toBe("executed");
+  }
+  for (const round of [1, 2]) {
+    const { exitCode, out } = await run(["demo", "content"]);
+    expect(exitCode).toBe(0);
+    expect(out).not.toContain("The agent may now use");
+    expect(await waiting()).toHaveLength(round * 12);
+  }
+  expect(await run(["demo", "content", "--reset"])).toMatchObject({ exitCode: 2 });
+  expect(await run(["demo", "everything"])).toMatchObject({ exitCode: 2 });
+});
+
+test("where the content is another than the sample, the demo names what it misses and proposes nothing", async () => {
+  const gone = "/labels/price";
+  const callServer = createCallServer(server.credentials);
+  const without: CallServer = async (schema, call) => {
+    const answer = await callServer(schema, call);
+    const page = elementPageSchema.safeParse(answer).data;
+    if (!page) return answer;
+    return schema.parse({ ...page, items: page.items.filter(({ path }) => path !== gone) });
+  };
+  const terminal = recordTerminal();
+  const context = { terminal, paint: createPaint(false), startServer: () => Promise.reject(new Error("not here")) };
+  const before = (await waiting()).map(({ id }) => id);
+  await expect(proposeContentDemo(context, without, server.credentials)).rejects.toMatchObject({
+    message: expect.stringMatching(/there is no template \/labels\/price\.$/),
+  });
+  expect((await waiting()).map(({ id }) => id)).toEqual(before);
 });

@@ -1,12 +1,13 @@
 import { join, resolve } from "node:path";
-import { actionSchema, proposedBatchSchema, type Action, type ActionStatus } from "@countersign/protocol";
-import type { Command } from "commander";
+import { actionSchema, proposedBatchSchema, type Action, type ActionStatus, type Credentials } from "@countersign/protocol";
+import { Argument, type Command } from "commander";
 import { createCallServer, type CallServer } from "../call-server.ts";
 import { dataOption, filesOption, type CommandContext } from "../command-context.ts";
 import { readCredentials } from "../credentials.ts";
 import { demoBatches, seedDemoFiles } from "../demo-files.ts";
 import { CliFault, EXIT } from "../exit.ts";
 import { actionPath } from "../find-action.ts";
+import { proposeContentDemo } from "../propose-content-demo.ts";
 import { renderForTerminal } from "../render-for-terminal.ts";
 import { shortId } from "../render-list.ts";
 
@@ -26,37 +27,48 @@ export function addDemo(program: Command, context: CommandContext): void {
   const { terminal } = context;
   program
     .command("demo")
-    .description("let a scripted agent propose eight changes to sample files")
+    .description("let a scripted agent propose eight changes to sample files, or twelve to sample content")
+    .addArgument(new Argument("[what]").choices(["files", "content"]).default("files"))
     .option("--wait", "stay until all are resolved and tell what became of each")
     .option("--reset", "write the sample files anew first")
     .addOption(filesOption())
     .addOption(dataOption())
-    .action(async ({ data, files, reset = false, wait }: DemoFlags) => {
+    .action(async (what: "files" | "content", { data, files, reset = false, wait }: DemoFlags) => {
+      if (what === "content" && reset) throw new CliFault(EXIT.usage, "--reset goes with the sample files only.");
       const credentials = await readCredentials(data);
       const callServer = createCallServer(credentials);
-      await seed(context, resolve(files ?? join(data, "files")), reset);
-
-      const ids: string[] = [];
-      for (const [at, batch] of demoBatches(`demo-${new Date().toISOString()}`).entries()) {
-        const call = { method: "POST", path: "/api/pending-actions/batch", body: batch, as: "agent" } as const;
-        const { batchId, items } = await callServer(proposedBatchSchema, call);
-        terminal.write(`\nBatch ${at + 1}: ${line(batchId)}\n`);
-        for (const [n, { pendingActionId, toolName }] of items.entries()) {
-          if (pendingActionId === null)
-            throw new CliFault(
-              EXIT.refused,
-              `${line(toolName)} needs no approval here; it ran at once.`,
-              "The demo shows gated tools: set its approval to required.",
-            );
-          ids.push(pendingActionId);
-          terminal.write(`  ${line(pendingActionId)}  ${line(toolName).padEnd(12)} ${batch.items[n]?.caption ?? ""}\n`);
-        }
-      }
-      terminal.write(`\nNothing has run. Decide in the inbox: ${line(credentials.url)}\n`);
+      if (what === "files") await seed(context, resolve(files ?? join(data, "files")), reset);
+      const propose = what === "files" ? proposeFilesDemo : proposeContentDemo;
+      const ids = await propose(context, callServer, credentials);
       if (!wait) return;
       terminal.write("Waiting for your decisions; Ctrl-C stops the waiting only.\n");
       await Promise.all(ids.map((id) => follow(context, callServer, id)));
     });
+}
+
+async function proposeFilesDemo(
+  { terminal }: CommandContext,
+  callServer: CallServer,
+  { url }: Pick<Credentials, "url">,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [at, batch] of demoBatches(`demo-${new Date().toISOString()}`).entries()) {
+    const call = { method: "POST", path: "/api/pending-actions/batch", body: batch, as: "agent" } as const;
+    const { batchId, items } = await callServer(proposedBatchSchema, call);
+    terminal.write(`\nBatch ${at + 1}: ${line(batchId)}\n`);
+    for (const [n, { pendingActionId, toolName }] of items.entries()) {
+      if (pendingActionId === null)
+        throw new CliFault(
+          EXIT.refused,
+          `${line(toolName)} needs no approval here; it ran at once.`,
+          "The demo shows gated tools: set its approval to required.",
+        );
+      ids.push(pendingActionId);
+      terminal.write(`  ${line(pendingActionId)}  ${line(toolName).padEnd(12)} ${batch.items[n]?.caption ?? ""}\n`);
+    }
+  }
+  terminal.write(`\nNothing has run. Decide in the inbox: ${line(url)}\n`);
+  return ids;
 }
 
 async function seed({ terminal }: CommandContext, folder: string, reset: boolean): Promise<void> {
