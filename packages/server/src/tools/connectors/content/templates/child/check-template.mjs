@@ -25,7 +25,7 @@ export function checkTags(stream, { tags }) {
   for (let at = 0; stream.look(at).type !== "EOF"; at += 1) {
     const [before, { type, value, line }] = [at === 0 ? undefined : stream.look(at - 1), stream.look(at)];
     if (before?.type === "TAG_START" && type === "NAME" && !allowed.has(value))
-      throw new Fault("forbidden", `The tag ${value} is not available. There is ${tags.join(", ")}.`, line);
+      throw new Fault("forbidden", `The tag ${value} is not available. Available are ${tags.join(", ")}.`, line);
   }
 }
 
@@ -47,7 +47,7 @@ function checkNode(node, language) {
   const name = attributes.operatorName;
   for (const kind of ["filter", "function", "test"]) {
     const names = language[`${kind}s`];
-    if (type === kind && !names.includes(name)) refuse(`The ${kind} ${name} is not available. There is ${names.join(", ")}.`);
+    if (type === kind && !names.includes(name)) refuse(`The ${kind} ${name} is not available. Available are ${names.join(", ")}.`);
   }
   if ((type === "name" || type === "assignment") && OWN_NAMES.has(attributes.name))
     refuse(`The name ${attributes.name} is not available.`);
