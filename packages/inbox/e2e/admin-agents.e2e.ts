@@ -92,6 +92,11 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   await expectAccessibleAtAllSizes(page, "more rights for an agent");
   await page.getByRole("button", { name: "Save it all the same" }).click();
   await expect(card).toContainText("Answers at its clientallowed");
+
+  await card.getByRole("button", { name: "Edit Support agent" }).click();
+  await page.getByLabel("Its sessions are private").check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(card).toContainText("Sessionsprivate");
   await expectAccessibleAtAllSizes(page, "agents");
 
   await card.getByRole("button", { name: "Revoke Support agent" }).click();

@@ -11,6 +11,7 @@ export const agentSchema = z.object({
   inClient: z.boolean().describe("The person at its client may answer there"),
   maxRisk: risk.nullable().describe("Tools above it are neither listed nor callable"),
   actsFor: z.string().nullable().describe("Id of the person it acts for, who never decides on what it proposes"),
+  privateSessions: z.boolean().describe("Of people, only the person it acts for and administrators read its sessions"),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
@@ -25,6 +26,7 @@ export const changeAgentSchema = z.object({
   inClient: z.boolean().optional(),
   maxRisk: risk.nullable().optional(),
   actsFor: text(200).min(1).nullable().optional(),
+  privateSessions: z.boolean().optional(),
   confirm: z.boolean().optional(),
 });
 export type ChangeAgent = z.infer<typeof changeAgentSchema>;

@@ -65,12 +65,13 @@ const isMember = async (db: Kysely<Schema>, workspaceId: string, userId: string)
     .where("userId", "=", userId)
     .executeTakeFirst()) !== undefined;
 
-const columnsOf = ({ name, groups, inClient, maxRisk, actsFor }: Omit<ChangeAgent, "confirm">) => ({
+const columnsOf = ({ name, groups, inClient, maxRisk, actsFor, privateSessions }: Omit<ChangeAgent, "confirm">) => ({
   ...(name === undefined ? {} : { name }),
   ...(groups === undefined ? {} : { groups: [...new Set(groups)] }),
   ...(inClient === undefined ? {} : { inClient }),
   ...(maxRisk === undefined ? {} : { maxRisk }),
   ...(actsFor === undefined ? {} : { actsFor }),
+  ...(privateSessions === undefined ? {} : { privateSessions }),
 });
 
 const toAgent = (row: AgentRow): Agent => ({
@@ -80,6 +81,7 @@ const toAgent = (row: AgentRow): Agent => ({
   inClient: row.inClient,
   maxRisk: row.maxRisk as Agent["maxRisk"],
   actsFor: row.actsFor,
+  privateSessions: row.privateSessions,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
   revokedAt: row.revokedAt?.toISOString() ?? null,

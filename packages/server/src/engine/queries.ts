@@ -12,6 +12,7 @@ import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { readCursor, writeCursor } from "./list-cursor.ts";
 import { toOutcome } from "./outcome.ts";
+import { refuseSession } from "./refuse-session.ts";
 import { toCounts } from "./to-counts.ts";
 import { toAction, toActionSummary, toAuditEntry } from "./to-wire.ts";
 import type { Waiting } from "./wait.ts";
@@ -86,6 +87,8 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
     },
     counts: (by) => counts(by, {}),
     async briefing(by, of) {
+      const refused = await refuseSession(deps, by, of.sessionId);
+      if (refused) return refused;
       const found = await counts(by, of);
       if (!found.ok) return found;
       const own = by.kind === "agent" ? { openedBy: by.id } : {};
@@ -99,7 +102,8 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
       return ok(events.map(toAuditEntry).map(({ seq, at, kind, by: who, data }) => ({ seq, at, kind, by: who, data })));
     },
     async proposals(by, sessionId, ids) {
-      if (!mayList(by)) return notForWorkers();
+      const refused = mayList(by) ? await refuseSession(deps, by, sessionId) : notForWorkers();
+      if (refused) return refused;
       const payloads: Record<string, JsonObject> = {};
       let bytes = 0;
       for (let n = 0; n < ids.length; n += PAYLOADS_AT_ONCE) {

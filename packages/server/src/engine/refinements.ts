@@ -5,6 +5,7 @@ import { ok, refuse } from "../core/refusal.ts";
 import { findSentBack, type SentBackRow } from "../store/statements/sent-back.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
+import { refuseSession } from "./refuse-session.ts";
 
 const MOST_TOLD = 100;
 /** Of the inputs that are told at once. */
@@ -20,6 +21,8 @@ export function createRefinements({ database }: EngineDeps): Pick<Engine, "refin
         return refuse("FORBIDDEN", "A worker claims work; it is told nothing of proposals.");
       if (by.kind !== "agent" && sessionId === undefined)
         return refuse("FORBIDDEN", "Without a session an agent reads what is its own.");
+      const refused = await refuseSession({ database }, by, sessionId);
+      if (refused) return refused;
       const { rows, more } = await findSentBack(database.kysely, {
         workspaceId: by.workspaceId,
         ...(by.kind === "agent" && { proposedBy: by.id }),

@@ -81,6 +81,7 @@ create table api_key (
   in_client boolean default false not null,
   max_risk smallint,
   acts_for text,
+  private_sessions boolean default false not null,
   constraint api_key_pkey PRIMARY KEY (workspace_id, id),
   constraint api_key_token_hash_key UNIQUE (token_hash),
   constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
@@ -88,6 +89,7 @@ create table api_key (
   constraint api_key_check CHECK (((kind = 'user'::text) = (user_id IS NOT NULL))),
   constraint api_key_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'worker'::text, 'user'::text]))),
   constraint api_key_max_risk_check CHECK (((max_risk >= 0) AND (max_risk <= 5))),
+  constraint api_key_private_sessions_check CHECK (((NOT private_sessions) OR (kind = 'agent'::text))),
   constraint api_key_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'admin'::text])))
 );
 

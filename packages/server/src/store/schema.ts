@@ -91,6 +91,8 @@ export interface ApiKeyTable {
   maxRisk: number | null;
   /** Agents only: the user who never decides on what it proposes. */
   actsFor: string | null;
+  /** Agents only: of people, that user and administrators alone read the sessions it proposes in. */
+  privateSessions: Generated<boolean>;
   createdAt: Instant;
   lastUsedAt: MaybeInstant;
   revokedAt: MaybeInstant;

@@ -5,3 +5,8 @@ alter table tool add column batch_key text;
 -- asks what it is to propose again.
 create index action_sent_back on action (workspace_id, proposed_by, tool_name, coalesce(session_id, ''), md5(target))
   where status = 'refined' and superseded_by is null;
+
+-- Only the person an agent acts for, and administrators, read the sessions it proposes in.
+alter table api_key
+  add column private_sessions boolean not null default false,
+  add constraint api_key_private_sessions_check check (not private_sessions or kind = 'agent');

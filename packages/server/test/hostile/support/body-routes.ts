@@ -117,7 +117,15 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/repeats/{id}/lift": { forget: true },
   "POST /api/tools/{name}/try": { toolInput: { a: 1 }, agentId: "k", run: false },
   "PUT /api/groups/{name}": { description: "d", tools: [{ name: "note", approval: "required" }], confirm: true },
-  "PUT /api/agents/{id}": { name: "n", groups: ["g"], inClient: false, maxRisk: 3, actsFor: "u", confirm: true },
+  "PUT /api/agents/{id}": {
+    name: "n",
+    groups: ["g"],
+    inClient: false,
+    maxRisk: 3,
+    actsFor: "u",
+    privateSessions: true,
+    confirm: true,
+  },
   "POST /api/upstreams": {
     name: "u",
     url: "http://127.0.0.1:9/mcp",

@@ -20,7 +20,7 @@ const BUTTONS = [
 ] as const;
 
 export function AgentCard({ agent, onOpen }: Props) {
-  const { id, name, groups, inClient, maxRisk, createdAt, lastUsedAt, revokedAt, pending } = agent;
+  const { id, name, groups, inClient, maxRisk, privateSessions, createdAt, lastUsedAt, revokedAt, pending } = agent;
   const shown = displayText(name, { newlines: "mark" });
   return (
     <li>
@@ -50,6 +50,7 @@ export function AgentCard({ agent, onOpen }: Props) {
           </Fact>
           <Fact name="Cap">{maxRisk === null ? "none" : `up to risk ${maxRisk}`}</Fact>
           <Fact name="Answers at its client">{inClient ? "allowed" : "not allowed"}</Fact>
+          {privateSessions && <Fact name="Sessions">private</Fact>}
           <Fact name="Last used">{lastUsedAt === null ? "never" : <Moment at={lastUsedAt} />}</Fact>
           <Fact name="Made">
             <Moment at={createdAt} />

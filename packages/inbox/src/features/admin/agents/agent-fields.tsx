@@ -9,9 +9,17 @@ export interface AgentDraft {
   inClient: boolean;
   maxRisk: Risk | null;
   actsFor: string | null;
+  privateSessions: boolean;
 }
 
-export const AGENT_FIELDS: readonly (keyof AgentDraft)[] = ["name", "groups", "inClient", "maxRisk", "actsFor"];
+export const AGENT_FIELDS: readonly (keyof AgentDraft)[] = [
+  "name",
+  "groups",
+  "inClient",
+  "maxRisk",
+  "actsFor",
+  "privateSessions",
+];
 
 interface Props {
   draft: AgentDraft;
@@ -90,6 +98,13 @@ export function AgentFields({ draft, faults, onChange }: Props) {
             : []),
         ]}
         onChange={({ currentTarget }) => onChange({ actsFor: currentTarget.value === "" ? null : currentTarget.value })}
+      />
+      <Switch
+        label="Its sessions are private"
+        description="Of people, only the one it acts for and administrators read its sessions. The queue shows what waits to whoever decides, as ever."
+        error={faults.get("privateSessions")}
+        checked={draft.privateSessions}
+        onChange={({ currentTarget }) => onChange({ privateSessions: currentTarget.checked })}
       />
       <Switch
         label="The person at its client may answer there"

@@ -18,6 +18,7 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
     inClient: agent.inClient,
     maxRisk: agent.maxRisk,
     actsFor: agent.actsFor,
+    privateSessions: agent.privateSessions,
   }));
   const save = useConfirmed(useChange(keys.agents, keys.groups, keys.apiKeys), onClose);
   const faults = fieldFaults(save.error?.problem, AGENT_FIELDS);
@@ -65,7 +66,7 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
   );
 }
 
-function changesOf(draft: AgentDraft, { name, groups, inClient, maxRisk, actsFor }: Agent): ChangeAgent {
+function changesOf(draft: AgentDraft, { name, groups, inClient, maxRisk, actsFor, privateSessions }: Agent): ChangeAgent {
   const sameGroups = draft.groups.length === groups.length && draft.groups.every((one) => groups.includes(one));
   return {
     ...(draft.name !== name && { name: draft.name }),
@@ -73,5 +74,6 @@ function changesOf(draft: AgentDraft, { name, groups, inClient, maxRisk, actsFor
     ...(draft.inClient !== inClient && { inClient: draft.inClient }),
     ...(draft.maxRisk !== maxRisk && { maxRisk: draft.maxRisk }),
     ...(draft.actsFor !== actsFor && { actsFor: draft.actsFor }),
+    ...(draft.privateSessions !== privateSessions && { privateSessions: draft.privateSessions }),
   };
 }

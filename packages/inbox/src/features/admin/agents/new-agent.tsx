@@ -10,7 +10,14 @@ import { useConfirmed } from "../shared/use-confirmed.ts";
 import { AGENT_FIELDS, AgentFields, type AgentDraft } from "./agent-fields.tsx";
 import { ClientSetup } from "./client-setup.tsx";
 
-const NEW: AgentDraft = { name: "", groups: ["default"], inClient: false, maxRisk: null, actsFor: null };
+const NEW: AgentDraft = {
+  name: "",
+  groups: ["default"],
+  inClient: false,
+  maxRisk: null,
+  actsFor: null,
+  privateSessions: false,
+};
 
 /** Makes the key, shows it this once, and how a client is given it. */
 export function NewAgent({ onClose }: { onClose: () => void }) {
@@ -19,14 +26,18 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(NEW);
   const faults = fieldFaults(make.error?.problem, AGENT_FIELDS);
   const send = (): void => {
-    const { name, groups, maxRisk, inClient, actsFor } = draft;
+    const { name, groups, maxRisk, inClient, actsFor, privateSessions } = draft;
     make.mutate(
       { method: "POST", path: "/api/keys", body: { kind: "agent", name, groups, maxRisk } },
       {
         // A right of its own, given to a key that exists, and asked for once more.
         onSuccess: ({ id }) => {
-          if (!inClient && actsFor === null) return;
-          const body = { ...(inClient && { inClient }), ...(actsFor !== null && { actsFor }) };
+          const body = {
+            ...(inClient && { inClient }),
+            ...(actsFor !== null && { actsFor }),
+            ...(privateSessions && { privateSessions }),
+          };
+          if (Object.keys(body).length === 0) return;
           allow.send({ method: "PUT", path: pathOf("agents", id), body });
         },
       },

@@ -1,0 +1,3 @@
+import { describePrivateSessions } from "./private-sessions.contract.ts";
+
+describePrivateSessions("pglite");
