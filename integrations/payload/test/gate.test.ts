@@ -1,6 +1,9 @@
 // From an agent's call to the changed site, through the whole engine.
 import type { Action, JsonObject } from "@countersign/protocol";
+import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createContent } from "../../../packages/server/src/tools/content/create-content.ts";
+import { renderTemplate } from "../../../packages/server/src/tools/connectors/content/templates/render-template.ts";
 import { payloadConnector } from "../../../packages/server/src/tools/connectors/content/payload/payload-connector.ts";
 import { approve, openConnectorGate, untilEnded } from "../../../packages/server/test/connectors/through-gate.ts";
 import { codeOf, need, type Gate } from "../../../packages/server/test/support/gate.ts";
@@ -113,6 +116,37 @@ async function untilEndedOrPending(id: string): Promise<Action> {
   const now = await actionOf(id);
   return now.status === "pending" ? now : untilEnded(gate, id);
 }
+
+test("a reviewer sees the pictures a proposal is about, which are at Payload", async () => {
+  const [id] = await proposeMany("propose_data_object_update", [{ id: "products__10", fields: { image: "media__5" } }]);
+  const { preview } = await actionOf(id!);
+  const bytes = async (name: string): Promise<string> => {
+    const headers = { authorization: `users API-Key ${site.apiKey}` };
+    const file = await fetch(`${site.url}/api/media/file/${name}`, { headers });
+    return `data:image/png;base64,${Buffer.from(await file.arrayBuffer()).toString("base64")}`;
+  };
+  expect(preview.items).toEqual([
+    { kind: "image", src: await bytes("greenhouse.png"), alt: "/greenhouse.png", caption: "Only as it is now" },
+    { kind: "image", src: await bytes("watering-can.png"), alt: "/watering-can.png", caption: "Only as it would be" },
+  ]);
+  const [asset] = await proposeMany("propose_asset_metadata_update", [{ id: "media__6", metadata: { title: { en: "Rest" } } }]);
+  expect((await actionOf(asset!)).preview.items).toEqual([
+    { kind: "image", src: await bytes("winter-bed.png"), alt: "/winter-bed.png" },
+  ]);
+});
+
+test("a page of the site is shown rendered as it is and as it would be", async () => {
+  const blocks = [{ id: "a", type: "quote", text: "Soil first.", by: "Ada" }];
+  const [id] = await proposeMany("propose_document_update", [{ id: "pages__1", fields: { title: "Hello", blocks } }]);
+  const content = createContent({ database: gate.database, folder: tmpdir(), render: renderTemplate }).admin(gate.engine);
+  const [before, after] = [
+    need(await content.proposalPage(gate.people.viewer, id!, "current")),
+    need(await content.proposalPage(gate.people.viewer, id!, "proposed")),
+  ];
+  expect(before).toContain("A garden is never finished.");
+  expect(after).toContain("Soil first.");
+  expect(after).not.toContain("A garden is never finished.");
+});
 
 test("a rejected proposal changes nothing", async () => {
   const before = await look("/media/3?depth=0&locale=all");

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { contentPreviewSchema, isJsonObject, type ContentPreview, type JsonObject } from "@countersign/protocol";
 import type { ContentAdmin } from "../../core/content-admin.ts";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
@@ -12,16 +12,26 @@ type Pages = Pick<ContentAdmin, "page" | "proposalPage">;
 
 /** What visitors would see of a document, and what a template makes of its sample. */
 export function createPages({ handle, source, files, render }: ContentDeps): Pages {
-  async function draw(by: Principal, kind: string, typeName: string, value: JsonObject): Promise<Result<string>> {
+  /** `shown`: as a proposal has it, whose element may be of another system. */
+  async function draw(
+    by: Principal,
+    { kind, type: typeName }: { kind: string; type: string },
+    value: JsonObject,
+    shown?: ContentPreview,
+  ): Promise<Result<string>> {
     if (kind === "template") {
       const rendered = await render(templateIn(value));
       return ok(rendered.ok ? rendered.html : problemPage(rendered.message));
     }
     if (kind !== "document") return refuse("NOT_FOUND", "Only documents and templates have a page.");
     const look = lookOf(by);
-    const type = (await source.types(look)).find((one) => one.kind === kind && one.name === typeName);
+    const type = shown
+      ? { kind: shown.kind, name: typeName, title: typeName, fields: shown.fields, languages: [] }
+      : (await source.types(look)).find((one) => one.kind === kind && one.name === typeName);
     if (!type) return notFound();
-    return ok(documentPage(value, type, await findReferenced(value, type, { source, files, look })));
+    const { elements, pictures } = await findReferenced(value, type, { source, files, look });
+    const named = (shown?.references ?? []).map((one) => [one.id, one] as const);
+    return ok(documentPage(value, type, { elements: new Map([...named, ...elements]), pictures }));
   }
 
   return {
@@ -29,7 +39,7 @@ export function createPages({ handle, source, files, render }: ContentDeps): Pag
       const refused = refuseStrangers(by);
       if (refused) return refused;
       const row = await findAny(handle.query, id, lookOf(by));
-      return row ? draw(by, row.kind, row.type, JSON.parse(row.value) as JsonObject) : notFound();
+      return row ? draw(by, row, JSON.parse(row.value) as JsonObject) : notFound();
     },
 
     async proposalPage(by, actionId, side) {
@@ -39,13 +49,13 @@ export function createPages({ handle, source, files, render }: ContentDeps): Pag
         by.workspaceId,
         actionId,
       ]);
-      const content = row && (JSON.parse(row["preview"] as string) as JsonObject)["content"];
+      const preview = row ? (JSON.parse(row["preview"] as string) as JsonObject) : {};
+      const { data: content } = contentPreviewSchema.safeParse(preview["content"]);
       const state = row?.[side] ? (JSON.parse(row[side] as string) as JsonObject) : null;
-      if (!isJsonObject(content) || !isJsonObject(state) || !isJsonObject(state["value"])) {
+      if (!content || !isJsonObject(state) || !isJsonObject(state["value"])) {
         return refuse("NOT_FOUND", "There is no page on this side of this action.");
       }
-      const { kind, type } = content;
-      return draw(by, typeof kind === "string" ? kind : "", typeof type === "string" ? type : "", state["value"]);
+      return draw(by, content, state["value"], content);
     },
   };
 }

@@ -17,22 +17,10 @@ export type PayloadDocument = Record<string, Json> & { id: string | number; upda
 export async function askPayload<T>(
   connection: PayloadConnection,
   signal: AbortSignal | undefined,
-  { method = "GET", path, query = {}, body }: PayloadRequest,
+  request: PayloadRequest,
 ): Promise<T> {
-  const { credentials, settings, fetch } = connection;
-  const url = new URL(`${settings.url.replace(/\/+$/, "")}/${path}`);
-  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
   try {
-    const response = await fetch(url, {
-      method,
-      headers: {
-        accept: "application/json",
-        authorization: `${settings.users} API-Key ${credentials.apiKey}`,
-        ...(body && { "content-type": body.type }),
-      },
-      ...(body && { body: body.bytes }),
-      ...(signal && { signal }),
-    });
+    const response = await send(connection, signal, "application/json", request);
     const answer = readJson(await response.text());
     if (response.status >= 300 && response.status < 400)
       throw new ServiceFault("not_found", "The address of the API leads elsewhere. Use its present one.");
@@ -42,6 +30,33 @@ export async function askPayload<T>(
   } catch (error) {
     throw faultOfError(error);
   }
+}
+
+/** The bytes of a file, or nothing where they can not be had. */
+export async function readBytes(connection: PayloadConnection, signal: AbortSignal, path: string): Promise<Buffer | undefined> {
+  try {
+    const response = await send(connection, signal, "*/*", { path });
+    return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function send(
+  { credentials, settings, fetch }: PayloadConnection,
+  signal: AbortSignal | undefined,
+  accept: string,
+  { method = "GET", path, query = {}, body }: PayloadRequest,
+): Promise<Response> {
+  const url = new URL(`${settings.url.replace(/\/+$/, "")}/${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
+  const authorization = `${settings.users} API-Key ${credentials.apiKey}`;
+  return fetch(url, {
+    method,
+    headers: { accept, authorization, ...(body && { "content-type": body.type }) },
+    ...(body && { body: body.bytes }),
+    ...(signal && { signal }),
+  });
 }
 
 export const jsonBody = (value: Json): { type: string; bytes: Buffer } => ({
