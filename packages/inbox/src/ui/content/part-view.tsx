@@ -25,9 +25,9 @@ export function PartHead({ change, children }: { change: ContentChange; children
   const title = titleOf(change);
   return (
     <div className={classes.head}>
-      <h3 className={classes.name}>
+      <p className={classes.name}>
         <VisibleText text={title} newlines="mark" />
-      </h3>
+      </p>
       {change.part === "field" && isOtherName(title, change.name) && (
         <code className={classes.dim}>
           <VisibleText text={change.name} newlines="mark" />
