@@ -164,6 +164,17 @@ export function sourceContract(name: string, openWorld: () => Promise<SourceWorl
       expect((await read(world.document)).published).toBe(true);
     });
 
+    test("a document is taken from visitors while a draft of it waits, and once it is, there is nothing to take", async () => {
+      await write(await plan(world.document, { set: flip(world.document, await read(world.document)), publish: true }));
+      await write(await plan(world.document, { set: flip(world.document, await read(world.document)) }));
+      const draft = await read(world.document);
+      expect(draft).toMatchObject({ published: false, visible: true });
+      await write(await plan(world.document, { publish: false }));
+      const taken = await read(world.document);
+      expect(taken).toMatchObject({ published: false, visible: false, value: draft.value });
+      await expect(plan(world.document, { publish: false })).rejects.toThrow(/changes nothing/);
+    });
+
     test("an element that is not there is a refusal on purpose", async () => {
       const nobody = { ...world.object, id: "nothing-has-this-id" };
       await expect(plan(nobody, { set: world.object.one })).rejects.toBeInstanceOf(ToolFailure);

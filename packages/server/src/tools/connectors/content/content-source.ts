@@ -18,6 +18,8 @@ export interface Element {
   tags: string[];
   /** Visitors see it as it is here. */
   published: boolean;
+  /** They see something of it, be it an older state; left out: as `published`. */
+  visible?: boolean;
   file: ElementFile | null;
   modifiedAt: string;
 }

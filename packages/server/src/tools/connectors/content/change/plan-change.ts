@@ -79,9 +79,10 @@ export async function planChange(
     ...(await checkSource(source, { ...element, now: element, next, changed }, places, look)),
   ];
   if (faults.length > 0) throw new InvalidInput(faults);
-  // A page that visitors do not see as it is has its state put out by publishing alone.
+  // A page that visitors do not see as it is has its state put out by publishing alone; what they see of it can be taken away.
+  const isTakenAway = change.publish === false && (element.visible ?? element.published);
   const isUnchanged = changed.length === 0 || (changed.join() === "published" && change.publish === undefined);
-  if (isUnchanged) throw new ChangesNothing(element.kind, places.set);
+  if (isUnchanged && !isTakenAway) throw new ChangesNothing(element.kind, places.set);
   const { kind, path } = element;
   return { kind, path, type, element, next, changed, ...(change.publish !== undefined && { publish: change.publish }) };
 }

@@ -104,6 +104,7 @@ export const toElement = (row: ElementRow): Element => ({
   value: JSON.parse(row.value) as JsonObject,
   tags: row.tags,
   published: row.published === row.revision,
+  visible: row.published !== null,
   file: toFile(row.file),
   modifiedAt: row.modifiedAt.toISOString(),
 });

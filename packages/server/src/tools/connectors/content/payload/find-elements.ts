@@ -39,7 +39,12 @@ export async function findElement(
   signal: Signal,
 ): Promise<Element | undefined> {
   const found = await findDocument(connection, ref, signal);
-  return found && readElement(found.document, found.collection, found);
+  if (!found) return undefined;
+  const { document, collection } = found;
+  const element = readElement(document, collection, found);
+  if (element.published) return { ...element, visible: true };
+  const live = await readDocument(connection, collection, String(document.id), signal, true);
+  return { ...element, visible: live?.["_status"] === "published" };
 }
 
 export interface Found extends Reader {
