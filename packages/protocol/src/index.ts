@@ -128,7 +128,6 @@ export {
   completeSchema,
   failSchema,
   heartbeatSchema,
-  previewAnswerSchema,
   previewRequestSchema,
   registeredToolsSchema,
   registerToolsSchema,
@@ -136,6 +135,7 @@ export {
   type Claims,
   type PreviewRequest,
 } from "./worker.ts";
+export { previewAnswerSchema, type PreviewAnswer } from "./preview-answer.ts";
 export { liveEvents, type LiveEvent, type LiveEventName } from "./live.ts";
 export {
   grantPreviewSchema,

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { actionSummarySchema } from "./action.ts";
 import { json, jsonObject, text } from "./json.ts";
-import { drawnPreviewSchema } from "./preview.ts";
 import { toolDefinitionSchema, toolName, toolSchema } from "./tools.ts";
 
 export const registerToolsSchema = z.object({ tools: z.array(toolDefinitionSchema).min(1).max(200) });
@@ -38,7 +37,6 @@ export type PreviewRequest = z.infer<typeof previewRequestSchema>;
 export const claimsSchema = z.object({ claims: z.array(claimSchema), previews: z.array(previewRequestSchema) });
 export type Claims = z.infer<typeof claimsSchema>;
 
-export const previewAnswerSchema = z.object({ version: z.number().int(), preview: drawnPreviewSchema });
 export const heartbeatSchema = z.object({ leaseSeconds: z.number() });
 export const completeSchema = z.object({ result: json });
 export const failSchema = z.object({

@@ -250,7 +250,7 @@ export class GateServer {
     if (first === "previews") {
       const parsed = previewAnswerSchema.safeParse(body);
       if (!parsed.success) return invalid(parsed.error);
-      this.timeline.push(`preview ${id} ${parsed.data.preview.title}`);
+      this.timeline.push(`preview ${id} ${parsed.data.preview?.title ?? "with faults"}`);
       this.#changed();
       return { status: 200, body: {} };
     }

@@ -3,7 +3,7 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest } from "../core/digest.ts";
 import { mergeEdits } from "../core/merge-edits.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import { scopeOf } from "../core/tool-port.ts";
+import { livesInServer, scopeOf } from "../core/tool-port.ts";
 import type { EditedParts } from "../store/statements/move-action.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 import { findTool } from "../store/statements/tools.ts";
@@ -31,6 +31,11 @@ export async function editAction(deps: EngineDeps, row: StoredAction, userEdits:
   const faults = validateInput(tool.inputSchema, merged.value, "/userEdits");
   if (faults.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses the edited input.", { errors: faults });
 
+  // Its worker said what the call changes, and nobody can ask it while a person waits for the answer.
+  if (!livesInServer(row.source) && row.target !== null) {
+    const message = "Its worker said what this call changes and is not asked about edits; send it back with what to change.";
+    return refuse("INVALID_INPUT", message, { errors: [{ path: "/userEdits", message: "can not be given for this call" }] });
+  }
   const described = await describeCall(deps, scopeOf(row), { ...tool, previews: false }, merged.value);
   if (!described.ok) {
     const errors = described.faults.map(({ path, message }) => ({ path: `/userEdits${path}`, message }));

@@ -16,7 +16,7 @@ import type {
   JsonObject,
   ListSort,
   Outcome,
-  Preview,
+  PreviewAnswer,
   ProposedBatch,
   ProposeManyRequest,
   ProposeRequest,
@@ -162,7 +162,8 @@ export interface Engine extends PolicyEngine, Repeats, StandingGrants, Checkpoin
     claimId: string,
     error: { code: FailureCode | "outcome_unknown"; message: string },
   ): Promise<Result<ActionSummary>>;
-  answerPreview(by: Principal, id: string, version: number, preview: Preview): Promise<Result<Action>>;
+  /** What the worker says of a pending call; with `faults` it ends as failed, before anybody decides. */
+  answerPreview(by: Principal, id: string, answer: PreviewAnswer): Promise<Result<Action>>;
 
   auditPage(by: Principal, page: AuditFilter): Promise<Result<AuditEntry[]>>;
   /** Reads the whole log of the workspace and computes each hash again. */

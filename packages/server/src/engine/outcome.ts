@@ -16,6 +16,9 @@ const SENTENCES = {
   cancelled: "It was cancelled before a decision. It has not run.",
 } as const satisfies Record<ActionStatus, string>;
 
+/** Its tool refused the input, or what it was proposed for is gone. */
+const NEVER_RAN = "It has NOT run: nothing of it was begun. `error` says why; correct that before you propose it again.";
+
 /** A person may have carried it over, so "propose a new version" would make two of it. */
 const REPLACED =
   "Another action took its place, see `supersededBy`. It has not run. Ask about that one; do not propose it again.";
@@ -24,7 +27,8 @@ const REPLACED =
 export function toOutcome(
   action: Pick<
     Action,
-    "id" | "status" | "toolName" | "result" | "error" | "userEdits" | "effectiveInput" | "decisions" | "supersededBy"
+    | ("id" | "status" | "toolName" | "result" | "error" | "userEdits" | "effectiveInput" | "decisions" | "supersededBy")
+    | "attempts"
   >,
 ): Outcome {
   const replacement = action.status === "refined" ? action.supersededBy : null;
@@ -33,7 +37,7 @@ export function toOutcome(
     status: action.status === "pending" ? "queued" : action.status,
     pendingActionId: action.id,
     toolName: action.toolName,
-    message: replacement === null ? SENTENCES[action.status] : REPLACED,
+    message: replacement === null ? sentenceOf(action) : REPLACED,
     ...(replacement === null ? {} : { supersededBy: replacement }),
     ...(action.status === "executed" ? { result: action.result } : {}),
     ...(action.error ? { error: action.error } : {}),
@@ -42,6 +46,9 @@ export function toOutcome(
     ...(action.userEdits ? { effectiveInput: action.effectiveInput } : {}),
   };
 }
+
+const sentenceOf = ({ status, attempts }: Pick<Action, "status" | "attempts">): string =>
+  status === "failed" && attempts.length === 0 ? NEVER_RAN : SENTENCES[status];
 
 export const queuedOutcome = (id: string, toolName: string): Outcome => ({
   status: "queued",

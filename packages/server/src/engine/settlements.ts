@@ -94,5 +94,8 @@ function canRunAgain(row: StoredAction): Result<void> {
   if (code === "stale" || code === "tool_changed") {
     return refuse("STALE", "What it was approved for has changed; ask the agent for a new proposal.");
   }
+  if (code === "invalid" && row.attempts.length === 0) {
+    return refuse("STALE", "The tool refused this input before anybody approved it; ask the agent for a new proposal.");
+  }
   return ok(undefined);
 }

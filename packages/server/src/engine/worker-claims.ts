@@ -1,5 +1,4 @@
-import type { ActionSummary, Claims, JsonObject, Preview } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
+import type { ActionSummary, Claims, JsonObject } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { claimWholeActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
@@ -12,8 +11,9 @@ import {
 } from "../store/statements/finish-execution.ts";
 import { handBackClaim } from "../store/statements/hand-back-claim.ts";
 import type { ActionRow } from "../store/statements/row.ts";
-import { answerPreview, takeWantedPreviews } from "../store/statements/previews.ts";
+import { takeWantedPreviews } from "../store/statements/previews.ts";
 import { findAction } from "../store/statements/read-actions.ts";
+import { createAnswerPreview } from "./answer-preview.ts";
 import type { Changes } from "./changes.ts";
 import { verifyClaim } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -136,21 +136,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
         claimId,
         code === "outcome_unknown" ? lostEnding(message) : { outcome: "failed", error: storableFailure({ code, message }) },
       ),
-    async answerPreview(by, id, version, preview: Preview) {
-      if (by.kind !== "worker") return refuse("FORBIDDEN", "Only the worker of a tool draws its preview.");
-      const drawn = await answerPreview(kysely, {
-        workspaceId: by.workspaceId,
-        id,
-        version,
-        preview: canonicalJson(preview as JsonObject),
-        by,
-      });
-      const row = await ownAction(by, id);
-      if (!row) return refuse("NOT_FOUND", "There is no such action of a tool of yours.");
-      if (!drawn) return refuse("INVALID_STATE", "Nobody is waiting for this preview any more.", { current: toAction(row) });
-      database.notify(by.workspaceId);
-      return ok(toAction(row));
-    },
+    answerPreview: createAnswerPreview(deps, ownAction),
   };
 }
 

@@ -172,7 +172,7 @@ export function describeWorker(kind: DatabaseKind): void {
       for (const id of ids.slice(1)) need(await gate.engine.cancel(gate.agent, id));
       const [first = ""] = ids;
       const answer = (by: Principal, version: number) =>
-        gate.engine.answerPreview(by, first, version, { title: "Drawn by the worker" });
+        gate.engine.answerPreview(by, first, { version, preview: { title: "Drawn by the worker" } });
       expect(codeOf(await answer(stranger, 1))).toBe("NOT_FOUND");
       expect(codeOf(await answer(gate.agent, 1))).toBe("FORBIDDEN");
       expect(codeOf(await answer(gate.worker, 2))).toBe("INVALID_STATE");
@@ -192,7 +192,10 @@ export function describeWorker(kind: DatabaseKind): void {
       const id = await propose(gate, "draw", { n: 1 });
       const { previews } = need(await gate.engine.claim(gate.worker, { tools: ["draw"], waitSeconds: 0, limit: 0 }));
       need(await gate.engine.reject(gate.people.approver, id, { channel: "api" }));
-      const late = await gate.engine.answerPreview(gate.worker, id, previews[0]?.version ?? 0, { title: "Too late" });
+      const late = await gate.engine.answerPreview(gate.worker, id, {
+        version: previews[0]?.version ?? 0,
+        preview: { title: "Too late" },
+      });
       expect(late).toMatchObject({ refusal: { code: "INVALID_STATE", current: { status: "rejected" } } });
       expect((await read(id)).preview).toEqual({ title: "Call draw" });
     });

@@ -66,11 +66,10 @@ export const workerRoutes = [
   route({
     ...worker,
     path: "/api/worker/previews/{pendingActionId}",
-    summary: "Give the preview of a pending action",
+    summary: "Say what a pending action would change and how to show it, or what is wrong with its input",
     body: previewAnswerSchema,
-    answers: { 200: { description: "The action with its preview", schema: actionSchema } },
+    answers: { 200: { description: "The action with its preview; failed, where there were faults", schema: actionSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, params, body }) =>
-      engine.answerPreview(principal, params.pendingActionId, body.version, body.preview),
+    run: ({ engine, principal, params, body }) => engine.answerPreview(principal, params.pendingActionId, body),
   }),
 ];

@@ -35,14 +35,28 @@ export async function takeWantedPreviews(
   return rows;
 }
 
-/** Stores a drawn preview while somebody may still look at it; the digest does not cover it, the input is what is approved. */
-export async function answerPreview(
-  db: Kysely<Schema>,
-  answer: { workspaceId: string; id: string; version: number; preview: string; by: Actor },
-): Promise<boolean> {
+export interface DrawnPreview {
+  workspaceId: string;
+  id: string;
+  /** The one the preview was drawn for. */
+  version: number;
+  preview: string;
+  target: string | null;
+  snapshot: string | null;
+  current: string | null;
+  proposed: string | null;
+  /** Covers target and snapshot, so an approval of the call without them is none of this one. */
+  digest: string;
+  by: Actor;
+}
+
+/** Stores a drawn preview, and what the call changes, while somebody may still look at it. Votes on another digest count no more. */
+export async function storePreview(db: Kysely<Schema>, answer: DrawnPreview): Promise<boolean> {
   const { rows } = await sql`
     with drawn as (
-      update action a set preview = ${answer.preview}, preview_wanted = false, version = a.version + 1
+      update action a set preview = ${answer.preview}, preview_wanted = false, version = a.version + 1,
+        target = ${answer.target}, snapshot = ${answer.snapshot}, current = ${answer.current}, proposed = ${answer.proposed},
+        vote_round = case when a.digest = ${answer.digest} then a.vote_round else a.vote_round + 1 end, digest = ${answer.digest}
       where a.workspace_id = ${answer.workspaceId} and a.id = ${answer.id} and a.version = ${answer.version}
         and a.status = 'pending' and a.preview_wanted and a.source = ${answer.by.id}
       returning *

@@ -8,7 +8,7 @@ export type WatchedRow = Pick<
   "workspaceId" | "id" | "toolName" | "source" | "effectiveInput" | "target" | "snapshot" | "proposedBy" | "targetSeen"
 >;
 
-/** Pending actions with a target that has a version, which only tools of this server and of its connections give, in a fixed order after `after`, so that each gets its turn. */
+/** Pending actions with a target that has a version, of tools that this server can ask about it, in a fixed order after `after`, so that each gets its turn. */
 export async function findWatched(
   db: Kysely<Schema>,
   after: { workspaceId: string; id: string },
@@ -17,7 +17,7 @@ export async function findWatched(
   const { rows } = await sql<WatchedRow>`
     select workspace_id, id, tool_name, source, effective_input, target, snapshot, proposed_by, target_seen
     from action
-    where status = 'pending' and snapshot is not null
+    where status = 'pending' and snapshot is not null and (source = 'server' or source like 'connection:%')
       and (workspace_id, id) > (${after.workspaceId}, ${after.id})
       and (expires_at is null or expires_at > now())
     order by workspace_id, id limit ${limit}`.execute(db);

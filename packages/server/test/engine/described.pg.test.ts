@@ -1,0 +1,3 @@
+import { describedContract } from "./described.contract.ts";
+
+describedContract("pg");
