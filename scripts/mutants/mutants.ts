@@ -3,6 +3,7 @@ import { APPROVER_MUTANTS } from "./approver-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { CONTENT_MUTANTS } from "./content-mutants.ts";
+import { EMERGENCY_MUTANTS } from "./emergency-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
@@ -345,6 +346,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ASKING_MUTANTS,
   ...CONNECTION_MUTANTS,
   ...CONTENT_MUTANTS,
+  ...EMERGENCY_MUTANTS,
   ...FRONT_MUTANTS,
   ...POLICY_MUTANTS,
   ...SERVICE_MUTANTS,

@@ -236,6 +236,14 @@ export {
   type UpstreamTransport,
 } from "./upstreams.ts";
 export {
+  emergencySchema,
+  emergencyStopSchema,
+  liftStopSchema,
+  stopEverythingSchema,
+  type Emergency,
+  type EmergencyStop,
+} from "./emergency.ts";
+export {
   changeElementSchema,
   contentExportSchema,
   contentFieldSchema,

@@ -21,6 +21,8 @@ export const liveEvents = {
   "tool.changed": z.object({ name: z.string() }),
   /** An element of the content was made or changed. */
   "content.changed": z.object({ elementId: z.string(), version: z.string() }),
+  /** Everything was stopped, or may run again. */
+  "emergency.changed": z.object({ stopped: z.boolean() }),
   /** A checkpoint was opened or decided, or waits again for others. */
   "checkpoint.changed": z.object({ id: z.string() }),
   /** A repeat of a rejected call was refused, paused a tool, or was lifted. */

@@ -7,6 +7,7 @@ import { createDecisions } from "./decisions.ts";
 import { createDelegations } from "./delegations.ts";
 import { DEFAULT_SETTINGS, type EngineDeps, type EngineSettings, type Log } from "./deps.ts";
 import type { Engine } from "./engine.ts";
+import { createEmergencyStops } from "./emergency.ts";
 import { createEvidence } from "./evidence.ts";
 import { createExecutor } from "./executor.ts";
 import { createGatewayTools } from "./gateway-tools.ts";
@@ -95,6 +96,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...createTargets(deps),
     ...createRefinements(deps),
     ...createEvidence(deps),
+    ...createEmergencyStops({ ...deps, stopRunning: executor.stopRunning }),
     ...createInsights(deps),
     ...createSavedRecords(deps),
     ...createQueries(deps, waiting),

@@ -30,6 +30,7 @@ import type {
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 import type { ActionFilter } from "../store/statements/list-actions.ts";
+import type { EmergencyStops } from "./emergency.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Repeats } from "./repeats.ts";
@@ -85,7 +86,7 @@ export interface ChainEvent {
  * The gate. Every function takes who asks and answers with a value or a refusal; it throws only for broken assumptions
  * (the database is gone). Nothing else in the server changes an action.
  */
-export interface Engine extends PolicyEngine, Repeats, StandingGrants, Checkpoints, Delegations, SavedRecords {
+export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingGrants, Checkpoints, Delegations, SavedRecords {
   propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>>;
   proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>>;
   /** As `propose`, answered at once, for a caller that repeats itself: the same call meets the action it already has. */

@@ -16,6 +16,7 @@ import {
   type ClaimKey,
   type Ending,
 } from "../store/statements/finish-execution.ts";
+import { findStops } from "../store/statements/emergency-stop.ts";
 import type { Actor } from "../store/statements/row.ts";
 import { verifyClaim, type Claimed } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -26,11 +27,15 @@ import { storableFailure, storableResult, storableText } from "./lease.ts";
 export interface Executor {
   start(): void;
   wake(): void;
+  /** Tells what runs of a workspace to stop, as an emergency stop wants it. */
+  stopRunning(workspaceId: string): void;
   /** Claims nothing more and waits for what runs, at most so long; what is cut off is recovered by its lease. */
   stop(graceSeconds: number): Promise<void>;
 }
 
 const POLL_MS = 500;
+/** Why a handler is told to stop when everything is. */
+const EMERGENCY = "emergency stop";
 /** A handler that was told to stop and does not loses its lease after this; then its effect class says what happens. */
 const STOP_GRACE_MS = 5000;
 
@@ -129,7 +134,9 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       toolHash: row.toolHash,
       signal: AbortSignal.any([lost, timeout]),
     };
-    const ending = await attempt(claimed, key, context).catch((error: unknown) => toEnding(error, timeout.aborted));
+    const ending = await attempt(claimed, key, context).catch((error: unknown) =>
+      toEnding(error, lost.reason === EMERGENCY ? "stopped" : timeout.aborted ? "late" : "other"),
+    );
     // Cut off by the end of this process: nobody knows how far it came, so its lease runs out and its effect class says.
     if (ending?.outcome === "failed" && lost.aborted && stopped) await recordLateReport(database.kysely, key, by, ending);
     else if (ending) await record(key, endAfterLoss(row, ending));
@@ -192,6 +199,8 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       const query = async (text: string, parameters: readonly unknown[]) =>
         (await trx.executeQuery<Record<string, unknown>>(rawQuery(text, parameters))).rows;
       const result = await registry.run(claimed, { ...context, transaction: { query } });
+      // It can still be taken back, so it is.
+      context.signal.throwIfAborted();
       failpoint("run.handled");
       const row = await finishExecution(trx, key, by, { outcome: "executed", result: storableResult(result) });
       // Rolls the handler's writes back with it: another attempt owns the action now.
@@ -230,13 +239,31 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     }
   }
 
+  function stopRunning(workspaceId: string): void {
+    for (const one of running.values()) {
+      if (one.key.workspaceId !== workspaceId || one.abort.signal.aborted) continue;
+      one.deadline = performance.now() + STOP_GRACE_MS;
+      one.abort.abort(EMERGENCY);
+    }
+  }
+
+  /** Another process may have been told; asked only while something runs here. */
+  async function lookForStops(): Promise<void> {
+    const workspaceIds = [...new Set([...running.values()].map(({ key }) => key.workspaceId))];
+    if (workspaceIds.length === 0) return;
+    for (const stop of await findStops(database.kysely, workspaceIds)) stopRunning(stop.workspaceId);
+  }
+
   return {
     wake,
+    stopRunning,
     start() {
       stopped = false;
       const beat = (): void =>
         void heartbeat().catch((error: unknown) => log("warn", "a heartbeat failed", { error: String(error) }));
-      timers = [setInterval(wake, POLL_MS), setInterval(beat, (settings.leaseSeconds * 1000) / 3)];
+      const look = (): void =>
+        void lookForStops().catch((error: unknown) => log("warn", "a look for stops failed", { error: String(error) }));
+      timers = [setInterval(wake, POLL_MS), setInterval(look, POLL_MS), setInterval(beat, (settings.leaseSeconds * 1000) / 3)];
       wake();
     },
     async stop(graceSeconds) {
@@ -262,15 +289,16 @@ const rawQuery = (text: string, parameters: readonly unknown[]) => ({
   parameters,
 });
 
-function toEnding(error: unknown, timedOut: boolean): Ending {
+function toEnding(error: unknown, why: "stopped" | "late" | "other"): Ending {
   if (error instanceof OutcomeUnknown) return { outcome: "lost", note: storableText(error.message) };
-  const failure = storableFailure(toFailure(error, timedOut));
+  const failure = storableFailure(toFailure(error, why));
   if (!(error instanceof AnsweredFailure)) return { outcome: "failed", error: failure };
   return { outcome: "failed", error: failure, result: storableResult(error.result) };
 }
 
-function toFailure(error: unknown, timedOut: boolean): Failure {
-  if (timedOut) return { code: "timeout", message: "The tool's time was over; it was told to stop and gave up." };
+function toFailure(error: unknown, why: "stopped" | "late" | "other"): Failure {
+  if (why === "stopped") return { code: "timeout", message: "Everything was stopped; it was told to stop and gave up." };
+  if (why === "late") return { code: "timeout", message: "The tool's time was over; it was told to stop and gave up." };
   if (error instanceof ToolFailure) return { code: error.code, message: error.message };
   return { code: "handler", message: error instanceof Error ? error.message : String(error) };
 }

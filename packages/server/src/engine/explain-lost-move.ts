@@ -2,6 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { next, type LifecycleEvent } from "../core/lifecycle.ts";
 import type { Principal } from "../core/principal.ts";
 import { refuse, type Result } from "../core/refusal.ts";
+import { findStops } from "../store/statements/emergency-stop.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
 import { findMayDecide } from "../store/statements/tool-rights.ts";
 import { expireActions } from "../store/statements/sweep-actions.ts";
@@ -29,6 +30,8 @@ export async function explainLostMove(
   if (!row) return refuse("NOT_FOUND", "There is no such action in this workspace.");
   if (next(row.status, event) === undefined) return refuseResolved(row);
   if (row.version !== seen.version) return "moved on";
+  const [stop] = await findStops(kysely, [by.workspaceId]);
+  if (stop) return refuse("FORBIDDEN", `Everything is stopped: ${stop.reason} (${stop.stoppedName}). Nothing was approved.`);
   if (!(await findMayDecide(kysely, row, standing))) {
     return refuse("FORBIDDEN", "You may no longer decide on this.");
   }

@@ -7,6 +7,7 @@ import { contentRoutes } from "./routes/content.ts";
 import { checkpointRoutes } from "./routes/checkpoints.ts";
 import { decisionRoutes } from "./routes/decisions.ts";
 import { delegationRoutes } from "./routes/delegations.ts";
+import { emergencyRoutes } from "./routes/emergency.ts";
 import { grantRoutes } from "./routes/grants.ts";
 import { groupRoutes } from "./routes/groups.ts";
 import { insightRoutes } from "./routes/insights.ts";
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...targetRoutes,
   ...checkpointRoutes,
   ...repeatRoutes,
+  ...emergencyRoutes,
   ...sessionRoutes,
   ...toolRoutes,
   ...groupRoutes,

@@ -283,6 +283,16 @@ create table delegation (
   constraint delegation_check1 CHECK ((ends_at > starts_at))
 );
 
+create table emergency_stop (
+  workspace_id text not null,
+  reason text not null,
+  stopped_at timestamp with time zone default now() not null,
+  stopped_by text not null,
+  stopped_name text not null,
+  constraint emergency_stop_pkey PRIMARY KEY (workspace_id),
+  constraint emergency_stop_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+);
+
 create table grant_pass (
   workspace_id text not null,
   token_hash text not null,

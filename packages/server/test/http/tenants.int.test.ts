@@ -42,6 +42,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   const { send, ourKeys, ours } = real;
+  // The test before may have stopped everything.
+  await send("POST", "/api/emergency-stop/lift", ourKeys.admin, {});
   const proposal = { toolName: "pay", toolInput: { amount: 3, note: MARK }, missionId: MARK, sessionId: MARK, caption: MARK };
   const { pendingActionId } = (await (await send("POST", "/api/pending-actions", ourKeys.agent, proposal)).json()) as {
     pendingActionId: string;
@@ -153,6 +155,9 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "POST /api/repeats/{id}/lift": () => ({ body: { forget: true } }),
   "GET /api/insights": () => ({ query: "days=7" }),
   "GET /api/me": () => ({}),
+  "GET /api/emergency-stop": () => ({}),
+  "POST /api/emergency-stop": () => ({ body: { reason: "r" } }),
+  "POST /api/emergency-stop/lift": () => ({ body: { note: "n" } }),
   "GET /api/content/types": () => ({}),
   "PUT /api/content/types/{kind}/{name}": () => ({ body: { title: "Thing", fields: [], languages: [] } }),
   "GET /api/content/elements": () => ({ query: "kind=object&folder=/" }),
@@ -258,7 +263,7 @@ async function ask(method: string, path: string, key: string, body: unknown): Pr
 
 test("G7 a key of an agent or worker gets 403 on every decision route, and the action stays pending", async () => {
   const decisions = guarded.filter(({ decides }) => decides);
-  expect(decisions).toHaveLength(12);
+  expect(decisions).toHaveLength(14);
   for (const route of decisions) {
     for (const key of [real.ourKeys.agent, real.ourKeys.worker, real.theirKeys.agent, real.theirKeys.worker]) {
       const { path, body } = sampleOf(route);

@@ -43,6 +43,9 @@ export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | u
     const told = liveEvents["checkpoint.changed"].safeParse({ id: data["checkpointId"] });
     return told.success ? { ...of, bytes: encode("checkpoint.changed", seq, told.data) } : undefined;
   }
+  if (kind.startsWith("emergency.")) {
+    return { ...of, bytes: encode("emergency.changed", seq, { stopped: kind === "emergency.stopped" }) };
+  }
   if (kind === "content.changed") {
     const told = liveEvents["content.changed"].safeParse(data);
     return told.success ? { ...of, bytes: encode("content.changed", seq, told.data) } : undefined;

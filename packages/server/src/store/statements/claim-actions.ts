@@ -2,6 +2,8 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
 import { answersInClient, approversOf, asksNobody, clientOf, isApprovedByAll, isApproverOfAction } from "./tool-rights.ts";
+import { isStopped } from "./emergency-stop.ts";
+import { STOPPED } from "./withdraw-actions.ts";
 import { appendEvents, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
 export interface ClaimAsked {
@@ -94,6 +96,7 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
       select a.workspace_id, a.id, a.after_loss, t.timeout_seconds, t.upstream_name,
         a.waiting > (select count(*) from due) as leaves_more,
         case
+          when ${isStopped("a")} then ${STOPPED}
           when t.name is null or not t.enabled or t.vetting <> 'vetted' or t.source <> a.source or t.definition_hash <> a.tool_hash
             then '{"code":"tool_changed","message":"The tool changed or was withdrawn after the approval. Ask for a new proposal."}'
           when k.id is null or not t.group_names && k.groups or t.risk > k.max_risk

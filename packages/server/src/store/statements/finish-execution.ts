@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Failure } from "@countersign/protocol";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
+import { isStopped } from "./emergency-stop.ts";
 import { appendEvents, appendEventsOf, lockActions, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
 export type Ending =
@@ -93,12 +94,12 @@ const toRecord = ({ claim, by, ending }: Ended, n: number) => ({
   extra: ending.outcome === "lost" ? { note: ending.note } : {},
 });
 
-/** Prolongs a lease that has not run out; false means it is lost, and the handler should stop. */
+/** Prolongs a lease that has not run out; false means it is lost, or everything is stopped, and the handler should stop. */
 export async function extendLease(db: Kysely<Schema>, claim: ClaimKey, leaseSeconds: number): Promise<boolean> {
   const { rows } = await sql`
-    update action set lease_until = now() + make_interval(secs => ${leaseSeconds}), heartbeat_at = now()
+    update action a set lease_until = now() + make_interval(secs => ${leaseSeconds}), heartbeat_at = now()
     where workspace_id = ${claim.workspaceId} and id = ${claim.actionId}
-      and status = 'executing' and claim_id = ${claim.claimId} and lease_until > now()
+      and status = 'executing' and claim_id = ${claim.claimId} and lease_until > now() and not ${isStopped("a")}
     returning id`.execute(db);
   return rows.length === 1;
 }

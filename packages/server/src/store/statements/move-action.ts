@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Verdict } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
 import { standsIn } from "./delegations.ts";
+import { isStopped } from "./emergency-stop.ts";
 import { actsForOf, mayDecide } from "./tool-rights.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 
@@ -97,6 +98,7 @@ export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): P
       where a.ctid = any(array(select place from locked)) and a.workspace_id = m."workspaceId" and a.id = m."id"
         and array_position(m."from", a.status) is not null and a.version = m."seenVersion"
         and (a.status <> 'pending' or a.expires_at is null or a.expires_at > now())
+        and (m."to" <> 'approved' or not ${isStopped("a")})
         and (not m."needsApprover" or ${mayDecide("a", sql`coalesce(m."inPlaceOf", m."byId")`)})
         and (m."inPlaceOf" is null or ${standsIn({
           workspaceId: sql`a.workspace_id`,

@@ -14,6 +14,13 @@ const GRANT_REVOKED = JSON.stringify({
   message: "The standing grant that approved this was revoked before it ran. Nothing of it has run; ask for it again.",
 });
 
+/** Of what was approved and may not begin. */
+export const STOPPED = JSON.stringify({
+  code: "forbidden",
+  message:
+    "Everything is stopped in this workspace. Nothing of it has run; a person may have it run again when that is lifted.",
+});
+
 type Withdrawn = Pick<ActionRow, "id" | "status">;
 
 /**
@@ -42,6 +49,10 @@ export const withdrawGranted = (db: Kysely<Schema>, workspaceId: string, grantId
     sql`o.status = 'approved' and o.resolved_kind = 'system' and o.resolved_by = ${grantAsResolver(sql`${grantId}::text`)}`,
     GRANT_REVOKED,
   );
+
+/** Ends everything that is approved and nobody has begun to run: failed, with code `forbidden`. */
+export const withdrawApproved = (db: Kysely<Schema>, workspaceId: string): Promise<Withdrawn[]> =>
+  withdraw(db, workspaceId, sql`o.status = 'approved'`, STOPPED);
 
 async function withdraw(
   db: Kysely<Schema>,

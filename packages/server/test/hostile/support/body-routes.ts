@@ -215,6 +215,8 @@ const BODIES: Record<string, Record<string, unknown>> = {
     fields: [{ ...field, blocks: [{ name: "b", title: "t", fields: [field] }] }],
     languages: ["en"],
   },
+  "POST /api/emergency-stop": { reason: "r" },
+  "POST /api/emergency-stop/lift": { note: "n" },
   "POST /api/content/elements": { kind: "object", type: "no-such-type", path: "/p", value: { a: 1 } },
   "PUT /api/content/elements/{id}": { version: "v", set: { a: 1 }, tags: ["t"], publish: true, restore: 1 },
   "PUT /api/content/rights": { items: [{ folder: "/f", kind: null, who: { kind: "agent", id: null }, rights: ["view"] }] },

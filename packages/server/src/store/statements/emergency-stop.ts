@@ -1,0 +1,54 @@
+import { sql, type Kysely } from "kysely";
+import type { Schema } from "../schema.ts";
+import type { Actor } from "./row.ts";
+
+export interface StopRow {
+  workspaceId: string;
+  reason: string;
+  stoppedAt: Date;
+  stoppedBy: string;
+  stoppedName: string;
+}
+
+/** True of a row `a` of action: everything is stopped in its workspace. */
+export const isStopped = (alias: "a" | "action") =>
+  sql<boolean>`exists (select from emergency_stop s where s.workspace_id = ${sql.ref(alias)}.workspace_id)`;
+
+/** Of these workspaces, or of all. */
+export async function findStops(db: Kysely<Schema>, workspaceIds?: readonly string[]): Promise<StopRow[]> {
+  const { rows } = await sql<StopRow>`select * from emergency_stop
+    ${workspaceIds ? sql`where workspace_id = any(${[...workspaceIds]}::text[])` : sql``}`.execute(db);
+  return rows;
+}
+
+/** False: somebody was first, and their stop stands. */
+export async function insertStop(
+  db: Kysely<Schema>,
+  { workspaceId, reason, by }: { workspaceId: string; reason: string; by: Actor },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with stopped as (
+      insert into emergency_stop (workspace_id, reason, stopped_by, stopped_name)
+      values (${workspaceId}, ${reason}, ${by.id}, ${by.name}) on conflict do nothing returning *
+    ), event as (
+      insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
+      select workspace_id, 'emergency.stopped', ${by.kind}, ${by.id}, ${by.name}, jsonb_build_object('reason', reason)::text from stopped
+    )
+    select 1 from stopped`.execute(db);
+  return rows.length > 0;
+}
+
+/** False: nothing was stopped. */
+export async function deleteStop(
+  db: Kysely<Schema>,
+  { workspaceId, note, by }: { workspaceId: string; note: string | null; by: Actor },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with lifted as (delete from emergency_stop where workspace_id = ${workspaceId} returning *), event as (
+      insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
+      select workspace_id, 'emergency.lifted', ${by.kind}, ${by.id}, ${by.name},
+        jsonb_build_object('reason', reason, 'stoppedBy', stopped_by, 'note', ${note}::text)::text from lifted
+    )
+    select 1 from lifted`.execute(db);
+  return rows.length > 0;
+}

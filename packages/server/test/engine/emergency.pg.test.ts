@@ -1,0 +1,3 @@
+import { emergencyContract } from "./emergency.contract.ts";
+
+emergencyContract("pg");
