@@ -6,5 +6,5 @@ const conditions = ["@countersign/source", "module", "node", "development|produc
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
-  test: { pool: "forks", maxWorkers: 1, include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 240_000 },
+  test: { pool: "forks", maxWorkers: 1, include: ["test/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 240_000 },
 });

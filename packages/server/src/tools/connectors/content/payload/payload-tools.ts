@@ -26,12 +26,17 @@ export function payloadTools(connection: PayloadConnection): ServerTool[] {
   });
 }
 
+/** A look at a waiting proposal's element is a request or two. */
+const WATCH_SECONDS = 20;
+
 const withPictures = (connection: PayloadConnection, tool: ServerTool): ServerTool => ({
   ...tool,
+  watchSeconds: WATCH_SECONDS,
   describe: async (input, scope) => showPictures(connection, await tool.describe(input, scope)),
 });
 
 const withUpload = (tool: ServerTool): ServerTool => ({
   ...tool,
+  watchSeconds: WATCH_SECONDS,
   describe: async (input, scope) => showUpload(input, await tool.describe(input, scope)),
 });
