@@ -35,8 +35,15 @@ try {
   await shoot(page, "sign-in", "/sign-in");
   await signInFirstTime(page, server);
   await server.cli("demo");
+  await server.cli("demo", "content");
   const { items } = (await (await server.fetch("/api/pending-actions?limit=200")).json()) as ActionPage;
   const idOf = (title: string): string => items.find(({ preview }) => preview.title.includes(title))?.id ?? "";
+  /** The newest action of a tool on content, and the element it is about. */
+  const onContent = (toolName: string) => {
+    const found = items.find((row) => row.toolName === toolName);
+    const content = found?.preview["content"] as { elementId?: string } | undefined;
+    return { id: found?.id ?? "", sessionId: found?.sessionId ?? "", elementId: content?.elementId ?? "" };
+  };
   await decideSome(idOf);
   await administer();
   for (const [name, path] of [
@@ -48,6 +55,14 @@ try {
     ["insights", "/insights"],
     ["audit", "/audit"],
     ["records", "/records"],
+    ["content", "/content?folder=%2Fproducts%2Fchairs"],
+    ["content-assets", "/content?kind=asset"],
+    ["content-element", `/content/${onContent("propose_data_object_update").elementId}`],
+    ["content-editor", `/content/${onContent("propose_document_update").elementId}/edit`],
+    ["content-object", `/actions/${onContent("propose_data_object_update").id}`],
+    ["content-document", `/actions/${onContent("propose_document_update").id}`],
+    ["content-session", `/sessions/${encodeURIComponent(onContent("propose_template").sessionId)}`],
+    ["admin-content", "/admin/content"],
     ["admin-tools", "/admin/tools"],
     ["admin-tool", "/admin/tools?open=notes_write_note"],
     ["admin-tool-changed", "/admin/tools?open=notes_delete_note"],

@@ -36,6 +36,9 @@ test("no page has an accessibility fault or is wider than the window, light and 
     "/insights",
     "/audit",
     "/records",
+    "/content",
+    "/content/nothing",
+    "/sessions/nothing",
     "/tokens",
     "/nowhere",
   ]) {

@@ -3,8 +3,10 @@ import type { Page } from "@playwright/test";
 /** Every address the pages ask for by themselves, without the query. */
 const EXPECTED = [
   /^\/$/,
-  /^\/(sign-in|audit|insights)$/,
-  /^\/admin\/(tools|upstreams|groups|agents|keys|people|try)$/,
+  /^\/(sign-in|audit|insights|content)$/,
+  /^\/admin\/(tools|upstreams|groups|agents|keys|people|try|content)$/,
+  /^\/content\/[\w-]+(\/edit)?$/,
+  /^\/sessions\/[^/]+$/,
   /^\/actions\/[^/]+(\/evidence)?$/,
   /^\/assets\/[\w.-]+$/,
   /^\/api\/[\w/%.:~!*'()-]+$/,
@@ -34,7 +36,9 @@ export function watchPage(page: Page, origin: string): { faults: string[]; asked
   });
   page.on("console", (message) => {
     // A refusal is an answer; the browser also writes it to the console.
-    if (message.type() === "error" && !/status of (401|404|409|422)/.test(message.text())) faults.push(message.text());
+    if (message.type() !== "error" || /status of (401|404|409|422)/.test(message.text())) return;
+    // The browser also says so when a test looks into a frame in which nothing may run.
+    if (!message.text().startsWith("Blocked script execution in ")) faults.push(message.text());
   });
   return { faults, asked };
 }

@@ -32,6 +32,7 @@ export const keys = {
   checkpoints: ["checkpoints"] as const,
   /** Below the list, so that it is read again whenever one of them changes. */
   checkpoint: (id: string) => ["checkpoints", id] as const,
+  emergency: ["emergency"] as const,
   grants: ["grants"] as const,
   delegations: ["delegations"] as const,
   apiKeys: ["api-keys"] as const,

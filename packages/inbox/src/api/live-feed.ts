@@ -15,6 +15,7 @@ const EVENT_NAMES = [
   "action.updated",
   "tool.changed",
   "repeat.changed",
+  "emergency.changed",
   "checkpoint.changed",
   "content.changed",
 ] as const satisfies readonly LiveEventName[];

@@ -3,6 +3,7 @@ import { useLive } from "../api/use-live.ts";
 import { useMe } from "../api/use-me.ts";
 import { RequireSession } from "../features/session/require-session.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { EmergencyBanner } from "./emergency-banner.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useTitleCount } from "./use-title-count.ts";
 
@@ -22,6 +23,7 @@ function Page() {
     <>
       <TopBar />
       <ConnectionBanner />
+      <EmergencyBanner />
       <main>
         <Outlet />
       </main>

@@ -5,6 +5,7 @@ import { useMe } from "../api/use-me.ts";
 import { QueuePane } from "../features/queue/queue-pane.tsx";
 import { RequireSession } from "../features/session/require-session.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { EmergencyBanner } from "./emergency-banner.tsx";
 import { Keyboard } from "./keyboard.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useQueueSearch } from "./use-queue-search.ts";
@@ -31,6 +32,7 @@ function Review() {
     <div className={classes.page}>
       <TopBar />
       <ConnectionBanner />
+      <EmergencyBanner />
       <main className={classes.panes} data-open={open ? true : undefined}>
         <QueuePane search={search} headingOrder={open ? 2 : 1} className={classes.queue} />
         <div className={classes.detail}>

@@ -123,6 +123,12 @@ const standInsRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/admin/people/stand-ins-page.tsx"), "StandInsPage"),
 });
 
+const emergencyRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/emergency-stop",
+  component: lazyRouteComponent(() => import("../features/emergency/emergency-page.tsx"), "EmergencyPage"),
+});
+
 /** Beside the administrator's pages, as it keeps other things in its address. */
 const authorizedRoute = createRoute({
   getParentRoute: () => pageRoute,
@@ -214,6 +220,7 @@ export const router = createRouter({
       sessionRoute,
       tokensRoute,
       standInsRoute,
+      emergencyRoute,
       authorizedRoute,
       adminRoute.addChildren(adminPages),
     ]),

@@ -22,21 +22,29 @@ const STYLE = `
   .unseen { padding: 0 4px; border: 1px dashed currentColor; border-radius: 4px; font: 11.5px ui-monospace, monospace; }
 `;
 
+/** The browser reports these as a breach of the page's policy while it reads them, though nothing could run here. */
+const HANDLER = /<[a-z][^<>]*[\s/"']on[a-z]+\s*=/i;
+
 /**
  * A whole page for a frame without any rights that shows rich text as it reads. It holds nothing that could run or be fetched:
  * elements of a short list are written anew without their attributes, and in the place of everything else stands its source.
  * What would not show in text is named.
  */
 export function richTextPage(html: string, scheme: "light" | "dark"): string {
+  const drawn = HANDLER.test(html) ? unseen(html) : drawMarkup(html);
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
+    `<title>Rich text</title><style>${STYLE}</style></head><body class="${scheme}">${drawn}</body></html>`
+  );
+}
+
+function drawMarkup(html: string): string {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   const parts = [...parsed.childNodes].flatMap((node) =>
     node === parsed.documentElement ? [...parsed.head.childNodes, ...parsed.body.childNodes] : [node],
   );
-  return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
-    `<title>Rich text</title><style>${STYLE}</style></head><body class="${scheme}">${drawAll(parts, 0)}</body></html>`
-  );
+  return drawAll(parts, 0);
 }
 
 const drawAll = (nodes: Iterable<Node>, level: number): string => [...nodes].map((node) => draw(node, level)).join("");

@@ -1,0 +1,146 @@
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import type { ContentElement, ContentField, JsonObject } from "@countersign/protocol";
+import { findElement, openContentAgent, read } from "./support/content.ts";
+import { ALL_PAYLOADS, PAYLOADS } from "./support/payloads.ts";
+import { addPerson } from "./support/people.ts";
+import { startTestServer, type TestServer } from "./support/server.ts";
+import { watchPage } from "./support/watch-page.ts";
+
+const [NAME, SCRIPT] = PAYLOADS;
+const ESCAPED = `<p>${PAYLOADS.map((text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")).join(" ")}</p>`;
+const PATH = `/hostile/${SCRIPT.replaceAll("/", "∕")}`;
+const OPTIONS = PAYLOADS.filter((text) => text.length <= 200);
+
+/** One field of each kind, called and described by payloads, too. */
+const FIELDS: ContentField[] = [
+  { name: "title", kind: "text", title: PAYLOADS[2], description: ALL_PAYLOADS.slice(0, 900) },
+  { name: "by_language", kind: "text", localized: true, title: NAME },
+  { name: "rich", kind: "richtext", title: PAYLOADS[6] },
+  { name: "one", kind: "select", options: OPTIONS },
+  { name: "many", kind: "multiselect", options: OPTIONS },
+  { name: "link", kind: "relation", title: PAYLOADS[4] },
+  { name: "picture", kind: "image" },
+  {
+    name: "parts",
+    kind: "blocks",
+    blocks: [{ name: "part", title: SCRIPT, fields: [{ name: "text", kind: "text", title: PAYLOADS[11] }] }],
+  },
+  { name: "code", kind: "code" },
+  { name: "json", kind: "json" },
+];
+
+let server: TestServer;
+let page: Page;
+let watch: ReturnType<typeof watchPage>;
+let element: ContentElement;
+
+test.describe.configure({ mode: "serial", timeout: 300_000 });
+test.beforeAll(async ({ browser }) => {
+  server = await startTestServer();
+  await server.fetch("/api/content/sample", { body: {} });
+  ({ page } = await addPerson(browser, server, { name: NAME, role: "admin" }));
+  watch = watchPage(page, server.url);
+  const type = await server.fetch("/api/content/types/object/hostile", {
+    method: "PUT",
+    body: { title: PAYLOADS[1], languages: ["en", "de"], fields: FIELDS },
+  });
+  expect(await type.text()).toContain("revision");
+  const picture = await findElement(server, "asset", "/pictures/beds/bed-1.png");
+  const made = await server.fetch("/api/content/elements", {
+    body: { kind: "object", type: "hostile", path: PATH, value: valueOf(PAYLOADS[0], picture.id) },
+  });
+  expect(made.status).toBe(201);
+  element = (await made.json()) as ContentElement;
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await server.close();
+});
+test.afterEach(() => expect(watch.faults).toEqual([]));
+
+const valueOf = (option: string, picture: string): JsonObject => ({
+  title: ALL_PAYLOADS,
+  by_language: { en: ALL_PAYLOADS, de: NAME },
+  rich: ESCAPED,
+  one: option,
+  many: [option, OPTIONS[3]!],
+  picture,
+  parts: [{ id: "p1", type: "part", text: ALL_PAYLOADS }],
+  code: ALL_PAYLOADS,
+  json: Object.fromEntries(PAYLOADS.map((text) => [`key ${text}`, [text]])),
+});
+
+/** The text as it was sent, in what a person sees; each line by itself, because a page may draw a break in its own way. */
+async function expectShown(where: Locator, text: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const shown = await where.innerText();
+      return text.split("\n").filter((line) => !shown.includes(line));
+    })
+    .toEqual([]);
+}
+
+test("G11 a proposal with a payload in every kind of field shows each as it was sent; nothing of it runs", async () => {
+  const agent = await openContentAgent(server, NAME);
+  const other = await findElement(server, "asset", "/pictures/beds/bed-2.png");
+  const fields = { ...valueOf(OPTIONS[4]!, other.id), link: element.id, title: `${ALL_PAYLOADS}\nchanged` };
+  const [id] = await agent.propose(
+    "propose_data_object_update",
+    [
+      {
+        id: element.id,
+        fields: {
+          ...fields,
+          by_language: { en: `${ALL_PAYLOADS}\nen`, de: null },
+          rich: `${ESCAPED}<p>more</p>`,
+          parts: [
+            { id: "p2", type: "part", text: `new ${SCRIPT}` },
+            { id: "p1", type: "part", text: `${ALL_PAYLOADS}\nmore` },
+          ],
+          code: `${ALL_PAYLOADS}\n// more`,
+          json: { [SCRIPT]: ALL_PAYLOADS },
+        },
+      },
+    ],
+    SCRIPT,
+  );
+  await page.goto(`${server.url}/actions/${id}`);
+  const change = page.getByRole("region", { name: "What changes" });
+  await expect(change.getByRole("group", { name: /: (Changed|New|Removed)$/ })).not.toHaveCount(0);
+  for (const text of [ALL_PAYLOADS, PATH, PAYLOADS[2], PAYLOADS[6], PAYLOADS[11]]) await expectShown(change, text);
+  const rich = page.frameLocator(`iframe[title*="as it would read"]`).locator("body");
+  await expectShown(rich, PAYLOADS.slice(0, 3).join(" "));
+  await expect(rich.locator("img, script, svg, iframe, style, link, base, meta")).toHaveCount(0);
+  await page.goto(`${server.url}/sessions/${encodeURIComponent(SCRIPT)}`);
+  await expect(page.getByRole("article")).toContainText(PATH);
+  await expectShown(page.getByRole("article"), ALL_PAYLOADS);
+});
+
+test("G11 so do the pages of the content and of its types", async () => {
+  await page.goto(`${server.url}/content?kind=object&folder=%2Fhostile`);
+  await expectShown(page.getByRole("row").nth(1), PATH);
+  await page.goto(`${server.url}/content/${element.id}`);
+  await expectShown(page.getByRole("region", { name: "What it holds" }), ALL_PAYLOADS);
+  await page.getByRole("button", { name: "Changes of revision 1" }).click();
+  await expectShown(page.getByRole("region", { name: "Revisions" }), ALL_PAYLOADS);
+  await page.goto(`${server.url}/admin/content`);
+  await expectShown(page.getByRole("list", { name: "Types" }), PAYLOADS[6]);
+});
+
+test("rich text that the server would refuse is drawn as its source while it is typed, and is not saved", async () => {
+  const { id } = await findElement(server, "object", "/products/beds/pori-bed");
+  await page.goto(`${server.url}/content/${id}/edit`);
+  const typed = page.getByLabel("Description, de", { exact: true });
+  const drawn = page.frameLocator('iframe[title="Description, de, as it reads"]').locator("body");
+  for (const text of [ALL_PAYLOADS, PAYLOADS.filter((one) => !/\bon[a-z]+=/.test(one)).join("<p>next</p>")]) {
+    await typed.fill(`<p>before</p>${text}<p><a href="javascript:alert(1)">after</a></p>`);
+    for (const source of ["<script src=", "<style>", "<iframe srcdoc="]) await expect(drawn).toContainText(source);
+    await expect(drawn.locator("img, script, svg, iframe, style, link, base, meta, [onclick], [href]")).toHaveCount(0);
+  }
+  await expect(drawn.getByText("before", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(/line 1: /).first()).toBeVisible();
+  expect((await read<ContentElement>(server, `/api/content/elements/${id}`)).revision).toBe(1);
+  await typed.fill("");
+  await page.goto(`${server.url}/content`);
+});
