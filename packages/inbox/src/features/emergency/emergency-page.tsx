@@ -1,0 +1,133 @@
+import type { EmergencyStop } from "@countersign/protocol";
+import { Button, Skeleton, Textarea, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { emergencyQuery } from "../../api/emergency-query.ts";
+import { keys } from "../../api/keys.ts";
+import { useChange } from "../../api/use-change.ts";
+import { mayDecide, useMe } from "../../api/use-me.ts";
+import { DecideButton } from "../../ui/decide-button.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useArmed } from "../../ui/use-armed.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import classes from "./emergency-page.module.css";
+
+const PATH = "/api/emergency-stop";
+
+/** One place to stop everything, and to let it go on. */
+export function EmergencyPage() {
+  const { data, error, refetch } = useQuery(emergencyQuery);
+  return (
+    <div className={classes.page}>
+      <Title order={1} size="h3">
+        Emergency stop
+      </Title>
+      {error && !data && (
+        <Notice tone="error" title="Nobody knows whether everything is stopped">
+          {error.message}{" "}
+          <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      )}
+      {!data && !error && <Skeleton height={160} role="status" aria-label="Reading" />}
+      {data && (data.stop ? <Stopped stop={data.stop} /> : <Running />)}
+    </div>
+  );
+}
+
+function Running() {
+  const [reason, setReason] = useState("");
+  const may = mayDecide(useMe());
+  const stop = useChange(keys.emergency, keys.counts);
+  const armed = useArmed("stop") && !stop.isPending;
+  return (
+    <>
+      <p>Everything may run. If an agent does harm, stop it here first and look for the cause after.</p>
+      <ul className={classes.list}>
+        <li>Nothing that is approved begins, here or in a worker. It ends as failed, without having run.</li>
+        <li>What runs is told to stop. What it had done until then is done.</li>
+        <li>Nothing can be approved. Agents go on proposing, and it waits.</li>
+        <li>Only an administrator lifts it. What ended by it stays ended; you may have each of it run again.</li>
+      </ul>
+      {may ? (
+        <form className={classes.form} onSubmit={(event) => event.preventDefault()}>
+          <Textarea
+            label="Why"
+            description="Everybody sees it, on every page"
+            required
+            autosize
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          {stop.error && (
+            <Notice tone="error" title="It was not stopped">
+              {stop.error.message}
+            </Notice>
+          )}
+          <div>
+            <DecideButton
+              armed={armed}
+              color="red.9"
+              loading={stop.isPending}
+              blockedBy={reason.trim() === "" ? "Say why first" : undefined}
+              onClick={() => stop.mutate({ method: "POST", path: PATH, body: { reason: reason.trim() } })}
+            >
+              Stop everything
+            </DecideButton>
+          </div>
+        </form>
+      ) : (
+        <p>A person with the role approver or admin can stop everything.</p>
+      )}
+    </>
+  );
+}
+
+function Stopped({ stop: { reason, stoppedAt, stoppedBy } }: { stop: EmergencyStop }) {
+  const [note, setNote] = useState("");
+  const isAdmin = useMe()?.role === "admin";
+  const lift = useChange(keys.emergency, keys.counts);
+  const armed = useArmed("lift") && !lift.isPending;
+  return (
+    <>
+      <Notice tone="error" title="Everything is stopped">
+        <VisibleText text={stoppedBy.name} newlines="mark" />, <Moment at={stoppedAt} />:{" "}
+        <VisibleText text={reason} newlines="mark" />
+      </Notice>
+      <p>Nothing runs, and nothing can be approved. What waits can be rejected or sent back.</p>
+      {isAdmin ? (
+        <form className={classes.form} onSubmit={(event) => event.preventDefault()}>
+          <Textarea
+            label="What was done about it"
+            description="For the record; may be left empty"
+            autosize
+            maxLength={500}
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          {lift.error && (
+            <Notice tone="error" title="It was not lifted">
+              {lift.error.message}
+            </Notice>
+          )}
+          <div>
+            <DecideButton
+              armed={armed}
+              loading={lift.isPending}
+              onClick={() =>
+                lift.mutate({ method: "POST", path: `${PATH}/lift`, body: note.trim() === "" ? {} : { note: note.trim() } })
+              }
+            >
+              Let executions begin again
+            </DecideButton>
+          </div>
+        </form>
+      ) : (
+        <p>An administrator lifts it.</p>
+      )}
+    </>
+  );
+}
