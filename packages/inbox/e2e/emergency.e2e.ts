@@ -32,7 +32,7 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
     await ann.page.getByRole("link", { name: "Emergency stop" }).click();
     const stop = ann.page.getByRole("button", { name: "Stop everything" });
     await expect(stop).toBeDisabled();
-    await expectAccessibleAtAllSizes(ann.page);
+    await expectAccessibleAtAllSizes(ann.page, "the emergency stop");
     await ann.page.getByLabel("Why").fill("Letters to <b>everybody</b>");
     await stop.click();
     await expect(ann.page.getByText("An administrator lifts it.")).toBeVisible();
@@ -46,7 +46,7 @@ test("G21 one person stops everything, everybody sees it at once, and an adminis
 
   await test.step("the administrator lifts it, and it can be approved", async () => {
     await banner(ada).getByRole("link", { name: "More" }).click();
-    await expectAccessibleAtAllSizes(ada.page);
+    await expectAccessibleAtAllSizes(ada.page, "everything stopped");
     await ada.page.getByLabel("What was done about it").fill("The agent's key is revoked");
     await ada.page.getByRole("button", { name: "Let executions begin again" }).click();
     await expect(ada.page.getByText("Everything may run.")).toBeVisible();

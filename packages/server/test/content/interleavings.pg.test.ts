@@ -112,7 +112,7 @@ interface Revision {
 
 test(
   `G19 ${INTERLEAVINGS} interleavings of proposals and edits by hand: no update is lost, and stale is always seen`,
-  { timeout: 1_800_000 },
+  { timeout: 3_600_000 },
   async () => {
     let seed = SEED;
     const lane = async (): Promise<void> => {
