@@ -3,7 +3,7 @@ import type { Mutant } from "./mutants.ts";
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const engineTest = (name: string): string => `packages/server/test/engine/${name}.test.ts`;
 
-/** Guards of lists of calls, of what is carried over, and of what is proposed again. */
+/** Guards of lists of calls, of what is carried over and proposed again, and of who asks and reads. */
 export const AGAIN_MUTANTS: readonly Mutant[] = [
   {
     name: "lists: one call that is not valid refuses all",
@@ -52,5 +52,21 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
     replace: "",
     test: engineTest("sent-back.int"),
     only: "G10 the same call asked again",
+  },
+  {
+    name: "private sessions: whoever the agent does not act for",
+    file: source("store/statements/private-sessions"),
+    find: "k.private_sessions and k.acts_for is distinct from",
+    replace: "k.private_sessions and k.acts_for is null and '' is distinct from",
+    test: engineTest("private-sessions.int"),
+    only: "only the person it acts for",
+  },
+  {
+    name: "who asks: a run rests on approvals",
+    file: source("store/statements/tool-rights"),
+    find: "and d.verdict = 'approve'\n      and d.vote_round",
+    replace: "and d.verdict <> 'approve'\n      and d.vote_round",
+    test: engineTest("who-asks.int"),
+    only: "G8 an execution knows",
   },
 ];
