@@ -5,12 +5,24 @@ import { access, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Entry, entryOf, readList, versionOf, writeEntry } from "./custom-proposal-type/price-list.ts";
 import { startServer } from "../packages/server/src/main.ts";
 
 interface Waiting {
   id: string;
   batchId: string;
   toolInput: Record<string, unknown>;
+}
+
+interface Described {
+  id: string;
+  sessionId: string;
+  digest: string;
+  target: string | null;
+  supersedes: string | null;
+  preview: { content: { changed: string[]; fields: { kind: string }[] } };
+  current: { value: Entry };
+  proposed: { value: Entry };
 }
 
 const children: ChildProcess[] = [];
@@ -82,8 +94,66 @@ async function checkBatchOfFiles(): Promise<void> {
   await assert.rejects(access(join(folder, "files/notes/tuesday.md")));
 }
 
+async function checkCustomProposalType(): Promise<void> {
+  const { key } = await ask<{ key: string }>("keys", { kind: "worker", name: "prices" });
+  const file = join(folder, "prices.json");
+  const running = run("custom-proposal-type", { COUNTERSIGN_WORKER_KEY: key, PRICE_LIST: file });
+  running.catch(() => {});
+  /** Once the worker has said what each would change. */
+  const untilDescribed = async (count: number): Promise<Described[]> => {
+    for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
+      const waiting = await untilWaiting("propose_price_change", count);
+      const actions = await Promise.all(waiting.map(({ id }) => ask<Described>(`pending-actions/${id}`)));
+      if (actions.every(({ target }) => target !== null)) return actions;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error("the worker described nothing in a minute");
+  };
+  const described = await untilDescribed(3);
+  const [chair, table, lamp] = ["oslo-chair", "bergen-table", "malmo-lamp"].map((product) => {
+    const found = described.find(({ target }) => target === `price:spring/${product}`);
+    assert.ok(found, product);
+    return found;
+  });
+  // What a reviewer is shown, field by field.
+  assert.deepEqual(chair!.preview.content.changed, ["price", "validFrom"]);
+  assert.equal(chair!.preview.content.fields[0]?.kind, "money");
+  assert.equal(chair!.current.value.price.amount, "149.00");
+  assert.equal(chair!.proposed.value.price.amount, "159.00");
+  const payloads = await ask<Record<string, { elementPath: string }>>(
+    `sessions/${encodeURIComponent(chair!.sessionId)}/proposals?ids=${chair!.id},${table!.id}`,
+  );
+  assert.equal(payloads[table!.id]?.elementPath, "spring/bergen-table");
+
+  // Somebody edits the table's price by hand; the approval of the older state then writes nothing.
+  const list = await readList(file);
+  const entry = entryOf(list, "bergen-table")!;
+  const byHand = { ...entry, price: { ...entry.price, amount: "430.00" } };
+  assert.ok(await writeEntry(file, { product: "bergen-table", version: versionOf(entry), next: byHand, key: "by hand" }));
+  await ask(`pending-actions/${table!.id}/approve`, { digest: table!.digest });
+  await ask(`pending-actions/${chair!.id}/approve`, { digest: chair!.digest });
+  await ask(`pending-actions/${lamp!.id}/refine`, { feedback: "At most 95, please" });
+  const [again] = await untilDescribed(1);
+  assert.equal(again!.supersedes, lamp!.id);
+  assert.equal(again!.proposed.value.price.amount, "95.00");
+  await ask(`pending-actions/${again!.id}/approve`, { digest: again!.digest });
+
+  const [refused, , ...ends] = await running;
+  assert.equal(
+    refused,
+    "failed /amount: must be from half to twice 149.00 EUR; /validFrom: must not be before 2026-03-01, when the present price began",
+  );
+  assert.deepEqual(ends, ["executed oslo-chair", "failed bergen-table stale", "refined malmo-lamp, then executed at 95.00"]);
+  const amounts = Object.entries((await readList(file)).entries).map(([product, { price }]) => [product, price.amount]);
+  assert.deepEqual(amounts, [
+    ["oslo-chair", "159.00"],
+    ["bergen-table", "430.00"],
+    ["malmo-lamp", "95.00"],
+  ]);
+}
+
 try {
-  for (const check of [checkGateAFunction, checkBatchOfFiles]) {
+  for (const check of [checkGateAFunction, checkBatchOfFiles, checkCustomProposalType]) {
     await check();
     console.log(`ok ${check.name}`);
   }

@@ -36,11 +36,35 @@ async function execute(claim: Claim, handler: Handler, signal: AbortSignal): Pro
     const input = await handler.readInput(claim.effectiveInput);
     // Lost while looking up: somebody else may run it by now.
     signal.throwIfAborted();
-    const result = await handler.execute(input, { idempotencyKey, attempt, signal, actionId: claim.action.id });
+    const { id: actionId, target } = claim.action;
+    const snapshot = await needApprovedVersion(claim, handler, input);
+    signal.throwIfAborted();
+    const result = await handler.execute(input, { idempotencyKey, attempt, signal, actionId, target, snapshot });
     return { verb: "complete", body: { result: recordableResult(result) } };
   } catch (error) {
     return failed(codeOf(error, signal), messageOf(error));
   }
+}
+
+/**
+ * Asks the tool again what the call changes, and throws where that is not what was approved. The handler compares once more as it
+ * writes; here is seen what no handler can: a call that would change something else by now.
+ */
+async function needApprovedVersion({ action, attempt }: Claim, { describe, definition }: Handler, input: unknown) {
+  const { target, snapshot, resolvedBy } = action;
+  if (describe === undefined) return snapshot;
+  // The attempt before may be what changed the target; the key tells the other side.
+  if (definition.effect === "idempotent" && attempt > 1) return snapshot;
+  if (snapshot === null && resolvedBy?.kind === "user")
+    throw new ToolError("stale", "It was approved before anybody was shown what it changes; propose it again.");
+  const now = await describe(input);
+  if ("faults" in now) {
+    const said = now.faults.map(({ path, message }) => (path === "" ? message : `${path}: ${message}`)).join("; ");
+    throw new ToolError(snapshot === null ? "invalid" : "stale", said);
+  }
+  if (snapshot !== null && (now.target !== target || now.snapshot !== snapshot))
+    throw new ToolError("stale", `${now.target} changed since it was proposed; nothing was written.`);
+  return now.snapshot;
 }
 
 /** What became of an attempt that was lost; nothing means that it did not happen. A look-up that fails is not a "no". */

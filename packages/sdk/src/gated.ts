@@ -2,6 +2,7 @@ import type { Effect, Json, JsonObject, Outcome, Preview, Risk, ToolDefinition }
 import { type Duration, readDuration } from "./duration.ts";
 import { type HandlerContext, keepHandler, type LookupAnswer } from "./handlers.ts";
 import { copyInput } from "./plain-json.ts";
+import type { ChangeOrFaults } from "./proposed-change.ts";
 import { type InputSchema, readJsonSchema, validateInput } from "./standard-schema.ts";
 
 /** What a gated function does when called; given by the client. */
@@ -40,11 +41,18 @@ interface Described {
   /** Top-level keys that no edit may touch. */
   protectedKeys?: readonly string[];
   timeoutSeconds?: number;
+  /** Agents call it with a list of inputs under this key, each an action of its own; the gated function still takes one. */
+  batchKey?: string;
 }
 
 interface Handled<Input> {
   /** Reads only. When it fails, the reviewer sees the whole input and that the preview failed. */
   preview?: (input: Input) => Preview | Promise<Preview>;
+  /**
+   * Instead of `preview`: a dry run that says what the call would change, or what is wrong with it. Reads only. It is asked again when
+   * the call runs, and a target that changed since ends it as `stale`.
+   */
+  describe?: (input: Input) => ChangeOrFaults | Promise<ChangeOrFaults>;
   execute: (input: Input, context: HandlerContext) => unknown;
   /** Asks the other side whether an earlier attempt took effect; required with effect `reconcilable`. */
   lookup?: (input: Input, context: { idempotencyKey: string }) => LookupAnswer | Promise<LookupAnswer>;
@@ -85,29 +93,41 @@ export function createGated<Input, Output>(
     const toolInput = copyInput(definition.name, input);
     // Validated on a copy: a schema that fills in defaults in place must not change what is proposed.
     await readInput(structuredClone(toolInput));
-    return propose(definition.name, toolInput, { ...options, ...(waitSeconds !== undefined && { waitSeconds }) });
+    const { batchKey } = definition;
+    return propose(definition.name, batchKey === undefined ? toolInput : { [batchKey]: [toolInput] }, {
+      ...options,
+      ...(waitSeconds !== undefined && { waitSeconds }),
+    });
   };
   Object.defineProperty(gated, "name", { value: definition.name });
   const result = Object.freeze(Object.assign(gated, { definition }));
   // `readInput` has proved that the handler's input is what its schema gives.
-  const { preview, execute, lookup } = tool as Handled<unknown>;
-  keepHandler(result, { definition, readInput, preview, execute, lookup });
+  const { preview, describe, execute, lookup } = tool as Handled<unknown>;
+  keepHandler(result, { definition, readInput, preview, describe, execute, lookup });
   return result;
 }
 
 function defineTool(
-  tool: Described & Pick<Handled<never>, "preview" | "lookup">,
+  tool: Described & Pick<Handled<never>, "preview" | "describe" | "lookup">,
   inputSchema: JsonObject | undefined,
 ): ToolDefinition {
-  const { name, title, description, effect, risk, group, protectedKeys, timeoutSeconds } = tool;
+  const { name, title, description, effect, risk, group, protectedKeys, timeoutSeconds, batchKey } = tool;
   if (inputSchema === undefined)
     throw new TypeError(`${name} needs \`input\` (a Standard Schema) or \`inputSchema\` (a JSON Schema).`);
   if (effect === "reconcilable" && tool.lookup === undefined)
     throw new TypeError(`${name} has effect "reconcilable" and needs \`lookup\`.`);
-  const given = { title, effect, risk, group, protectedKeys, timeoutSeconds };
+  if (tool.preview !== undefined && tool.describe !== undefined)
+    throw new TypeError(`${name} has both \`preview\` and \`describe\`; \`describe\` gives the preview, too.`);
+  const given = { title, effect, risk, group, protectedKeys, timeoutSeconds, batchKey };
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   // A copy: what is registered must not change with the caller's objects.
-  return structuredClone({ name, description, inputSchema, ...present, ...(tool.preview && { previews: true }) });
+  return structuredClone({
+    name,
+    description,
+    inputSchema,
+    ...present,
+    ...((tool.preview ?? tool.describe) && { previews: true }),
+  });
 }
 
 function freezeDeep<T extends object>(value: T): T {

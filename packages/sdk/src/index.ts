@@ -14,6 +14,7 @@ export type { CallOptions, Gated, JsonSchemaTool, SchemaTool } from "./gated.ts"
 export type { HandlerContext, LookupAnswer } from "./handlers.ts";
 export { gatedIn } from "./adapters/gated-in.ts";
 export { outcomeOf } from "./outcome.ts";
+export type { ChangeOrFaults, ProposedChange } from "./proposed-change.ts";
 export type { InputSchema } from "./standard-schema.ts";
 export type { Worker, WorkOptions } from "./worker.ts";
 export type {
@@ -21,6 +22,7 @@ export type {
   ActionPage,
   ActionStatus,
   ActionSummary,
+  ContentField,
   Json,
   JsonObject,
   Outcome,

@@ -16,6 +16,12 @@ const SENTENCES = {
 /** A person carried it over to another one: proposed again, there would be two of it. */
 const REPLACED = "Another action took its place, see `supersededBy`. It did not run; ask about that one instead.";
 
+/** Its tool refused the input, or what it was proposed for is gone. */
+const NEVER_RAN = "It did not run: nothing of it was begun. `error` says why; correct that before you propose it again.";
+
+const sentenceOf = ({ status, attempts }: Action): string =>
+  status === "failed" && attempts.length === 0 ? NEVER_RAN : SENTENCES[status];
+
 /** True once an action cannot change any more without a person starting it again. */
 export const isFinal = (status: ActionStatus): boolean =>
   status !== "pending" && status !== "approved" && status !== "executing";
@@ -29,7 +35,7 @@ export function outcomeOf(action: Action): Outcome {
     status: action.status === "pending" ? "queued" : action.status,
     pendingActionId: action.id,
     toolName: action.toolName,
-    message: replacement === null ? SENTENCES[action.status] : REPLACED,
+    message: replacement === null ? sentenceOf(action) : REPLACED,
     ...(replacement !== null && { supersededBy: replacement }),
     ...(action.status === "executed" && { result: action.result }),
     ...(action.error !== null && { error: action.error }),

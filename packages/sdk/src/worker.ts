@@ -1,9 +1,10 @@
-import type { Claim, Claims, Preview, PreviewRequest } from "@countersign/protocol";
+import type { Claim, Claims, JsonObject, Preview, PreviewRequest } from "@countersign/protocol";
 import { backOffSeconds, pause } from "./back-off.ts";
-import { CountersignProblem, CountersignUnreachable } from "./errors.ts";
+import { CountersignProblem, CountersignUnreachable, InvalidToolInput } from "./errors.ts";
 import { runClaim } from "./execution.ts";
 import type { Gated } from "./gated.ts";
 import { type Handler, takeHandler } from "./handlers.ts";
+import { toPreviewAnswer } from "./proposed-change.ts";
 import type { Call } from "./transport.ts";
 
 export interface WorkOptions {
@@ -130,14 +131,16 @@ export function startWorker(
   async function answerPreview({ pendingActionId, toolName, version, input }: PreviewRequest): Promise<boolean> {
     const handler = handlers.get(toolName);
     const subject = `${pendingActionId} ${version}`;
-    if (handler?.preview === undefined || drawing.has(subject)) return false;
-    const { preview: draw, readInput, definition } = handler;
-    const plain: Preview = { title: `Call ${definition.title ?? toolName}`, summary: "The tool's own preview failed." };
+    if (handler === undefined || (handler.preview ?? handler.describe) === undefined || drawing.has(subject)) return false;
+    const plain: Preview = {
+      title: `Call ${handler.definition.title ?? toolName}`,
+      summary: "The tool's own preview failed.",
+    };
     drawing.add(subject);
     try {
-      for (const preview of [async () => draw(await readInput(input)), () => plain]) {
+      for (const draw of [() => drawPreview(handler, input), () => ({ preview: plain })]) {
         try {
-          await post(`previews/${encodeURIComponent(pendingActionId)}`, { version, preview: await preview() });
+          await post(`previews/${encodeURIComponent(pendingActionId)}`, { version, ...(await draw()) });
           return true;
         } catch (error) {
           tell(error);
@@ -161,6 +164,17 @@ export function startWorker(
   options.signal?.addEventListener("abort", () => void stop());
   if (options.signal?.aborted) void stop();
   return { ready, stop };
+}
+
+/** What the tool says of a call. An input its own schema refuses is a fault of the call where the tool tells faults. */
+async function drawPreview({ preview, describe, readInput, definition }: Handler, input: JsonObject) {
+  if (describe === undefined) return { preview: await preview?.(await readInput(input)) };
+  try {
+    return toPreviewAnswer(await describe(await readInput(input)), definition.name);
+  } catch (error) {
+    if (error instanceof InvalidToolInput) return toPreviewAnswer({ faults: error.issues }, definition.name);
+    throw error;
+  }
 }
 
 function readHandlers(tools: readonly Gated[]): Map<string, Handler> {
