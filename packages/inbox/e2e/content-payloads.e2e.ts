@@ -132,9 +132,13 @@ test("rich text that the server would refuse is drawn as its source while it is 
   await page.goto(`${server.url}/content/${id}/edit`);
   const typed = page.getByLabel("Description, de", { exact: true });
   const drawn = page.frameLocator('iframe[title="Description, de, as it reads"]').locator("body");
-  for (const text of [ALL_PAYLOADS, PAYLOADS.filter((one) => !/\bon[a-z]+=/.test(one)).join("<p>next</p>")]) {
+  const unreported = PAYLOADS.filter((one) => !/\bon[a-z]+=|<base/.test(one)).join("<p>next</p>");
+  for (const [text, sources] of [
+    [ALL_PAYLOADS, ["<script src=", "<style>", "<iframe srcdoc=", "<base href="]],
+    [unreported, ["<script src=", "<style>", "<meta http-equiv="]],
+  ] as const) {
     await typed.fill(`<p>before</p>${text}<p><a href="javascript:alert(1)">after</a></p>`);
-    for (const source of ["<script src=", "<style>", "<iframe srcdoc="]) await expect(drawn).toContainText(source);
+    for (const source of sources) await expect(drawn).toContainText(source);
     await expect(drawn.locator("img, script, svg, iframe, style, link, base, meta, [onclick], [href]")).toHaveCount(0);
   }
   await expect(drawn.getByText("before", { exact: true })).toBeVisible();

@@ -22,8 +22,8 @@ const STYLE = `
   .unseen { padding: 0 4px; border: 1px dashed currentColor; border-radius: 4px; font: 11.5px ui-monospace, monospace; }
 `;
 
-/** The browser reports these as a breach of the page's policy while it reads them, though nothing could run here. */
-const HANDLER = /<[a-z][^<>]*[\s/"']on[a-z]+\s*=/i;
+/** The browser reports these as a breach of the page's policy while it reads them, though nothing could come of them here. */
+const REPORTED = /<(?:base\b|[a-z][^<>]*[\s/"']on[a-z]+\s*=)/i;
 
 /**
  * A whole page for a frame without any rights that shows rich text as it reads. It holds nothing that could run or be fetched:
@@ -31,7 +31,7 @@ const HANDLER = /<[a-z][^<>]*[\s/"']on[a-z]+\s*=/i;
  * What would not show in text is named.
  */
 export function richTextPage(html: string, scheme: "light" | "dark"): string {
-  const drawn = HANDLER.test(html) ? unseen(html) : drawMarkup(html);
+  const drawn = REPORTED.test(html) ? unseen(html) : drawMarkup(html);
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
