@@ -3,6 +3,7 @@ import { APPROVER_MUTANTS } from "./approver-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { CONTENT_MUTANTS } from "./content-mutants.ts";
+import { DESCRIBED_MUTANTS } from "./described-mutants.ts";
 import { EMERGENCY_MUTANTS } from "./emergency-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
@@ -346,6 +347,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ASKING_MUTANTS,
   ...CONNECTION_MUTANTS,
   ...CONTENT_MUTANTS,
+  ...DESCRIBED_MUTANTS,
   ...EMERGENCY_MUTANTS,
   ...FRONT_MUTANTS,
   ...POLICY_MUTANTS,
