@@ -47,7 +47,8 @@ function checkNode(node, language) {
   const name = attributes.operatorName;
   for (const kind of ["filter", "function", "test"]) {
     const names = language[`${kind}s`];
-    if (type === kind && !names.includes(name)) refuse(`The ${kind} ${name} is not available. Available are ${names.join(", ")}.`);
+    if (type === kind && !names.includes(name))
+      refuse(`The ${kind} ${name} is not available. Available are ${names.join(", ")}.`);
   }
   if ((type === "name" || type === "assignment") && OWN_NAMES.has(attributes.name))
     refuse(`The name ${attributes.name} is not available.`);
