@@ -14,7 +14,7 @@ test.afterAll(() => server.close());
 test("no page has an accessibility fault or is wider than the window, light and dark, on a phone and on a desk", async ({
   page,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   const complaints = collectComplaints(page);
   await page.goto(`${server.url}/sign-in`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
