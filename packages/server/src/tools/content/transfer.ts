@@ -20,6 +20,8 @@ export function createTransfer({ database, handle, files, register }: ContentDep
     const known = await findTypes(handle.query, workspaceId);
     const errors = findImportFaults(content, known);
     if (errors.length > 0) return refuse("INVALID_INPUT", "This content can not be taken in; nothing was.", { errors });
+    // Before the first element is seen by anybody, who may go on to give an agent its tools.
+    await register(workspaceId);
     const stored: (ElementFile | null)[] = [];
     for (const { file } of content.elements) stored.push(file && (await files.put(readBase64(file.base64), file.mediaType)));
     const taken = await database.kysely
@@ -45,7 +47,6 @@ export function createTransfer({ database, handle, files, register }: ContentDep
       const errors = [{ path: `/elements/${taken.at}`, message: "its id or its path is taken by an element that is there" }];
       return refuse("INVALID_INPUT", "Something is there already; nothing was taken in.", { errors });
     }
-    await register(workspaceId);
     database.notify(workspaceId);
     return ok({ elements: content.elements.length });
   }

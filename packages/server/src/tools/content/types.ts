@@ -18,6 +18,7 @@ export function createTypes({ database, handle, register }: ContentDeps): Pick<C
       const next: ContentType = { kind, name, ...type, fields };
       const errors = findTypeFaults(next);
       if (errors.length > 0) return refuse("INVALID_INPUT", "This can not be the type of anything.", { errors });
+      await register(workspaceId);
       await database.kysely.transaction().execute(async (trx) => {
         await lockAuditHead(trx, workspaceId);
         const { query } = queryHandle(trx);
@@ -26,7 +27,6 @@ export function createTypes({ database, handle, register }: ContentDeps): Pick<C
         const data = { elementKind: kind, name, title: type.title, fields };
         await appendAuditEvent(trx, { workspaceId, kind: "content_type.changed", by, data });
       });
-      await register(workspaceId);
       const stored = (await listTypes(handle.query, workspaceId)).find((one) => one.kind === kind && one.name === name);
       if (!stored) throw new Error("the type that was written is gone");
       database.notify(workspaceId);
