@@ -12,7 +12,7 @@ const KNOWN = {
   objects: [0, 1, 2].map((n) => sampleId(`object ${productPath(n)}`)),
   pictures: ["/pictures/chairs/chair-1.png", "/pictures/lamps/lamp-2.png"].map((path) => sampleId(`asset ${path}`)),
 };
-const RUNS = process.env["COUNTERSIGN_TEST_LONG"] ? 1000 : 40;
+const RUNS = process.env["COUNTERSIGN_TEST_LONG"] ? 1000 : 15;
 
 let gate: ContentGate;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { need } from "../support/gate.ts";
 import { openContentGate, type ContentGate } from "./embedded-world.ts";
 
 /** Two agents' edits and one by hand in every order, many at once over few elements. */
-const INTERLEAVINGS = process.env["COUNTERSIGN_TEST_LONG"] ? 10_000 : 300;
+const INTERLEAVINGS = process.env["COUNTERSIGN_TEST_LONG"] ? 10_000 : 150;
 const LANES = 12;
 const ELEMENTS = 8;
 const SEED = 20_261_122;

@@ -64,6 +64,7 @@ test("GET and HEAD call nothing that writes", async () => {
     "timeline",
     "target",
     "evidence",
+    "emergency",
     "insights",
     "tools",
     "groups",
