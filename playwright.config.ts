@@ -4,8 +4,8 @@ import { defineConfig } from "@playwright/test";
 /** `npm test` finds or installs a browser and names it; run by hand, Debian's is used where there is one. */
 const browser = process.env["CHROMIUM_PATH"] ?? ["/usr/bin/chromium"].find((path) => existsSync(path));
 
-/** The main job from end to end, two people at once, a cut network, the keyboard alone, every page: a part of `npm test`. */
-const SHORT = ["story", "two-people", "network", "access", "every-page"].map((name) => `**/${name}.e2e.ts`);
+/** The main job from end to end, two people at once, a cut network, the keyboard alone: a part of `npm test`. */
+const SHORT = ["story", "two-people", "network", "access"].map((name) => `**/${name}.e2e.ts`);
 /** Every text in every field, every character, ten thousand rows: minutes each, by `npm run test:long`. */
 const LONG = "**/*.long.e2e.ts";
 
