@@ -40,7 +40,6 @@ export async function openContentGate(
   const gate = await openGate(kind, {
     database,
     connectors: [content.tools],
-    noSticks: true,
     started: options.started ?? true,
     settings: { maxPendingPerAgent: 1_000_000 },
   });
