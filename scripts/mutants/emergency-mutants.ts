@@ -22,6 +22,14 @@ export const EMERGENCY_MUTANTS: readonly Mutant[] = [
     only: "nothing can be approved",
   },
   {
+    name: "emergency: no call handed on",
+    file: source("store/statements/gateway-tools"),
+    find: ' and not ${isStopped("t")}',
+    replace: "",
+    test: EMERGENCY,
+    only: "handed on",
+  },
+  {
     name: "emergency: no longer lease",
     file: source("store/statements/finish-execution"),
     find: ' and not ${isStopped("a")}',

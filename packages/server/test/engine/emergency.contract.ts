@@ -98,6 +98,15 @@ export function emergencyContract(kind: DatabaseKind): void {
       expect(slow.state.started).toBe(0);
     });
 
+    test("G21 a call that would be handed on to an upstream without asking is not, either", async () => {
+      const hand = async () => codeOf(await gate.engine.recordPassThrough(gate.agent, "free", "d".repeat(64)));
+      expect(await hand()).toBe("ok");
+      need(await stop());
+      expect(await hand()).toBe("FORBIDDEN");
+      need(await gate.engine.liftStop(gate.people.admin));
+      expect(await hand()).toBe("ok");
+    });
+
     test("G21 a worker gets no claim, and its lease is not prolonged", async () => {
       const { worker, agent } = gate;
       need(

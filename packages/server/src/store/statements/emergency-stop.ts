@@ -10,8 +10,8 @@ export interface StopRow {
   stoppedName: string;
 }
 
-/** True of a row `a` of action: everything is stopped in its workspace. */
-export const isStopped = (alias: "a" | "action") =>
+/** True of a row that has a workspace: everything is stopped there. */
+export const isStopped = (alias: "a" | "t") =>
   sql<boolean>`exists (select from emergency_stop s where s.workspace_id = ${sql.ref(alias)}.workspace_id)`;
 
 /** Of these workspaces, or of all. */

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
+import { isStopped } from "./emergency-stop.ts";
 import { answersInClient, approvalOf } from "./tool-rights.ts";
 import type { Actor } from "./row.ts";
 import type { ToolRow } from "./tools.ts";
@@ -31,7 +32,7 @@ export async function appendPassThrough(
     from api_key k join tool t on t.workspace_id = k.workspace_id and t.group_names && k.groups
     where k.workspace_id = ${workspaceId} and k.id = ${by.id} and k.kind = 'agent' and k.revoked_at is null
       and t.name = ${toolName} and t.enabled and t.vetting = 'vetted' and t.risk <= coalesce(k.max_risk, 5)
-      and ${approvalOf("t", "k")} <> 'required'
+      and ${approvalOf("t", "k")} <> 'required' and not ${isStopped("t")}
     returning seq`.execute(db);
   return rows.length > 0;
 }
