@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { Registry } from "prom-client";
+import { NO_CHATS, type Chats } from "../core/chats.ts";
 import { NO_CONNECTIONS, type ConnectionAdmin } from "../core/connection-admin.ts";
 import { NO_CONTENT, type ContentAdmin } from "../core/content-admin.ts";
 import { refuse } from "../core/refusal.ts";
@@ -40,6 +41,8 @@ export interface AppOptions {
   connections?: ConnectionAdmin;
   /** Without it the server keeps no content. */
   content?: ContentAdmin;
+  /** Without it nobody can talk to an agent here. */
+  chats?: Chats;
   settings: Settings;
   /** The built inbox. */
   publicFolder: string;
@@ -50,7 +53,8 @@ export interface AppOptions {
 
 /** The whole HTTP surface. `listen` puts it on a port; a test calls `request()`. */
 export function createApp(options: AppOptions): App {
-  const { engine, identity, upstreams = NO_UPSTREAMS, connections = NO_CONNECTIONS, content = NO_CONTENT } = options;
+  const { engine, identity, upstreams = NO_UPSTREAMS, connections = NO_CONNECTIONS } = options;
+  const { content = NO_CONTENT, chats = NO_CHATS } = options;
   const { settings, publicFolder, metrics: registry, readiness, log } = options;
   const metrics = createMetrics(registry);
   const feeds = createLiveFeeds(engine, identity, log);
@@ -73,7 +77,7 @@ export function createApp(options: AppOptions): App {
     return refusal ? problemResponse(refusal) : next();
   });
 
-  mountRoutes(app, ROUTES, { engine, identity, feeds, metrics, readiness, settings, upstreams, connections, content });
+  mountRoutes(app, ROUTES, { engine, identity, feeds, metrics, readiness, settings, upstreams, connections, content, chats });
   app.all("/api/auth/*", async (context) => {
     context.set("route", "/api/auth/*");
     const limited = await limitBody(context.req.raw);

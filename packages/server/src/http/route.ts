@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@countersign/protocol";
 import type { z } from "zod";
+import type { Chats } from "../core/chats.ts";
 import type { ConnectionAdmin } from "../core/connection-admin.ts";
 import type { ContentAdmin } from "../core/content-admin.ts";
 import type { Principal } from "../core/principal.ts";
@@ -38,6 +39,7 @@ export interface Parts {
   upstreams: UpstreamAdmin;
   connections: ConnectionAdmin;
   content: ContentAdmin;
+  chats: Chats;
 }
 
 /** A request after its reader: who asks, and input that is already valid. */

@@ -2,6 +2,7 @@ import type { Route } from "./route.ts";
 import { actionRoutes } from "./routes/actions.ts";
 import { agentRoutes } from "./routes/agents.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { chatRoutes } from "./routes/chat.ts";
 import { connectionRoutes } from "./routes/connections.ts";
 import { contentRoutes } from "./routes/content.ts";
 import { checkpointRoutes } from "./routes/checkpoints.ts";
@@ -38,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   ...upstreamRoutes,
   ...connectionRoutes,
   ...contentRoutes,
+  ...chatRoutes,
   ...workerRoutes,
   ...keyRoutes,
   ...memberRoutes,

@@ -116,6 +116,100 @@ create table audit_head (
   constraint audit_head_workspace_id_check CHECK ((workspace_id !~ '\s'::text))
 );
 
+create table chat_agent (
+  workspace_id text not null,
+  agent_id text not null,
+  instructions text default ''::text not null,
+  connection_id text,
+  model text default ''::text not null,
+  input_price_micros bigint,
+  output_price_micros bigint,
+  widgets text[] default '{proposal,proposals,table,element}'::text[] not null,
+  soft_rounds integer default 16 not null,
+  hard_rounds integer default 18 not null,
+  identical_calls integer default 3 not null,
+  result_characters integer default 12000 not null,
+  session_tokens bigint,
+  session_cost_micros bigint,
+  enabled boolean default true not null,
+  constraint chat_agent_pkey PRIMARY KEY (workspace_id, agent_id),
+  constraint chat_agent_workspace_id_agent_id_fkey FOREIGN KEY (workspace_id, agent_id) REFERENCES api_key(workspace_id, id),
+  constraint chat_agent_check CHECK ((soft_rounds <= hard_rounds)),
+  constraint chat_agent_input_price_micros_check CHECK ((input_price_micros >= 0)),
+  constraint chat_agent_output_price_micros_check CHECK ((output_price_micros >= 0))
+);
+
+create table chat_call (
+  workspace_id text not null,
+  session_id text not null,
+  seq integer not null,
+  place integer not null,
+  call_id text not null,
+  tool_name text not null,
+  input text not null,
+  state text default 'made'::text not null,
+  action_ids text[] default '{}'::text[] not null,
+  outcome text,
+  refusal text,
+  widget text,
+  provider_data text,
+  constraint chat_call_pkey PRIMARY KEY (workspace_id, session_id, seq, place),
+  constraint chat_call_workspace_id_session_id_seq_fkey FOREIGN KEY (workspace_id, session_id, seq) REFERENCES chat_message(workspace_id, session_id, seq),
+  constraint chat_call_state_check CHECK ((state = ANY (ARRAY['made'::text, 'open'::text, 'told'::text, 'parked'::text])))
+);
+
+create table chat_message (
+  workspace_id text not null,
+  session_id text not null,
+  seq integer not null,
+  rev bigint not null,
+  turn integer not null,
+  role text not null,
+  text text not null,
+  status text not null,
+  error text,
+  by_kind text,
+  by_id text,
+  by_name text,
+  about text[] default '{}'::text[] not null,
+  message_key text,
+  provider_data text,
+  created_at timestamp with time zone default now() not null,
+  constraint chat_message_pkey PRIMARY KEY (workspace_id, session_id, seq),
+  constraint chat_message_workspace_id_session_id_message_key_key UNIQUE (workspace_id, session_id, message_key),
+  constraint chat_message_workspace_id_session_id_fkey FOREIGN KEY (workspace_id, session_id) REFERENCES chat_session(workspace_id, id),
+  constraint chat_message_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text, 'note'::text]))),
+  constraint chat_message_status_check CHECK ((status = ANY (ARRAY['writing'::text, 'done'::text, 'stopped'::text, 'failed'::text])))
+);
+
+create table chat_session (
+  workspace_id text not null,
+  id text not null,
+  owner_id text not null,
+  agent_id text not null,
+  title text not null,
+  status text default 'idle'::text not null,
+  rev bigint default 1 not null,
+  turn integer default 0 not null,
+  round integer default 0 not null,
+  agent_since integer default 1 not null,
+  parked boolean default false not null,
+  stop_requested boolean default false not null,
+  lease_until timestamp with time zone,
+  lease_token text,
+  input_tokens bigint default 0 not null,
+  output_tokens bigint default 0 not null,
+  cost_micros bigint default 0 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  archived_at timestamp with time zone,
+  constraint chat_session_pkey PRIMARY KEY (workspace_id, id),
+  constraint chat_session_workspace_id_agent_id_fkey FOREIGN KEY (workspace_id, agent_id) REFERENCES chat_agent(workspace_id, agent_id),
+  constraint chat_session_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint chat_session_check CHECK (((status = 'running'::text) = (lease_token IS NOT NULL))),
+  constraint chat_session_status_check CHECK ((status = ANY (ARRAY['idle'::text, 'running'::text, 'waiting'::text])))
+);
+
 create table checkpoint (
   workspace_id text not null,
   id text not null,
@@ -610,6 +704,10 @@ CREATE INDEX action_to_run ON public.action USING btree (source, resolved_at) WH
 CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)), created_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL));
 CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
+CREATE INDEX chat_call_open ON public.chat_call USING btree (workspace_id, session_id) WHERE (state = ANY (ARRAY['made'::text, 'open'::text, 'parked'::text]));
+CREATE INDEX chat_session_of_owner ON public.chat_session USING btree (workspace_id, owner_id, updated_at DESC, id DESC);
+CREATE INDEX chat_session_running ON public.chat_session USING btree (lease_until) WHERE (status = 'running'::text);
+CREATE INDEX chat_session_waiting ON public.chat_session USING btree (workspace_id) WHERE ((status = 'waiting'::text) OR parked);
 CREATE INDEX checkpoint_newest ON public.checkpoint USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX content_element_newest ON public.content_element USING btree (workspace_id, modified_at DESC, id DESC);
 CREATE INDEX content_element_tags ON public.content_element USING gin (tags);

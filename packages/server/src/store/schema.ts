@@ -12,9 +12,10 @@ import type {
   Verdict,
   VettingState,
 } from "@countersign/protocol";
+import type { ChatAgentTable, ChatCallTable, ChatMessageTable, ChatSessionTable } from "./chat-tables.ts";
 
-type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
-type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+export type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
+export type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type KeyKind = "agent" | "worker" | "user";
 
 /** `claimId` is the fencing token it was given under; it is on no wire. */
@@ -32,6 +33,10 @@ export interface Schema {
   toolGroup: { workspaceId: string; name: string; description: string | null; updatedAt: Instant };
   action: ActionTable;
   connection: ConnectionTable;
+  chatAgent: ChatAgentTable;
+  chatSession: ChatSessionTable;
+  chatMessage: ChatMessageTable;
+  chatCall: ChatCallTable;
   savedRecord: SavedRecordTable;
   upstream: UpstreamTable;
   upstreamTarget: { workspaceId: string; name: string; origin: "file" | "admin"; targetHash: string; updatedAt: Instant };
