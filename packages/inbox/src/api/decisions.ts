@@ -1,8 +1,9 @@
 import type { Action, BatchResult, DecisionItem, JsonObject } from "@countersign/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
+import { refineInChat, useConversation } from "./refine-in-chat.ts";
 import { patchRows, replaceRow } from "./replace-row.ts";
-import { request, type ApiError } from "./request.ts";
+import { ApiError, request } from "./request.ts";
 import { shownFor } from "./shown-since.ts";
 
 /** What a person can do to one action, with the body each needs. Verdicts carry the digest that was on the screen. */
@@ -24,8 +25,10 @@ const VERDICTS: ReadonlySet<Command["name"]> = new Set(["approve", "reject", "re
 /** Sends one command. The cache takes the row the server gives back, whether it agreed or not; nothing is assumed. */
 export function useCommand(id: string) {
   const cache = useQueryClient();
+  const conversation = useConversation();
   return useMutation<Action, ApiError, Command>({
-    mutationFn: ({ name, body }) => {
+    mutationFn: async ({ name, body }) => {
+      if (conversation !== null && name === "refine") return refineOne(conversation, id, body);
       const sent = VERDICTS.has(name) ? { ...body, ...shownFor(id) } : body;
       return request<Action>("POST", `/api/pending-actions/${encodeURIComponent(id)}/${name}`, sent);
     },
@@ -40,6 +43,15 @@ export function useCommand(id: string) {
   });
 }
 
+/** In a conversation the words are a message of it, and its agent proposes again at once. */
+async function refineOne(conversation: string, id: string, { digest, feedback }: ActionCommands["refine"]): Promise<Action> {
+  const [result] = await refineInChat(conversation, [{ pendingActionId: id, digest }], feedback);
+  const action = await request<Action>("GET", `/api/pending-actions/${encodeURIComponent(id)}`);
+  if (result?.outcome === "refined") return action;
+  const code = action.status === "pending" && action.digest !== digest ? "DIGEST_MISMATCH" : "INVALID_STATE";
+  throw new ApiError(code, result?.detail ?? "It was not sent back.");
+}
+
 /** What approving with these edits would run. Nothing is stored. */
 export const usePreviewEdits = (id: string) =>
   useMutation<Action, ApiError, JsonObject>({
@@ -51,8 +63,11 @@ const MAX_ITEMS = 200;
 /** Decides many rows, each by itself. The answer has one line for every item sent. */
 export function useDecisions() {
   const cache = useQueryClient();
+  const conversation = useConversation();
   return useMutation<BatchResult["results"], ApiError, readonly DecisionItem[]>({
     mutationFn: async (items) => {
+      const [feedback] = items.flatMap(({ verdict, feedback: words }) => (verdict === "refine" && words ? [words] : []));
+      if (conversation !== null && feedback !== undefined) return refineInChat(conversation, items, feedback);
       const results: BatchResult["results"] = [];
       const timed = items.map((item) => ({ ...item, ...shownFor(item.pendingActionId) }));
       for (let start = 0; start < items.length; start += MAX_ITEMS) {

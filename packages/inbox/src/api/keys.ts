@@ -35,6 +35,11 @@ export const keys = {
   emergency: ["emergency"] as const,
   grants: ["grants"] as const,
   delegations: ["delegations"] as const,
+  /** Of every list of conversations. */
+  chatSessions: ["chat-sessions"] as const,
+  chatSessionList: (filter: object) => ["chat-sessions", filter] as const,
+  chat: (id: string) => ["chat", id] as const,
+  chatAgents: ["chat-agents"] as const,
   apiKeys: ["api-keys"] as const,
   members: ["members"] as const,
   insights: (days: number) => ["insights", days] as const,

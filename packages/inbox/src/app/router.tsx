@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { readAuthorizedSearch } from "../features/admin/connections/authorized-search.ts";
 import { readAdminSearch } from "../features/admin/shared/admin-search.ts";
 import { readAuditSearch } from "../features/audit/audit-search.ts";
+import { readChatSearch } from "../features/chat/chat-search.ts";
 import { readContentSearch } from "../features/content/content-search.ts";
 import { readNewElementSearch } from "../features/content/new-element-search.ts";
 import { readRecordsSearch } from "../features/records/records-search.ts";
@@ -41,6 +42,32 @@ const actionRoute = createRoute({
   path: "/actions/$id",
   component: lazyRouteComponent(() => import("./action-route.tsx"), "ActionRoute"),
 });
+
+/** List and conversation are one page, as the queue and what is open in it. */
+const chatRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/chat",
+  validateSearch: readChatSearch,
+  component: lazyRouteComponent(() => import("./chat/chat-layout.tsx"), "ChatLayout"),
+});
+
+const chatPages = [
+  createRoute({
+    getParentRoute: () => chatRoute,
+    path: "/",
+    component: lazyRouteComponent(() => import("./chat/new-chat-route.tsx"), "NewChatRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => chatRoute,
+    path: "/new",
+    component: lazyRouteComponent(() => import("./chat/new-chat-route.tsx"), "NewChatRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => chatRoute,
+    path: "/$id",
+    component: lazyRouteComponent(() => import("./chat/chat-route.tsx"), "ChatRoute"),
+  }),
+] as const;
 
 /** Pages of their own, without the queue. */
 const pageRoute = createRoute({ getParentRoute: () => rootRoute, id: "page", component: PageLayout });
@@ -207,6 +234,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
     reviewRoute.addChildren([overviewRoute, actionRoute]),
+    chatRoute.addChildren(chatPages),
     pageRoute.addChildren([
       insightsRoute,
       recordsRoute,

@@ -22,6 +22,7 @@ export function TopBar() {
         </Text>
       )}
       <nav className={classes.places} aria-label="Pages">
+        <TextLink to="/chat">Chat</TextLink>
         <TextLink to="/insights">Insights</TextLink>
         <TextLink to="/content">Content</TextLink>
         <TextLink to="/records">Records</TextLink>

@@ -2,6 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { Title } from "@mantine/core";
 import { useEffect } from "react";
 import type { ListFilter } from "../../api/list-filter.ts";
+import { useConversation } from "../../api/refine-in-chat.ts";
 import type { ApiError } from "../../api/request.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { useEmbedded } from "../../ui/embedding.ts";
@@ -39,13 +40,14 @@ interface Props {
 export function ActionView({ action, filter, readError }: Props) {
   const layout = useDiffLayout();
   const embedded = useEmbedded();
+  const inChat = useConversation() !== null;
   const unopened = useUnopenedParts();
   useEffect(() => noteShown(action.id), [action.id]);
   return (
     <UnopenedContext value={unopened}>
       <div className={classes.page} data-reading>
         <article className={classes.body}>
-          {!embedded && (
+          {!embedded && !inChat && (
             <TextLink to="/" search={true} className={classes.back}>
               Back to the queue
             </TextLink>
@@ -54,7 +56,7 @@ export function ActionView({ action, filter, readError }: Props) {
             <StatusBadge status={action.status} />
             <RiskChip risk={action.risk} />
           </div>
-          <Title order={1} className={classes.title}>
+          <Title order={inChat ? 2 : 1} className={classes.title}>
             <VisibleText text={action.preview.title} newlines="mark" />
           </Title>
           {action.preview.summary && (

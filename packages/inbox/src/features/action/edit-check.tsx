@@ -24,6 +24,8 @@ interface Props {
   error: ApiError | null;
   onBack: () => void;
   onApprove: () => void;
+  /** They are kept for a decision on many, which comes later. */
+  isKept: boolean;
 }
 
 /** The rebuilt preview, your edits against the agent's input, and the last click. */
@@ -35,7 +37,7 @@ export function EditCheck(props: Props) {
   );
 }
 
-function Check({ action, checked, layout, isSending, error, onBack, onApprove }: Props) {
+function Check({ action, checked, layout, isSending, error, onBack, onApprove, isKept }: Props) {
   const [accepted, setAccepted] = useState(false);
   const armed = useArmed(checked.digest) && !isSending;
   const blockedBy = useRiskBlock(checked.risk, accepted);
@@ -63,7 +65,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove }:
           <DrawnChanges of={checked} layout={layout.layout} isStored={false} />
         </section>
       )}
-      <RiskAcceptance risk={checked.risk} accepted={accepted} onAccept={setAccepted} />
+      {!isKept && <RiskAcceptance risk={checked.risk} accepted={accepted} onAccept={setAccepted} />}
       {error && <DecisionError error={error} action={action} asked={null} />}
       <Group justify="flex-end">
         <span>
@@ -72,7 +74,8 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove }:
         <Button variant="default" onClick={onBack}>
           Back to editing
         </Button>
-        {action.status === "pending" && (
+        {action.status === "pending" && isKept && <Button onClick={onApprove}>Keep these edits</Button>}
+        {action.status === "pending" && !isKept && (
           <DecideButton
             armed={armed}
             color={caution ? "red.9" : "teal.9"}

@@ -17,11 +17,13 @@ interface Props {
   /** Why the last decision was not taken. */
   error: ApiError | null;
   send: (command: Command) => void;
+  /** Where nothing is decided yet: takes the edits, and the digest of what approving with them would run. */
+  onKeep?: (kept: { userEdits: JsonObject; digest: string }) => void;
   onClose: () => void;
 }
 
 /** Edit, see what the server makes of it, then approve that. Nothing is stored before the last click. */
-export function EditDialog({ action, layout, isSending, error, send, onClose }: Props) {
+export function EditDialog({ action, layout, isSending, error, send, onKeep, onClose }: Props) {
   const preview = usePreviewEdits(action.id);
   const tool = useQuery({ ...toolQuery(action.toolName), refetchOnWindowFocus: false });
   const [userEdits, setUserEdits] = useState<JsonObject | null>(null);
@@ -66,7 +68,12 @@ export function EditDialog({ action, layout, isSending, error, send, onClose }: 
           isSending={isSending}
           error={error}
           onBack={preview.reset}
-          onApprove={() => send({ name: "approve", body: { digest: checked.digest, userEdits } })}
+          isKept={onKeep !== undefined}
+          onApprove={() => {
+            const edited = { digest: checked.digest, userEdits };
+            if (onKeep) onKeep(edited);
+            else send({ name: "approve", body: edited });
+          }}
         />
       )}
     </Modal>

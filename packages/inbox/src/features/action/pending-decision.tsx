@@ -3,6 +3,7 @@ import { Button, Loader } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { Command } from "../../api/decisions.ts";
+import { useConversation } from "../../api/refine-in-chat.ts";
 import type { ApiError } from "../../api/request.ts";
 import { useMe } from "../../api/use-me.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
@@ -47,7 +48,8 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
   const back = (): void => setMode("choose");
   const approve = (): void => send({ name: "approve", body: { digest } });
   const [keysOn] = useShortcutChoice();
-  const key = (name: string) => ({ "aria-keyshortcuts": keysOn && !embedded ? name : undefined });
+  const hasKeys = useConversation() === null && keysOn && !embedded;
+  const key = (name: string) => ({ "aria-keyshortcuts": hasKeys ? name : undefined });
 
   const riskBlock = useRiskBlock(risk, accepted);
   const onlyInInbox = embedded && !isApprovedInFrame(action);

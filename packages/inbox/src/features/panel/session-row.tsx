@@ -19,10 +19,12 @@ interface Props {
   /** Not there for a person who may not decide. */
   onTick?: () => void;
   detail: (payload: ReviewPayload) => ReactNode;
+  /** What can be done to this row, besides. */
+  tools?: ReactNode;
 }
 
 /** One proposal: what it is about, what it does to it, where it stands; its changes open below it. */
-export function SessionRow({ row, payload, columns, isTicked, onTick, detail }: Props) {
+export function SessionRow({ row, payload, columns, isTicked, onTick, detail, tools }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const title = displayText(row.preview.title, { newlines: "mark" });
   const toggle = (): void => {
@@ -59,6 +61,7 @@ export function SessionRow({ row, payload, columns, isTicked, onTick, detail }: 
           </span>
         </td>
         <td className={classes.end}>
+          {tools}
           <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={toggle} aria-label={`Changes: ${title}`}>
             {isOpen ? "Hide" : "View changes"}
           </Button>

@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { IconCheck, IconMessage2, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { ActionSummary } from "@countersign/protocol";
-import { BATCH_VERDICTS, type BatchVerdict } from "./batch-verdicts.ts";
+import { BATCH_VERDICTS, type BatchVerdict, type KeptEdits } from "./batch-verdicts.ts";
 import classes from "./batch-bar.module.css";
 
 const BatchDialog = lazy(async () => ({ default: (await import("./batch-dialog.tsx")).BatchDialog }));
@@ -19,7 +19,7 @@ interface Chosen {
 }
 
 /** What can be done to the ticked rows. Nothing is decided here yet; the dialog shows what it would be. */
-export function BatchBar({ selection }: { selection: Chosen }) {
+export function BatchBar({ selection, edits }: { selection: Chosen; edits?: KeptEdits }) {
   const [asked, setAsked] = useState<{ verdict: BatchVerdict; rows: readonly ActionSummary[] } | null>(null);
   const { selected } = selection;
   const close = (): void => {
@@ -48,7 +48,7 @@ export function BatchBar({ selection }: { selection: Chosen }) {
       )}
       {asked && (
         <Suspense>
-          <BatchDialog {...asked} onCancel={() => setAsked(null)} onDone={close} />
+          <BatchDialog {...asked} {...(edits && { edits })} onCancel={() => setAsked(null)} onDone={close} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,5 @@
 import { CAUTION_RISK, displayText, SINGLE_APPROVAL_RISK, type ActionSummary, type BatchResult } from "@countersign/protocol";
-import { Button, CloseButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Checkbox, CloseButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useDecisions } from "../../api/decisions.ts";
 import { noteShown } from "../../api/shown-since.ts";
@@ -11,40 +11,46 @@ import { useArmed } from "../../ui/use-armed.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { BatchOutcome } from "./batch-outcome.tsx";
 import { Withheld } from "./withheld.tsx";
-import { BATCH_VERDICTS, type BatchVerdict } from "./batch-verdicts.ts";
+import { BATCH_VERDICTS, type BatchVerdict, type KeptEdits } from "./batch-verdicts.ts";
 import classes from "./batch-bar.module.css";
 
 interface Props {
   verdict: BatchVerdict;
   rows: readonly ActionSummary[];
+  edits?: KeptEdits;
   onCancel: () => void;
   onDone: () => void;
 }
 
 /** Shows every row it is about, decides on a click, and stays to say what became of each. */
-export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
+export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const decide = useDecisions();
   const [words, setWords] = useState("");
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  const [rejectsRest, setRejectsRest] = useState(false);
   const armed = useArmed(verdict);
   useEffect(() => rows.forEach(({ id }) => noteShown(id)), [rows]);
   const { ask, meaning, color, text } = BATCH_VERDICTS[verdict];
   const allowed = verdict === "approve" ? rows.filter(({ risk }) => risk < SINGLE_APPROVAL_RISK) : rows;
   const included = allowed.filter(({ id }) => !leftOut.has(id));
+  const rest = verdict === "approve" ? allowed.filter(({ id }) => leftOut.has(id)) : [];
+  const rejected = rejectsRest ? rest : [];
   const withheld = rows.filter((row) => !allowed.includes(row));
   const risky = verdict === "approve" ? included.filter(({ risk }) => risk >= CAUTION_RISK) : [];
   const results: BatchResult["results"] | undefined = decide.data;
   const written = words.trim();
   const send = (): void =>
-    decide.mutate(
-      included.map(({ id, digest }) => ({
+    decide.mutate([
+      ...included.map(({ id, digest }) => ({
         pendingActionId: id,
         verdict,
         digest,
+        ...(verdict === "approve" ? edits?.get(id) : {}),
         ...(verdict === "reject" && written !== "" ? { reason: written } : {}),
         ...(verdict === "refine" ? { feedback: written } : {}),
       })),
-    );
+      ...rejected.map(({ id, digest }) => ({ pendingActionId: id, verdict: "reject" as const, digest })),
+    ]);
   const blockedBy = (): string | undefined => {
     if (included.length === 0) return "Nothing is left to decide here";
     return text?.required && written === "" ? "Say what should be different first" : undefined;
@@ -60,7 +66,7 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
       title={<b>{results ? "What became of them" : ask(count(included.length, "action"))}</b>}
     >
       {results ? (
-        <BatchOutcome rows={included} results={results} onDone={onDone} />
+        <BatchOutcome rows={allowed} results={results} onDone={onDone} />
       ) : (
         <Stack gap="sm">
           <Text size="sm">{meaning}</Text>
@@ -83,6 +89,7 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
                   </small>
                 </span>
                 <span className={classes.itemEnd}>
+                  {verdict === "approve" && edits?.has(row.id) && <b>with your edits</b>}
                   <RiskChip risk={row.risk} />
                   <CloseButton
                     size="sm"
@@ -95,6 +102,13 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
               </li>
             ))}
           </ul>
+          {rest.length > 0 && (
+            <Checkbox
+              label={`Reject the ${count(rest.length, "action")} left out; else ${rest.length === 1 ? "it goes" : "they go"} on waiting`}
+              checked={rejectsRest}
+              onChange={(event) => setRejectsRest(event.currentTarget.checked)}
+            />
+          )}
           {text && (
             <Textarea
               label={text.label}
@@ -124,6 +138,7 @@ export function BatchDialog({ verdict, rows, onCancel, onDone }: Props) {
               onClick={send}
             >
               {ask(count(included.length, "action"))}
+              {rejected.length > 0 && `, reject ${rejected.length}`}
             </DecideButton>
           </Group>
         </Stack>

@@ -1,4 +1,7 @@
-import type { DecisionItem } from "@countersign/protocol";
+import type { DecisionItem, JsonObject } from "@countersign/protocol";
+
+/** By action: edits that the server has checked, and the digest of what approving with them would run. */
+export type KeptEdits = ReadonlyMap<string, { userEdits: JsonObject; digest: string }>;
 
 export type BatchVerdict = DecisionItem["verdict"];
 

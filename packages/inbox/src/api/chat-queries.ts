@@ -1,0 +1,47 @@
+import type { Chat, ChatAgent, ChatSessionPage } from "@countersign/protocol";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keys } from "./keys.ts";
+import { mergeRead } from "./merge-chat.ts";
+import { request } from "./request.ts";
+
+/** What the list of one's conversations is narrowed to. */
+export interface ChatFilter {
+  q?: string;
+  archived?: boolean;
+}
+
+const PAGE_SIZE = 30;
+const LOOK_MS = 15_000;
+
+export const chatPath = (id: string, rest = ""): string => `/api/chat/sessions/${encodeURIComponent(id)}${rest}`;
+
+/** Those with the newest change first, page by page. Looked at again now and then: another device makes no event here. */
+export const chatSessionsQuery = ({ q, archived = false }: ChatFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.chatSessionList({ q, archived }),
+    queryFn: ({ pageParam, signal }) => {
+      const query = new URLSearchParams({ limit: String(PAGE_SIZE), archived: String(archived), ...(q && { q }) });
+      if (pageParam !== null) query.set("cursor", pageParam);
+      return request<ChatSessionPage>("GET", `/api/chat/sessions?${query}`, undefined, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_MS,
+  });
+
+/** A conversation. What has come over its stream meanwhile is kept where it is newer than the reading. */
+export const chatQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.chat(id),
+    queryFn: async ({ client, signal }) =>
+      mergeRead(client.getQueryData<Chat>(keys.chat(id)), await request<Chat>("GET", chatPath(id), undefined, signal)),
+    refetchOnWindowFocus: false,
+  });
+
+/** Whom one can talk to; an administrator sees those that are switched off, too. */
+export const chatAgentsQuery = queryOptions({
+  queryKey: keys.chatAgents,
+  queryFn: async ({ signal }) => (await request<{ items: ChatAgent[] }>("GET", "/api/chat/agents", undefined, signal)).items,
+  staleTime: 30_000,
+});

@@ -1,0 +1,38 @@
+import type { BatchResult, DecisionItem, RefinedInChat } from "@countersign/protocol";
+import { createContext, use } from "react";
+import { chatPath } from "./chat-queries.ts";
+import { request } from "./request.ts";
+import { shownFor } from "./shown-since.ts";
+
+/** The conversation in which a proposal stands: what is sent back there is answered there. Null everywhere else. */
+export const ConversationContext = createContext<string | null>(null);
+
+export const useConversation = (): string | null => use(ConversationContext);
+
+/** As many as the server takes in one request. */
+const MAX_ITEMS = 200;
+
+/** Sends proposals of a conversation back with the same words; one line for every item, as any batch of decisions has. */
+export async function refineInChat(
+  conversation: string,
+  items: readonly Pick<DecisionItem, "pendingActionId" | "digest">[],
+  feedback: string,
+): Promise<BatchResult["results"]> {
+  const results: BatchResult["results"] = [];
+  for (let start = 0; start < items.length; start += MAX_ITEMS) {
+    const part = items.slice(start, start + MAX_ITEMS).map(({ pendingActionId, digest }) => ({
+      pendingActionId,
+      ...(digest !== undefined && { digest }),
+      ...shownFor(pendingActionId),
+    }));
+    const { refined, skipped } = await request<RefinedInChat>("POST", chatPath(conversation, "/refine"), {
+      items: part,
+      feedback,
+    });
+    results.push(
+      ...refined.map((pendingActionId) => ({ pendingActionId, outcome: "refined" as const })),
+      ...skipped.map(({ pendingActionId, reason }) => ({ pendingActionId, outcome: "skipped" as const, detail: reason })),
+    );
+  }
+  return results;
+}

@@ -1,0 +1,66 @@
+import type { Chat } from "@countersign/protocol";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { followChat } from "./chat-feed.ts";
+import { chatQuery } from "./chat-queries.ts";
+import { keys } from "./keys.ts";
+import { mergeEvent, type ChatEvent } from "./merge-chat.ts";
+import { useFeedEvent } from "./use-live.ts";
+
+/** Words come faster than a screen is drawn; the first of a burst is drawn at once, the others together. */
+const DRAW_MS = 30;
+const SETTLE_MS = 200;
+
+/** A conversation, followed while it is on the screen. */
+export function useChat(id: string) {
+  const cache = useQueryClient();
+  const chat = useQuery(chatQuery(id));
+  const [isLive, setIsLive] = useState(true);
+  const isRead = chat.data !== undefined;
+
+  useEffect(() => {
+    if (!isRead) return;
+    let waiting: ChatEvent[] = [];
+    let timer: number | undefined;
+    const draw = (): void => {
+      const events = waiting;
+      waiting = [];
+      timer = events.length === 0 ? undefined : window.setTimeout(draw, DRAW_MS);
+      if (events.length === 0) return;
+      cache.setQueryData<Chat>(keys.chat(id), (known) => known && events.reduce(mergeEvent, known));
+      if (events.some(({ event }) => event === "session")) void cache.invalidateQueries({ queryKey: keys.chatSessions });
+    };
+    const stop = followChat(id, {
+      rev: () => cache.getQueryData<Chat>(keys.chat(id))?.session.rev ?? 0,
+      onLive: setIsLive,
+      onEvent: (event) => {
+        waiting.push(event);
+        if (timer === undefined) draw();
+      },
+    });
+    return () => {
+      window.clearTimeout(timer);
+      stop();
+    };
+  }, [cache, id, isRead]);
+
+  useReadOnDecisions(id);
+  return { ...chat, isLive };
+}
+
+/** Somebody decides in the inbox or on another device: how many wait is counted anew. */
+function useReadOnDecisions(id: string): void {
+  const cache = useQueryClient();
+  const [changed, setChanged] = useState(0);
+  useFeedEvent((event) => {
+    if (event.event !== "action.updated" && event.event !== "action.created") return;
+    const known = cache.getQueryData<Chat>(keys.chat(id));
+    const isOurs = known?.messages.some(({ calls }) => calls.some(({ actionIds }) => actionIds.includes(event.data.id)));
+    if (isOurs) setChanged((times) => times + 1);
+  });
+  useEffect(() => {
+    if (changed === 0) return;
+    const timer = window.setTimeout(() => void cache.invalidateQueries({ queryKey: keys.chat(id) }), SETTLE_MS);
+    return () => window.clearTimeout(timer);
+  }, [cache, id, changed]);
+}

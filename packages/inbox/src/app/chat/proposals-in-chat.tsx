@@ -1,0 +1,85 @@
+import { displayText, type ActionSummary } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
+import { PreviewView } from "../../features/action/preview-view.tsx";
+import { ProposalsOf } from "../../features/panel/proposals-of.tsx";
+import { BatchBar } from "../../features/queue/batch-bar.tsx";
+import { DrawnChanges } from "../../ui/content/drawn-changes.tsx";
+import { useDiffLayout } from "../../ui/layout-choice.tsx";
+import { useKeptEdits } from "./use-kept-edits.ts";
+import classes from "./proposals-in-chat.module.css";
+
+const KeepEdits = lazy(async () => ({ default: (await import("../../features/action/keep-edits.tsx")).KeepEdits }));
+const ActionDialog = lazy(async () => ({ default: (await import("../../features/action/action-dialog.tsx")).ActionDialog }));
+
+interface Opened {
+  row: ActionSummary;
+  as: "edit" | "details";
+}
+
+/** Many proposals of one turn: read, edited one by one where it is needed, and decided together. */
+export function ProposalsInChat({ sessionId, ids }: { sessionId: string; ids: readonly string[] }) {
+  const { layout } = useDiffLayout();
+  const { edits, keep, drop } = useKeptEdits(sessionId);
+  const [open, setOpen] = useState<Opened | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <ProposalsOf
+        sessionId={sessionId}
+        ids={ids}
+        detail={(payload) => (
+          <>
+            <PreviewView of={payload} />
+            {(payload.current !== null || payload.proposed !== null) && <DrawnChanges of={payload} layout={layout} />}
+          </>
+        )}
+        tools={(row) => (
+          <RowTools row={row} isEdited={edits.has(row.id)} onOpen={(as) => setOpen({ row, as })} onDrop={() => drop(row.id)} />
+        )}
+        decide={(selected, clear) => <BatchBar selection={{ selected, clear }} edits={edits} />}
+      />
+      <Suspense>
+        {open?.as === "edit" && (
+          <KeepEdits
+            id={open.row.id}
+            onClose={close}
+            onKeep={(kept) => {
+              keep(open.row.id, kept);
+              close();
+            }}
+          />
+        )}
+        {open?.as === "details" && <ActionDialog id={open.row.id} title={titleOf(open.row)} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+interface ToolsProps {
+  row: ActionSummary;
+  isEdited: boolean;
+  onOpen: (as: Opened["as"]) => void;
+  onDrop: () => void;
+}
+
+function RowTools({ row, isEdited, onOpen, onDrop }: ToolsProps) {
+  const title = titleOf(row);
+  return (
+    <span className={classes.tools}>
+      {isEdited && (
+        <Button size="compact-xs" variant="subtle" aria-label={`Drop your edits: ${title}`} onClick={onDrop}>
+          Drop edits
+        </Button>
+      )}
+      <Button size="compact-xs" variant="default" aria-label={`Edit: ${title}`} onClick={() => onOpen("edit")}>
+        {isEdited ? "Edited…" : "Edit…"}
+      </Button>
+      <Button size="compact-xs" variant="default" aria-label={`Decide alone: ${title}`} onClick={() => onOpen("details")}>
+        Open…
+      </Button>
+    </span>
+  );
+}
+
+const titleOf = ({ preview }: ActionSummary): string => displayText(preview.title, { newlines: "mark" });

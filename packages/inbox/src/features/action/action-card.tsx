@@ -1,0 +1,145 @@
+import { CAUTION_RISK, SINGLE_APPROVAL_RISK, displayText, type Action } from "@countersign/protocol";
+import { Button, Skeleton } from "@mantine/core";
+import { IconListSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { actionQuery } from "../../api/queries.ts";
+import { noteShown } from "../../api/shown-since.ts";
+import { mayDecide, useMe } from "../../api/use-me.ts";
+import { DigestChip } from "../../ui/digest-chip.tsx";
+import { JsonView } from "../../ui/json-view.tsx";
+import { useDiffLayout } from "../../ui/layout-choice.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RiskChip } from "../../ui/risk-chip.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { UnopenedContext, useUnopenedParts } from "../../ui/unopened-parts.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { Changes } from "./changes.tsx";
+import { DecisionDock } from "./decision-dock.tsx";
+import { FormerProposal } from "./former-proposal.tsx";
+import { InputView } from "./input-view.tsx";
+import { LookAlikeNotice } from "./look-alike-notice.tsx";
+import { Outcome } from "./outcome.tsx";
+import { PreviewView } from "./preview-view.tsx";
+import pageClasses from "./action-page.module.css";
+import classes from "./action-card.module.css";
+
+const ActionDialog = lazy(async () => ({ default: (await import("./action-dialog.tsx")).ActionDialog }));
+
+const NO_FILTER = {};
+
+interface Props {
+  id: string;
+  /** Stands below it, of a card that was replaced without its agent: what took its place. */
+  replaced?: (action: Action) => ReactNode;
+}
+
+/** One action among other things: what it would do, and the decision on it at its end. Decided, it is its head and its end. */
+export function ActionCard({ id, replaced }: Props) {
+  const { data: action, error, refetch } = useQuery(actionQuery(id));
+  if (action) {
+    return (
+      <>
+        <Card action={action} />
+        {replaced?.(action)}
+      </>
+    );
+  }
+  if (!error) return <Skeleton height={132} radius="md" role="status" aria-label="Reading the proposal" />;
+  return (
+    <Notice tone="error" title="A proposal could not be read">
+      {error.message}{" "}
+      <Button size="compact-xs" variant="default" onClick={() => void refetch()}>
+        Try again
+      </Button>
+    </Notice>
+  );
+}
+
+function Card({ action }: { action: Action }) {
+  const layout = useDiffLayout();
+  const unopened = useUnopenedParts();
+  const canDecide = mayDecide(useMe());
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => noteShown(action.id), [action.id]);
+  const waiting = action.status === "pending";
+  const title = displayText(action.preview.title, { newlines: "mark" });
+  // A card has no room for all that has to be read before the highest risk may be approved.
+  const byItself = waiting && canDecide && action.risk >= SINGLE_APPROVAL_RISK;
+  return (
+    <UnopenedContext value={unopened}>
+      <article className={classes.card} aria-label={`Proposal: ${title}`} data-action={action.id} data-reading>
+        <div className={classes.head}>
+          <h2 className={classes.title}>
+            <VisibleText text={action.preview.title} newlines="mark" />
+            <small>
+              <VisibleText
+                text={action.target === null ? action.toolName : `${action.toolName} · ${action.target}`}
+                newlines="mark"
+              />
+            </small>
+          </h2>
+          <span className={classes.marks}>
+            <StatusBadge status={action.status} />
+            <RiskChip risk={action.risk} />
+            <DigestChip digest={action.digest} />
+          </span>
+        </div>
+        {waiting && <Body action={action} layout={layout} />}
+        {!waiting && action.status !== "executed" && <Outcome action={action} />}
+        <div className={classes.more}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconListSearch size={14} aria-hidden />}
+            aria-label={`View changes: ${title}`}
+            onClick={() => setIsOpen(true)}
+          >
+            View changes and details
+          </Button>
+        </div>
+        {byItself ? (
+          <div className={classes.alone}>
+            <Notice tone="caution">Critical: it is approved only after reading all of it.</Notice>
+            <Button size="sm" onClick={() => setIsOpen(true)}>
+              Read and decide…
+            </Button>
+          </div>
+        ) : (
+          <DecisionDock action={action} filter={NO_FILTER} layout={layout} inPlace />
+        )}
+        {isOpen && (
+          <Suspense>
+            <ActionDialog id={action.id} title={title} onClose={() => setIsOpen(false)} />
+          </Suspense>
+        )}
+      </article>
+    </UnopenedContext>
+  );
+}
+
+/** What changes, whole; of a call without a target, or of high risk, its input, which else is a click away. */
+function Body({ action, layout }: { action: Action; layout: ReturnType<typeof useDiffLayout> }) {
+  const hasChanges = action.current !== null || action.proposed !== null;
+  return (
+    <div className={classes.body}>
+      {action.preview.summary && (
+        <p className={pageClasses.summary}>
+          <VisibleText text={action.preview.summary} />
+        </p>
+      )}
+      <LookAlikeNotice action={action} />
+      <PreviewView of={action} />
+      <Changes action={action} layout={layout} />
+      {!hasChanges || action.risk >= CAUTION_RISK ? (
+        <InputView input={action.effectiveInput} edited={action.userEdits !== null} />
+      ) : (
+        <details className={classes.input}>
+          <summary>Full input</summary>
+          <JsonView value={action.effectiveInput} />
+        </details>
+      )}
+      {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}
+    </div>
+  );
+}

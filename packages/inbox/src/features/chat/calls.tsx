@@ -1,0 +1,40 @@
+import type { ChatCall } from "@countersign/protocol";
+import { memo, type ReactNode } from "react";
+import { IconFileText } from "@tabler/icons-react";
+import { TextLink } from "../../ui/text-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { CallLine } from "./call-line.tsx";
+import { groupCalls } from "./group-calls.ts";
+import { TableWidget } from "./table-widget.tsx";
+import classes from "./message.module.css";
+
+/** How proposals are drawn and decided: with what the inbox has for it. */
+export interface DrawProposals {
+  one: (id: string) => ReactNode;
+  many: (ids: readonly string[]) => ReactNode;
+}
+
+interface Props extends DrawProposals {
+  calls: readonly ChatCall[];
+}
+
+/** What the server shows of a message's calls. It stands below the bubble: no text of a model can look like it. */
+export const Calls = memo(function Calls({ calls, one, many }: Props) {
+  return groupCalls(calls).map((part, index) => {
+    if (part.kind === "line") return <CallLine key={index} call={part.call} />;
+    if (part.kind === "table") return <TableWidget key={index} toolName={part.call.toolName} {...part.widget} />;
+    if (part.kind === "element") {
+      return (
+        <p key={index} className={classes.element}>
+          <IconFileText size={16} aria-hidden />{" "}
+          <TextLink to="/content/$id" params={{ id: part.widget.elementId }}>
+            <VisibleText text={part.widget.path} newlines="mark" />
+          </TextLink>
+        </p>
+      );
+    }
+    const { actionIds } = part;
+    const [only] = actionIds;
+    return <div key={index}>{actionIds.length === 1 && only !== undefined ? one(only) : many(actionIds)}</div>;
+  });
+});

@@ -1,0 +1,107 @@
+import type { Chat } from "@countersign/protocol";
+import { Button, Skeleton, Stack } from "@mantine/core";
+import { IconAlertTriangle, IconMessageQuestion } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { ConversationContext } from "../../api/refine-in-chat.ts";
+import { useChat } from "../../api/use-chat.ts";
+import { Blank } from "../../ui/blank.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { DrawProposals } from "./calls.tsx";
+import { ChatHeader } from "./chat-header.tsx";
+import { Composer } from "./composer.tsx";
+import { MessageLog } from "./message-log.tsx";
+import { useDraft } from "./use-draft.ts";
+import { useTurn } from "./use-session-change.ts";
+import classes from "./chat-page.module.css";
+
+interface Props {
+  id: string;
+  /** By conversation, and by which proposals are shown in it. */
+  draw: (sessionId: string, shown: ReadonlySet<string>) => DrawProposals;
+}
+
+/** One conversation: what was said, what was proposed in it with the decisions, and what is said next. */
+export function ChatPage({ id, draw }: Props) {
+  const { data: chat, error, refetch, isLive } = useChat(id);
+  if (chat) return <Opened chat={chat} isLive={isLive} draw={draw} />;
+  if (error?.code === "NOT_FOUND") {
+    return (
+      <Blank icon={<IconMessageQuestion size={26} />} title="No such conversation" order={1}>
+        It is not yours, or the address is wrong. <TextLink to="/chat">Go to your conversations</TextLink>
+      </Blank>
+    );
+  }
+  if (error) {
+    return (
+      <Blank icon={<IconAlertTriangle size={26} />} title="The conversation could not be read" order={1}>
+        <p>{error.message}</p>
+        <Button variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Blank>
+    );
+  }
+  return (
+    <Stack p="md" role="status" aria-label="Reading the conversation">
+      <Skeleton height={24} width="50%" />
+      <Skeleton height={60} width="70%" mt="md" />
+      <Skeleton height={120} />
+    </Stack>
+  );
+}
+
+function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Props["draw"] }) {
+  const { session, messages } = chat;
+  const draft = useDraft(session.id);
+  const turn = useTurn(session.id);
+  // What is drawn of a proposal depends on which others are shown, not on every word that comes in.
+  const shown = messages.flatMap(({ calls }) => calls.flatMap(({ actionIds }) => actionIds)).join(" ");
+  const draws = useMemo(() => draw(session.id, new Set(shown.split(" "))), [draw, session.id, shown]);
+  const send = (): void =>
+    turn.mutate(
+      { name: "messages", body: { text: draft.text.trim(), key: draft.keyToSend() } },
+      { onSuccess: () => draft.clear() },
+    );
+  const ended = messages.at(-1);
+  const canGoOn = session.status === "idle" && (ended?.status === "stopped" || ended?.status === "failed");
+  return (
+    <ConversationContext value={session.id}>
+      <section className={classes.page} aria-label="Conversation with an agent">
+        <ChatHeader session={session} isLive={isLive} />
+        <MessageLog messages={messages} agentName={session.agent.name} draw={draws} />
+        <Composer
+          text={draft.text}
+          placeholder={session.status === "waiting" ? "Say something; the proposals stay open" : "Say what you want done"}
+          isRunning={session.status === "running"}
+          isSending={turn.isPending && turn.variables.name === "messages"}
+          error={turn.error && turn.variables?.name === "messages" ? turn.error.message : undefined}
+          onWrite={draft.write}
+          onSend={send}
+          onStop={() => turn.mutate({ name: "stop" })}
+        >
+          {turn.error && turn.variables.name !== "messages" && (
+            <Notice tone="error" title="It was not done">
+              {turn.error.message}
+            </Notice>
+          )}
+          {session.status === "waiting" && (
+            <p className={classes.waits}>
+              The agent goes on by itself once its proposals are decided.{" "}
+              <Button size="compact-xs" variant="default" onClick={() => turn.mutate({ name: "stop" })}>
+                Do not wait
+              </Button>
+            </p>
+          )}
+          {canGoOn && (
+            <p className={classes.waits}>
+              <Button size="compact-xs" variant="default" onClick={() => turn.mutate({ name: "continue" })}>
+                Have the agent go on
+              </Button>
+            </p>
+          )}
+        </Composer>
+      </section>
+    </ConversationContext>
+  );
+}

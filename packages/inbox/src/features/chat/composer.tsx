@@ -1,0 +1,70 @@
+import { ActionIcon, Textarea } from "@mantine/core";
+import { IconPlayerStopFilled, IconSend2 } from "@tabler/icons-react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { Notice } from "../../ui/notice.tsx";
+import classes from "./composer.module.css";
+
+interface Props {
+  text: string;
+  placeholder: string;
+  /** A turn runs: what is written waits until it ends. */
+  isRunning: boolean;
+  isSending: boolean;
+  error: string | undefined;
+  onWrite: (text: string) => void;
+  onSend: () => void;
+  onStop?: () => void;
+  children?: ReactNode;
+}
+
+/** Enter sends, Shift and Enter make a line. */
+export function Composer(props: Props) {
+  const { text, placeholder, isRunning, isSending, error, onWrite, onSend, onStop, children } = props;
+  const canSend = text.trim() !== "" && !isRunning && !isSending;
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    // Enter also ends the writing of a character by several keys.
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (canSend && !event.repeat) onSend();
+  };
+  return (
+    <form
+      className={classes.composer}
+      aria-label="Write to the agent"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSend) onSend();
+      }}
+    >
+      {error !== undefined && (
+        <Notice tone="error" title="It was not sent">
+          {error} What you wrote is still here.
+        </Notice>
+      )}
+      {children}
+      <div className={classes.line}>
+        <Textarea
+          className={classes.text ?? ""}
+          aria-label="Message"
+          placeholder={placeholder}
+          autosize
+          minRows={1}
+          maxRows={8}
+          maxLength={100_000}
+          value={text}
+          onChange={(event) => onWrite(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+        {isRunning && onStop ? (
+          <ActionIcon type="button" size={36} color="red.9" aria-label="Stop the agent" title="Stop the agent" onClick={onStop}>
+            <IconPlayerStopFilled size={18} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <ActionIcon type="submit" size={36} aria-label="Send" title="Send" disabled={!canSend} loading={isSending}>
+            <IconSend2 size={18} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ChatMessage } from "@countersign/protocol";
+import { IconShieldCheck } from "@tabler/icons-react";
+import { memo } from "react";
+import { count } from "../../ui/count.ts";
+import { LongText } from "../../ui/long-text.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { Calls, type DrawProposals } from "./calls.tsx";
+import { Markdown } from "./markdown.tsx";
+import classes from "./message.module.css";
+
+interface Props {
+  message: ChatMessage;
+  agentName: string;
+  draw: DrawProposals;
+}
+
+/** Who says it can be seen from afar: the person at the right, the agent at the left, the gate across. */
+export const Message = memo(function Message({ message, agentName, draw }: Props) {
+  if (message.role === "note") return <Note message={message} />;
+  if (message.role === "user") return <Said message={message} />;
+  return <Answer message={message} agentName={agentName} draw={draw} />;
+});
+
+const Note = ({ message: { text } }: { message: ChatMessage }) => (
+  <article className={classes.note} aria-label="From Countersign">
+    <IconShieldCheck size={16} aria-hidden />
+    <div>
+      <LongText text={text} />
+    </div>
+  </article>
+);
+
+const Said = ({ message: { text, about, by, createdAt } }: { message: ChatMessage }) => (
+  <article className={classes.said} aria-label="You">
+    {about.length > 0 && <p className={classes.about}>Sends {count(about.length, "proposal")} back</p>}
+    <div className={classes.bubble}>
+      <VisibleText text={text} />
+    </div>
+    <p className={classes.by}>
+      {by && <VisibleText text={by.name} newlines="mark" />} <Moment at={createdAt} />
+    </p>
+  </article>
+);
+
+function Answer({ message: { text, status, error, by, calls, createdAt }, agentName, draw }: Props) {
+  const writing = status === "writing";
+  return (
+    <article className={classes.answer} aria-label="Agent" aria-busy={writing || undefined}>
+      <p className={classes.by}>
+        Agent <VisibleText text={by?.name ?? agentName} newlines="mark" />, <Moment at={createdAt} />
+      </p>
+      {(text !== "" || writing) && (
+        <div className={classes.words} data-writing={writing || undefined}>
+          {text === "" ? <p className={classes.dim}>Writing…</p> : <Markdown text={text} />}
+        </div>
+      )}
+      {status === "stopped" && <p className={classes.dim}>Stopped here.</p>}
+      {status === "failed" && (
+        <Notice tone="error" title="The agent could not go on">
+          <VisibleText text={error ?? "Nothing more is known."} />
+        </Notice>
+      )}
+      <Calls calls={calls} {...draw} />
+    </article>
+  );
+}

@@ -1,0 +1,109 @@
+import { displayText, type ChatAgent, type ChatSession } from "@countersign/protocol";
+import { Button, Radio, Skeleton, Stack, Title } from "@mantine/core";
+import { IconAlertTriangle, IconMessageCircle } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { chatAgentsQuery, chatPath } from "../../api/chat-queries.ts";
+import { keys } from "../../api/keys.ts";
+import { request, type ApiError } from "../../api/request.ts";
+import { useMe } from "../../api/use-me.ts";
+import { Blank } from "../../ui/blank.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { Composer } from "./composer.tsx";
+import { useDraft } from "./use-draft.ts";
+import classes from "./new-chat.module.css";
+
+/** A conversation begins with whom one talks to and what one says. */
+export function NewChat({ order, onBegun }: { order: 1 | 2; onBegun: (id: string) => void }) {
+  const { data, error, refetch } = useQuery(chatAgentsQuery);
+  const isAdmin = useMe()?.role === "admin";
+  if (data === undefined && error) {
+    return (
+      <Blank icon={<IconAlertTriangle size={26} />} title="The agents could not be read" order={order}>
+        <p>{error.message}</p>
+        <Button variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Blank>
+    );
+  }
+  if (data === undefined) return <Skeleton m="md" height={180} role="status" aria-label="Reading the agents" />;
+  const agents = data.filter(({ enabled }) => enabled);
+  const [first] = agents;
+  if (first) return <Begin agents={agents} first={first} order={order} onBegun={onBegun} />;
+  return (
+    <Blank icon={<IconMessageCircle size={26} />} title="There is no agent to talk to yet" order={order}>
+      {isAdmin ? (
+        <>
+          Open one to the chat: <TextLink to="/admin/agents">Agents</TextLink>, then its button “Chat…”.
+        </>
+      ) : (
+        "An administrator opens agents to the chat."
+      )}
+    </Blank>
+  );
+}
+
+interface BeginProps {
+  agents: readonly ChatAgent[];
+  first: ChatAgent;
+  order: 1 | 2;
+  onBegun: (id: string) => void;
+}
+
+function Begin({ agents, first, order, onBegun }: BeginProps) {
+  const cache = useQueryClient();
+  const draft = useDraft("new");
+  const [agentId, setAgentId] = useState(first.id);
+  /** Made by an attempt whose message did not arrive; the next attempt goes on with it. */
+  const [made, setMade] = useState<{ id: string; agentId: string } | null>(null);
+  const begin = useMutation<string, ApiError, { text: string; key: string }>({
+    mutationFn: async (message) => {
+      let id = made?.agentId === agentId ? made.id : null;
+      if (id === null) {
+        ({ id } = await request<ChatSession>("POST", "/api/chat/sessions", { agentId }));
+        setMade({ id, agentId });
+      }
+      await request<ChatSession>("POST", chatPath(id, "/messages"), message);
+      return id;
+    },
+    onSuccess: (id) => {
+      draft.clear();
+      void cache.invalidateQueries({ queryKey: keys.chatSessions });
+      onBegun(id);
+    },
+  });
+  return (
+    <section className={classes.page} aria-label="A new conversation">
+      <div className={classes.body}>
+        <Title order={order} className={classes.title}>
+          New conversation
+        </Title>
+        <p className={classes.says}>
+          The agent proposes; nothing that changes something runs before somebody who may decide says yes.
+        </p>
+        <Radio.Group label="With" value={agentId} onChange={setAgentId}>
+          <Stack gap="xs" mt={6}>
+            {agents.map(({ id, name, modelLabel, isScript }) => (
+              <Radio
+                key={id}
+                value={id}
+                label={displayText(name, { newlines: "mark" })}
+                description={isScript ? "A built-in script, not a model" : displayText(modelLabel, { newlines: "mark" })}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </div>
+      <Composer
+        text={draft.text}
+        placeholder="Say what you want done"
+        isRunning={false}
+        isSending={begin.isPending}
+        error={begin.error?.message}
+        onWrite={draft.write}
+        onSend={() => begin.mutate({ text: draft.text.trim(), key: draft.keyToSend() })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ChatSession } from "@countersign/protocol";
+import { Button, Skeleton, Switch, Title } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { chatSessionsQuery } from "../../api/chat-queries.ts";
+import { keys } from "../../api/keys.ts";
+import { useFeedEvent } from "../../api/use-live.ts";
+import { count } from "../../ui/count.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import type { ChatSearch } from "./chat-search.ts";
+import classes from "./session-list.module.css";
+
+interface Props {
+  search: ChatSearch;
+  onSearch: (search: ChatSearch) => void;
+  openId: string | undefined;
+  /** Of its heading. */
+  order: 1 | 2;
+  className?: string | undefined;
+}
+
+const SETTLE_MS = 250;
+
+/** One's own conversations, those with the newest change first, each with what waits in it. */
+export function SessionList({ search, onSearch, openId, order, className }: Props) {
+  const list = useInfiniteQuery(chatSessionsQuery(search));
+  useReadOnDecisions();
+  const sessions = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const { q = "", archived } = search;
+  return (
+    <section className={`${classes.pane} ${className ?? ""}`} aria-label="Conversations">
+      <div className={classes.head}>
+        <Title order={order} className={classes.title}>
+          Chat
+        </Title>
+        <Button
+          size="compact-sm"
+          leftSection={<IconPlus size={15} aria-hidden />}
+          renderRoot={(props) => <Link to="/chat/new" search={true} {...props} />}
+        >
+          New
+        </Button>
+      </div>
+      <div className={classes.filters} role="search">
+        <SearchField label="Title or words of a conversation" text={q} onChange={(next) => onSearch({ ...search, q: next })} />
+        <Switch
+          size="xs"
+          label="Archived"
+          checked={archived === true}
+          onChange={({ currentTarget }) =>
+            onSearch({ ...(q && { q }), ...(currentTarget.checked && { archived: true as const }) })
+          }
+        />
+      </div>
+      {list.error && (
+        <Notice tone="caution" title="This may be out of date">
+          {list.error.message}
+        </Notice>
+      )}
+      {list.isPending && <Skeleton height={200} role="status" aria-label="Reading your conversations" />}
+      {list.isSuccess && sessions.length === 0 && (
+        <p className={classes.empty} role="status">
+          {q !== "" ? "No conversation matches." : archived ? "Nothing is archived." : "No conversation yet."}
+        </p>
+      )}
+      {sessions.length > 0 && (
+        <ul className={classes.list} aria-label="Conversations">
+          {sessions.map((session) => (
+            <SessionLink key={session.id} session={session} isOpen={session.id === openId} />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          m="xs"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function SessionLink({ session, isOpen }: { session: ChatSession; isOpen: boolean }) {
+  const { id, title, agent, status, waiting, updatedAt } = session;
+  return (
+    <li>
+      <Link
+        to="/chat/$id"
+        params={{ id }}
+        search={true}
+        className={classes.row}
+        {...(isOpen && { "aria-current": "page" as const })}
+      >
+        <span className={classes.rowTitle}>
+          <VisibleText text={title || "New conversation"} newlines="mark" />
+        </span>
+        <span className={classes.rowFacts}>
+          <VisibleText text={agent.name} newlines="mark" /> · <Moment at={updatedAt} />
+          {status === "running" && " · at work"}
+        </span>
+        {waiting > 0 && <span className={classes.waiting}>{count(waiting, "proposal")} waiting</span>}
+      </Link>
+    </li>
+  );
+}
+
+/** A decision anywhere changes how many wait. */
+function useReadOnDecisions(): void {
+  const cache = useQueryClient();
+  const [changed, setChanged] = useState(0);
+  useFeedEvent(({ event }) => {
+    if (event === "action.updated" || event === "action.created") setChanged((times) => times + 1);
+  });
+  useEffect(() => {
+    if (changed === 0) return;
+    const timer = window.setTimeout(() => void cache.invalidateQueries({ queryKey: keys.chatSessions }), SETTLE_MS);
+    return () => window.clearTimeout(timer);
+  }, [cache, changed]);
+}

@@ -1,0 +1,55 @@
+import type { Json } from "@countersign/protocol";
+import { count } from "../../ui/count.ts";
+import { jsonText } from "../../ui/diff/json-text.ts";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import classes from "./message.module.css";
+
+interface Props {
+  toolName: string;
+  columns: readonly string[];
+  rows: readonly (readonly Json[])[];
+  /** Rows that the tool gave and that are not here. */
+  more: number;
+}
+
+/** What a tool that reads gave, as it gave it. */
+export function TableWidget({ toolName, columns, rows, more }: Props) {
+  return (
+    <figure className={classes.figure}>
+      <figcaption>
+        From <VisibleText text={toolName} newlines="mark" />, {count(rows.length + more, "row")}
+      </figcaption>
+      <div className={classes.scroll} tabIndex={0} role="group" aria-label="Rows">
+        <table className={classes.data}>
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <th key={index} scope="col">
+                  <VisibleText text={column} newlines="mark" />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={index}>
+                {columns.map((_column, at) => (
+                  <td key={at}>
+                    <Cell value={row[at] ?? null} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more > 0 && <p className={classes.dim}>{count(more, "more row")} not shown.</p>}
+    </figure>
+  );
+}
+
+function Cell({ value }: { value: Json }) {
+  if (value === null) return <span className={classes.dim}>–</span>;
+  if (typeof value === "object") return <VisibleText text={jsonText(value)} />;
+  return <VisibleText text={String(value)} />;
+}

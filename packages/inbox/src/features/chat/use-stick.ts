@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
+
+/** So near to the end is at the end. */
+const NEAR_PX = 48;
+
+/** Keeps the end in sight while things are added, as long as the person is there; where they read further up nothing moves. */
+export function useStick(scroller: RefObject<HTMLElement | null>) {
+  const sticks = useRef(true);
+  const [isAway, setIsAway] = useState(false);
+  const goToEnd = useCallback((): void => {
+    const element = scroller.current;
+    if (!element) return;
+    sticks.current = true;
+    element.scrollTo({ top: element.scrollHeight });
+    setIsAway(false);
+  }, [scroller]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let height = 0;
+    const look = (): void => {
+      const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+      // What grew or shrank meanwhile moved the end, not the person.
+      if (!atEnd && element.scrollHeight !== height && sticks.current) return;
+      sticks.current = atEnd;
+      setIsAway(!atEnd);
+    };
+    const follow = new ResizeObserver(() => {
+      height = element.scrollHeight;
+      if (sticks.current) element.scrollTo({ top: height });
+    });
+    follow.observe(element);
+    for (const child of element.children) follow.observe(child);
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      follow.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, [scroller]);
+  return { isAway, goToEnd };
+}

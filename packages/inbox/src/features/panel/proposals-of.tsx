@@ -1,0 +1,50 @@
+import type { ActionSummary } from "@countersign/protocol";
+import { Skeleton } from "@mantine/core";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { keys } from "../../api/keys.ts";
+import { listQuery } from "../../api/queries.ts";
+import { useFeedEvent } from "../../api/use-live.ts";
+import { count } from "../../ui/count.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { ProposalsTable, type DrawProposals } from "./proposals-table.tsx";
+import { usePayloads } from "./use-payloads.ts";
+import classes from "./session-panel.module.css";
+
+interface Props extends DrawProposals {
+  sessionId: string;
+  ids: readonly string[];
+}
+
+/** Some proposals of a conversation, in the order they were made, as a table among other things. */
+export function ProposalsOf({ sessionId, ids, ...draw }: Props) {
+  const cache = useQueryClient();
+  const list = useInfiniteQuery(listQuery({ sessionId }));
+  const known = new Map(list.data?.pages.flatMap(({ items }) => items.map((row) => [row.id, row] as const)));
+  const rows: ActionSummary[] = ids.map((id) => known.get(id)).filter((row) => row !== undefined);
+  const payloads = usePayloads(sessionId, rows);
+  const waiting = rows.filter(({ status }) => status === "pending").length;
+  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const isShort = rows.length < ids.length;
+  useFeedEvent(({ event }) => {
+    if (event === "resync") void cache.invalidateQueries({ queryKey: keys.list({ sessionId }) });
+  });
+  useEffect(() => {
+    if (isShort && hasNextPage && !isFetching) void fetchNextPage();
+  }, [isShort, hasNextPage, isFetching, fetchNextPage]);
+
+  return (
+    <section className={classes.inPlace} role="group" aria-label={`${count(ids.length, "proposal")} in one table`}>
+      <p className={classes.says} role="status">
+        {waiting === 0 ? "None of these waits for a decision" : `${waiting} of ${count(ids.length, "proposal")} wait`}
+      </p>
+      {(list.error ?? payloads.error) && (
+        <Notice tone="caution" title="This may be out of date">
+          {(list.error ?? payloads.error)?.message}
+        </Notice>
+      )}
+      {isShort && isFetching && <Skeleton height={40 * ids.length} role="status" aria-label="Reading the proposals" />}
+      {rows.length > 0 && <ProposalsTable rows={rows} payloads={payloads.byId} {...draw} />}
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ActionSummary } from "@countersign/protocol";
+import { useQueries } from "@tanstack/react-query";
+import { proposalsQuery, type ReviewPayload } from "../../api/proposals-query.ts";
+
+/** As many as the server gives in one reading. */
+const MOST_IDS = 200;
+
+/** What a review of these rows needs, all of it in as few readings as can be. */
+export const usePayloads = (sessionId: string, rows: readonly ActionSummary[]) =>
+  useQueries({
+    queries: inGroups(rows, MOST_IDS).map((part) => proposalsQuery(sessionId, part)),
+    combine: (parts) => ({
+      byId: Object.assign({}, ...parts.map(({ data }) => data)) as Partial<Record<string, ReviewPayload>>,
+      error: parts.find(({ error }) => error !== null)?.error,
+    }),
+  });
+
+function inGroups<T>(items: readonly T[], size: number): T[][] {
+  const groups: T[][] = [];
+  for (let at = 0; at < items.length; at += size) groups.push(items.slice(at, at + size));
+  return groups;
+}
