@@ -1,6 +1,7 @@
-import type { Chat, ChatCall, ChatMessage, ChatSession } from "@countersign/protocol";
+import type { Chat, ChatAgent, ChatCall, ChatMessage, ChatSession } from "@countersign/protocol";
 import { expect, test } from "vitest";
 import { mergeEvent, mergeRead } from "../src/api/merge-chat.ts";
+import { changeOf, draftOf } from "../src/features/admin/agents/chat-draft.ts";
 import { callWords } from "../src/features/chat/call-words.ts";
 import { readChatSearch } from "../src/features/chat/chat-search.ts";
 import { groupCalls } from "../src/features/chat/group-calls.ts";
@@ -120,4 +121,40 @@ test("what was used is said with its limits, and money only where it is counted"
 test("an address that says something unknown says nothing", () => {
   expect(readChatSearch({ q: "x", archived: "true", other: 1 })).toEqual({ q: "x", archived: true });
   expect(readChatSearch({ q: 3, archived: "yes" })).toEqual({});
+});
+
+const agent: ChatAgent = {
+  id: "a",
+  name: "A",
+  groups: [],
+  instructions: "Be short",
+  model: { connectionId: "c", name: "m", inputPriceMicros: 2_500_000, outputPriceMicros: null },
+  modelLabel: "m",
+  isScript: false,
+  widgets: ["proposal", "proposals"],
+  limits: {
+    softRounds: 16,
+    hardRounds: 18,
+    identicalCalls: 3,
+    resultCharacters: 12_000,
+    sessionTokens: null,
+    sessionCostMicros: 1_500_000,
+  },
+  enabled: true,
+};
+
+test("an agent's settings are sent as far as they were changed, money in millionths", () => {
+  const draft = draftOf(agent);
+  expect(draft).toMatchObject({ inputPrice: 2.5, outputPrice: "", sessionCost: 1.5, sessionTokens: "" });
+  expect(changeOf(draft, agent)).toEqual({});
+  expect(changeOf({ ...draft, widgets: ["proposals", "proposal"] }, agent)).toEqual({});
+  expect(changeOf({ ...draft, enabled: false, instructions: "" }, agent)).toEqual({ enabled: false, instructions: "" });
+  expect(changeOf({ ...draft, sessionCost: "", hardRounds: 20 }, agent)).toEqual({
+    limits: { ...agent.limits, hardRounds: 20, sessionCostMicros: null },
+  });
+  // A script has no model to name.
+  expect(changeOf({ ...draft, connectionId: null }, agent)).toEqual({
+    model: { connectionId: null, name: "", inputPriceMicros: 2_500_000, outputPriceMicros: null },
+  });
+  expect(changeOf(draftOf(null), null)).toMatchObject({ enabled: true, model: { connectionId: null, name: "" } });
 });

@@ -1,4 +1,4 @@
-import type { Action, BatchResult, DecisionItem, JsonObject } from "@countersign/protocol";
+import type { Action, BatchResult, DecisionItem, ErrorCode, JsonObject } from "@countersign/protocol";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { refineInChat, useConversation } from "./refine-in-chat.ts";
@@ -48,8 +48,7 @@ async function refineOne(conversation: string, id: string, { digest, feedback }:
   const [result] = await refineInChat(conversation, [{ pendingActionId: id, digest }], feedback);
   const action = await request<Action>("GET", `/api/pending-actions/${encodeURIComponent(id)}`);
   if (result?.outcome === "refined") return action;
-  const code = action.status === "pending" && action.digest !== digest ? "DIGEST_MISMATCH" : "INVALID_STATE";
-  throw new ApiError(code, result?.detail ?? "It was not sent back.");
+  throw new ApiError((result?.code ?? "UNAVAILABLE") as ErrorCode, result?.detail ?? "It was not sent back.");
 }
 
 /** What approving with these edits would run. Nothing is stored. */

@@ -31,7 +31,12 @@ export async function refineInChat(
     });
     results.push(
       ...refined.map((pendingActionId) => ({ pendingActionId, outcome: "refined" as const })),
-      ...skipped.map(({ pendingActionId, reason }) => ({ pendingActionId, outcome: "skipped" as const, detail: reason })),
+      ...skipped.map(({ pendingActionId, code, reason }) => ({
+        pendingActionId,
+        outcome: "skipped" as const,
+        code,
+        detail: reason,
+      })),
     );
   }
   return results;

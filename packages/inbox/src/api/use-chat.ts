@@ -5,11 +5,9 @@ import { followChat } from "./chat-feed.ts";
 import { chatQuery } from "./chat-queries.ts";
 import { keys } from "./keys.ts";
 import { mergeEvent, type ChatEvent } from "./merge-chat.ts";
-import { useFeedEvent } from "./use-live.ts";
 
 /** Words come faster than a screen is drawn; the first of a burst is drawn at once, the others together. */
 const DRAW_MS = 30;
-const SETTLE_MS = 200;
 
 /** A conversation, followed while it is on the screen. */
 export function useChat(id: string) {
@@ -44,23 +42,5 @@ export function useChat(id: string) {
     };
   }, [cache, id, isRead]);
 
-  useReadOnDecisions(id);
   return { ...chat, isLive };
-}
-
-/** Somebody decides in the inbox or on another device: how many wait is counted anew. */
-function useReadOnDecisions(id: string): void {
-  const cache = useQueryClient();
-  const [changed, setChanged] = useState(0);
-  useFeedEvent((event) => {
-    if (event.event !== "action.updated" && event.event !== "action.created") return;
-    const known = cache.getQueryData<Chat>(keys.chat(id));
-    const isOurs = known?.messages.some(({ calls }) => calls.some(({ actionIds }) => actionIds.includes(event.data.id)));
-    if (isOurs) setChanged((times) => times + 1);
-  });
-  useEffect(() => {
-    if (changed === 0) return;
-    const timer = window.setTimeout(() => void cache.invalidateQueries({ queryKey: keys.chat(id) }), SETTLE_MS);
-    return () => window.clearTimeout(timer);
-  }, [cache, id, changed]);
 }

@@ -10,6 +10,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { DrawProposals } from "./calls.tsx";
 import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
+import { groupCalls } from "./group-calls.ts";
 import { MessageLog } from "./message-log.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useTurn } from "./use-session-change.ts";
@@ -56,7 +57,8 @@ function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Pro
   const draft = useDraft(session.id);
   const turn = useTurn(session.id);
   // What is drawn of a proposal depends on which others are shown, not on every word that comes in.
-  const shown = messages.flatMap(({ calls }) => calls.flatMap(({ actionIds }) => actionIds)).join(" ");
+  const parts = messages.flatMap(({ calls }) => groupCalls(calls));
+  const shown = parts.flatMap((part) => (part.kind === "proposals" ? part.actionIds : [])).join(" ");
   const draws = useMemo(() => draw(session.id, new Set(shown.split(" "))), [draw, session.id, shown]);
   const send = (): void =>
     turn.mutate(

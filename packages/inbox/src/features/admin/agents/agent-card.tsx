@@ -10,11 +10,14 @@ import classes from "../shared/admin.module.css";
 
 interface Props {
   agent: Agent;
-  onOpen: (as: "edit" | "connect" | "revoke") => void;
+  onOpen: (as: AgentTask) => void;
 }
+
+export type AgentTask = "edit" | "chat" | "connect" | "revoke";
 
 const BUTTONS = [
   { as: "edit", label: "Edit…", does: "Edit" },
+  { as: "chat", label: "Chat…", does: "Set up the chat with" },
   { as: "connect", label: "Connect a client…", does: "Connect a client as" },
   { as: "revoke", label: "Revoke…", does: "Revoke" },
 ] as const;

@@ -12,7 +12,8 @@ import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { RevokeKey } from "../shared/revoke-key.tsx";
 import { useAdminSearch } from "../shared/use-admin-search.ts";
-import { AgentCard } from "./agent-card.tsx";
+import { AgentCard, type AgentTask } from "./agent-card.tsx";
+import { ChatDialog } from "./chat-dialog.tsx";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { EditAgent } from "./edit-agent.tsx";
 import { NewAgent } from "./new-agent.tsx";
@@ -23,7 +24,7 @@ export function AgentsPage() {
   const agents = useQuery(agentsQuery);
   const [{ q = "", group, state }, setSearch] = useAdminSearch();
   const [making, setMaking] = useState(false);
-  const [open, setOpen] = useState<{ agent: Agent; as: "edit" | "connect" | "revoke" } | null>(null);
+  const [open, setOpen] = useState<{ agent: Agent; as: AgentTask } | null>(null);
   const close = (): void => setOpen(null);
   const filter = (rows: readonly Agent[]): Agent[] =>
     rows.filter(
@@ -82,6 +83,7 @@ export function AgentsPage() {
       </Loaded>
       {making && <NewAgent onClose={() => setMaking(false)} />}
       {open?.as === "edit" && <EditAgent agent={open.agent} onClose={close} />}
+      {open?.as === "chat" && <ChatDialog agent={open.agent} onClose={close} />}
       {open?.as === "connect" && <ConnectDialog name={open.agent.name} onClose={close} />}
       {open?.as === "revoke" && (
         <RevokeKey id={open.agent.id} name={open.agent.name} onClose={close}>

@@ -1,0 +1,72 @@
+import type { Agent, ChatAgent } from "@countersign/protocol";
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { chatAgentsQuery } from "../../../api/chat-queries.ts";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { fieldFaults } from "../../../ui/field-faults.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import { changeOf, draftOf } from "./chat-draft.ts";
+import { ChatFields } from "./chat-fields.tsx";
+
+const FIELDS = ["instructions", "model", "limits"];
+
+/** Whether and how people talk to an agent: its model, what it is told, what it may use up. */
+export function ChatDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      fullScreen={narrow}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close without saving" }}
+      title={
+        <b>
+          Chat with <VisibleText text={agent.name} newlines="mark" />
+        </b>
+      }
+    >
+      <Loaded query={useQuery({ ...chatAgentsQuery, refetchOnWindowFocus: false })} what="How people talk to it">
+        {(agents) => <Form id={agent.id} stored={agents.find(({ id }) => id === agent.id) ?? null} onClose={onClose} />}
+      </Loaded>
+    </Modal>
+  );
+}
+
+function Form({ id, stored, onClose }: { id: string; stored: ChatAgent | null; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(stored));
+  const save = useChange(keys.chatAgents, keys.chatSessions);
+  const faults = fieldFaults(save.error?.problem, FIELDS);
+  const change = changeOf(draft, stored);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ method: "PUT", path: pathOf("chat/agents", id), body: change }, { onSuccess: onClose });
+      }}
+    >
+      <Stack gap="md">
+        <ChatFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
+        {save.error && (faults.size === 0 || faults.has("")) && (
+          <Notice tone="error" title="Nothing was saved">
+            {faults.get("") ?? save.error.message}
+          </Notice>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Go back
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={Object.keys(change).length === 0}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

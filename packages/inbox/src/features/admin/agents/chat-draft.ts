@@ -1,0 +1,95 @@
+import { CHAT_WIDGETS, type ChangeChatAgent, type ChatAgent, type ChatLimits, type ChatWidget } from "@countersign/protocol";
+
+/** How an agent is one to talk to, as the form holds it. */
+export interface ChatDraft {
+  enabled: boolean;
+  instructions: string;
+  /** Null for the built-in script. */
+  connectionId: string | null;
+  modelName: string;
+  /** Of a million tokens, in whole units; empty where it is not counted. */
+  inputPrice: number | "";
+  outputPrice: number | "";
+  widgets: readonly ChatWidget[];
+  softRounds: number | "";
+  hardRounds: number | "";
+  identicalCalls: number | "";
+  resultCharacters: number | "";
+  sessionTokens: number | "";
+  /** In whole units. */
+  sessionCost: number | "";
+}
+
+/** What the server takes where nothing was set yet. */
+const FIRST_LIMITS: ChatLimits = {
+  softRounds: 16,
+  hardRounds: 18,
+  identicalCalls: 3,
+  resultCharacters: 12_000,
+  sessionTokens: null,
+  sessionCostMicros: null,
+};
+
+const MICROS = 1_000_000;
+const whole = (micros: number | null): number | "" => (micros === null ? "" : micros / MICROS);
+const micros = (amount: number | ""): number | null => (amount === "" ? null : Math.round(amount * MICROS));
+
+export function draftOf(agent: ChatAgent | null): ChatDraft {
+  const limits = agent?.limits ?? FIRST_LIMITS;
+  return {
+    enabled: agent?.enabled ?? true,
+    instructions: agent?.instructions ?? "",
+    connectionId: agent?.model.connectionId ?? null,
+    modelName: agent?.model.name ?? "",
+    inputPrice: whole(agent?.model.inputPriceMicros ?? null),
+    outputPrice: whole(agent?.model.outputPriceMicros ?? null),
+    widgets: agent?.widgets ?? CHAT_WIDGETS,
+    softRounds: limits.softRounds,
+    hardRounds: limits.hardRounds,
+    identicalCalls: limits.identicalCalls,
+    resultCharacters: limits.resultCharacters,
+    sessionTokens: limits.sessionTokens ?? "",
+    sessionCost: whole(limits.sessionCostMicros),
+  };
+}
+
+/** Only what differs from what is stored; of an agent that nobody talks to yet, all. */
+export function changeOf(draft: ChatDraft, agent: ChatAgent | null): ChangeChatAgent {
+  const next = bodyOf(draft);
+  if (!agent) return next;
+  const { enabled, instructions, model, widgets, limits } = bodyOf(draftOf(agent));
+  return {
+    ...(next.enabled !== enabled && { enabled: next.enabled }),
+    ...(next.instructions !== instructions && { instructions: next.instructions }),
+    ...(!same(next.model, model) && { model: next.model }),
+    ...(!same([...next.widgets].sort(), [...widgets].sort()) && { widgets: next.widgets }),
+    ...(!same(next.limits, limits) && { limits: next.limits }),
+  };
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function bodyOf(draft: ChatDraft) {
+  const { enabled, instructions, connectionId, modelName, widgets, sessionTokens } = draft;
+  const or = (value: number | "", name: keyof typeof FIRST_LIMITS): number =>
+    value === "" ? (FIRST_LIMITS[name] ?? 1) : value;
+  return {
+    enabled,
+    instructions,
+    model: {
+      connectionId,
+      name: connectionId === null ? "" : modelName.trim(),
+      inputPriceMicros: micros(draft.inputPrice),
+      outputPriceMicros: micros(draft.outputPrice),
+    },
+    widgets: [...widgets],
+    limits: {
+      softRounds: or(draft.softRounds, "softRounds"),
+      hardRounds: or(draft.hardRounds, "hardRounds"),
+      identicalCalls: or(draft.identicalCalls, "identicalCalls"),
+      resultCharacters: or(draft.resultCharacters, "resultCharacters"),
+      sessionTokens: sessionTokens === "" ? null : sessionTokens,
+      sessionCostMicros: micros(draft.sessionCost),
+    },
+  };
+}
