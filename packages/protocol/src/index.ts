@@ -135,6 +135,36 @@ export {
   type Claims,
   type PreviewRequest,
 } from "./worker.ts";
+export {
+  createStudioToolSchema,
+  publishStudioToolSchema,
+  restoreStudioVersionSchema,
+  runStudioToolSchema,
+  saveStudioDraftSchema,
+  STUDIO_FAULTS,
+  STUDIO_NETWORKS,
+  studioPublicationSchema,
+  studioRunSchema,
+  studioSummarySchema,
+  studioToolSchema,
+  studioVersionSchema,
+  type CreateStudioTool,
+  type PublishStudioTool,
+  type RestoreStudioVersion,
+  type RunStudioTool,
+  type SaveStudioDraft,
+  type StudioAccess,
+  type StudioDraft,
+  type StudioFault,
+  type StudioLimits,
+  type StudioLog,
+  type StudioPublication,
+  type StudioRequest,
+  type StudioRun,
+  type StudioSummary,
+  type StudioTool,
+  type StudioVersion,
+} from "./studio.ts";
 export { previewAnswerSchema, type PreviewAnswer } from "./preview-answer.ts";
 export { liveEvents, type LiveEvent, type LiveEventName } from "./live.ts";
 export {

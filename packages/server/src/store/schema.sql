@@ -568,6 +568,58 @@ create table standing_grant (
   constraint standing_grant_max_uses_check CHECK ((max_uses > 0))
 );
 
+create table studio_run (
+  workspace_id text not null,
+  name text not null,
+  id text not null,
+  draft_hash text not null,
+  ok boolean not null,
+  input text not null,
+  output text,
+  error text,
+  logs text not null,
+  requests text not null,
+  duration_ms integer not null,
+  at timestamp with time zone default now() not null,
+  by_id text not null,
+  by_name text not null,
+  constraint studio_run_pkey PRIMARY KEY (workspace_id, name, id),
+  constraint studio_run_workspace_id_name_fkey FOREIGN KEY (workspace_id, name) REFERENCES studio_tool(workspace_id, name) ON DELETE CASCADE,
+  constraint studio_run_check CHECK ((ok = (error IS NULL)))
+);
+
+create table studio_tool (
+  workspace_id text not null,
+  name text not null,
+  draft text not null,
+  draft_hash text not null,
+  draft_version integer default 1 not null,
+  published_version integer,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  updated_by text not null,
+  updated_name text not null,
+  constraint studio_tool_pkey PRIMARY KEY (workspace_id, name),
+  constraint studio_tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint studio_tool_workspace_id_name_published_version_fkey FOREIGN KEY (workspace_id, name, published_version) REFERENCES studio_version(workspace_id, name, version)
+);
+
+create table studio_version (
+  workspace_id text not null,
+  name text not null,
+  version integer not null,
+  draft text not null,
+  draft_hash text not null,
+  definition_hash text not null,
+  run_id text not null,
+  published_at timestamp with time zone default now() not null,
+  published_by text not null,
+  published_name text not null,
+  constraint studio_version_pkey PRIMARY KEY (workspace_id, name, version),
+  constraint studio_version_workspace_id_name_fkey FOREIGN KEY (workspace_id, name) REFERENCES studio_tool(workspace_id, name),
+  constraint studio_version_workspace_id_name_run_id_fkey FOREIGN KEY (workspace_id, name, run_id) REFERENCES studio_run(workspace_id, name, id)
+);
+
 create table tool (
   workspace_id text not null,
   name text not null,
@@ -724,6 +776,7 @@ CREATE INDEX saved_record_newest ON public.saved_record USING btree (workspace_i
 CREATE INDEX saved_record_source ON public.saved_record USING btree (workspace_id, (((data)::jsonb ->> 'service'::text)), (((data)::jsonb ->> 'file_id'::text)), saved_at DESC) WHERE (kind = 'source'::text);
 CREATE INDEX sign_in_link_of_user ON public.sign_in_link USING btree (user_id) WHERE (used_at IS NULL);
 CREATE INDEX standing_grant_of_agent ON public.standing_grant USING btree (workspace_id, agent_id, tool_name) WHERE (revoked_at IS NULL);
+CREATE INDEX studio_run_newest ON public.studio_run USING btree (workspace_id, name, at DESC, id DESC);
 CREATE UNIQUE INDEX tool_alias ON public.tool USING btree (workspace_id, alias) WHERE (alias IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.approvals_missing(rule jsonb, of_workspace text, of_action text, of_round integer, edited_by text, acts_for text, escalated jsonb)
@@ -884,7 +937,16 @@ AS $function$
     else 'agent ' || agent_id end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.studio_version_is_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a published version never changes';
+end $function$;
+
 CREATE TRIGGER audit_chain BEFORE INSERT ON public.audit_event FOR EACH ROW EXECUTE FUNCTION audit_chain();
 CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit_event FOR EACH ROW EXECUTE FUNCTION audit_is_append_only();
 CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
 CREATE TRIGGER audit_statement_ends AFTER INSERT ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION audit_statement_ends();
+CREATE TRIGGER studio_version_is_fixed BEFORE UPDATE ON public.studio_version FOR EACH ROW EXECUTE FUNCTION studio_version_is_fixed();

@@ -1,0 +1,93 @@
+import type { StudioAccess, StudioDraft } from "@countersign/protocol";
+import { canonicalJson } from "./canonical-json.ts";
+import { sha256Hex } from "./digest.ts";
+
+const READING = new Set(["GET", "HEAD"]);
+const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+export const isWriting = (method: string): boolean => WRITING.has(method);
+
+/** A host of the list, or what is wrong with it. `*.` before a name stands for every name below it, not for itself. */
+export type Host = { scheme: string; host: string; port: string; below: boolean };
+
+export function readHost(entry: string): Host | string {
+  const [, scheme = "https", wild = "", rest = ""] = /^(?:(https?):\/\/)?(\*\.)?(.*)$/i.exec(entry.trim()) ?? [];
+  if (rest === "" || /[/?#@\s*\\]/.test(rest))
+    return "is no host; write it as api.example.com, *.example.com or http://host:8080";
+  const address = `${scheme.toLowerCase()}://${rest}`;
+  if (!URL.canParse(address)) return "is no host; write it as api.example.com, *.example.com or http://host:8080";
+  const url = new URL(address);
+  if (wild !== "" && !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(url.hostname))
+    return "covers too much: `*.` needs a name with a dot behind it, as in *.example.com";
+  return { scheme: url.protocol, host: url.hostname, port: url.port, below: wild !== "" };
+}
+
+/** What is wrong with the access as an author wrote it. */
+export function findAccessFaults({ network, hosts, allowPrivate }: StudioAccess): { path: string; message: string }[] {
+  const faults = hosts.flatMap((entry, n) => {
+    const host = readHost(entry);
+    return typeof host === "string" ? [{ path: `/access/hosts/${n}`, message: host }] : [];
+  });
+  if (network === "hosts" && hosts.length === 0) faults.push({ path: "/access/hosts", message: "needs one host at least" });
+  if (network !== "hosts" && hosts.length > 0)
+    faults.push({ path: "/access/hosts", message: "is for access to hosts on a list only; take them out" });
+  if (network !== "hosts" && allowPrivate)
+    faults.push({ path: "/access/allowPrivate", message: "is for access to hosts on a list only" });
+  return faults;
+}
+
+/** Why this request is not to be sent, or nothing where it may be. Says nothing of where the name leads. */
+export function refuseRequest(access: StudioAccess, method: string, url: URL): string | undefined {
+  if (access.network === "none") return "may not reach the network: it has no access to it";
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    return `may not reach ${url.protocol} addresses, only https and http`;
+  if (url.username !== "" || url.password !== "") return "may not send a name and password in an address";
+  if (!READING.has(method) && !WRITING.has(method)) return `may not send ${method}`;
+  if (WRITING.has(method) && !access.writes) return `may not send ${method}: its access says that it only reads`;
+  if (access.network === "any") return undefined;
+  if (access.hosts.some((entry) => covers(readHost(entry), url))) return undefined;
+  return `may not reach ${url.host}: ${isNamed(access, url) ? `its list has it with another scheme or port than ${url.origin}` : "it is not on its list of hosts"}`;
+}
+
+function covers(entry: Host | string, url: URL): boolean {
+  if (typeof entry === "string") return false;
+  const isName = entry.below ? url.hostname.endsWith(`.${entry.host}`) : url.hostname === entry.host;
+  return isName && url.protocol === entry.scheme && url.port === entry.port;
+}
+
+const isNamed = ({ hosts }: StudioAccess, url: URL): boolean =>
+  hosts.some((entry) => {
+    const host = readHost(entry);
+    return typeof host !== "string" && !host.below && host.host === url.hostname;
+  });
+
+/** The risk that follows from what a tool may reach: the highest of its reasons. */
+export function judgeAccess(access: StudioAccess): { level: 0 | 3 | 4 | 5; reasons: string[] } {
+  const found: [3 | 4 | 5, string][] = [];
+  if (access.destructive) found.push([5, "Its author says that it can destroy something."]);
+  if (access.network !== "none") {
+    if (access.network === "any") found.push([4, "It may reach every public host."]);
+    else if (access.hosts.some((entry) => (readHost(entry) as Host).below))
+      found.push([4, "Its list of hosts covers all names below a domain."]);
+    if (access.allowPrivate) found.push([4, "It may reach addresses of this machine and of private networks."]);
+    if (access.writes) found.push([4, "It may send requests that write."]);
+    if (access.network === "hosts") found.push([3, `It may reach ${nameHosts(access)}.`]);
+  }
+  if (found.length === 0) return { level: 0, reasons: ["It reaches nothing: it works out its answer from its input."] };
+  return { level: found[0]![0], reasons: found.map(([, words]) => words) };
+}
+
+const nameHosts = ({ hosts }: StudioAccess): string =>
+  hosts.length <= 3 ? hosts.join(", ") : `${hosts.slice(0, 2).join(", ")} and ${hosts.length - 2} more hosts`;
+
+/** One line for a reviewer. */
+export function describeAccess(access: StudioAccess): string {
+  const { network, writes, destructive } = access;
+  const where = network === "none" ? "nothing" : network === "any" ? "every public host" : nameHosts(access);
+  const how = network === "none" ? "" : writes ? ", reading and writing" : ", reading only";
+  return `${where}${how}${destructive ? "; can destroy" : ""}`;
+}
+
+/** Names what a test run ran, and a version runs. Words for people and how it is guarded are no part of it. */
+export const draftHash = ({ source, inputSchema, access, limits }: StudioDraft): string =>
+  sha256Hex(canonicalJson({ source, inputSchema, access, limits }));

@@ -1,0 +1,192 @@
+import { spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+import type {
+  Json,
+  JsonObject,
+  StudioAccess,
+  StudioFault,
+  StudioLimits,
+  StudioLog,
+  StudioRequest,
+} from "@countersign/protocol";
+import { z } from "zod";
+import { readJson } from "../../../core/read-json.ts";
+import { childArguments } from "./child-arguments.ts";
+import { createFetchGate, type FetchGate } from "./fetch-gate.ts";
+
+export interface SandboxJob {
+  source: string;
+  input: JsonObject;
+  access: StudioAccess;
+  limits: StudioLimits;
+}
+
+export type SandboxRun = ({ ok: true; output: Json } | { ok: false; error: StudioFault }) & {
+  logs: StudioLog[];
+  requests: StudioRequest[];
+  durationMs: number;
+  /** A request that writes was answered. */
+  hasWritten: boolean;
+  /** A request that writes went out and nobody knows how it ended, or the run was ended after one. */
+  isUncertain: boolean;
+};
+
+/** A machine under load may take long to start a process, and nothing of the tool runs meanwhile. */
+const START_MS = 20_000;
+/** After its time the sandbox ends itself; what it can not end, as one long step of the language, we end. */
+const GRACE_MS = 500;
+const MOST_LINE_BYTES = 2 * 1024 * 1024;
+const MOST_SAID_BYTES = 8 * 1024 * 1024;
+const MOST_OUTPUT_BYTES = 256 * 1024;
+const MOST_LOGS = 100;
+const MOST_LOG = 2000;
+
+const line = z.union([
+  z.strictObject({ ready: z.literal(true) }),
+  z.strictObject({ log: z.enum(["log", "warn", "error"]), text: z.string().max(MOST_LOG) }),
+  z.strictObject({ id: z.int().positive(), ask: z.string() }),
+  z.strictObject({
+    ended: z.discriminatedUnion("ok", [
+      z.strictObject({ ok: z.literal(true), json: z.string() }),
+      z.strictObject({
+        ok: z.literal(false),
+        code: z.enum(["syntax", "failed", "time", "memory", "stack"]),
+        message: z.string().transform((text) => text.slice(0, 1000)),
+        line: z.int().positive().optional(),
+        column: z.int().positive().optional(),
+      }),
+    ]),
+  }),
+]);
+type Ended = Extract<z.output<typeof line>, { ended: unknown }>["ended"];
+type End = Ended | { ended: "time" | "failed" };
+
+/**
+ * Runs an author's code once, in a sandbox within a process of its own that ends with it. Whatever the code does, this answers,
+ * and nothing of it is left running. Throws the signal's reason when that ends it, and the system's error where it can start
+ * no process.
+ */
+export async function runSandbox(job: SandboxJob, fetch: typeof globalThis.fetch, signal?: AbortSignal): Promise<SandboxRun> {
+  signal?.throwIfAborted();
+  const over = new AbortController();
+  const gate = createFetchGate(job.access, fetch, signal ? AbortSignal.any([signal, over.signal]) : over.signal);
+  const logs: StudioLog[] = [];
+  const startedAt = performance.now();
+  const end = await talk(job, gate, logs, signal).finally(() => over.abort());
+  signal?.throwIfAborted();
+  const judged = judge(end, job.limits);
+  return {
+    ...judged,
+    logs,
+    requests: [...gate.requests],
+    durationMs: Math.round(performance.now() - startedAt),
+    hasWritten: gate.hasWritten(),
+    isUncertain: gate.isUncertain() || (!judged.ok && gate.hasWritten() && WAS_ENDED.has(judged.error.code)),
+  };
+}
+
+/** Ended in the middle: what was still to come of its writing did not come. */
+const WAS_ENDED: ReadonlySet<string> = new Set(["time", "memory", "stack", "unknown"]);
+
+async function talk(job: SandboxJob, gate: FetchGate, logs: StudioLog[], signal?: AbortSignal): Promise<End> {
+  const { source, input, limits } = job;
+  const child = spawn(process.execPath, childArguments(limits.megabytes), {
+    cwd: tmpdir(),
+    env: { TZ: "UTC" },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  let end: End | undefined;
+  const stop = (why: End): void => {
+    end ??= why;
+    child.kill("SIGKILL");
+  };
+  const abort = (): void => stop({ ended: "failed" });
+  signal?.addEventListener("abort", abort);
+  const starting = setTimeout(abort, START_MS);
+  let running: NodeJS.Timeout | undefined;
+  const tell = (message: object): void => void (end === undefined && child.stdin.write(`${JSON.stringify(message)}\n`));
+
+  const take = (said: z.output<typeof line>): void => {
+    if ("ready" in said) {
+      clearTimeout(starting);
+      if (running) return;
+      const milliseconds = limits.seconds * 1000;
+      running = setTimeout(() => stop({ ended: "time" }), milliseconds + GRACE_MS);
+      tell({ job: { source, input, milliseconds } });
+    } else if ("log" in said) {
+      if (logs.length < MOST_LOGS) logs.push({ level: said.log, text: said.text });
+      else if (logs.length === MOST_LOGS) logs.push({ level: "warn", text: `Only the first ${MOST_LOGS} lines are kept.` });
+    } else if ("ask" in said) {
+      const request = readJson(said.ask, { maxBytes: MOST_LINE_BYTES });
+      void gate.ask(request.ok ? request.value : undefined).then((answer) => tell({ id: said.id, answer }));
+    } else stop(said.ended);
+  };
+
+  let [rest, bytes] = [Buffer.alloc(0), 0];
+  child.stdout.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    rest = Buffer.concat([rest, chunk]);
+    if (bytes > MOST_SAID_BYTES || rest.length > MOST_LINE_BYTES) return stop({ ended: "failed" });
+    for (let at = rest.indexOf(10); at >= 0 && end === undefined; at = rest.indexOf(10)) {
+      const said = line.safeParse(parse(rest.subarray(0, at).toString("utf8")));
+      rest = rest.subarray(at + 1);
+      if (said.success) take(said.data);
+      else stop({ ended: "failed" });
+    }
+  });
+  // It may die while we write to it; how it ended is what counts.
+  child.stdin.on("error", () => undefined);
+
+  try {
+    return await new Promise<End>((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", () => resolve(end ?? { ended: "failed" }));
+    });
+  } finally {
+    clearTimeout(starting);
+    clearTimeout(running);
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function judge(end: End, limits: StudioLimits): { ok: true; output: Json } | { ok: false; error: StudioFault } {
+  if ("ended" in end) {
+    return end.ended === "time"
+      ? fault("time", wordsFor("time", limits))
+      : fault("unknown", "The sandbox ended without an answer. The server is not affected; change the code and try again.");
+  }
+  if (!end.ok) {
+    const { code, message, line: at = null, column = null } = end;
+    return fault(code, code === "failed" || code === "syntax" ? message || SILENT : wordsFor(code, limits), at, column);
+  }
+  const bytes = Buffer.byteLength(end.json);
+  if (bytes > MOST_OUTPUT_BYTES)
+    return fault("too_large", `Its result has ${bytes} bytes; at most ${MOST_OUTPUT_BYTES} are kept. Return less.`);
+  const output = readJson(end.json, { maxBytes: MOST_OUTPUT_BYTES });
+  if (output.ok) return { ok: true, output: output.value };
+  const [first] = output.errors;
+  return fault("failed", `Its result can not be kept: ${first?.path ?? ""} ${first?.message ?? "is not JSON"}.`);
+}
+
+const SILENT = "It failed and said nothing.";
+
+function wordsFor(code: "time" | "memory" | "stack", { seconds, megabytes }: StudioLimits): string {
+  if (code === "time") return `It did not end within ${seconds} s.`;
+  if (code === "memory") return `It used more than ${megabytes} MB.`;
+  return "It calls itself, or nests its data, too deeply.";
+}
+
+const fault = (
+  code: StudioFault["code"],
+  message: string,
+  at: number | null = null,
+  column: number | null = null,
+): { ok: false; error: StudioFault } => ({ ok: false, error: { code, message, line: at, column } });
