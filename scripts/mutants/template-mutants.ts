@@ -163,7 +163,7 @@ export const TEMPLATE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "templates: two at once and fifty in wait",
-    file: content("templates/turns.ts"),
+    file: content("../turns.ts"),
     find: "else if (this.#waiting.size < this.#mostWaiting)",
     replace: "else if (this.#waiting.size < Infinity)",
     test: spec("turns.unit"),

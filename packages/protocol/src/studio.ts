@@ -2,6 +2,7 @@ import { z } from "zod";
 import { risk } from "./action.ts";
 import { json, jsonObject, text } from "./json.ts";
 import { groupName, toolName } from "./tools.ts";
+import { APPROVALS } from "./words.ts";
 
 /** What an author's tool may ask over the network: nothing, hosts on a list, or any public host. */
 export const STUDIO_NETWORKS = ["none", "hosts", "any"] as const;
@@ -129,7 +130,7 @@ export const studioPublicationSchema = z.object({
   changes: z.array(z.string()),
   lowered: z.array(z.string()).describe("What of the protection is less after it; then `confirm: true` is needed"),
   risk,
-  approval: z.enum(["required", "never"]),
+  approval: z.enum(APPROVALS),
   ends: z.number().int().describe("Open calls of the former version that would end without having run"),
 });
 export type StudioPublication = z.infer<typeof studioPublicationSchema>;

@@ -26,6 +26,7 @@ import { allConnectors } from "./tools/connectors/all-connectors.ts";
 import { renderTemplate } from "./tools/connectors/content/templates/render-template.ts";
 import { createFilesConnector } from "./tools/connectors/files/files-connector.ts";
 import { createContent } from "./tools/content/create-content.ts";
+import { createStudio } from "./tools/studio/create-studio.ts";
 import { createUpstreams } from "./tools/upstreams/create-upstreams.ts";
 
 export type { StartOptions } from "./config.ts";
@@ -92,6 +93,8 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
       log,
     });
 
+    const studio = createStudio({ database, registry, engine, log });
+
     let identity: Identity | undefined;
     const listening = await listen(
       async (ownUrl) => {
@@ -104,6 +107,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
           upstreams: gateway.admin,
           connections: connections.admin,
           content: content.admin(engine),
+          studio: studio.admin,
           settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins },
           publicFolder: PUBLIC_FOLDER,
           metrics,
@@ -126,6 +130,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
       await engine.stop();
       await gateway.stop();
       await connections.stop();
+      await studio.stop();
       await people.close();
       await database.close();
     };
@@ -138,6 +143,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
       if (await content.keeps(workspaceId)) await engine.registerServerTools(workspaceId, content.tools.name);
       await gateway.serve(workspaceId);
       await connections.serve(workspaceId);
+      await studio.serve(workspaceId);
       engine.start();
       const signInUrl = waiting === null ? null : people.signInUrl(await people.createSignInLink(waiting));
       return { credentials, signInUrl, close };
@@ -145,6 +151,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
       await listening.close();
       await gateway.stop();
       await connections.stop();
+      await studio.stop();
       throw error;
     }
   } catch (error) {

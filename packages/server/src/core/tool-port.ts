@@ -104,8 +104,14 @@ export const SERVER_SOURCE = "server";
 export const connectionSource = ({ workspaceId, id }: { workspaceId: string; id: string }): string =>
   `connection:${workspaceId}/${id}`;
 
+/** The source of one tool that was written in the Tool Studio: a process knows by it which of them it can run. */
+export const studioSource = ({ workspaceId, name }: { workspaceId: string; name: string }): string =>
+  `studio:${workspaceId}/${name}`;
+export const isStudioSource = (source: string): boolean => source.startsWith("studio:");
+
 /** Whether a tool's handler lives in this server, which can then be asked what a call would do. */
-export const livesInServer = (source: string): boolean => source === SERVER_SOURCE || source.startsWith("connection:");
+export const livesInServer = (source: string): boolean =>
+  source === SERVER_SOURCE || source.startsWith("connection:") || isStudioSource(source);
 
 /** A tool as the gate names it. */
 export interface ToolRef {

@@ -4,6 +4,7 @@ import { findExpressionFault } from "../core/approval-expression.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { columnsOfGroups } from "../core/group-approval.ts";
 import { findNameLike, RESERVED_NAMES } from "../core/tool-names.ts";
+import { isStudioSource } from "../core/tool-port.ts";
 import { approvalRuleFaults, escalationFaults } from "./check-approval-rule.ts";
 import type { Schema } from "../store/schema.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
@@ -80,6 +81,7 @@ export async function findSettingFaults(
   settings: Settings,
 ): Promise<SettingFault[]> {
   return [
+    ...riskFaults(tool, settings),
     ...expressionFaults(tool, settings),
     ...aliasFaults(others, settings.alias),
     ...templateFaults(settings.promptTemplate),
@@ -88,6 +90,13 @@ export async function findSettingFaults(
     ...(await approvalRuleFaults(db, tool, settings)),
     ...(await escalationFaults(db, tool, settings)),
   ];
+}
+
+/** What an author's tool may reach decides how risky it is at least; whoever finds that too much gives it less to reach. */
+function riskFaults({ source, scoredRisk }: ToolRow, { risk }: Settings): SettingFault[] {
+  const least = isStudioSource(source) ? (scoredRisk ?? 0) : 0;
+  if (risk === undefined || risk === null || risk >= least) return [];
+  return [{ path: "/risk", message: `is ${least} by what its sandbox lets it reach, and can only be set higher` }];
 }
 
 function expressionFaults(tool: ToolRow, { approval, approvalWhen }: Settings): SettingFault[] {
@@ -112,7 +121,7 @@ function aliasFaults(others: readonly Pick<ToolRow, "name" | "alias">[], alias: 
 }
 
 /** The two words that are filled in, and nothing else that looks like one. */
-function templateFaults(template: string | null | undefined): SettingFault[] {
+export function templateFaults(template: string | null | undefined): SettingFault[] {
   const strange = template?.match(/\{(?!toolName\}|args\})[^{}]{0,40}\}?/)?.[0];
   return strange === undefined
     ? []

@@ -105,7 +105,11 @@ async function sync(
 }
 
 /** A name that another source has, or that passes for one. What a connection that is gone left behind may be taken over. */
-function refuseName(name: string, source: string, all: readonly ToolRow[]): { name: string; reason: string } | undefined {
+export function refuseName(
+  name: string,
+  source: string,
+  all: readonly ToolRow[],
+): { name: string; reason: string } | undefined {
   const row = all.find((each) => each.name === name);
   if (row && (row.source === source || isLeftBehind(row))) return undefined;
   const others = all.filter((each) => each !== row || each.source !== source).filter((each) => !isLeftBehind(each));
@@ -119,7 +123,7 @@ function refuseName(name: string, source: string, all: readonly ToolRow[]): { na
 
 const isLeftBehind = ({ vetting, source }: ToolRow): boolean => vetting === "gone" && source.startsWith("connection:");
 
-const columnsOf = ({ definition, hash }: ConnectionTool) => ({
+export const columnsOf = ({ definition, hash }: Pick<ConnectionTool, "definition" | "hash">) => ({
   title: definition.title ?? null,
   description: definition.description,
   inputSchema: canonicalJson(definition.inputSchema),

@@ -21,6 +21,7 @@ import { createCheckpoints } from "./checkpoints.ts";
 import { createRefinements } from "./refinements.ts";
 import { createRepeats } from "./repeats.ts";
 import { createStandingGrants } from "./standing-grants.ts";
+import { createStudioTools, type StudioTools } from "./studio-tools.ts";
 import type { Registry } from "./registry.ts";
 import { createSavedRecords } from "./saved-records.ts";
 import { createSettlements } from "./settlements.ts";
@@ -34,7 +35,7 @@ import { createWaiting } from "./wait.ts";
 import { createWorkerClaims } from "./worker-claims.ts";
 import type { Database } from "../store/database.ts";
 
-export interface RunningEngine extends Engine, ConnectionTools {
+export interface RunningEngine extends Engine, ConnectionTools, StudioTools {
   registerServerTools(workspaceId: string, connector?: string): Promise<void>;
   /** Starts running what is approved and sweeping what is lost or over. */
   start(): void;
@@ -89,6 +90,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...createGatewayTools(deps),
     ...createUpstreamTools(deps),
     ...createConnectionTools(deps),
+    ...createStudioTools(deps),
     ...createGroups(deps),
     ...createAgents(deps),
     ...createTryTool(deps, propose),

@@ -51,7 +51,7 @@ export async function describeCall(
 const NOT_CONNECTED: InputFault = {
   path: "",
   message:
-    "The connection that brings this tool is not ready. Try again in a moment; an administrator sees why under Connections.",
+    "What brings this tool is not ready. Try again in a moment; an administrator sees why under Connections or in the Tool Studio.",
 };
 
 /** Pictures and tables a reviewer could not be shown as they are make the whole preview a failed one. */

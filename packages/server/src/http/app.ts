@@ -4,6 +4,7 @@ import { NO_CHATS, type Chats } from "../core/chats.ts";
 import { NO_CONNECTIONS, type ConnectionAdmin } from "../core/connection-admin.ts";
 import { NO_CONTENT, type ContentAdmin } from "../core/content-admin.ts";
 import { refuse } from "../core/refusal.ts";
+import { NO_STUDIO, type StudioAdmin } from "../core/studio-admin.ts";
 import { NO_UPSTREAMS, type UpstreamAdmin } from "../core/upstream-admin.ts";
 import type { Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -41,6 +42,8 @@ export interface AppOptions {
   connections?: ConnectionAdmin;
   /** Without it the server keeps no content. */
   content?: ContentAdmin;
+  /** Without it nobody writes tools here. */
+  studio?: StudioAdmin;
   /** Without it nobody can talk to an agent here. */
   chats?: Chats;
   settings: Settings;
@@ -54,7 +57,7 @@ export interface AppOptions {
 /** The whole HTTP surface. `listen` puts it on a port; a test calls `request()`. */
 export function createApp(options: AppOptions): App {
   const { engine, identity, upstreams = NO_UPSTREAMS, connections = NO_CONNECTIONS } = options;
-  const { content = NO_CONTENT, chats = NO_CHATS } = options;
+  const { content = NO_CONTENT, chats = NO_CHATS, studio = NO_STUDIO } = options;
   const { settings, publicFolder, metrics: registry, readiness, log } = options;
   const metrics = createMetrics(registry);
   const feeds = createLiveFeeds(engine, identity, log);
@@ -77,7 +80,19 @@ export function createApp(options: AppOptions): App {
     return refusal ? problemResponse(refusal) : next();
   });
 
-  mountRoutes(app, ROUTES, { engine, identity, feeds, metrics, readiness, settings, upstreams, connections, content, chats });
+  mountRoutes(app, ROUTES, {
+    engine,
+    identity,
+    feeds,
+    metrics,
+    readiness,
+    settings,
+    upstreams,
+    connections,
+    content,
+    chats,
+    studio,
+  });
   app.all("/api/auth/*", async (context) => {
     context.set("route", "/api/auth/*");
     const limited = await limitBody(context.req.raw);

@@ -5,6 +5,7 @@ import type { ConnectionAdmin } from "../core/connection-admin.ts";
 import type { ContentAdmin } from "../core/content-admin.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
+import type { StudioAdmin } from "../core/studio-admin.ts";
 import type { UpstreamAdmin } from "../core/upstream-admin.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identity } from "../identity/identity.ts";
@@ -39,6 +40,7 @@ export interface Parts {
   upstreams: UpstreamAdmin;
   connections: ConnectionAdmin;
   content: ContentAdmin;
+  studio: StudioAdmin;
   chats: Chats;
 }
 

@@ -17,6 +17,7 @@ import { meRoutes } from "./routes/me.ts";
 import { repeatRoutes } from "./routes/repeats.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
+import { studioRoutes } from "./routes/studio.ts";
 import { targetRoutes } from "./routes/targets.ts";
 import { toolRoutes } from "./routes/tools.ts";
 import { upstreamRoutes } from "./routes/upstreams.ts";
@@ -39,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   ...upstreamRoutes,
   ...connectionRoutes,
   ...contentRoutes,
+  ...studioRoutes,
   ...chatRoutes,
   ...workerRoutes,
   ...keyRoutes,

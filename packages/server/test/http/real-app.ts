@@ -11,6 +11,7 @@ import { sourceRecords } from "../../src/tools/connections/source-records.ts";
 import { allConnectors } from "../../src/tools/connectors/all-connectors.ts";
 import { renderTemplate } from "../../src/tools/connectors/content/templates/render-template.ts";
 import { createContent } from "../../src/tools/content/create-content.ts";
+import { createStudio } from "../../src/tools/studio/create-studio.ts";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import type { PrincipalName } from "./fake-parts.ts";
@@ -43,11 +44,13 @@ export async function openRealApp() {
     engine,
     log,
   });
+  const studio = createStudio({ database, registry: ours.registry, engine, log });
   const folder = await mkdtemp(join(tmpdir(), "countersign-assets-"));
   const content = createContent({ database, folder, render: renderTemplate });
   const app = createApp({
     engine,
     content: content.admin(engine),
+    studio: studio.admin,
     identity,
     upstreams: gateway.admin,
     connections: connections.admin,
@@ -93,6 +96,7 @@ export async function openRealApp() {
     async close() {
       await gateway.stop();
       await connections.stop();
+      await studio.stop();
       await theirs.engine.stop(1);
       await identity.close();
       await ours.close();

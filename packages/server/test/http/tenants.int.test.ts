@@ -9,6 +9,19 @@ const MARK = "only-for-us";
 const SECRET = "pw_8Qz-never-shown";
 /** An address that is refused before anything is sent there. */
 const CLOSED = "http://127.0.0.1:9/mcp";
+const STUDIO_TOOL = "written_by_us";
+const STUDIO_DRAFT = {
+  title: null,
+  description: "Answers.",
+  source: "export default () => 1;",
+  inputSchema: { type: "object" },
+  access: { network: "none", hosts: [], writes: false, destructive: false, allowPrivate: false },
+  limits: { seconds: 2, megabytes: 32 },
+  risk: null,
+  approval: null,
+  promptTemplate: null,
+  group: "default",
+};
 let real: Awaited<ReturnType<typeof openRealApp>>;
 beforeAll(async () => (real = await openRealApp()));
 afterAll(() => real.close());
@@ -38,6 +51,9 @@ beforeAll(async () => {
   });
   const { file } = (await uploaded.json()) as { file: { hash: string } };
   content = { elementId: id, hash: file.hash };
+  const draft = { ...STUDIO_DRAFT, description: MARK };
+  const studio = await send("POST", "/api/studio/tools", ourKeys.admin, { name: STUDIO_TOOL, draft });
+  expect(studio.status).toBe(201);
 });
 
 beforeEach(async () => {
@@ -118,7 +134,9 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "POST /api/chat/sessions/{id}/messages": () => ({ body: { text: "hello" } }),
   "POST /api/chat/sessions/{id}/continue": () => ({ body: {} }),
   "POST /api/chat/sessions/{id}/stop": () => ({ body: {} }),
-  "POST /api/chat/sessions/{id}/refine": ({ pendingActionId }) => ({ body: { items: [{ pendingActionId }], feedback: "other" } }),
+  "POST /api/chat/sessions/{id}/refine": ({ pendingActionId }) => ({
+    body: { items: [{ pendingActionId }], feedback: "other" },
+  }),
   "GET /api/chat/sessions/{id}/events": () => ({}),
   "GET /api/connectors": () => ({}),
   "GET /api/connections": () => ({}),
@@ -185,6 +203,18 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/content/export": () => ({}),
   "POST /api/content/import": () => ({ body: { format: "countersign-content/1", types: [], elements: [] } }),
   "POST /api/content/sample": () => ({ body: {} }),
+  "GET /api/studio/tools": () => ({}),
+  "POST /api/studio/tools": () => ({ body: { name: `other_${crypto.randomUUID()}`, draft: STUDIO_DRAFT } }),
+  "GET /api/studio/tools/{name}": () => ({}),
+  "PUT /api/studio/tools/{name}": () => ({ body: { draft: STUDIO_DRAFT, draftVersion: 1 } }),
+  "DELETE /api/studio/tools/{name}": () => ({}),
+  "POST /api/studio/tools/{name}/runs": () => ({ body: { input: {}, draftVersion: 1 } }),
+  "GET /api/studio/tools/{name}/runs": () => ({}),
+  "GET /api/studio/tools/{name}/publication": () => ({}),
+  "POST /api/studio/tools/{name}/publish": () => ({ body: { draftVersion: 1 } }),
+  "POST /api/studio/tools/{name}/retire": () => ({ body: {} }),
+  "GET /api/studio/tools/{name}/versions": () => ({}),
+  "POST /api/studio/tools/{name}/versions/{version}/restore": () => ({ body: { draftVersion: 1 } }),
 };
 
 const guarded = ROUTES.filter(({ who }) => who !== "public");
@@ -205,7 +235,8 @@ function sampleOf(route: Route) {
     hash: content.hash,
     sessionId: MARK,
     missionId: MARK,
-    name: route.path.startsWith("/api/content") ? "thing" : "pay",
+    name: route.path.startsWith("/api/content") ? "thing" : route.path.startsWith("/api/studio") ? STUDIO_TOOL : "pay",
+    version: "1",
     ...ids,
   };
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(idOf[name] ?? ""));
@@ -229,6 +260,8 @@ async function dumpOurs(): Promise<string> {
     await kysely.selectFrom("apiKey").select(["id", "revokedAt"]).where("workspaceId", "=", scope).orderBy("id").execute(),
     await kysely.selectFrom("connection").selectAll().where("workspaceId", "=", scope).orderBy("id").execute(),
     (await sql`select * from content_element where workspace_id = ${scope} order by id`.execute(kysely)).rows,
+    await kysely.selectFrom("studioTool").selectAll().where("workspaceId", "=", scope).orderBy("name").execute(),
+    await kysely.selectFrom("studioRun").selectAll().where("workspaceId", "=", scope).orderBy("id").execute(),
     await kysely.selectFrom("auditHead").select("seq").where("workspaceId", "=", scope).execute(),
   ]);
 }

@@ -141,15 +141,14 @@ export const listStudioVersions = (db: Kysely<Schema>, workspaceId: string, name
     .execute();
 
 /** The version that is on the gate. */
-export const findPublished = (
-  db: Kysely<Schema>,
-  workspaceId: string,
-  name: string,
-): Promise<StudioVersionRow | undefined> =>
+export const findPublished = (db: Kysely<Schema>, workspaceId: string, name: string): Promise<StudioVersionRow | undefined> =>
   db
     .selectFrom("studioVersion as v")
     .innerJoin("studioTool as t", (join) =>
-      join.onRef("t.workspaceId", "=", "v.workspaceId").onRef("t.name", "=", "v.name").onRef("t.publishedVersion", "=", "v.version"),
+      join
+        .onRef("t.workspaceId", "=", "v.workspaceId")
+        .onRef("t.name", "=", "v.name")
+        .onRef("t.publishedVersion", "=", "v.version"),
     )
     .selectAll("v")
     .where("v.workspaceId", "=", workspaceId)
@@ -172,7 +171,14 @@ export const listPublished = (
 /** The next version out of the draft, which is put on the gate; only while the draft is as it was read. */
 export async function insertStudioVersion(
   trx: Kysely<Schema>,
-  { workspaceId, name, version, seenVersion, definitionHash, runId }: Pick<StudioVersionRow, "workspaceId" | "name" | "version" | "definitionHash" | "runId"> & { seenVersion: number },
+  {
+    workspaceId,
+    name,
+    version,
+    seenVersion,
+    definitionHash,
+    runId,
+  }: Pick<StudioVersionRow, "workspaceId" | "name" | "version" | "definitionHash" | "runId"> & { seenVersion: number },
   by: Actor,
 ): Promise<boolean> {
   const { rows } = await sql`

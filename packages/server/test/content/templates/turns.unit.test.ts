@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Turns } from "../../../src/tools/connectors/content/templates/turns.ts";
+import { Turns } from "../../../src/tools/connectors/turns.ts";
 
 function gate() {
   let open = (): void => undefined;

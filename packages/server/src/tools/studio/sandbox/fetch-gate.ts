@@ -90,7 +90,7 @@ export function createFetchGate(access: StudioAccess, fetch: typeof globalThis.f
       const answer = await fetch(url.href, { method, headers, signal, ...(body !== undefined && { body }) });
       const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.headers.get("location") : null;
       // Where a writing request was sent on to is the author's to read and to judge.
-      if (location === null || isWriting(method) || !URL.canParse(location, url)) return read(answer, url);
+      if (location === null || isWriting(method) || !URL.canParse(location, url.href)) return read(answer, url);
       await answer.body?.cancel().catch(() => undefined);
       if (redirects === MOST_REDIRECTS) throw new Refused(`was redirected more than ${MOST_REDIRECTS} times`);
       url = new URL(location, url);

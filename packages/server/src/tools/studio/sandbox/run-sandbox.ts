@@ -63,18 +63,16 @@ type End = Ended | { ended: "time" | "failed" };
 
 /**
  * Runs an author's code once, in a sandbox within a process of its own that ends with it. Whatever the code does, this answers,
- * and nothing of it is left running. Throws the signal's reason when that ends it, and the system's error where it can start
- * no process.
+ * and nothing of it is left running; an aborted run counts as one that was ended. Throws the system's error where it can start no
+ * process.
  */
 export async function runSandbox(job: SandboxJob, fetch: typeof globalThis.fetch, signal?: AbortSignal): Promise<SandboxRun> {
-  signal?.throwIfAborted();
   const over = new AbortController();
   const gate = createFetchGate(job.access, fetch, signal ? AbortSignal.any([signal, over.signal]) : over.signal);
   const logs: StudioLog[] = [];
   const startedAt = performance.now();
   const end = await talk(job, gate, logs, signal).finally(() => over.abort());
-  signal?.throwIfAborted();
-  const judged = judge(end, job.limits);
+  const judged = signal?.aborted ? fault("unknown", "It was told to stop before it ended.") : judge(end, job.limits);
   return {
     ...judged,
     logs,
@@ -102,6 +100,7 @@ async function talk(job: SandboxJob, gate: FetchGate, logs: StudioLog[], signal?
   };
   const abort = (): void => stop({ ended: "failed" });
   signal?.addEventListener("abort", abort);
+  if (signal?.aborted) abort();
   const starting = setTimeout(abort, START_MS);
   let running: NodeJS.Timeout | undefined;
   const tell = (message: object): void => void (end === undefined && child.stdin.write(`${JSON.stringify(message)}\n`));

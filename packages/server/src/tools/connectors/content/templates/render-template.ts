@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findPageFaults, TEMPLATE_PAGE } from "../markup.ts";
 import { TEMPLATE_LANGUAGE, TEMPLATE_LIMITS, type TemplateLimits } from "./language.ts";
 import { runChild } from "./run-child.ts";
-import { Turns } from "./turns.ts";
+import { Turns } from "../../turns.ts";
 
 export interface TemplateFault {
   /** `forbidden` is what a template or its output may not hold; `failed` is everything that went wrong while it ran. */

@@ -35,7 +35,7 @@ createInterface({ input: stdin })
     const { job, id, answer } = JSON.parse(text);
     if (!job) return asked.get(id)?.(JSON.stringify(answer));
     later(() => end(1), job.milliseconds + ORPHAN_MS);
-    run(job).then((ended) => say({ ended }, () => end(0)));
+    void run(job).then((ended) => say({ ended }, () => end(0)));
   })
   .on("close", () => end(1));
 say({ ready: true });

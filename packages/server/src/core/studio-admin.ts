@@ -1,0 +1,56 @@
+import type {
+  CreateStudioTool,
+  PublishStudioTool,
+  RunStudioTool,
+  SaveStudioDraft,
+  StudioPublication,
+  StudioRun,
+  StudioSummary,
+  StudioTool,
+  StudioVersion,
+} from "@countersign/protocol";
+import { hasRole, type Principal } from "./principal.ts";
+import { ok, refuse, type Result } from "./refusal.ts";
+
+/** What an administrator writes, tests and publishes in the Tool Studio. */
+export interface StudioAdmin {
+  list(by: Principal): Promise<Result<StudioSummary[]>>;
+  find(by: Principal, name: string): Promise<Result<StudioTool>>;
+  create(by: Principal, request: CreateStudioTool): Promise<Result<StudioTool>>;
+  save(by: Principal, name: string, request: SaveStudioDraft): Promise<Result<StudioTool>>;
+  /** A draft that was never published. */
+  remove(by: Principal, name: string): Promise<Result<{ name: string }>>;
+  /** Runs the draft once, in its sandbox, and records that. */
+  run(by: Principal, name: string, request: RunStudioTool, signal: AbortSignal): Promise<Result<StudioRun>>;
+  /** Newest first. */
+  runs(by: Principal, name: string): Promise<Result<StudioRun[]>>;
+  publication(by: Principal, name: string): Promise<Result<StudioPublication>>;
+  publish(by: Principal, name: string, request: PublishStudioTool): Promise<Result<StudioTool>>;
+  retire(by: Principal, name: string): Promise<Result<StudioTool>>;
+  /** Newest first. */
+  versions(by: Principal, name: string): Promise<Result<StudioVersion[]>>;
+  /** Makes an older version the draft, which has to be tested and published as any other. */
+  restore(by: Principal, name: string, version: number, draftVersion: number): Promise<Result<StudioTool>>;
+}
+
+/** A tool's source says where it may reach and how; that is nothing for those who only decide. */
+export const refuseOthers = (by: Principal): Result<never> | undefined =>
+  hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator uses the Tool Studio.");
+
+/** Of a server that has none. */
+const none = (by: Principal): Promise<Result<never>> =>
+  Promise.resolve(refuseOthers(by) ?? refuse("NOT_FOUND", "This server has no Tool Studio."));
+export const NO_STUDIO: StudioAdmin = {
+  list: (by) => Promise.resolve(refuseOthers(by) ?? ok([])),
+  find: none,
+  create: none,
+  save: none,
+  remove: none,
+  run: none,
+  runs: none,
+  publication: none,
+  publish: none,
+  retire: none,
+  versions: none,
+  restore: none,
+};

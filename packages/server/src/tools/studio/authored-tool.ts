@@ -1,0 +1,67 @@
+import type { StudioDraft } from "@countersign/protocol";
+import { describeAccess } from "../../core/studio-access.ts";
+import { defineTool } from "../../core/studio-tool.ts";
+import { OutcomeUnknown, ToolFailure, type ServerTool } from "../../core/tool-port.ts";
+import type { Database } from "../../store/database.ts";
+import { findPublished, type StudioVersionRow } from "../../store/statements/studio.ts";
+import type { RunInTurn } from "./run-in-turn.ts";
+import { draftOf } from "./to-wire.ts";
+
+const CHANGED = "Another version of this tool was published after this was approved. Nothing ran; ask for a new proposal.";
+const GONE = "This tool was taken from the gate. Nothing ran.";
+
+interface Published {
+  version: StudioVersionRow;
+  draft: StudioDraft;
+}
+
+/**
+ * A published tool as the gate runs it. The version is read for every call, so that each process has the one that is published
+ * now; the one that was approved runs, or none does.
+ */
+export function authoredTool(
+  { kysely }: Pick<Database, "kysely">,
+  run: RunInTurn,
+  workspaceId: string,
+  name: string,
+  known: StudioDraft,
+): ServerTool {
+  async function read(): Promise<Published> {
+    const version = await findPublished(kysely, workspaceId, name);
+    if (!version) throw new ToolFailure("tool_changed", GONE);
+    return { version, draft: draftOf(version) };
+  }
+  const { definition, approval } = defineTool(workspaceId, name, known);
+
+  return {
+    definition,
+    approval,
+    async describe() {
+      const { version, draft } = await read();
+      return {
+        preview: {
+          title: `Run ${draft.title ?? name}`,
+          "written in": `the Tool Studio, version ${version.version}`,
+          "may reach": describeAccess(draft.access),
+        },
+      };
+    },
+    async execute(input, { toolHash, signal }) {
+      const { version, draft } = await read();
+      if (toolHash !== version.definitionHash) throw new ToolFailure("tool_changed", CHANGED);
+      const { source, access, limits } = draft;
+      const ended = await run({ source, input, access, limits }, signal);
+      if (ended === undefined)
+        throw new ToolFailure("handler", "Too many tools of the studio run at once. Nothing ran; try again.");
+      if (ended.ok) return ended.output;
+      const { code, message, line } = ended.error;
+      const words = `${message}${line === null ? "" : ` (line ${line} of its source)`}`;
+      if (ended.isUncertain)
+        throw new OutcomeUnknown(`${words} It had sent a request that writes, and nobody knows what became of its work.`);
+      throw new ToolFailure(
+        code === "time" ? "timeout" : "handler",
+        ended.hasWritten ? `${words} Requests that write were sent and answered before.` : words,
+      );
+    },
+  };
+}

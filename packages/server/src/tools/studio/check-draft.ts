@@ -1,0 +1,19 @@
+import type { StudioDraft } from "@countersign/protocol";
+import { findAccessFaults, judgeAccess } from "../../core/studio-access.ts";
+import { templateFaults } from "../../engine/check-settings.ts";
+import { findSchemaFault } from "../../engine/validate-input.ts";
+
+/** Everything that is wrong with a draft but its source, which its run shows. Paths are those of the request. */
+export function findDraftFaults(draft: StudioDraft): { path: string; message: string }[] {
+  const { inputSchema, access, risk, promptTemplate } = draft;
+  const schemaFault = findSchemaFault(inputSchema);
+  const { level } = judgeAccess(access);
+  return [
+    ...(schemaFault === undefined ? [] : [{ path: "/inputSchema", message: schemaFault }]),
+    ...findAccessFaults(access),
+    ...(risk !== null && risk < level
+      ? [{ path: "/risk", message: `is ${level} by what its sandbox lets it reach, and can only be set higher` }]
+      : []),
+    ...templateFaults(promptTemplate),
+  ].map(({ path, message }) => ({ path: `/draft${path}`, message }));
+}

@@ -1,0 +1,90 @@
+import type { StudioAdmin } from "../../core/studio-admin.ts";
+import { studioSource, type ServerTool } from "../../core/tool-port.ts";
+import type { Log } from "../../engine/deps.ts";
+import type { StudioTools } from "../../engine/studio-tools.ts";
+import type { Database } from "../../store/database.ts";
+import { findPublished, listPublished } from "../../store/statements/studio.ts";
+import { createCheckedNetwork } from "../connections/checked-fetch.ts";
+import { authoredTool } from "./authored-tool.ts";
+import { createStudioAdmin } from "./create-admin.ts";
+import { runInTurn } from "./run-in-turn.ts";
+import { draftOf } from "./to-wire.ts";
+
+export interface RunningStudio {
+  admin: StudioAdmin;
+  /** Brings what is published in a workspace, and follows what administrators publish, here or in another process. */
+  serve(workspaceId: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface StudioOptions {
+  database: Database;
+  /** Puts tools at hand for this process to run. */
+  registry: { connect(source: string, tools: readonly ServerTool[]): void };
+  engine: StudioTools & { onChange(workspaceId: string, callback: () => void): () => void };
+  log: Log;
+}
+
+/** A change that nobody told this process of is seen after this. */
+const LOOK_MS = 15_000;
+const SETTLE_MS = 200;
+
+export function createStudio({ database, registry, engine, log }: StudioOptions): RunningStudio {
+  const network = createCheckedNetwork();
+  const run = runInTurn(network);
+  /** Published versions by source, as this process has them. */
+  const known = new Map<string, number>();
+  const letGo: (() => void)[] = [];
+  let turn: Promise<void> = Promise.resolve();
+
+  /** Reads what is published now and follows it, one time after the other. */
+  const apply = (workspaceId: string): Promise<void> => {
+    const next = turn.then(() => follow(workspaceId));
+    turn = next.catch((error: unknown) => log("error", "the studio's tools could not be read", { error }));
+    return next;
+  };
+
+  async function follow(workspaceId: string): Promise<void> {
+    const listed = new Set<string>();
+    for (const { name, publishedVersion } of await listPublished(database.kysely, workspaceId)) {
+      const source = studioSource({ workspaceId, name });
+      listed.add(source);
+      if (publishedVersion === null || known.get(source) === publishedVersion) continue;
+      const version = await findPublished(database.kysely, workspaceId, name);
+      if (!version) continue;
+      registry.connect(source, [authoredTool(database, run, workspaceId, name, draftOf(version))]);
+      known.set(source, version.version);
+    }
+    const prefix = studioSource({ workspaceId, name: "" });
+    for (const source of known.keys()) {
+      if (!source.startsWith(prefix) || listed.has(source)) continue;
+      registry.connect(source, []);
+      known.delete(source);
+    }
+  }
+
+  return {
+    admin: createStudioAdmin({ database, engine, run, apply }),
+    async serve(workspaceId) {
+      await apply(workspaceId);
+      let isDue: NodeJS.Timeout | undefined;
+      const soon = (ms: number): void => {
+        isDue ??= setTimeout(() => {
+          isDue = undefined;
+          apply(workspaceId).catch(() => undefined);
+        }, ms);
+      };
+      const timer = setInterval(() => soon(0), LOOK_MS);
+      letGo.push(
+        engine.onChange(workspaceId, () => soon(SETTLE_MS)),
+        () => clearInterval(timer),
+        () => clearTimeout(isDue),
+      );
+    },
+    async stop() {
+      for (const end of letGo.splice(0)) end();
+      await turn;
+      await network.close();
+    },
+  };
+}

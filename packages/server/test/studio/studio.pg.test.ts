@@ -1,0 +1,3 @@
+import { studioContract } from "./studio.contract.ts";
+
+studioContract("pg");
