@@ -1,7 +1,7 @@
 /**
  * The architecture, one entry an arrow: each names a folder and everything of ours it may import. Read from the bottom up:
  *
- *   protocol ← core ← store ← engine ← (tools, identity, http, mcp, notify, cli) ← main
+ *   protocol ← core ← store ← engine ← (tools, identity, chat, http, mcp, notify, cli) ← main
  *   protocol ← sdk        protocol ← inbox, which speaks HTTP only; in it: ui ← features ← app
  */
 const server = "packages/server/src";
@@ -36,6 +36,12 @@ const arrows = [
     "Parse, call one engine function, map the code.",
   ),
   arrow("engine ← mcp", `${server}/mcp`, [ENGINE, IDENTITY, CORE, PROTOCOL], "The gateway."),
+  arrow(
+    "engine ← chat",
+    `${server}/chat`,
+    [ENGINE, STORE, CORE, PROTOCOL],
+    "Conversations; they reach tools by the gate only.",
+  ),
   arrow("engine ← notify", `${server}/notify`, [ENGINE, CORE, PROTOCOL], "Channels out."),
   arrow(
     "engine ← cli",

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { briefingSchema, principalSchema } from "./action.ts";
+import { ERROR_CODES } from "./errors.ts";
 import { json, jsonObject, text } from "./json.ts";
 import { outcomeSchema } from "./propose.ts";
-import { ACTION_STATUSES } from "./words.ts";
+import { MAX_SHOWN_MS } from "./words.ts";
 
 /** `waiting`: the turn is kept as rows until people have decided; nothing holds a connection for it. */
 export const CHAT_STATUSES = ["idle", "running", "waiting"] as const;
@@ -139,7 +140,13 @@ export type SendChatMessage = z.infer<typeof sendChatMessageSchema>;
 
 export const refineInChatSchema = z.object({
   items: z
-    .array(z.object({ pendingActionId: z.string(), digest: z.string().optional() }))
+    .array(
+      z.object({
+        pendingActionId: z.string(),
+        digest: z.string().optional(),
+        shownForMs: count.min(0).max(MAX_SHOWN_MS).optional(),
+      }),
+    )
     .min(1)
     .max(200),
   feedback: text(10_000).min(1),
@@ -149,7 +156,7 @@ export type RefineInChat = z.infer<typeof refineInChatSchema>;
 /** What became of each; the message is in the conversation where at least one was sent back. */
 export const refinedInChatSchema = z.object({
   refined: z.array(z.string()),
-  skipped: z.array(z.object({ pendingActionId: z.string(), status: z.enum(ACTION_STATUSES).nullable(), reason: z.string() })),
+  skipped: z.array(z.object({ pendingActionId: z.string(), code: z.enum(ERROR_CODES), reason: z.string() })),
 });
 export type RefinedInChat = z.infer<typeof refinedInChatSchema>;
 

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
 import { collectDefaultMetrics, Registry as MetricsRegistry } from "prom-client";
+import { createChats } from "./chat/create-chats.ts";
+import { openAgentModel } from "./chat/models/open-agent-model.ts";
 import { findConfigFile, readConfigFile } from "./config-file.ts";
 import { readConfig, type Config, type StartOptions } from "./config.ts";
 import { openDataFolder, type DataFolder } from "./data-folder.ts";
@@ -93,6 +95,12 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
       log,
     });
 
+    const chats = createChats({
+      database,
+      engine,
+      log,
+      openModel: (agent) => openAgentModel(agent, connections.openProvider),
+    });
     const studio = createStudio({ database, registry, engine, log });
 
     let identity: Identity | undefined;
@@ -107,6 +115,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
           upstreams: gateway.admin,
           connections: connections.admin,
           content: content.admin(engine),
+          chats,
           studio: studio.admin,
           settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins },
           publicFolder: PUBLIC_FOLDER,
@@ -127,6 +136,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     const people = identity;
     const close = async (): Promise<void> => {
       await listening.close();
+      await chats.close();
       await engine.stop();
       await gateway.stop();
       await connections.stop();
@@ -145,6 +155,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
       await connections.serve(workspaceId);
       await studio.serve(workspaceId);
       engine.start();
+      chats.serve(workspaceId);
       const signInUrl = waiting === null ? null : people.signInUrl(await people.createSignInLink(waiting));
       return { credentials, signInUrl, close };
     } catch (error) {

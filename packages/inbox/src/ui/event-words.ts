@@ -43,6 +43,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "delegation.revoked": "ended that somebody decides in another's place",
   "group.changed": "changed a group",
   "group.removed": "deleted a group",
+  "agent.chat_changed": "changed how people talk to an agent",
   "agent.changed": "changed an agent",
   "upstream.created": "added an upstream",
   "upstream.configured": "read an upstream from countersign.yaml",

@@ -70,6 +70,7 @@ export interface ChatCallTable {
   callId: string;
   toolName: string;
   input: string;
+  supersedes: string | null;
   state: Generated<ChatCall["state"]>;
   actionIds: Generated<string[]>;
   outcome: string | null;

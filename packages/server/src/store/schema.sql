@@ -147,6 +147,7 @@ create table chat_call (
   call_id text not null,
   tool_name text not null,
   input text not null,
+  supersedes text,
   state text default 'made'::text not null,
   action_ids text[] default '{}'::text[] not null,
   outcome text,

@@ -44,6 +44,8 @@ function streamOf(
 ): ReadableStream<Uint8Array> {
   const onEnd: (() => void)[] = [];
   let rev = after;
+  /** Told by itself too: decisions change it and nothing else of the conversation. */
+  let waiting = -1;
   let ended = false;
   let reading = false;
   let readAgain = false;
@@ -77,11 +79,11 @@ function streamOf(
         if (!found.ok) return end();
         const { session, messages } = found.value;
         isRunning = session.status === "running";
-        if (session.rev === rev) continue;
+        if (session.rev === rev && session.waiting === waiting) continue;
         for (const message of messages) send(frame("message", message));
         // The last of a look carries the id: a cut before it has all of them sent again.
         send(frame("session", session, session.rev));
-        rev = session.rev;
+        ({ rev, waiting } = session);
       }
     } catch {
       end();

@@ -90,6 +90,8 @@ create table chat_call (
   call_id text not null,
   tool_name text not null,
   input text not null,
+  -- The proposal that was sent back and that this call answers; chosen once, so that a turn that goes on asks the same.
+  supersedes text,
   state text not null default 'made' check (state in ('made', 'open', 'told', 'parked')),
   action_ids text[] not null default '{}',
   -- The outcome as the model was told it, and the refusal where there is none.

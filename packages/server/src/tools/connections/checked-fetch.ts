@@ -10,7 +10,8 @@ const ANSWER_MS = 30_000;
 
 /** The network as connections may use it. One for the process, as it keeps sockets. */
 export interface CheckedNetwork {
-  fetch(allowPrivate: boolean): typeof globalThis.fetch;
+  /** Each request with its answer ends after `mostMs`, 30 seconds unless told. */
+  fetch(allowPrivate: boolean, mostMs?: number): typeof globalThis.fetch;
   resolve(allowPrivate: boolean): (host: string) => Promise<string>;
   close(): Promise<void>;
 }
@@ -22,13 +23,13 @@ export function createCheckedNetwork(): CheckedNetwork {
   const agents = { open: agentOf(true), closed: agentOf(false) };
 
   return {
-    fetch(allowPrivate) {
+    fetch(allowPrivate, mostMs = ANSWER_MS) {
       const dispatcher = allowPrivate ? agents.open : agents.closed;
       const checked = async (input: RequestInfo, init: RequestInit = {}) => {
         const url = new URL(typeof input === "string" || input instanceof URL ? input : input.url);
         const host = hostOf(url);
         if (isIP(host)) refuseAddress(() => checkAddress(host, host, allowPrivate));
-        const over = AbortSignal.timeout(ANSWER_MS);
+        const over = AbortSignal.timeout(mostMs);
         const signal = init.signal ? AbortSignal.any([init.signal, over]) : over;
         try {
           return await undiciFetch(input, { ...init, dispatcher, signal, redirect: "manual" });

@@ -4,7 +4,7 @@ import type { ConnectionTools } from "../../engine/connection-tools.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { SecretKeys } from "../../engine/secret-keys.ts";
 import type { Database } from "../../store/database.ts";
-import { listConnections, type ConnectionRow } from "../../store/statements/connections.ts";
+import { findConnection, listConnections, type ConnectionRow } from "../../store/statements/connections.ts";
 import { listTools } from "../../store/statements/tools.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { createCheckedNetwork } from "./checked-fetch.ts";
@@ -16,7 +16,22 @@ export interface RunningConnections {
   admin: ConnectionAdmin;
   /** Brings the tools of a workspace's connections, and follows what administrators change, here or in another process. */
   serve(workspaceId: string): Promise<void>;
+  /** A connection to a provider of models, opened now. Throws a `ConnectionProblem`. */
+  openProvider(workspaceId: string, id: string): Promise<OpenProvider>;
   stop(): Promise<void>;
+}
+
+/** Holds a secret: never logged, never sent, never kept. */
+export interface OpenProvider {
+  connector: string;
+  /** What people call the connection. */
+  name: string;
+  baseUrl: string;
+  apiKey: string | undefined;
+  /** Follows no redirect, which would take the key elsewhere. */
+  fetch: typeof globalThis.fetch;
+  /** Takes the key out of a text. */
+  mask(text: string): string;
 }
 
 export interface ConnectionsOptions {
@@ -39,6 +54,8 @@ export interface ConnectionView {
 /** A change that nobody told this process of is seen after this. */
 const LOOK_MS = 15_000;
 const SETTLE_MS = 500;
+/** A model that thinks for long is still answering. */
+const MODEL_ANSWER_MS = 600_000;
 
 export function createConnections(options: ConnectionsOptions): RunningConnections {
   const { database, registry, engine, log } = options;
@@ -130,6 +147,15 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
         () => clearInterval(timer),
         () => clearTimeout(isDue),
       );
+    },
+    async openProvider(workspaceId, id) {
+      const row = await findConnection(database.kysely, workspaceId, id);
+      if (!row?.enabled) throw new ConnectionProblem("The connection to the provider was removed or disabled.");
+      const { open, mask } = await openRow(deps, row);
+      const { baseUrl } = open.settings as { baseUrl: string };
+      const { apiKey } = open.credentials as { apiKey?: string };
+      const fetch = network.fetch(row.allowPrivate, MODEL_ANSWER_MS);
+      return { connector: row.connector, name: row.name, baseUrl, apiKey, fetch, mask };
     },
     async stop() {
       for (const end of letGo.splice(0)) end();

@@ -6,6 +6,7 @@ import { createGoogleDriveConnector } from "./google-drive/google-drive-connecto
 import type { Sources } from "./google-drive/sources.ts";
 import { httpConnector } from "./http/http-connector.ts";
 import { linearConnector } from "./linear/linear-connector.ts";
+import { modelConnectors } from "./models/model-connectors.ts";
 import { workspaceConnector } from "./workspace/workspace-connector.ts";
 
 /** What a workspace can be connected to, in the order people are offered it. Imports go to `sources`. */
@@ -18,4 +19,5 @@ export const allConnectors = (sources: Sources): readonly Connector[] =>
     payloadConnector,
     emailConnector,
     httpConnector,
+    ...modelConnectors,
   ] as unknown as readonly Connector[];

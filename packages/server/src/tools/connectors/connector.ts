@@ -2,7 +2,19 @@ import type { z } from "zod";
 import type { ServerTool } from "../../core/tool-port.ts";
 import type { FaultKind } from "./service-fault.ts";
 
-export const CONNECTOR_NAMES = ["github", "linear", "google-drive", "payload", "workspace", "http", "email"] as const;
+export const CONNECTOR_NAMES = [
+  "github",
+  "linear",
+  "google-drive",
+  "payload",
+  "workspace",
+  "http",
+  "email",
+  "openai",
+  "anthropic",
+  "google-ai",
+  "openai-compatible",
+] as const;
 export type ConnectorName = (typeof CONNECTOR_NAMES)[number];
 
 /**

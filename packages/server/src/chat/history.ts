@@ -1,0 +1,73 @@
+import type { Json, Outcome } from "@countersign/protocol";
+import type { ChatCallRow, ChatMessageRow } from "../store/statements/chat-messages.ts";
+import type { ModelMessage } from "./models/model-port.ts";
+import { cutResult, tellOutcome } from "./tell-model.ts";
+
+/** What an agent that takes over is told of the one before it. */
+const MOST_BEFORE = 30;
+const MOST_PART_CHARACTERS = 5000;
+/** Of its own messages; what is older than these is left out. */
+const MOST_OWN = 400;
+
+export const NOT_PROPOSED = "Nothing has run: the turn ended before this call was proposed.";
+
+/** The conversation as a model is given it. Pure: the same rows give the same messages. */
+export function historyOf(rows: readonly ChatMessageRow[], agentSince: number, resultCharacters: number): ModelMessage[] {
+  const before = rows.filter(({ seq }) => seq < agentSince).slice(-MOST_BEFORE);
+  const own = rows.filter(({ seq }) => seq >= agentSince).slice(-MOST_OWN);
+  const from = own.findIndex(({ role }) => role !== "assistant");
+  return [
+    ...(before.length > 0 ? [takenOver(before)] : []),
+    ...own.slice(from < 0 ? own.length : from).flatMap((row) => toMessages(row, resultCharacters)),
+  ];
+}
+
+function toMessages(row: ChatMessageRow, resultCharacters: number): ModelMessage[] {
+  if (row.role === "user") return [{ role: "user", text: row.text }];
+  if (row.role === "note") return [{ role: "note", text: fromGate(row.text) }];
+  // What a cut answer had begun to say is no answer.
+  if (row.status !== "done" && row.calls.length === 0) {
+    return row.text === "" ? [] : [{ role: "assistant", text: row.text, calls: [] }];
+  }
+  const data = parsed(row.providerData);
+  const calls = row.calls.map((call) => ({
+    id: call.callId,
+    name: call.toolName,
+    input: JSON.parse(call.input) as Json,
+    ...withData(parsed(call.providerData)),
+  }));
+  const answer: ModelMessage = { role: "assistant", text: row.text, calls, ...withData(data) };
+  if (calls.length === 0) return row.text === "" ? [] : [answer];
+  const results = row.calls.map((call) => ({
+    id: call.callId,
+    name: call.toolName,
+    text: cutResult(resultOf(call), resultCharacters),
+  }));
+  return [answer, { role: "results", results }];
+}
+
+const fromGate = (text: string): string => `[Countersign, not the person:]\n${text}`;
+const withData = (data: Json | undefined) => (data === undefined ? {} : { data });
+const parsed = (text: string | null): Json | undefined => (text === null ? undefined : (JSON.parse(text) as Json));
+
+function resultOf({ outcome, refusal }: ChatCallRow): string {
+  if (outcome !== null) return tellOutcome(JSON.parse(outcome) as Outcome);
+  return refusal ?? NOT_PROPOSED;
+}
+
+/** As one text, because the tools of the former agent need not be this one's. */
+function takenOver(rows: readonly ChatMessageRow[]): ModelMessage {
+  const cut = (text: string): string =>
+    text.length <= MOST_PART_CHARACTERS ? text : `${text.slice(0, MOST_PART_CHARACTERS)} […]`;
+  const parts = rows.flatMap(({ role, text, calls }) => [
+    ...(text === "" ? [] : [{ [role === "user" ? "person" : role === "note" ? "countersign" : "former agent"]: cut(text) }]),
+    ...calls.map((call) => ({ proposal: call.toolName, input: cut(call.input), outcome: cut(resultOf(call)) })),
+  ]);
+  const lines = parts.map((part) => JSON.stringify(part));
+  return {
+    role: "note",
+    text: fromGate(
+      `You take over a conversation. Its last ${rows.length} messages, a line of JSON for each part:\n${lines.join("\n")}`,
+    ),
+  };
+}

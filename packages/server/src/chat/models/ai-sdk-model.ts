@@ -1,0 +1,97 @@
+import { isJsonObject, type Json } from "@countersign/protocol";
+import {
+  APICallError,
+  jsonSchema,
+  RetryError,
+  stepCountIs,
+  streamText,
+  tool,
+  type LanguageModel,
+  type ModelMessage as SdkMessage,
+  type ProviderMetadata,
+  type ToolSet,
+} from "ai";
+import { ModelFault, type Model, type ModelCall, type ModelMessage, type ModelRequest } from "./model-port.ts";
+
+const RETRIES = 2;
+
+/** A model of any provider, by the AI SDK: one step, whose tools have nothing to run. */
+export function createSdkModel(model: LanguageModel, label: string, mask: (text: string) => string): Model {
+  return {
+    async *answer({ instructions, messages, tools, signal }: ModelRequest) {
+      const set: ToolSet = Object.fromEntries(
+        tools.map(({ name, description, inputSchema }) => [name, tool({ description, inputSchema: jsonSchema(inputSchema) })]),
+      );
+      const result = streamText({
+        model,
+        system: instructions,
+        messages: messages.map(toSdk),
+        ...(tools.length > 0 && { tools: set }),
+        stopWhen: stepCountIs(1),
+        maxRetries: RETRIES,
+        abortSignal: signal,
+        // Reported where it is thrown.
+        onError: () => undefined,
+      });
+      for await (const part of result.fullStream) {
+        if (part.type === "text-delta") yield { type: "text", text: part.text };
+        else if (part.type === "tool-call") {
+          const data = part.providerMetadata as Json | undefined;
+          yield { type: "call", id: part.toolCallId, name: part.toolName, input: part.input as Json, ...(data && { data }) };
+        } else if (part.type === "finish") {
+          const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
+          yield { type: "end", inputTokens, outputTokens };
+        } else if (part.type === "error") throw new ModelFault(mask(describeFault(label, part.error)), { cause: part.error });
+      }
+    },
+  };
+}
+
+function toSdk(message: ModelMessage): SdkMessage {
+  if (message.role === "user" || message.role === "note") return { role: "user", content: message.text };
+  if (message.role === "assistant") {
+    const { text, calls } = message;
+    return {
+      role: "assistant",
+      content: [...(text === "" ? [] : [{ type: "text" as const, text }]), ...calls.map(toSdkCall)],
+    };
+  }
+  return {
+    role: "tool",
+    content: message.results.map(({ id, name, text }) => ({
+      type: "tool-result",
+      toolCallId: id,
+      toolName: name,
+      output: { type: "text", value: text },
+    })),
+  };
+}
+
+const toSdkCall = ({ id, name, input, data }: ModelCall) => ({
+  type: "tool-call" as const,
+  toolCallId: id,
+  toolName: name,
+  // What is no object was refused; providers take objects only.
+  input: isJsonObject(input) ? input : {},
+  ...(data !== undefined && { providerOptions: data as ProviderMetadata }),
+});
+
+/** A provider's answer may quote the request, so of it only the status and its own sentence are told. */
+function describeFault(label: string, error: unknown): string {
+  const last = RetryError.isInstance(error) ? error.lastError : error;
+  if (APICallError.isInstance(last)) {
+    const { statusCode, message } = last;
+    if (statusCode === undefined) return `${label} can not be reached: ${causeOf(last)}`;
+    if (statusCode === 401 || statusCode === 403)
+      return `${label} refused the key (${statusCode}). Enter another one in its connection.`;
+    if (statusCode === 404) return `${label} has no such model or address (404): ${message}`;
+    if (statusCode === 429) return `${label} takes no more requests now (429). Go on in a while.`;
+    return `${label} answered ${statusCode}: ${message}`;
+  }
+  return `${label} gave no answer: ${last instanceof Error ? last.message : "unknown"}`;
+}
+
+function causeOf(error: Error): string {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) if (at.cause === undefined) return at.message;
+  return error.message;
+}

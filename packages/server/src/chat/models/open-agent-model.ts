@@ -1,0 +1,29 @@
+import type { ChatAgentRow } from "../../store/statements/chat-agents.ts";
+import { isModelConnector } from "./model-connectors.ts";
+import { ModelFault, type Model } from "./model-port.ts";
+import { createScriptedModel } from "./scripted-model.ts";
+
+/** A provider as its connection opens it. */
+export interface Provider {
+  connector: string;
+  name: string;
+  baseUrl: string;
+  apiKey: string | undefined;
+  fetch: typeof globalThis.fetch;
+  mask(text: string): string;
+}
+
+export type OpenProvider = (workspaceId: string, connectionId: string) => Promise<Provider>;
+
+/** The model of an agent, opened for one answer, so that another key or model counts from the next one on. */
+export async function openAgentModel(agent: ChatAgentRow, openProvider: OpenProvider): Promise<Model> {
+  if (agent.connectionId === null) return createScriptedModel();
+  const provider = await openProvider(agent.workspaceId, agent.connectionId).catch((error: unknown) => {
+    throw new ModelFault(`The model can not be used. ${error instanceof Error ? error.message : ""}`.trim(), { cause: error });
+  });
+  const { connector, name, ...access } = provider;
+  if (!isModelConnector(connector)) throw new ModelFault(`${name} is no connection to a provider of models.`);
+  // The providers' libraries are loaded by whoever uses one.
+  const { openModel } = await import("./open-model.ts");
+  return openModel({ ...access, connector, label: name }, agent.model);
+}

@@ -1,0 +1,87 @@
+import type { Json, JsonObject, Outcome } from "@countersign/protocol";
+import type { Refusal } from "../core/refusal.ts";
+
+/** Nothing more happens to these by themselves; an unknown outcome waits for a person, and the model is told so meanwhile. */
+const OPEN: ReadonlySet<Outcome["status"]> = new Set(["queued", "pending", "approved", "executing"]);
+export const isOpen = ({ status }: Pick<Outcome, "status">): boolean => OPEN.has(status);
+
+/** The actions an outcome tells of, in their order. */
+export function actionIdsOf({ pendingActionId, proposalIds = [], items = [] }: Outcome): string[] {
+  if (pendingActionId !== null) return [pendingActionId];
+  const others = items.flatMap(({ pendingActionId: id }) => id ?? []);
+  return [...proposalIds, ...others.filter((id) => !proposalIds.includes(id))];
+}
+
+/** What a model reads of a call: the outcome as data, the same words as every other door has. */
+export const tellOutcome = (outcome: Outcome): string => JSON.stringify(outcome);
+
+/** Several actions of one call, each with its own outcome. */
+export function joinOutcomes(toolName: string, outcomes: readonly Outcome[]): Outcome {
+  const [only] = outcomes;
+  if (only && outcomes.length === 1) return only;
+  const open = outcomes.filter(isOpen);
+  const ids = open.flatMap(({ pendingActionId }) => pendingActionId ?? []);
+  const status = open[0]?.status ?? outcomes[0]?.status ?? "executed";
+  const message =
+    open.length > 0
+      ? `${open.length} of ${outcomes.length} still wait for a person and have NOT run. Of the others \`items\` tells.`
+      : "Each of these calls has an outcome of its own, see `items`.";
+  return {
+    status,
+    pendingActionId: null,
+    toolName,
+    message,
+    ...(ids.length > 0 && { proposalIds: ids }),
+    items: outcomes.map((outcome, index) => ({ ...outcome, index })),
+  };
+}
+
+/** A refused call, for a model that can mend its input. Nothing was stored. */
+export function tellRefusal({ detail, errors }: Pick<Refusal, "detail" | "errors">): string {
+  const faults = (errors ?? []).map(({ path, message }) => `${path}: ${message}`);
+  return ["Nothing has run.", detail, ...faults].join("\n");
+}
+
+/** Cut at the limit, and says so: a model must not take a part for the whole. */
+export function cutResult(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most)}\n[Cut here: ${text.length} characters, of which an agent is told ${most}. Ask for less at once.]`;
+}
+
+const MOST_ROWS = 50;
+const MOST_COLUMNS = 12;
+
+type Widget = JsonObject & { kind: "proposal" | "proposals" | "table" | "element" };
+
+/** What the page shows of a call by itself; a model has no word in it. */
+export function widgetOf(outcome: Outcome, isReadOnly: boolean): Widget | null {
+  const ids = actionIdsOf(outcome);
+  if (ids.length === 1) return { kind: "proposal", actionId: ids[0]! };
+  if (ids.length > 1) return { kind: "proposals", actionIds: ids };
+  return isReadOnly ? (tableOf(outcome.result ?? null) ?? elementOf(outcome.result ?? null)) : null;
+}
+
+function tableOf(result: Json): Widget | null {
+  const list = Array.isArray(result) ? result : listIn(result);
+  if (!list || list.length === 0 || !list.every(isPlain)) return null;
+  const columns = [...new Set(list.flatMap((row) => Object.keys(row)))].slice(0, MOST_COLUMNS);
+  const rows = list.slice(0, MOST_ROWS).map((row) => columns.map((column) => row[column] ?? null));
+  return { kind: "table", columns, rows, more: list.length - rows.length };
+}
+
+/** The one list of a result such as `{items: […], nextCursor}`. */
+function listIn(result: Json): Json[] | undefined {
+  if (!isPlain(result)) return undefined;
+  const lists = Object.values(result).filter((value) => Array.isArray(value));
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+const isPlain = (value: Json): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value);
+
+function elementOf(result: Json): Widget | null {
+  if (!isPlain(result)) return null;
+  const { id, path, kind, revision } = result;
+  const isElement =
+    typeof id === "string" && typeof path === "string" && typeof kind === "string" && typeof revision === "number";
+  return isElement ? { kind: "element", elementId: id, path } : null;
+}

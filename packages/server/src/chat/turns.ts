@@ -1,0 +1,254 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import type { Schema } from "../store/schema.ts";
+import { listChatAgents } from "../store/statements/chat-agents.ts";
+import { changeChatCall, changeChatMessage, listChatMessages, type ChatCallRow } from "../store/statements/chat-messages.ts";
+import { findChatSession, findDueSessions, type ChatSessionRow } from "../store/statements/chat-sessions.ts";
+import { extendTurn, leaveTurn, requestStop, takeTurn, type HeldTurn } from "../store/statements/chat-turns.ts";
+import { principalOf, type ChatDeps } from "./chat-deps.ts";
+import { NOT_PROPOSED } from "./history.ts";
+import { collectCall } from "./propose-calls.ts";
+import { runTurn } from "./run-turn.ts";
+import { addNote, TurnLost, writerOf, type Write } from "./turn.ts";
+
+/** Why a turn of this process is ended from outside. */
+const STOPPED = "stopped";
+const CLOSING = "closing";
+/** What nobody told this process of is seen after this. */
+const LOOK_MS = 2000;
+const SETTLE_MS = 30;
+
+interface At {
+  workspaceId: string;
+  sessionId: string;
+  rev: number;
+}
+type Prepare = (trx: Kysely<Schema>, at: At & { turn: number }) => Promise<void>;
+/** By the call's place in the conversation. */
+type Outcomes = Map<string, NonNullable<Awaited<ReturnType<typeof collectCall>>>>;
+const placeOf = ({ seq, place }: ChatCallRow): string => `${seq}.${place}`;
+
+export type Turns = ReturnType<typeof createTurns>;
+
+/** Turns of conversations: begun by people, gone on with when what they wait for is over, taken over from a process that died. */
+export function createTurns(deps: ChatDeps) {
+  const { database, live, log, settings, engine } = deps;
+  const running = new Map<string, { turn: HeldTurn; abort: AbortController; done: Promise<void> }>();
+  const held = new Set<string>();
+  const letGo: (() => void)[] = [];
+  let closing = false;
+  const keyOf = ({ workspaceId, sessionId }: Pick<HeldTurn, "workspaceId" | "sessionId">): string =>
+    `${workspaceId} ${sessionId}`;
+
+  /** Runs a turn that was taken; it ends by itself, and here nothing waits for it. */
+  function launch(turn: HeldTurn, prepare?: (write: Write) => Promise<void>): void {
+    const abort = new AbortController();
+    const beat = setInterval(() => void extend(), (settings.leaseSeconds * 1000) / 8);
+    async function extend(): Promise<void> {
+      const row = await extendTurn(database.kysely, turn, settings.leaseSeconds).catch(() => ({ stopRequested: false }));
+      if (!row) abort.abort(new TurnLost());
+      else if (row.stopRequested) abort.abort(STOPPED);
+    }
+    const done = (async () => {
+      try {
+        await prepare?.(writerOf(deps, turn));
+        await runTurn(deps, { ...turn, signal: abort.signal });
+      } catch (error) {
+        await end(turn, abort.signal.aborted ? abort.signal.reason : error);
+      } finally {
+        clearInterval(beat);
+        running.delete(keyOf(turn));
+      }
+    })().catch((error: unknown) => log("error", "a turn could not be ended", { error, sessionId: turn.sessionId }));
+    running.set(keyOf(turn), { turn, abort, done });
+  }
+
+  async function end(turn: HeldTurn, reason: unknown): Promise<void> {
+    if (reason instanceof TurnLost) return;
+    // Its next process goes on at once.
+    if (reason === CLOSING) return void (await leaveTurn(database.kysely, turn, "lost"));
+    const write = writerOf(deps, turn);
+    if (reason === STOPPED) await write((trx, at) => overtake(trx, at, new Map()));
+    else {
+      log("error", "a turn failed", { error: reason, sessionId: turn.sessionId });
+      await addNote(write, 0, "The turn failed here; the server's log says why. Nothing was lost: go on when you like.").catch(
+        () => 0,
+      );
+    }
+    await leaveTurn(database.kysely, turn, "idle");
+    live.tellChange(turn.workspaceId, turn.sessionId);
+  }
+
+  /** Takes the session and writes what begins the turn, both or neither, then runs it. */
+  async function begin(
+    session: Pick<ChatSessionRow, "workspaceId" | "id" | "agentId">,
+    write: Prepare,
+    prepare?: (write: Write, turn: number) => Promise<void>,
+  ): Promise<Result<null>> {
+    const { workspaceId, id } = session;
+    const busy = [...running.values()].filter(({ turn }) => turn.workspaceId === workspaceId).length >= settings.mostTurns;
+    if (busy) return refuse("RATE_LIMITED", "Too many conversations are being answered now. Send it again in a moment.");
+    const turn = { workspaceId, sessionId: id, token: randomUUID() };
+    const outcomes = await outcomesNow(session);
+    const taken = await database.kysely.transaction().execute(async (trx) => {
+      const row = await takeTurn(trx, { ...turn, leaseSeconds: settings.leaseSeconds, how: "next" });
+      if (!row) return undefined;
+      const at = { workspaceId, sessionId: id, rev: row.rev };
+      if ((await overtake(trx, at, outcomes)) > 0)
+        await trx
+          .updateTable("chatSession")
+          .set({ parked: true })
+          .where("workspaceId", "=", workspaceId)
+          .where("id", "=", id)
+          .execute();
+      await write(trx, { ...at, turn: row.turn });
+      return row;
+    });
+    if (!taken) {
+      return refuse("INVALID_STATE", "A turn of this conversation runs, or it is archived. Wait for its end, or stop it.");
+    }
+    live.tellChange(workspaceId, id);
+    launch(turn, prepare && ((written) => prepare(written, taken.turn)));
+    return ok(null);
+  }
+
+  /** What became by now of the calls that a turn waits for; read before the transaction that ends it, as the gate has its own. */
+  async function outcomesNow({
+    workspaceId,
+    id,
+    agentId,
+  }: Pick<ChatSessionRow, "workspaceId" | "id" | "agentId">): Promise<Outcomes> {
+    const found: Outcomes = new Map();
+    const [agent] = await listChatAgents(database.kysely, workspaceId, agentId);
+    if (!agent) return found;
+    for (const call of await callsIn({ workspaceId, id }, "open")) {
+      const now = await collectCall(engine, principalOf(agent), call);
+      if (now) found.set(placeOf(call), now);
+    }
+    return found;
+  }
+
+  /** What the turn before waited for and is not over goes on waiting, and the model is told that; answers with how many calls. */
+  async function overtake(trx: Kysely<Schema>, at: At, outcomes: Outcomes): Promise<number> {
+    let parked = 0;
+    for (const row of await listChatMessages(trx, at)) {
+      const left = row.calls.filter(({ state }) => state === "open" || state === "made");
+      for (const call of left) {
+        const now = outcomes.get(placeOf(call));
+        const told = now && { actionIds: now.actionIds, outcome: JSON.stringify(now.outcome) };
+        if (call.state === "made") await changeChatCall(trx, call, { state: "told", refusal: NOT_PROPOSED });
+        else await changeChatCall(trx, call, { ...told, state: now && !now.isOpen ? "told" : "parked" });
+        if (call.state === "open" && (now?.isOpen ?? true)) parked += 1;
+      }
+      if (left.length > 0) await changeChatMessage(trx, row, { rev: at.rev });
+    }
+    return parked;
+  }
+
+  /** Looks which turns of a workspace may go on, and goes on with them. */
+  async function look(workspaceId: string): Promise<void> {
+    if (closing) return;
+    for (const session of await findDueSessions(database.kysely, workspaceId)) {
+      const turn = { workspaceId, sessionId: session.id, token: randomUUID() };
+      if (running.has(keyOf(turn)) || held.has(keyOf(turn))) continue;
+      const how = session.status === "waiting" ? "same" : session.status === "running" ? "lost" : "parked";
+      if (how === "parked" && !(await hasEnded(session))) continue;
+      const row = await takeTurn(database.kysely, { ...turn, leaseSeconds: settings.leaseSeconds, how });
+      if (!row) continue;
+      live.tellChange(workspaceId, session.id);
+      launch(turn, how === "parked" ? (write) => tellEnded(write, row) : undefined);
+    }
+  }
+
+  async function callsIn({ workspaceId, id }: Pick<ChatSessionRow, "workspaceId" | "id">, wanted: "open" | "parked") {
+    const rows = await listChatMessages(database.kysely, { workspaceId, sessionId: id });
+    return rows.flatMap(({ calls }) => calls.filter(({ state }) => state === wanted));
+  }
+
+  /** A person may have carried an action over: then its call waits for the one that took its place. */
+  async function hasEnded(session: ChatSessionRow): Promise<boolean> {
+    const [agent] = await listChatAgents(database.kysely, session.workspaceId, session.agentId);
+    if (!agent) return false;
+    for (const call of await callsIn(session, "parked")) {
+      const now = await collectCall(engine, principalOf(agent), call);
+      if (!now?.isOpen) continue;
+      await changeChatCall(database.kysely, call, { actionIds: now.actionIds });
+      return false;
+    }
+    return true;
+  }
+
+  /** The agent was told that these wait; now it is told how they ended. */
+  async function tellEnded(write: Write, session: ChatSessionRow): Promise<void> {
+    const [agent] = await listChatAgents(database.kysely, session.workspaceId, session.agentId);
+    if (!agent) return;
+    const lines: string[] = [];
+    const about: string[] = [];
+    for (const call of await callsIn(session, "parked")) {
+      const now = await collectCall(engine, principalOf(agent), call);
+      if (!now) continue;
+      lines.push(JSON.stringify({ call: call.callId, tool: call.toolName, outcome: now.outcome }));
+      about.push(...now.actionIds);
+      const outcome = JSON.stringify(now.outcome);
+      await write(async (trx, at) => {
+        await changeChatCall(trx, call, { state: "told", outcome, actionIds: now.actionIds });
+        await changeChatMessage(trx, call, { rev: at.rev });
+      });
+    }
+    if (lines.length > 0) await addNote(write, session.turn, `People have decided meanwhile:\n${lines.join("\n")}`, about);
+  }
+
+  /** A turn that runs here is told at once, one of another process when it next shows that it lives. */
+  async function stopTurn(workspaceId: string, sessionId: string): Promise<void> {
+    const session = await findChatSession(database.kysely, { workspaceId, id: sessionId });
+    const outcomes = session ? await outcomesNow(session) : new Map();
+    const waits = await database.kysely.transaction().execute(async (trx) => {
+      const row = await requestStop(trx, { workspaceId, sessionId });
+      if (row?.status === "idle") await overtake(trx, { workspaceId, sessionId, rev: row.rev }, outcomes);
+      return row?.status === "idle";
+    });
+    const here = running.get(keyOf({ workspaceId, sessionId }));
+    if (!waits) here?.abort.abort(STOPPED);
+    await here?.done;
+    live.tellChange(workspaceId, sessionId);
+  }
+
+  return {
+    begin,
+    stopTurn,
+    /** Until it is let go, this process does not go on with the conversation by itself. */
+    hold(workspaceId: string, sessionId: string): () => void {
+      const key = keyOf({ workspaceId, sessionId });
+      held.add(key);
+      return () => void held.delete(key);
+    },
+    serve(workspaceId: string): void {
+      let due: NodeJS.Timeout | undefined;
+      const soon = (ms: number): void => {
+        due ??= setTimeout(() => {
+          due = undefined;
+          look(workspaceId).catch((error: unknown) => log("warn", "turns that may go on could not be looked for", { error }));
+        }, ms);
+      };
+      const timer = setInterval(() => soon(0), LOOK_MS);
+      letGo.push(
+        engine.onChange(workspaceId, () => {
+          live.tellWorkspace(workspaceId);
+          soon(SETTLE_MS);
+        }),
+        () => clearInterval(timer),
+        () => clearTimeout(due),
+      );
+      soon(0);
+    },
+    look,
+    async close(): Promise<void> {
+      closing = true;
+      for (const undo of letGo.splice(0)) undo();
+      const all = [...running.values()];
+      for (const { abort } of all) abort.abort(CLOSING);
+      await Promise.all(all.map(({ done }) => done));
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { ChatSessionTable } from "../chat-tables.ts";
+import type { Schema } from "../schema.ts";
+
+export type ChatSessionRow = Selectable<ChatSessionTable> & {
+  /** Its proposals that wait for a person. */
+  waiting: number;
+};
+
+const withCounts = sql`s.*, (select count(*) from action a
+  where a.workspace_id = s.workspace_id and a.session_id = s.id and a.status = 'pending')::int as waiting`;
+
+export interface ChatSessionFilter {
+  workspaceId: string;
+  ownerId: string;
+  archived: boolean;
+  /** Text looked for in titles and messages. */
+  q?: string;
+  limit: number;
+  /** Of the last row of the page before. */
+  after?: { updatedAt: Date; id: string };
+}
+
+/** Those with the newest change first. */
+export async function listChatSessions(db: Kysely<Schema>, filter: ChatSessionFilter): Promise<ChatSessionRow[]> {
+  const { workspaceId, ownerId, archived, q, limit, after } = filter;
+  const pattern = q === undefined ? undefined : `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+  const { rows } = await sql<ChatSessionRow>`
+    select ${withCounts} from chat_session s
+    where s.workspace_id = ${workspaceId} and s.owner_id = ${ownerId}
+      and (s.archived_at is not null) = ${archived}
+      ${
+        pattern === undefined
+          ? sql``
+          : sql`and (s.title ilike ${pattern} or exists (select from chat_message m
+        where m.workspace_id = s.workspace_id and m.session_id = s.id and m.role <> 'note' and m.text ilike ${pattern}))`
+      }
+      ${after === undefined ? sql`` : sql`and (s.updated_at, s.id) < (${after.updatedAt}::timestamptz, ${after.id})`}
+    order by s.updated_at desc, s.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Of this owner only; nobody else is told that it is there. */
+export async function findChatSession(
+  db: Kysely<Schema>,
+  { workspaceId, id, ownerId }: { workspaceId: string; id: string; ownerId?: string },
+): Promise<ChatSessionRow | undefined> {
+  const { rows } = await sql<ChatSessionRow>`
+    select ${withCounts} from chat_session s
+    where s.workspace_id = ${workspaceId} and s.id = ${id}
+      ${ownerId === undefined ? sql`` : sql`and s.owner_id = ${ownerId}`}`.execute(db);
+  return rows[0];
+}
+
+/** Their turns may go on: what they wait for is over, or the process that ran them is gone. */
+export async function findDueSessions(db: Kysely<Schema>, workspaceId: string): Promise<ChatSessionRow[]> {
+  const stillOpen = (state: string) => sql`exists (
+    select from chat_call c cross join unnest(c.action_ids) as one (id)
+    join action a on a.workspace_id = c.workspace_id and a.id = one.id
+    where c.workspace_id = s.workspace_id and c.session_id = s.id and c.state = ${state}
+      and a.status in ('pending', 'approved', 'executing'))`;
+  const { rows } = await sql<ChatSessionRow>`
+    select s.*, 0 as waiting from chat_session s
+    where s.workspace_id = ${workspaceId} and (
+      (s.status = 'running' and s.lease_until < now())
+      or (s.status = 'waiting' and not ${stillOpen("open")})
+      or (s.status = 'idle' and s.parked and not ${stillOpen("parked")}))
+    order by s.updated_at limit 100`.execute(db);
+  return rows;
+}

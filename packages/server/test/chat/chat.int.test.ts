@@ -1,0 +1,3 @@
+import { describeChat } from "./chat.contract.ts";
+
+describeChat("pglite");

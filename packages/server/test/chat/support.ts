@@ -1,0 +1,73 @@
+import type { ChatMessage, JsonObject } from "@countersign/protocol";
+import { createChats, type RunningChats } from "../../src/chat/create-chats.ts";
+import type { ChatSettings } from "../../src/chat/chat-deps.ts";
+import type { Model, ModelPart, ModelRequest } from "../../src/chat/models/model-port.ts";
+import { createScriptedModel } from "../../src/chat/models/scripted-model.ts";
+import type { Principal } from "../../src/core/principal.ts";
+import { need, type Gate } from "../support/gate.ts";
+
+export interface Talk {
+  chats: RunningChats;
+  /** What a model was asked, in order. */
+  asked: ModelRequest[];
+}
+
+/** A process's chat over the gate, with a model of the test's or the script. */
+export function openTalk(gate: Gate, model: Model = createScriptedModel(), settings: Partial<ChatSettings> = {}): Talk {
+  const asked: ModelRequest[] = [];
+  const recording: Model = {
+    answer(request) {
+      asked.push({ ...request, messages: [...request.messages] });
+      return model.answer(request);
+    },
+  };
+  const { database, engine } = gate;
+  const chats = createChats({ database, engine, log: () => undefined, openModel: async () => recording, settings });
+  chats.serve(gate.agent.workspaceId);
+  return { chats, asked };
+}
+
+type Answer = { text?: string; calls?: { name: string; input: JsonObject }[]; inputTokens?: number };
+
+/** Answers with what the test gives for each round; with nothing more to give, in words. */
+export function modelOf(...answers: (Answer | ((request: ModelRequest) => Promise<Answer>))[]): Model {
+  let round = 0;
+  return {
+    async *answer(request): AsyncIterable<ModelPart> {
+      const next = answers[round] ?? { text: "Done." };
+      round += 1;
+      const { text = "", calls = [], inputTokens = 10 } = typeof next === "function" ? await next(request) : next;
+      if (text !== "") yield { type: "text", text };
+      for (const [n, { name, input }] of calls.entries()) yield { type: "call", id: `c${round}_${n}`, name, input };
+      yield { type: "end", inputTokens, outputTokens: 5 };
+    },
+  };
+}
+
+export async function begin({ chats }: Talk, by: Principal, agentId: string): Promise<string> {
+  need(await chats.agents(by));
+  return need(await chats.create(by, { agentId })).id;
+}
+
+/** Waits until the session is as asked, and answers with all of it. */
+export async function untilChat(
+  { chats }: Talk,
+  by: Principal,
+  id: string,
+  status: string,
+  isSo: (messages: ChatMessage[]) => boolean = () => true,
+) {
+  for (let look = 0; look < 750; look += 1) {
+    const chat = need(await chats.read(by, id));
+    if (chat.session.status === status && isSo(chat.messages)) return chat;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const now = need(await chats.read(by, id));
+  throw new Error(
+    `the conversation is ${now.session.status}, not ${status}: ${JSON.stringify(now.messages, null, 1).slice(0, 4000)}`,
+  );
+}
+
+export const callsOf = (messages: readonly ChatMessage[]) => messages.flatMap(({ calls }) => calls);
+export const textOf = (messages: readonly ChatMessage[]): string =>
+  messages.map(({ role, text }) => `${role}: ${text}`).join("\n");
