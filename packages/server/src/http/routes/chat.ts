@@ -135,7 +135,10 @@ export const chatRoutes = [
     who: "member",
     query: z.object({ after: wholeNumber(0, 999_999_999_999).optional() }),
     answers: { 200: { description: "`session`, `message`, `delta`", contentType: "text/event-stream" } },
-    run: ({ chats, feeds, principal, request, params, query, closing }) =>
-      openChatStream({ chats, feeds, principal, request, id: params.id, after: query.after, signal: closing }),
+    run: async ({ chats, feeds, principal, request, params, query, closing }) => {
+      const { id } = params;
+      const opened = await openChatStream({ chats, feeds, principal, request, id, after: query.after, signal: closing });
+      return opened.ok ? opened.value : opened;
+    },
   }),
 ];
