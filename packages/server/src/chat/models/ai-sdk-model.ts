@@ -33,15 +33,20 @@ export function createSdkModel(model: LanguageModel, label: string, mask: (text:
         // Reported where it is thrown.
         onError: () => undefined,
       });
-      for await (const part of result.fullStream) {
-        if (part.type === "text-delta") yield { type: "text", text: part.text };
-        else if (part.type === "tool-call") {
-          const data = part.providerMetadata as Json | undefined;
-          yield { type: "call", id: part.toolCallId, name: part.toolName, input: part.input as Json, ...(data && { data }) };
-        } else if (part.type === "finish") {
-          const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
-          yield { type: "end", inputTokens, outputTokens };
-        } else if (part.type === "error") throw new ModelFault(mask(describeFault(label, part.error)), { cause: part.error });
+      try {
+        for await (const part of result.fullStream) {
+          if (part.type === "text-delta") yield { type: "text", text: part.text };
+          else if (part.type === "tool-call") {
+            const data = part.providerMetadata as Json | undefined;
+            yield { type: "call", id: part.toolCallId, name: part.toolName, input: part.input as Json, ...(data && { data }) };
+          } else if (part.type === "finish") {
+            const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
+            yield { type: "end", inputTokens, outputTokens };
+          } else if (part.type === "error") throw part.error;
+        }
+      } catch (error) {
+        if (signal.aborted) throw error;
+        throw new ModelFault(mask(describeFault(label, error)), { cause: error });
       }
     },
   };
@@ -82,6 +87,7 @@ function describeFault(label: string, error: unknown): string {
   if (APICallError.isInstance(last)) {
     const { statusCode, message } = last;
     if (statusCode === undefined) return `${label} can not be reached: ${causeOf(last)}`;
+    if (statusCode < 400) return `${label} broke off in the middle of its answer.`;
     if (statusCode === 401 || statusCode === 403)
       return `${label} refused the key (${statusCode}). Enter another one in its connection.`;
     if (statusCode === 404) return `${label} has no such model or address (404): ${message}`;
