@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import type { KeyboardEvent } from "react";
+import { useMediaQuery, useWindowEvent } from "@mantine/hooks";
+import { useRef } from "react";
 import { ActionPage } from "./action-page.tsx";
 import classes from "./action-dialog.module.css";
 
@@ -15,11 +15,13 @@ const NO_FILTER = {};
 /** The whole page of an action over what it was opened from, with all that can be decided there. */
 export function ActionDialog({ id, title, onClose }: Props) {
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  // Escape that closes a dialog opened from this one is no wish to leave this one too.
-  const close = (event: KeyboardEvent<HTMLElement>): void => {
-    const dialog = event.currentTarget.querySelector('[role="dialog"]');
-    if (event.key === "Escape" && !event.defaultPrevented && dialog?.contains(event.target as Node)) onClose();
-  };
+  const body = useRef<HTMLDivElement>(null);
+  // Heard wherever the focus is, as a decision takes its button away; meant for the dialog that was opened last.
+  useWindowEvent("keydown", (event) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    const last = [...document.querySelectorAll('[role="dialog"]')].at(-1);
+    if (last?.contains(body.current) === true) onClose();
+  });
   return (
     <Modal
       opened
@@ -27,12 +29,13 @@ export function ActionDialog({ id, title, onClose }: Props) {
       size="72rem"
       fullScreen={narrow}
       closeOnEscape={false}
-      onKeyDown={close}
       closeButtonProps={{ "aria-label": "Close" }}
       title={<span className={classes.heard}>{title}</span>}
       classNames={{ body: classes.body ?? "" }}
     >
-      <ActionPage id={id} filter={NO_FILTER} />
+      <div ref={body}>
+        <ActionPage id={id} filter={NO_FILTER} />
+      </div>
     </Modal>
   );
 }
