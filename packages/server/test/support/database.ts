@@ -17,9 +17,12 @@ const MIGRATIONS = new URL("../../src/store/migrations/", import.meta.url);
 /** Taken while a template is made; other test processes wait for it. */
 const TEMPLATE_LOCK = 7_063_170_419;
 
+/** `npm run mutants` runs each test for its one statement, which is the same on both, and starts no database of its own for it. */
+const EMBEDDED_ON_SERVER = process.env["COUNTERSIGN_TEST_EMBEDDED_ON_SERVER"] !== undefined;
+
 /** A migrated database of its own; `close` also removes it. */
 export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
-  return kind === "pglite" ? openMemory() : openOnServer();
+  return kind === "pglite" && !EMBEDDED_ON_SERVER ? openMemory() : openOnServer();
 }
 
 /**

@@ -212,7 +212,10 @@ describe("G20 the server", () => {
     const stop = new AbortController();
     const over: string[] = [];
     const other = render(ENDLESS).finally(() => over.push("other"));
-    const aborted = renderTemplate({ source: ENDLESS, context: {} }, stop.signal).finally(() => over.push("aborted"));
+    // With four times the other's time, so that it can only be first because it was ended.
+    const job = { source: ENDLESS, context: "{}", language: TEMPLATE_LANGUAGE, mostBytes: 1000 };
+    const task = { job, milliseconds: 4 * TEMPLATE_LIMITS.milliseconds, mostBytes: 1000 };
+    const aborted = runChild(task, stop.signal).finally(() => over.push("aborted"));
     const settled = aborted.catch((error: unknown) => error);
     while (processes() < 2) await pause();
     stop.abort(new Error("not wanted"));
