@@ -8,6 +8,7 @@ import { EMERGENCY_MUTANTS } from "./emergency-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
+import { STUDIO_MUTANTS } from "./studio-mutants.ts";
 import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
 
 /** One guard taken away, and the tests that must notice. */
@@ -352,5 +353,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...FRONT_MUTANTS,
   ...POLICY_MUTANTS,
   ...SERVICE_MUTANTS,
+  ...STUDIO_MUTANTS,
   ...TEMPLATE_MUTANTS,
 ];

@@ -28,6 +28,14 @@ export const keys = {
   elementList: (filter: object) => ["content", "elements", filter] as const,
   element: (id: string) => ["content", "element", id] as const,
   revisions: (id: string) => ["content", "element", id, "revisions"] as const,
+  /** Of everything in the Tool Studio. */
+  studio: ["studio"] as const,
+  studioList: ["studio", "tools"] as const,
+  studioTool: (name: string) => ["studio", "tool", name] as const,
+  /** Below the tool, so that they are read again whenever it is. */
+  studioRuns: (name: string) => ["studio", "tool", name, "runs"] as const,
+  studioVersions: (name: string) => ["studio", "tool", name, "versions"] as const,
+  studioPublication: (name: string) => ["studio", "tool", name, "publication"] as const,
   repeats: ["repeats"] as const,
   checkpoints: ["checkpoints"] as const,
   /** Below the list, so that it is read again whenever one of them changes. */

@@ -185,6 +185,16 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => adminRoute,
+    path: "/studio",
+    component: lazyRouteComponent(() => import("../features/admin/studio/studio-page.tsx"), "StudioPage"),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
+    path: "/studio/$name",
+    component: lazyRouteComponent(() => import("../features/admin/studio/studio-tool-page.tsx"), "StudioToolPage"),
+  }),
+  createRoute({
+    getParentRoute: () => adminRoute,
     path: "/upstreams",
     component: lazyRouteComponent(() => import("../features/admin/upstreams/upstreams-page.tsx"), "UpstreamsPage"),
   }),

@@ -5,6 +5,7 @@ import classes from "./shared/admin.module.css";
 
 const SECTIONS = [
   { to: "/admin/tools", label: "Tools" },
+  { to: "/admin/studio", label: "Studio" },
   { to: "/admin/upstreams", label: "Upstreams" },
   { to: "/admin/connections", label: "Connections" },
   { to: "/admin/groups", label: "Groups" },

@@ -5,7 +5,7 @@ import { emptyField, makeDraft, readDraft, readJsonDraft, type DraftField } from
 import { readInputFields } from "../../../ui/input-form/input-fields.ts";
 
 /** The input being filled in, by field or whole as JSON; going from one to the other keeps what was typed. */
-export function useToolInput(tool: Tool) {
+export function useToolInput(tool: Pick<Tool, "inputSchema">) {
   const known = useMemo(() => readInputFields(tool.inputSchema), [tool.inputSchema]);
   const [form, setForm] = useState<"fields" | "json">("fields");
   const [fields, setFields] = useState<readonly DraftField[]>(() =>

@@ -1,0 +1,116 @@
+import type { StudioPublication, StudioTool } from "@countersign/protocol";
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { keys } from "../../../api/keys.ts";
+import { studioPath, studioPublicationQuery } from "../../../api/studio-queries.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { DecideButton } from "../../../ui/decide-button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { RiskChip } from "../../../ui/risk-chip.tsx";
+import { useArmed } from "../../../ui/use-armed.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import adminClasses from "../shared/admin.module.css";
+
+interface Props {
+  tool: StudioTool;
+  onClose: () => void;
+}
+
+/** Says in the server's words what will change, and publishes exactly that. */
+export function PublishDialog({ tool, onClose }: Props) {
+  const look = useQuery(studioPublicationQuery(tool.name));
+  const publish = useChange<StudioTool>(keys.studio, keys.tools, keys.groups);
+  const found = look.isFetching ? undefined : look.data;
+  const armed = useArmed(JSON.stringify(found ?? null)) && found !== undefined;
+  const isReady = found !== undefined && found.blockers.length === 0;
+  const send = (seen: StudioPublication): void =>
+    publish.mutate(
+      {
+        method: "POST",
+        path: studioPath(tool.name, "/publish"),
+        body: { draftVersion: tool.draftVersion, ...(seen.lowered.length > 0 && { confirm: true }) },
+      },
+      { onSuccess: onClose },
+    );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeButtonProps={{ "aria-label": "Close" }}
+      title={<b>Publish {tool.name}?</b>}
+    >
+      <Stack gap="md">
+        <Loaded query={look} what="What would change">
+          {(seen) => <Changes seen={seen} />}
+        </Loaded>
+        {publish.error && (
+          <Notice tone="error" title="It was not published">
+            {publish.error.message}
+          </Notice>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Go back
+          </Button>
+          {isReady && (
+            <DecideButton
+              armed={armed}
+              loading={publish.isPending}
+              {...(found.lowered.length > 0 && { color: "red.9" })}
+              onClick={() => send(found)}
+            >
+              {found.lowered.length > 0 ? `Publish version ${found.version} all the same` : `Publish version ${found.version}`}
+            </DecideButton>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+const APPROVALS = {
+  required: "A person is asked about every call.",
+  when: "A person is asked where an expression says so.",
+  never: "Calls run without a person's yes.",
+} as const satisfies Record<StudioPublication["approval"], string>;
+
+function Changes({ seen }: { seen: StudioPublication }) {
+  const { blockers, changes, lowered, risk, approval, ends } = seen;
+  if (blockers.length > 0) {
+    return (
+      <Notice tone="info" title="Not yet">
+        <Points lines={blockers} />
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <Points lines={[...changes, APPROVALS[approval]]} />
+      <p>
+        <RiskChip risk={risk} />
+      </p>
+      {ends > 0 && (
+        <Notice tone="caution">
+          {ends === 1 ? "One open call" : `${ends} open calls`} of the version before will end without having run.
+        </Notice>
+      )}
+      {lowered.length > 0 && (
+        <Notice tone="caution" title="Less protection">
+          <Points lines={lowered} />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const Points = ({ lines }: { lines: readonly string[] }) => (
+  <ul className={adminClasses.points}>
+    {lines.map((line) => (
+      <li key={line}>
+        <VisibleText text={line} newlines="mark" />
+      </li>
+    ))}
+  </ul>
+);

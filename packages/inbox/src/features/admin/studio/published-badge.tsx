@@ -1,0 +1,13 @@
+import type { StudioSummary } from "@countersign/protocol";
+import { StateBadge } from "../shared/state-badge.tsx";
+
+/** Where a tool stands between its draft and the gate. */
+export function PublishedBadge({ published, tested }: Pick<StudioSummary, "published" | "tested">) {
+  if (published?.isDraft) return <StateBadge tone="good" label={`Published, version ${published.version}`} />;
+  const draft = tested ? "draft tested" : "draft not tested";
+  return published ? (
+    <StateBadge tone="waiting" label={`Version ${published.version} published, ${draft}`} />
+  ) : (
+    <StateBadge tone="quiet" label={`Not published, ${draft}`} />
+  );
+}

@@ -1,0 +1,48 @@
+import type { StudioRun } from "@countersign/protocol";
+import { Moment } from "../../../ui/moment.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { StateBadge } from "../shared/state-badge.tsx";
+import adminClasses from "../shared/admin.module.css";
+import classes from "./studio.module.css";
+
+const Json = ({ label, text }: { label: string; text: string }) => (
+  <div>
+    <p className={classes.label}>{label}</p>
+    <pre className={adminClasses.code} tabIndex={0} role="group" aria-label={label}>
+      <VisibleText text={text} />
+    </pre>
+  </div>
+);
+
+/** One recorded run: what went in, what came out or went wrong, what it said and whom it asked. */
+export function RunView({ run }: { run: StudioRun }) {
+  const { ok, input, output, error, logs, requests, durationMs, isDraft, at, by } = run;
+  return (
+    <div className={classes.run}>
+      <p className={classes.runHead}>
+        <StateBadge tone={ok ? "good" : "bad"} label={ok ? "Ended well" : "Failed"} />
+        <span>
+          <Moment at={at} /> · {durationMs} ms · <VisibleText text={by} newlines="mark" />
+        </span>
+        {!isDraft && <span>of another draft</span>}
+      </p>
+      {error && (
+        <p role="alert" className={classes.fault}>
+          <VisibleText text={error.message} />
+          {error.line !== null && ` Line ${error.line} of the source.`}
+        </p>
+      )}
+      <Json label="Input" text={JSON.stringify(input, null, 2)} />
+      {ok && <Json label="Output" text={JSON.stringify(output, null, 2)} />}
+      {logs.length > 0 && <Json label="Log" text={logs.map(({ level, text }) => `${level}: ${text}`).join("\n")} />}
+      {requests.length > 0 && (
+        <Json
+          label="Requests"
+          text={requests
+            .map(({ method, url, status, refusal }) => `${method} ${url} → ${status ?? refusal ?? "no answer"}`)
+            .join("\n")}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import type { StudioTool } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { studioPath, studioVersionsQuery } from "../../../api/studio-queries.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { Moment } from "../../../ui/moment.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
+import { Loaded } from "../shared/loaded.tsx";
+import type { DraftState } from "./use-draft.ts";
+import adminClasses from "../shared/admin.module.css";
+import classes from "./studio.module.css";
+
+interface Props {
+  tool: StudioTool;
+  state: DraftState;
+}
+
+/** What was published, to be read and to be brought back into the draft; and the way off the gate. */
+export function VersionsView({ tool, state }: Props) {
+  const versions = useQuery(studioVersionsQuery(tool.name));
+  const restore = useChange<StudioTool>(keys.studio);
+  const remove = useChange(keys.studioList);
+  const navigate = useNavigate();
+  const retire = useChange<StudioTool>(keys.studio, keys.tools, keys.groups);
+  const [isRetiring, setIsRetiring] = useState(false);
+  return (
+    <Loaded query={versions} what="The versions">
+      {(rows) => (
+        <>
+          {rows.length === 0 && (
+            <>
+              <p>It was not published yet.</p>
+              <div className={adminClasses.buttons}>
+                <Button
+                  variant="default"
+                  loading={remove.isPending}
+                  onClick={() => {
+                    state.reset(tool);
+                    remove.mutate(
+                      { method: "DELETE", path: studioPath(tool.name) },
+                      { onSuccess: () => void navigate({ to: "/admin/studio" }) },
+                    );
+                  }}
+                >
+                  Throw the draft away
+                </Button>
+              </div>
+              {remove.error && (
+                <Notice tone="error" title="It stays">
+                  {remove.error.message}
+                </Notice>
+              )}
+            </>
+          )}
+          <ul className={adminClasses.list}>
+            {rows.map(({ version, draft, publishedAt, publishedBy }) => (
+              <li key={version} className={adminClasses.card}>
+                <div className={adminClasses.cardHead}>
+                  <h3 className={adminClasses.cardTitle}>
+                    Version {version}
+                    {tool.published?.version === version && " · on the gate"}
+                  </h3>
+                  <span>
+                    <Moment at={publishedAt} /> by <VisibleText text={publishedBy} newlines="mark" />
+                  </span>
+                </div>
+                <details className={classes.earlier}>
+                  <summary>Its source</summary>
+                  <pre className={adminClasses.code} tabIndex={0} role="group" aria-label={`Source of version ${version}`}>
+                    <VisibleText text={draft.source} />
+                  </pre>
+                </details>
+                <div className={adminClasses.buttons}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={restore.isPending}
+                    onClick={() =>
+                      restore.mutate(
+                        {
+                          method: "POST",
+                          path: studioPath(tool.name, `/versions/${version}/restore`),
+                          body: { draftVersion: tool.draftVersion },
+                        },
+                        { onSuccess: state.reset },
+                      )
+                    }
+                  >
+                    Make version {version} the draft
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {restore.error && (
+            <Notice tone="error" title="The draft stays as it is">
+              {restore.error.message}
+            </Notice>
+          )}
+          {tool.published && (
+            <div className={adminClasses.buttons}>
+              <Button variant="default" onClick={() => setIsRetiring(true)}>
+                Take it from the gate…
+              </Button>
+            </div>
+          )}
+          {isRetiring && (
+            <ConfirmDialog
+              title={`Take ${tool.name} from the gate?`}
+              verb="Take it away"
+              isSending={retire.isPending}
+              error={retire.error}
+              onCancel={() => setIsRetiring(false)}
+              onConfirm={() =>
+                retire.mutate(
+                  { method: "POST", path: studioPath(tool.name, "/retire"), body: {} },
+                  { onSuccess: () => setIsRetiring(false) },
+                )
+              }
+            >
+              Agents see it no more, and what waits for it ends without having run. Draft and versions stay.
+            </ConfirmDialog>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}

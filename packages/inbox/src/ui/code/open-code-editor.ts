@@ -1,0 +1,127 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { javascript, javascriptLanguage } from "@codemirror/lang-javascript";
+import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting, syntaxTree } from "@codemirror/language";
+import { forceLinting, linter, lintGutter, lintKeymap, type Diagnostic } from "@codemirror/lint";
+import { EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import type { Json } from "@countersign/protocol";
+import { highlightStyle } from "./highlight-style.ts";
+import { completeInput } from "./complete-input.ts";
+
+/** Something wrong at a line of the text, from 1. */
+export interface Mark {
+  line: number;
+  column: number | null;
+  message: string;
+}
+
+interface Options {
+  text: string;
+  /** For those who hear the page. */
+  label: string;
+  schema: () => Json;
+  marks: () => readonly Mark[];
+  onChange: (text: string) => void;
+  onSave: () => void;
+}
+
+export interface CodeEditor {
+  /** Puts another text in place of what is there, as after an older version came back. */
+  replace(text: string): void;
+  /** Looks at the marks again. */
+  remark(): void;
+  close(): void;
+}
+
+const MOST_MARKS = 20;
+const theme = EditorView.theme({
+  "&": { fontSize: "13px", backgroundColor: "transparent", minHeight: "260px", maxHeight: "60vh" },
+  "&.cm-focused": { outline: "2px solid var(--mantine-primary-color-filled)", outlineOffset: "-2px" },
+  ".cm-scroller": { fontFamily: "var(--mantine-font-family-monospace)", lineHeight: "1.55", overflow: "auto" },
+  ".cm-content": { caretColor: "var(--mantine-color-text)" },
+  ".cm-cursor": { borderLeftColor: "var(--mantine-color-text)" },
+  ".cm-activeLine": { backgroundColor: "light-dark(rgb(0 0 0 / 3%), rgb(255 255 255 / 4%))" },
+  ".cm-selectionBackground": { background: "light-dark(#cfe3fb, #24476e) !important" },
+  ".cm-gutters": {
+    border: "0",
+    backgroundColor: "transparent",
+    color: "light-dark(var(--mantine-color-gray-7), var(--mantine-color-dark-1))",
+  },
+  ".cm-tooltip": {
+    border: "1px solid var(--mantine-color-default-border)",
+    backgroundColor: "var(--mantine-color-body)",
+    color: "var(--mantine-color-text)",
+  },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { background: "light-dark(#1c5fa8, #2f6fb5)", color: "#fff" },
+  ".cm-completionDetail": { fontStyle: "normal", opacity: "0.85" },
+});
+
+/** Opens an editor for a tool's source. Tab leaves it, as everywhere; the text is the author's own and shown as it is. */
+export function openCodeEditor(parent: HTMLElement, { text, label, schema, marks, onChange, onSave }: Options): CodeEditor {
+  const look = (view: EditorView): Diagnostic[] => [
+    ...syntaxFaults(view),
+    ...marks().flatMap((mark) => toDiagnostic(view, mark)),
+  ];
+  const save = {
+    key: "Mod-s",
+    run: () => {
+      onSave();
+      return true;
+    },
+  };
+  const view = new EditorView({
+    parent,
+    doc: text,
+    extensions: [
+      EditorState.lineSeparator.of("\n"),
+      EditorState.tabSize.of(2),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+      lineNumbers(),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      highlightActiveLine(),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      autocompletion(),
+      javascript(),
+      javascriptLanguage.data.of({ autocomplete: completeInput(schema) }),
+      syntaxHighlighting(HighlightStyle.define(highlightStyle)),
+      linter(look, { delay: 300 }),
+      keymap.of([save, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) onChange(update.state.doc.toString());
+      }),
+      theme,
+    ],
+  });
+  return {
+    replace(next) {
+      if (view.state.doc.toString() !== next) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
+    },
+    remark: () => forceLinting(view),
+    close: () => view.destroy(),
+  };
+}
+
+/** Where the parser had to guess. */
+function syntaxFaults(view: EditorView): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  syntaxTree(view.state).iterate({
+    enter: ({ type, from, to }) => {
+      if (!type.isError || found.length >= MOST_MARKS) return;
+      const end = Math.min(Math.max(to, from + 1), view.state.doc.length);
+      found.push({ from: Math.min(from, end), to: end, severity: "error", message: "JavaScript does not go on like this" });
+    },
+  });
+  return found;
+}
+
+function toDiagnostic(view: EditorView, { line, column, message }: Mark): Diagnostic[] {
+  if (line > view.state.doc.lines) return [];
+  const { from, to } = view.state.doc.line(line);
+  return [{ from: Math.min(from + (column ?? 1) - 1, to), to, severity: "error", message }];
+}
