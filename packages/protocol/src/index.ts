@@ -343,3 +343,4 @@ export {
   type RefineInChat,
   type SendChatMessage,
 } from "./chat.ts";
+export { safetySchema, type Safety } from "./safety.ts";

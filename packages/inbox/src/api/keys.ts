@@ -51,5 +51,6 @@ export const keys = {
   apiKeys: ["api-keys"] as const,
   members: ["members"] as const,
   insights: (days: number) => ["insights", days] as const,
+  safety: (days: number) => ["safety", days] as const,
   audit: (filter: Readonly<Record<string, string>>) => ["audit", filter] as const,
 };

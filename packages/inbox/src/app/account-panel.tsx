@@ -25,6 +25,9 @@ export function AccountPanel() {
       <TextLink to="/stand-ins" onClick={closePanel}>
         Stand-ins
       </TextLink>
+      <TextLink to="/safety" onClick={closePanel}>
+        Safety
+      </TextLink>
       <TextLink to="/emergency-stop" onClick={closePanel}>
         Emergency stop
       </TextLink>

@@ -156,6 +156,12 @@ const emergencyRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/emergency/emergency-page.tsx"), "EmergencyPage"),
 });
 
+const safetyRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/safety",
+  component: lazyRouteComponent(() => import("../features/safety/safety-page.tsx"), "SafetyPage"),
+});
+
 /** Beside the administrator's pages, as it keeps other things in its address. */
 const authorizedRoute = createRoute({
   getParentRoute: () => pageRoute,
@@ -259,6 +265,7 @@ export const router = createRouter({
       tokensRoute,
       standInsRoute,
       emergencyRoute,
+      safetyRoute,
       authorizedRoute,
       adminRoute.addChildren(adminPages),
     ]),

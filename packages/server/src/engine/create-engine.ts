@@ -23,6 +23,7 @@ import { createRepeats } from "./repeats.ts";
 import { createStandingGrants } from "./standing-grants.ts";
 import { createStudioTools, type StudioTools } from "./studio-tools.ts";
 import type { Registry } from "./registry.ts";
+import { createSafety } from "./safety.ts";
 import { createSavedRecords } from "./saved-records.ts";
 import { createSettlements } from "./settlements.ts";
 import { createSweeper } from "./sweeper.ts";
@@ -100,6 +101,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...createEvidence(deps),
     ...createEmergencyStops({ ...deps, stopRunning: executor.stopRunning }),
     ...createInsights(deps),
+    ...createSafety(deps),
     ...createSavedRecords(deps),
     ...createQueries(deps, waiting),
     ...createToolAdmin(deps),

@@ -21,6 +21,7 @@ import type {
   ProposeManyRequest,
   ProposeRequest,
   Refinements,
+  Safety,
   Target,
   TimelineEntry,
   Tool,
@@ -172,6 +173,7 @@ export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingG
   /** The record of one action with the proof of each entry. */
   evidence(by: Principal, id: string): Promise<Result<Evidence>>;
   insights(by: Principal, days: number): Promise<Result<Insights>>;
+  safety(by: Principal, days: number): Promise<Result<Safety>>;
   /** Events of the principal's workspace after `seq`, oldest first; `head` is the last one there is. */
   eventsAfter(by: Principal, seq: number, limit: number): Promise<{ events: ChainEvent[]; head: number }>;
   /** Calls back, at most once per turn of the event loop, when a workspace may have new events. */

@@ -15,6 +15,7 @@ import { insightRoutes } from "./routes/insights.ts";
 import { keyRoutes, memberRoutes } from "./routes/keys-members.ts";
 import { meRoutes } from "./routes/me.ts";
 import { repeatRoutes } from "./routes/repeats.ts";
+import { safetyRoutes } from "./routes/safety.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { studioRoutes } from "./routes/studio.ts";
@@ -47,6 +48,7 @@ export const ROUTES: readonly Route[] = [
   ...memberRoutes,
   ...auditRoutes,
   ...insightRoutes,
+  ...safetyRoutes,
   ...meRoutes,
   ...serviceRoutes,
 ];

@@ -182,6 +182,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "POST /api/delegations/{id}/revoke": () => ({ body: {} }),
   "GET /api/repeats": () => ({}),
   "POST /api/repeats/{id}/lift": () => ({ body: { forget: true } }),
+  "GET /api/safety": () => ({ query: "days=7" }),
   "GET /api/insights": () => ({ query: "days=7" }),
   "GET /api/me": () => ({}),
   "GET /api/emergency-stop": () => ({}),

@@ -1,0 +1,68 @@
+import { Button, Skeleton, Title } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { toolsQuery } from "../../api/admin-queries.ts";
+import { emergencyQuery } from "../../api/emergency-query.ts";
+import { repeatsQuery } from "../../api/queries.ts";
+import { safetyQuery } from "../../api/safety-query.ts";
+import { Blank } from "../../ui/blank.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { Declined, Repeats, Stops } from "./what-was-refused.tsx";
+import { Doors, Ends } from "./decision-tables.tsx";
+import { RiskSignals, Withheld } from "./tool-tables.tsx";
+import classes from "./safety-page.module.css";
+
+export const SAFETY_DAYS = 30;
+
+/** What stands between agents and harm, and what it held back. */
+export function SafetyPage() {
+  const { data, error, refetch } = useQuery({ ...safetyQuery(SAFETY_DAYS), refetchInterval: 30_000 });
+  const { data: emergency } = useQuery(emergencyQuery);
+  const { data: tools } = useQuery(toolsQuery);
+  const { data: repeats } = useQuery(repeatsQuery);
+  if (error && !data) {
+    return (
+      <Blank icon={<IconAlertTriangle size={26} />} title="The figures could not be read" order={1}>
+        <p>{error.message}</p>
+        <Button variant="default" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Blank>
+    );
+  }
+  return (
+    <div className={classes.page}>
+      <div className={classes.head}>
+        <Title order={1} size="h3">
+          Safety
+        </Title>
+        <TextLink to="/emergency-stop">Emergency stop</TextLink>
+      </div>
+      {emergency?.stop ? (
+        <Notice tone="error" title="Everything is stopped">
+          <VisibleText text={emergency.stop.stoppedBy.name} newlines="mark" />, <Moment at={emergency.stop.stoppedAt} />:{" "}
+          <VisibleText text={emergency.stop.reason} newlines="mark" />
+        </Notice>
+      ) : (
+        <p className={classes.says}>Everything may run. The figures are of the last {SAFETY_DAYS} days; days are UTC.</p>
+      )}
+      {!data && <Skeleton height={320} role="status" aria-label="Reading the figures" />}
+      {data && (
+        <>
+          <div className={classes.columns}>
+            <Doors doors={data.doors} />
+            <Ends outcomes={data.outcomes} failures={data.failures} />
+          </div>
+          {tools && <Withheld tools={tools} />}
+          {tools && <RiskSignals tools={tools} />}
+          <Declined rows={data.declined} />
+          <Repeats refused={data.refusedRepeats} rows={repeats ?? []} />
+          <Stops rows={data.stops} />
+        </>
+      )}
+    </div>
+  );
+}

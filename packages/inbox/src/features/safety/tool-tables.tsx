@@ -1,0 +1,61 @@
+import type { Tool } from "@countersign/protocol";
+import { RiskChip } from "../../ui/risk-chip.tsx";
+import { VisibleText } from "../../ui/visible-text.tsx";
+import { Section } from "./section.tsx";
+
+/** From this level on a tool that asks nobody is worth a look. */
+const SIGNAL_RISK = 3;
+
+const nameOf = ({ name }: Tool) => <VisibleText text={name} newlines="mark" />;
+
+/** Tools that agents do not get, though somebody brings them. */
+export function Withheld({ tools }: { tools: readonly Tool[] }) {
+  const withheld = tools.filter(({ vetting }) => vetting.state !== "vetted" && vetting.state !== "gone");
+  return (
+    <Section
+      title="Withheld tools"
+      none="None: every tool's definition is as an administrator accepted it."
+      head={["Tool", "From", "Why"]}
+      rows={withheld.map((tool) => ({
+        key: tool.name,
+        cells: [
+          nameOf(tool),
+          tool.upstream === null ? "–" : <VisibleText key="from" text={tool.upstream} newlines="mark" />,
+          tool.vetting.changed?.was ? "Its definition changed" : (tool.vetting.findings[0]?.message ?? "Waits to be accepted"),
+        ],
+      }))}
+    />
+  );
+}
+
+/** What of the tools in use asks for a second look: risk that asks nobody, and findings in their definitions. */
+export function RiskSignals({ tools }: { tools: readonly Tool[] }) {
+  const used = tools.filter(({ enabled, vetting }) => enabled && vetting.state === "vetted");
+  const signals = used
+    .map((tool) => ({ tool, says: signalsOf(tool) }))
+    .filter(({ says }) => says.length > 0)
+    .toSorted((a, b) => b.tool.risk - a.tool.risk);
+  return (
+    <Section
+      title="Risk signals"
+      none="None: every risky tool asks a person, and no definition in use has a finding."
+      head={["Tool", "Risk", "Signal"]}
+      rows={signals.map(({ tool, says }) => ({
+        key: tool.name,
+        cells: [nameOf(tool), <RiskChip key="risk" risk={tool.risk} />, says.join(" ")],
+      }))}
+    />
+  );
+}
+
+function signalsOf({ risk, approval, groups, inClient, vetting }: Tool): string[] {
+  return [
+    ...(risk >= SIGNAL_RISK && approval === "never" ? ["Runs without asking anybody."] : []),
+    ...(risk >= SIGNAL_RISK && approval === "when" ? ["Asks by an expression only."] : []),
+    ...groups.flatMap(({ group, approval: said }) =>
+      risk >= SIGNAL_RISK && said === "never" ? [`Group ${group} lets it run without asking.`] : [],
+    ),
+    ...(risk > SIGNAL_RISK && inClient === true ? ["May be approved at the agent's client."] : []),
+    ...vetting.findings.map(({ message }) => message),
+  ];
+}
