@@ -1,19 +1,16 @@
-import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
 import type { Question } from "./support/bench.ts";
 import { createDatabase, dropDatabase } from "./support/create-database.ts";
 import { atMost, milliseconds } from "./support/figure.ts";
 import { openListeners } from "./support/open-listeners.ts";
+import { startServer } from "./support/start-server.ts";
 import { percentile } from "./support/statistics.ts";
 
-const COMMAND = fileURLToPath(new URL("../packages/server/src/cli/bin.ts", import.meta.url));
 const LISTENERS = 1000;
 const EVENTS = 60;
 const GAP_MS = 250;
@@ -68,17 +65,6 @@ export const askLive: Question = async ({ serverUrl, quick }) => {
     await dropDatabase(serverUrl, name);
   }
 };
-
-async function startServer(databaseUrl: string, folder: string): Promise<{ child: ChildProcess; credentials: Credentials }> {
-  const parameters = ["start", "--json", "--port", "0", "--data", folder, "--database", databaseUrl];
-  const child = spawn(process.execPath, ["--import", "tsx", "--conditions=@countersign/source", COMMAND, ...parameters], {
-    cwd: fileURLToPath(new URL("..", import.meta.url)),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  for await (const line of createInterface({ input: child.stdout }))
-    return { child, credentials: JSON.parse(line) as Credentials };
-  throw new Error("the server did not start");
-}
 
 /** A new file each time, so that no proposal finds what another left. */
 async function propose({ url, agentKey }: Credentials, n: number): Promise<string> {

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { startPostgres } from "../test/support/start-postgres.ts";
+import { askChat } from "./chat.ts";
 import { askContent } from "./content.ts";
 import { askEmbedded } from "./embedded.ts";
 import { askGate } from "./gate.ts";
@@ -19,6 +20,7 @@ const QUESTIONS: Record<string, { title: string; ask: Question }> = {
   live: { title: "Live events", ask: askLive },
   peer: { title: "Beside LangGraph", ask: askPeer },
   content: { title: "Edits of content", ask: askContent },
+  chat: { title: "The chat", ask: askChat },
   embedded: { title: "The embedded database", ask: askEmbedded },
 };
 

@@ -15,7 +15,14 @@ export interface ProviderRequest {
   authorization: string | undefined;
 }
 export type ProviderAnswer =
-  | { text?: string; calls?: { name: string; input: unknown }[]; cut?: boolean }
+  | {
+      text?: string;
+      calls?: { name: string; input: unknown }[];
+      /** The connection ends in the middle. */
+      cut?: boolean;
+      /** When the first words leave. */
+      onFirst?: () => void;
+    }
   | { status: number; message: string };
 
 export interface ModelProvider {
@@ -24,8 +31,6 @@ export interface ModelProvider {
   readonly requests: readonly ProviderRequest[];
   /** How it answers from now on. */
   answerWith(answer: (request: ProviderRequest) => ProviderAnswer | Promise<ProviderAnswer>): void;
-  /** Called with the time, in milliseconds, at which the first words of an answer were written. */
-  onFirstWords(listener: (at: number) => void): void;
   close(): Promise<void>;
 }
 
@@ -36,7 +41,6 @@ export interface ModelProvider {
 export async function startModelProvider(apiKey: string, model = "test-model"): Promise<ModelProvider> {
   const requests: ProviderRequest[] = [];
   let answer: (request: ProviderRequest) => ProviderAnswer | Promise<ProviderAnswer> = () => ({ text: "Hello." });
-  let onFirst: (at: number) => void = () => undefined;
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refuse = (status: number, message: string): void => {
@@ -57,7 +61,7 @@ export async function startModelProvider(apiKey: string, model = "test-model"): 
     requests.push(asked);
     const given = await answer(asked);
     if ("status" in given) return refuse(given.status, given.message);
-    await stream(response, given, model, onFirst);
+    await stream(response, given, model);
   };
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
   const port = await freePort();
@@ -67,7 +71,6 @@ export async function startModelProvider(apiKey: string, model = "test-model"): 
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
     answerWith: (next) => (answer = next),
-    onFirstWords: (listener) => (onFirst = listener),
     async close() {
       server.closeAllConnections();
       server.close();
@@ -107,9 +110,8 @@ let made = 0;
 
 async function stream(
   response: ServerResponse,
-  { text = "", calls = [], cut = false }: Extract<ProviderAnswer, { text?: string }>,
+  { text = "", calls = [], cut = false, onFirst }: Extract<ProviderAnswer, { text?: string }>,
   model: string,
-  onFirst: (at: number) => void,
 ): Promise<void> {
   made += 1;
   const id = `chatcmpl-${made}`;
@@ -120,7 +122,7 @@ async function stream(
   response.writeHead(200, { "content-type": "text/event-stream" });
   const pieces = text.match(/.{1,8}/gs) ?? [];
   for (const [n, content] of pieces.entries()) {
-    if (n === 0) onFirst(performance.timeOrigin + performance.now());
+    if (n === 0) onFirst?.();
     send({ index: 0, delta: { role: "assistant", content }, finish_reason: null });
     await new Promise((resolve) => setImmediate(resolve));
   }

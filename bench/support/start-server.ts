@@ -1,0 +1,21 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Credentials } from "@countersign/protocol";
+
+const COMMAND = fileURLToPath(new URL("../../packages/server/src/cli/bin.ts", import.meta.url));
+
+/** A real server in a process of its own, over a database. */
+export async function startServer(
+  databaseUrl: string,
+  folder: string,
+): Promise<{ child: ChildProcess; credentials: Credentials }> {
+  const parameters = ["start", "--json", "--port", "0", "--data", folder, "--database", databaseUrl];
+  const child = spawn(process.execPath, ["--import", "tsx", "--conditions=@countersign/source", COMMAND, ...parameters], {
+    cwd: fileURLToPath(new URL("../..", import.meta.url)),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface({ input: child.stdout }))
+    return { child, credentials: JSON.parse(line) as Credentials };
+  throw new Error("the server did not start");
+}
