@@ -11,6 +11,7 @@ const LONG = "**/*.long.e2e.ts";
 
 export default defineConfig({
   testDir: "packages/inbox/e2e",
+  globalSetup: "./packages/inbox/e2e/support/prepare-data.ts",
   projects: [
     { name: "short", testMatch: SHORT },
     { name: "rest", testMatch: "**/*.e2e.ts", testIgnore: [...SHORT, LONG] },
@@ -27,7 +28,8 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     launchOptions: browser === undefined ? {} : { executablePath: browser },
-    trace: "retain-on-failure",
+    // Pictures of every moment would take a core of their own.
+    trace: { mode: "retain-on-failure", screenshots: false, sources: false },
     actionTimeout: 30_000,
   },
 });

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import type { Action, JsonObject, ToolDefinition } from "@countersign/protocol";
-import { collectComplaints, expectAccessible, signIn, signInFirstTime } from "./support/pages.ts";
+import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { startWorker } from "./support/worker.ts";
@@ -49,7 +49,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => server.close());
 test.beforeEach(async ({ page }) => {
   complaints = collectComplaints(page);
-  await signIn(page, server);
+  await resumeSession(page, server);
 });
 test.afterEach(() => expect(complaints).toEqual([]));
 
@@ -62,16 +62,6 @@ async function proposeEdit(path: string, text: string, oldText: string, newText:
   await mkdir(file("."), { recursive: true });
   await writeFile(file(path), text);
   return propose(server, "edit_file", { path, edits: [{ oldText, newText }] });
-}
-
-async function expectAccessibleAtAllSizes(page: Page, what: string): Promise<void> {
-  for (const size of [
-    { width: 360, height: 740 },
-    { width: 1440, height: 900 },
-  ]) {
-    await page.setViewportSize(size);
-    await expectAccessible(page, `${what}, ${size.width} px`);
-  }
 }
 
 test("a target that changes while it waits is shown three ways, and a rebase carries the call over to it", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Group, Tool } from "@countersign/protocol";
-import { collectComplaints, expectAccessibleAtAllSizes, signIn, signInFirstTime } from "./support/pages.ts";
+import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 // Accessibility is measured at two sizes in two schemes, many times over.
@@ -19,7 +19,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
   page,
 }) => {
   const complaints = collectComplaints(page);
-  await signIn(page, server);
+  await resumeSession(page, server);
   await page.goto(`${server.url}/admin/groups`);
   await page.getByRole("button", { name: "Make a group…" }).click();
   await page.getByLabel("Name", { exact: true }).fill("writers");

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { expect, test } from "@playwright/test";
 import type { Connection } from "@countersign/protocol";
 import { findFreePort } from "./support/free-port.ts";
-import { collectComplaints, expectAccessibleAtAllSizes, signIn, signInFirstTime } from "./support/pages.ts";
+import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
@@ -55,7 +55,7 @@ test("a service is connected, tested where the person is, its secret never comes
   page,
 }) => {
   const complaints = collectComplaints(page);
-  await signIn(page, server);
+  await resumeSession(page, server);
   await page.goto(`${server.url}/admin/connections`);
   await expect(page.getByText("No connection yet")).toBeVisible();
   const card = page.getByRole("article", { name: "Connection Notebook" });
@@ -125,7 +125,7 @@ test("what agents saved stands on a page of its own, each with the action it cam
   const complaints = collectComplaints(page);
   const added = await server.fetch("/api/connections", { body: { connector: "workspace", name: "Records" } });
   expect(added.status).toBe(201);
-  await signIn(page, server);
+  await resumeSession(page, server);
   await page.goto(`${server.url}/records`);
   await expect(page.getByText("Nothing saved yet")).toBeVisible();
   const id = await propose(server, "save_recommendations", {

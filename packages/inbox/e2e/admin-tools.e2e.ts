@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import type { Action, Tool, ToolDefinition } from "@countersign/protocol";
-import { collectComplaints, expectAccessibleAtAllSizes, signIn, signInFirstTime } from "./support/pages.ts";
+import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -38,7 +38,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => server.close());
 test.beforeEach(async ({ page }) => {
   complaints = collectComplaints(page);
-  await signIn(page, server);
+  await resumeSession(page, server);
 });
 test.afterEach(() => expect(complaints).toEqual([]));
 

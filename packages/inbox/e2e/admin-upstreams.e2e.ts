@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Tool } from "@countersign/protocol";
-import { collectComplaints, expectAccessibleAtAllSizes, signIn, signInFirstTime } from "./support/pages.ts";
+import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { startUpstream, type TestUpstream } from "./support/upstream.ts";
 
@@ -31,7 +31,7 @@ test("an upstream is tried before it is added, its secret never comes back, and 
   page,
 }) => {
   const complaints = collectComplaints(page);
-  await signIn(page, server);
+  await resumeSession(page, server);
   await page.goto(`${server.url}/admin/upstreams`);
   await expect(page.getByText("No upstream yet")).toBeVisible();
   const card = page.getByRole("article", { name: "Upstream notes" });

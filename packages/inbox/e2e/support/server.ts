@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -23,9 +23,14 @@ export interface TestServer {
 
 const BIN = join(import.meta.dirname, "../../../server/bin/countersign.mjs");
 
-/** The built server in a process of its own, on a fresh data folder. */
+/** Names the data folder that a server has made and that nobody has signed in to. */
+export const DATA = "COUNTERSIGN_E2E_DATA";
+
+/** The built server in a process of its own, on a data folder of its own that nobody has signed in to. */
 export async function startTestServer(): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), "countersign-e2e-"));
+  const first = process.env[DATA];
+  if (first !== undefined) await cp(first, dataFolder, { recursive: true });
   const port = await findFreePort();
   let running = await start(dataFolder, port);
   const { credentials } = running;
@@ -50,17 +55,22 @@ export async function startTestServer(): Promise<TestServer> {
       running = await start(dataFolder, port);
     },
     async close() {
-      running.child.kill("SIGTERM");
-      if (running.child.exitCode === null) await once(running.child, "exit");
+      await running.stop();
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
 }
 
-async function start(
-  dataFolder: string,
-  port: number,
-): Promise<{ child: ChildProcess; credentials: Credentials; signInUrl: string }> {
+interface Started {
+  child: ChildProcess;
+  credentials: Credentials;
+  signInUrl: string;
+  stop(): Promise<void>;
+}
+
+export const startServer = async (dataFolder: string): Promise<Started> => start(dataFolder, await findFreePort());
+
+async function start(dataFolder: string, port: number): Promise<Started> {
   const child = spawn(process.execPath, [BIN, "start", "--data", dataFolder, "--port", String(port)], {
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -72,7 +82,11 @@ async function start(
     if (line.includes("Try it")) {
       child.stdout.resume();
       const credentials = JSON.parse(await readFile(join(dataFolder, "credentials.json"), "utf8")) as Credentials;
-      return { child, credentials, signInUrl };
+      const stop = async (): Promise<void> => {
+        child.kill("SIGTERM");
+        if (child.exitCode === null) await once(child, "exit");
+      };
+      return { child, credentials, signInUrl, stop };
     }
   }
   throw new Error(`the server did not start: ${errors}`);
