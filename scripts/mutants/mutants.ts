@@ -1,6 +1,7 @@
 import { AGAIN_MUTANTS } from "./again-mutants.ts";
 import { APPROVER_MUTANTS } from "./approver-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
+import { CHAT_MUTANTS } from "./chat-mutants.ts";
 import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { CONTENT_MUTANTS } from "./content-mutants.ts";
 import { DESCRIBED_MUTANTS } from "./described-mutants.ts";
@@ -344,6 +345,7 @@ export const MUTANTS: readonly Mutant[] = [
     only: "G9",
   },
   ...AGAIN_MUTANTS,
+  ...CHAT_MUTANTS,
   ...APPROVER_MUTANTS,
   ...ASKING_MUTANTS,
   ...CONNECTION_MUTANTS,

@@ -52,6 +52,7 @@ export function describeChat(kind: DatabaseKind): void {
       const talk = await talkOf();
       await say(talk, PAY_TWO);
       const { messages } = await untilChat(talk, me(), talk.id, "waiting");
+      expect(callsOf(messages).map(({ input }) => input)).toEqual([{ amount: 1 }, { amount: 2 }]);
       const [first, second] = callsOf(messages).map(({ actionIds }) => actionIds[0]!);
       await approve(second!);
       await untilStatus(gate, second!, "executed");
@@ -123,6 +124,27 @@ export function describeChat(kind: DatabaseKind): void {
       expect(callsOf(done.messages)[1]).toMatchObject({ actionIds: [id], outcome: { status: "executed" } });
       expect(done.messages.at(-1)).toMatchObject({ text: "All paid.", status: "done" });
       expect(done.messages.find(({ status }) => status === "stopped")).toMatchObject({ error: "It was cut off." });
+    });
+
+    test("G3 G23 a turn that was taken by another process writes nothing more", async () => {
+      let go: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (go = resolve));
+      const talk = await talkOf(modelOf(async () => held.then(() => ({ calls: [{ name: "pay", input: { amount: 9 } }] }))));
+      await say(talk, "pay nine");
+      await untilChat(talk, me(), talk.id, "running", (all) => all.length === 2);
+      const { kysely } = gate.database;
+      const of = kysely.updateTable("chatSession").where("id", "=", talk.id);
+      await of.set({ leaseToken: "of another process", leaseUntil: new Date(Date.now() + 60_000) }).execute();
+      go();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      const { messages } = need(await talk.chats.read(me(), talk.id));
+      expect(callsOf(messages)).toEqual([]);
+      expect(messages.at(-1)).toMatchObject({ status: "writing" });
+      await kysely
+        .updateTable("chatSession")
+        .where("id", "=", talk.id)
+        .set({ status: "idle", leaseToken: null, leaseUntil: null })
+        .execute();
     });
 
     test("one turn at a time; words while people decide overtake, and what ends later is told by itself", async () => {

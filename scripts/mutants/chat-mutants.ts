@@ -1,0 +1,57 @@
+import type { Mutant } from "./mutants.ts";
+
+const CHAT = "packages/server/test/chat/chat.int.test.ts";
+const source = (path: string): string => `packages/server/src/${path}.ts`;
+const TURNS = source("store/statements/chat-turns");
+const SESSIONS = source("store/statements/chat-sessions");
+
+export const CHAT_MUTANTS: readonly Mutant[] = [
+  {
+    name: "chat: a call has a key at the gate",
+    file: source("chat/propose-calls"),
+    find: "      idempotencyKey: `chat/${call.sessionId}/${call.seq}/${call.place}`,\n",
+    replace: "",
+    test: CHAT,
+    only: "whose process died",
+  },
+  {
+    name: "chat: one turn at a time",
+    file: TURNS,
+    find: "s.status <> 'running' and s.archived_at is null",
+    replace: "s.archived_at is null",
+    test: CHAT,
+    only: "one turn at a time",
+  },
+  {
+    name: "chat: a turn that was lost writes nothing",
+    file: TURNS,
+    find: "where workspace_id = ${workspaceId} and id = ${sessionId} and lease_token = ${token}\n    returning rev",
+    replace: "where workspace_id = ${workspaceId} and id = ${sessionId} and ${token}::text is not null\n    returning rev",
+    test: CHAT,
+    only: "taken by another process",
+  },
+  {
+    name: "chat: a turn waits for the last decision",
+    file: source("chat/run-turn"),
+    find: "if (!now || now.isOpen) waits = true;",
+    replace: "if (!now) waits = true;",
+    test: CHAT,
+    only: "told apart from the approved",
+  },
+  {
+    name: "chat: a conversation is its owner's",
+    file: SESSIONS,
+    find: "sql`and s.owner_id = ${ownerId}`}`.execute(db);\n  return rows[0];",
+    replace: "sql`and ${ownerId}::text is not null`}`.execute(db);\n  return rows[0];",
+    test: CHAT,
+    only: "is its owner's",
+  },
+  {
+    name: "chat: what ended is told in the calls' order",
+    file: source("store/statements/chat-messages"),
+    find: '.orderBy("seq")\n    .orderBy("place")',
+    replace: '.orderBy("seq")\n    .orderBy("place", "desc")',
+    test: CHAT,
+    only: "told apart from the approved",
+  },
+];
