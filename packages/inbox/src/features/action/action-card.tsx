@@ -17,6 +17,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { Changes } from "./changes.tsx";
 import { DecisionDock } from "./decision-dock.tsx";
 import { FormerProposal } from "./former-proposal.tsx";
+import { InCardContext } from "./in-card.ts";
 import { InputView } from "./input-view.tsx";
 import { LookAlikeNotice } from "./look-alike-notice.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -85,8 +86,10 @@ function Card({ action }: { action: Action }) {
             <DigestChip digest={action.digest} />
           </span>
         </div>
-        {waiting && <Body action={action} layout={layout} />}
-        {!waiting && action.status !== "executed" && <Outcome action={action} />}
+        <InCardContext value={true}>
+          {waiting && <Body action={action} layout={layout} />}
+          {!waiting && action.status !== "executed" && <Outcome action={action} />}
+        </InCardContext>
         <div className={classes.more}>
           <Button
             size="compact-xs"

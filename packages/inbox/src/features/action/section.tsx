@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from "react";
+import { use, useId, type ReactNode } from "react";
+import { InCardContext } from "./in-card.ts";
 import classes from "./action-page.module.css";
 
 interface Props {
@@ -10,8 +11,9 @@ interface Props {
 
 export function Section({ title, tools, children }: Props) {
   const id = useId();
+  const inCard = use(InCardContext);
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section className={classes.section} aria-labelledby={id} {...(inCard && { role: "group" })}>
       <div className={classes.sectionHead}>
         <h2 id={id} className={classes.sectionTitle}>
           {title}

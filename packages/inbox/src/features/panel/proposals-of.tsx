@@ -24,11 +24,16 @@ export function ProposalsOf({ sessionId, ids, ...draw }: Props) {
   const rows: ActionSummary[] = ids.map((id) => known.get(id)).filter((row) => row !== undefined);
   const payloads = usePayloads(sessionId, rows);
   const waiting = rows.filter(({ status }) => status === "pending").length;
-  const { hasNextPage, isFetching, fetchNextPage } = list;
+  const { hasNextPage, isFetching, isSuccess, fetchNextPage } = list;
   const isShort = rows.length < ids.length;
   useFeedEvent(({ event }) => {
     if (event === "resync") void cache.invalidateQueries({ queryKey: keys.list({ sessionId }) });
   });
+  // A turn stores its calls one by one: the list may have been read in the middle of it.
+  const wanted = ids.join(" ");
+  useEffect(() => {
+    if (isShort && isSuccess) void cache.invalidateQueries({ queryKey: keys.list({ sessionId }) });
+  }, [cache, sessionId, wanted, isShort, isSuccess]);
   useEffect(() => {
     if (isShort && hasNextPage && !isFetching) void fetchNextPage();
   }, [isShort, hasNextPage, isFetching, fetchNextPage]);
