@@ -113,8 +113,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
   await test.step("the editor completes what the schema and the sandbox know", async () => {
     await write(page, "export default async (input, { fetch }) => ");
     await page.keyboard.type("input.c");
-    await expect(page.getByRole("option", { name: /^city/ })).toBeVisible();
-    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: /^city/ }).click();
     await expect(page.getByRole("textbox", { name: "Source of the tool" })).toContainText("=> input.city");
     await write(page, source());
   });

@@ -100,8 +100,7 @@ export function studioContract(kind: DatabaseKind): void {
     const id = await propose(gate, "look_up", { a: 1, b: 1 });
     expect(need(await gate.engine.get(admin(), id)).preview).toMatchObject({
       title: "Run Add",
-      "written in": "the Tool Studio, version 1",
-      "may reach": "api.example.com, reading only",
+      summary: "Version 1 of the Tool Studio. It may reach api.example.com, reading only.",
     });
     need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
     expect(await untilStatus(gate, id, "executed", "failed")).toMatchObject({ status: "executed", result: { sum: 2 } });

@@ -2,8 +2,8 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { javascript, javascriptLanguage } from "@codemirror/lang-javascript";
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting, syntaxTree } from "@codemirror/language";
-import { forceLinting, linter, lintGutter, lintKeymap, type Diagnostic } from "@codemirror/lint";
-import { EditorState } from "@codemirror/state";
+import { linter, lintGutter, lintKeymap, type Diagnostic } from "@codemirror/lint";
+import { EditorState, StateEffect } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import type { Json } from "@countersign/protocol";
 import { highlightStyle } from "./highlight-style.ts";
@@ -35,6 +35,8 @@ export interface CodeEditor {
 }
 
 const MOST_MARKS = 20;
+/** The text is what it was, and what is known of it is not. */
+const remarked = StateEffect.define<null>();
 const theme = EditorView.theme({
   "&": { fontSize: "13px", backgroundColor: "transparent", minHeight: "260px", maxHeight: "60vh" },
   "&.cm-focused": { outline: "2px solid var(--mantine-primary-color-filled)", outlineOffset: "-2px" },
@@ -90,7 +92,10 @@ export function openCodeEditor(parent: HTMLElement, { text, label, schema, marks
       javascript(),
       javascriptLanguage.data.of({ autocomplete: completeInput(schema) }),
       syntaxHighlighting(HighlightStyle.define(highlightStyle)),
-      linter(look, { delay: 300 }),
+      linter(look, {
+        delay: 300,
+        needsRefresh: ({ transactions }) => transactions.some(({ effects }) => effects.some((effect) => effect.is(remarked))),
+      }),
       keymap.of([save, ...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange(update.state.doc.toString());
@@ -102,7 +107,7 @@ export function openCodeEditor(parent: HTMLElement, { text, label, schema, marks
     replace(next) {
       if (view.state.doc.toString() !== next) view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });
     },
-    remark: () => forceLinting(view),
+    remark: () => view.dispatch({ effects: remarked.of(null) }),
     close: () => view.destroy(),
   };
 }

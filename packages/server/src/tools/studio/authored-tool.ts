@@ -41,8 +41,7 @@ export function authoredTool(
       return {
         preview: {
           title: `Run ${draft.title ?? name}`,
-          "written in": `the Tool Studio, version ${version.version}`,
-          "may reach": describeAccess(draft.access),
+          summary: `Version ${version.version} of the Tool Studio. It may reach ${describeAccess(draft.access)}.`,
         },
       };
     },

@@ -61,10 +61,10 @@ export function VersionsView({ tool, state }: Props) {
             {rows.map(({ version, draft, publishedAt, publishedBy }) => (
               <li key={version} className={adminClasses.card}>
                 <div className={adminClasses.cardHead}>
-                  <h3 className={adminClasses.cardTitle}>
+                  <h2 className={adminClasses.cardTitle}>
                     Version {version}
                     {tool.published?.version === version && " · on the gate"}
-                  </h3>
+                  </h2>
                   <span>
                     <Moment at={publishedAt} /> by <VisibleText text={publishedBy} newlines="mark" />
                   </span>
