@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rename, rm } from "node:fs/promises";
+import { cp, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -12,6 +12,8 @@ export interface RoundsOptions {
   /** What happens to the writer: its process is killed, or the power fails, too. */
   end: "kill" | "power";
   fsync?: boolean;
+  /** A database to begin with, closed; without it the writer makes and migrates one, where it may be cut off as well. */
+  from?: string;
   /** A new database every so many rounds; in between it ages. */
   roundsPerFolder?: number;
   onRound?: (line: string) => void;
@@ -38,7 +40,10 @@ export async function runRounds(options: RoundsOptions): Promise<RoundsResult> {
     for (let round = 0; round < rounds; round += 1) {
       const isNew = round % roundsPerFolder === 0;
       const folder = join(root, String(Math.floor(round / roundsPerFolder)));
-      if (isNew) acknowledged = new Set();
+      if (isNew) {
+        acknowledged = new Set();
+        if (options.from !== undefined) await cp(options.from, folder, { recursive: true });
+      }
       const before = acknowledged.size;
       await writeUntilEnd(options, { root, folder, round, acknowledged });
       const faults = await verifyFolder(folder, acknowledged).catch((error: unknown) => [`does not open: ${String(error)}`]);

@@ -37,6 +37,8 @@ export async function openTestRunner(copy: string): Promise<TestRunner> {
     async run(file, only) {
       vitest.setGlobalTestNamePattern(new RegExp(only));
       const specifications = await vitest.globTestSpecifications([join(copy, file)]);
+      // What the last run of this file said must not stand for this one, should its process end before it says anything.
+      vitest.state.clearFiles(vitest.getProjectByName("local"), [join(copy, file)]);
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
       const errors = unhandledErrors.map(String);
       return readRun(

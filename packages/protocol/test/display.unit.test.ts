@@ -6,6 +6,12 @@ const allCodePoints = function* (): Generator<number> {
   for (let code = 0; code <= 0x10ffff; code++) yield code;
 };
 
+/** `npm run test:long` looks at all of them in every place. */
+const LONG = process.env["COUNTERSIGN_TEST_LONG"] !== undefined;
+/** Planes that are private or not assigned, but for their ends. */
+const isAmongAlike = (code: number): boolean =>
+  (code > 0x40000 && code < 0xdff00) || (code > 0xe1000 && (code & 0xffff) < 0xff00);
+
 const joined = (text: string): string =>
   displaySegments(text)
     .map((segment) => segment.text)
@@ -80,6 +86,7 @@ describe("display", () => {
   test("every marked code point is marked at the start, in the middle and at the end", () => {
     const wrong: string[] = [];
     for (const code of allCodePoints()) {
+      if (!LONG && isAmongAlike(code) && code % 64 !== 0) continue;
       const character = String.fromCodePoint(code);
       const mark = displayText(character);
       if (mark === character) continue;

@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
+import { EFFECTS } from "@countersign/protocol";
 import { startPostgres } from "../../../test/support/start-postgres.ts";
+import { FAILPOINTS } from "../src/engine/failpoint.ts";
 import { CELLS, PHASES } from "./cells.ts";
 import { openPgliteStores, openPgStores, type CellStores } from "./cell-stores.ts";
 import { runCell, type CellResult } from "./run-cell.ts";
@@ -8,7 +10,7 @@ import { openSink } from "./sink.ts";
 /*
  * npm run crash                    every cell once on PGlite and on PostgreSQL
  * npm run crash -- --rounds 10     every cell ten times
- * npm run crash -- --short         every cell once on PostgreSQL, each failpoint once on PGlite
+ * npm run crash -- --short         each failpoint with every effect class once on PostgreSQL, each failpoint once on PGlite
  */
 const { values } = parseArgs({
   options: {
@@ -24,7 +26,11 @@ const sink = await openSink();
 let failed = 0;
 if (values.database !== "pglite") {
   const postgres = await startPostgres();
-  failed += await runAll("PostgreSQL", await openPgStores(postgres.url), CELLS);
+  const short = CELLS.filter(({ failpoint, effect, phase }) => {
+    const turn = FAILPOINTS.indexOf(failpoint) + EFFECTS.indexOf(effect);
+    return phase === PHASES[turn % PHASES.length];
+  });
+  failed += await runAll("PostgreSQL", await openPgStores(postgres.url), values.short ? short : CELLS);
   await postgres.stop();
 }
 if (values.database !== "pg") {

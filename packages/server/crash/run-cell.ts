@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { bundleProgram } from "../../../scripts/lib/bundle-program.ts";
 import type { Cell, Life, Word } from "./cells.ts";
 import type { Sink } from "./sink.ts";
 
@@ -13,7 +14,7 @@ export interface CellResult {
   faults: string[];
 }
 
-const LIFE = new URL("./life.ts", import.meta.url).pathname;
+let program: Promise<string> | undefined;
 const MOST_LIVES = 6;
 
 /** A fresh store for one cell, and how often its `crash_effect` table says a transactional effect took place. */
@@ -44,9 +45,8 @@ export async function runCell(cell: Cell, store: CellStore, sink: Sink): Promise
 }
 
 async function live(life: Life): Promise<Word[]> {
-  const child = spawn(process.execPath, ["--import", "tsx", "--conditions=@countersign/source", LIFE, JSON.stringify(life)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  program ??= bundleProgram(new URL("./life.ts", import.meta.url).pathname);
+  const child = spawn(process.execPath, [await program, JSON.stringify(life)], { stdio: ["ignore", "pipe", "inherit"] });
   const words: Word[] = [];
   const lines = createInterface({ input: child.stdout }).on("line", (line) => words.push(JSON.parse(line) as Word));
   const ended = new Promise((resolve) => lines.once("close", resolve));

@@ -2,12 +2,14 @@ import type { Action, JsonObject } from "@countersign/protocol";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { layDatabase } from "../../../server/test/support/database.ts";
 import { startServer, type StartedServer } from "../../../server/src/main.ts";
 import { Countersign, type CountersignOptions } from "../../src/index.ts";
 
 /** The server itself on the embedded database, with a worker's key and a person who decides. */
 export async function openRealGate() {
   const folder = await mkdtemp(join(tmpdir(), "countersign-sdk-"));
+  await layDatabase(folder);
   const server = await startOnFreePort(folder);
   const { url, agentKey, userToken } = server.credentials;
   const told: unknown[] = [];

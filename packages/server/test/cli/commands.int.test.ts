@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.ts";
 import type { StartedServer } from "../../src/cli/server-port.ts";
 import { startServer } from "../../src/main.ts";
+import { layDatabase } from "../support/database.ts";
 import { recordTerminal, type RecordedTerminal } from "./support/record-terminal.ts";
 
 /** The tests tell one story on one server, in their order: propose, look, decide, check the record. */
@@ -14,6 +15,7 @@ let server: StartedServer;
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "countersign-cli-"));
+  await layDatabase(data);
   server = await startServer({ dataFolder: data, port: 0 });
 });
 afterAll(async () => {

@@ -9,6 +9,7 @@ import { proposeContentDemo } from "../../src/cli/propose-content-demo.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import type { StartedServer } from "../../src/cli/server-port.ts";
 import { startServer } from "../../src/main.ts";
+import { layDatabase } from "../support/database.ts";
 import { recordTerminal, type RecordedTerminal } from "./support/record-terminal.ts";
 
 /** The tests tell one story on one server, in their order: from an empty store on. */
@@ -17,6 +18,7 @@ let server: StartedServer;
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "countersign-cli-content-"));
+  await layDatabase(data);
   server = await startServer({ dataFolder: data, port: 0 });
 }, 60_000);
 afterAll(async () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { credentialsSchema } from "@countersign/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { layDatabase } from "../support/database.ts";
 
 /** A process that compiles, then makes a database: slow on a busy machine. */
 const START_MS = 180_000;
@@ -40,6 +41,7 @@ async function start(pattern: RegExp, ...args: string[]) {
 }
 
 test("start --json prints the credentials as one line and ends with 0 on SIGTERM", { timeout: START_MS }, async () => {
+  await layDatabase(data);
   const server = await start(/\n/, "--json");
   const credentials = credentialsSchema.parse(JSON.parse(server.read()));
   expect(JSON.parse(await readFile(join(data, "credentials.json"), "utf8"))).toEqual(credentials);

@@ -5,6 +5,7 @@ import type { Connection } from "@countersign/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keyIdOf, newKey } from "../../src/engine/credential-seal.ts";
 import { changeSecrets, startServer } from "../../src/main.ts";
+import { layDatabase } from "../support/database.ts";
 
 /** Each start makes or recovers an embedded database. */
 const LONG = { timeout: 300_000 };
@@ -13,6 +14,7 @@ const PASSWORD = "pw_3kM-live-secret";
 let dataFolder: string;
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), "countersign-secrets-"));
+  await layDatabase(dataFolder);
 });
 afterEach(() => rm(dataFolder, { recursive: true, force: true }));
 

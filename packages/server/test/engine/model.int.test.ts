@@ -1,3 +1,3 @@
 import { describeModel } from "./model.contract.ts";
 
-describeModel("pglite", 200);
+describeModel("pglite", process.env["COUNTERSIGN_TEST_LONG"] ? 200 : 50);

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Credentials } from "@countersign/protocol";
+import { layDatabase } from "../support/database.ts";
 import { until } from "../tools/upstreams/support.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
@@ -41,6 +42,7 @@ test("the guide's blocks, run as they are written, gate the filesystem server", 
   const data = join(folder, "data");
   const env = { ...process.env, PATH: `${bin}:${process.env["PATH"] ?? ""}`, COUNTERSIGN_DATA: data };
 
+  await layDatabase(data);
   await promisify(execFile)("/bin/sh", ["-ec", makeFolder], { cwd: folder, env });
   await writeFile(join(folder, "countersign.yaml"), configuration);
   const server = spawn("/bin/sh", ["-ec", `exec ${start}`], { cwd: folder, env, stdio: "ignore" });

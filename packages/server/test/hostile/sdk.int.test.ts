@@ -2,7 +2,7 @@ import { type Countersign, CountersignProblem, InvalidToolInput } from "@counter
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { openHostileGate, type HostileGate } from "./support/hostile-gate.ts";
-import { NAUGHTY } from "./support/naughty-strings.ts";
+import { LONG, NAUGHTY } from "./support/naughty-strings.ts";
 
 let gate: HostileGate;
 beforeAll(async () => (gate = await openHostileGate()));
@@ -118,7 +118,7 @@ test.each<[string, (client: Countersign) => Promise<unknown>, string, string]>([
 test("strange ids are not found, and reach no other address", async () => {
   const before = await gate.stored();
   for (const id of [
-    ...NAUGHTY.filter((text) => text !== "" && !/^\.\.?$/.test(text)).slice(0, 200),
+    ...NAUGHTY.filter((text) => text !== "" && !/^\.\.?$/.test(text)).slice(0, LONG ? 200 : 40),
     "../keys",
     "a/approve",
     "a?wait=1",

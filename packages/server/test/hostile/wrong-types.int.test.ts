@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { BODY_ROUTES } from "./support/body-routes.ts";
 import { findWrong, openHostileGate, pathsOf, type HostileGate } from "./support/hostile-gate.ts";
+import { LONG } from "./support/naughty-strings.ts";
 
 let gate: HostileGate;
 beforeAll(async () => (gate = await openHostileGate()));
@@ -36,9 +37,14 @@ const VALUES = [
 const unwrap = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(schema.unwrap()) : schema;
 
+/** The whole body meets every one. Within it each part meets some, another part others; by `npm run test:long` all. */
+function* some<T>(all: readonly T[], path: string): Generator<T> {
+  for (const [n, one] of all.entries()) if (LONG || path === "" || (n + path.length) % 4 === 0) yield one;
+}
+
 /** Every way to make one part of a right body wrong: a value its schema refuses, a required key left out, a key nobody knows. */
 function* wrongBodies(schema: z.core.$ZodType, right: unknown, path = ""): Generator<WrongBody> {
-  for (const value of VALUES) if (!z.safeParse(schema, value).success) yield { path, body: value };
+  for (const value of some(VALUES, path)) if (!z.safeParse(schema, value).success) yield { path, body: value };
   const inner = unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(right)) {
     const [first] = right as unknown[];
@@ -57,7 +63,7 @@ function* wrongBodies(schema: z.core.$ZodType, right: unknown, path = ""): Gener
     if (!z.safeParse(part, undefined).success) yield { path: `${path}/${key}`, body: rest };
   }
   if (inner.def.catchall !== undefined) return;
-  for (const key of ["nonsense", "constructor", "prototype", "toString", "__proto__", "", "a/b~c", "\u0000"]) {
+  for (const key of some(["nonsense", "constructor", "prototype", "toString", "__proto__", "", "a/b~c", "\u0000"], path)) {
     const pointer = key.replaceAll("~", "~0").replaceAll("/", "~1");
     yield { path: `${path}/${pointer}`, body: Object.fromEntries([...Object.entries(sample), [key, {}]]) };
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type StartedServer } from "../../src/main.ts";
+import { layDatabase } from "../support/database.ts";
 import { outcomeOf } from "./support.ts";
 
 let folder: string;
@@ -11,6 +12,7 @@ let server: StartedServer;
 let client: Client;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "countersign-mcp-"));
+  await layDatabase(folder);
   server = await startServer({ dataFolder: folder });
   const { mcpUrl, agentKey } = server.credentials;
   client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });

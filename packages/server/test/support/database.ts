@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe } from "vitest";
 import type { Database } from "../../src/store/database.ts";
 import { migrate } from "../../src/store/migrate.ts";
+import { openDatabase } from "../../src/store/open-database.ts";
 import { openPg } from "../../src/store/pg/open-pg.ts";
 import { readPgliteVersion } from "../../src/store/pglite/stamp.ts";
 import { openPglite } from "../../src/store/pglite/open-pglite.ts";
@@ -48,24 +49,51 @@ export function describeEachDatabase(
 }
 
 async function openMemory(): Promise<Database> {
-  return openArchived(`migrated-${await hashMigrations()}`, migrate);
+  return openArchived(`alone-migrated-${await hashMigrations()}`, migrate);
 }
 
 /** The embedded database in memory before any migration. */
 export async function openEmptyMemory(): Promise<Database> {
-  return openArchived("empty", async () => undefined);
+  return openArchived("alone-empty", async () => undefined);
 }
 
-/** Creating a database takes two seconds, unpacking one a fraction: the first test process leaves its own for the others. */
-async function openArchived(name: string, prepare: (database: Database) => Promise<void>): Promise<Database> {
+/** What the first test process that needs it makes and leaves for the others, of this PGlite and these migrations. */
+async function keptPath(name: string): Promise<string> {
   const folder = join(tmpdir(), `countersign-test-${process.getuid?.() ?? "user"}`);
-  const path = join(folder, `pglite-${await readPgliteVersion()}-${name}.tar`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return join(folder, `pglite-${await readPgliteVersion()}-${name}`);
+}
+
+const unfinishedOf = (path: string): string => `${path}.${randomBytes(6).toString("hex")}`;
+
+/**
+ * A data folder's embedded database before its server's first start. Creating and migrating one on disk takes seconds,
+ * copying one a moment.
+ */
+export async function layDatabase(dataFolder: string): Promise<void> {
+  const path = await keptPath(`folder-${await hashMigrations()}`);
+  if ((await readdir(path).catch(() => [])).length === 0) {
+    const unfinished = unfinishedOf(path);
+    const database = await openDatabase({ folder: unfinished });
+    await migrate(database);
+    await database.close();
+    // Another process may have been first.
+    await rename(unfinished, path).catch(() => rm(unfinished, { recursive: true }));
+  }
+  await cp(path, join(dataFolder, "database"), { recursive: true });
+}
+
+/** Creating a database takes two seconds, unpacking one a fraction. */
+async function openArchived(name: string, prepare: (database: Database) => Promise<void>): Promise<Database> {
+  const path = `${await keptPath(name)}.tar`;
   const archive = await readFile(path).catch(() => undefined);
   if (archive) return openPglite({ archive });
   const database = await openPglite({});
   await prepare(database);
-  const unfinished = `${path}.${randomBytes(6).toString("hex")}`;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Two more databases, of which tests want nothing, would be two thirds of the files to unpack.
+  await database.script("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
+  for (const other of ["template0", "template1"]) await database.script(`drop database ${other}`);
+  const unfinished = unfinishedOf(path);
   await writeFile(unfinished, await database.dump());
   await rename(unfinished, path);
   return database;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Countersign, type CountersignOptions } from "@countersign/sdk";
 import { vi } from "vitest";
 import { startServer, type StartedServer } from "../../../src/main.ts";
+import { layDatabase } from "../../support/database.ts";
 
 export type Who = "admin" | "agent" | "worker" | "nobody";
 
@@ -27,6 +28,7 @@ export const NOTE = { name: "note", description: "Keeps a note", inputSchema: { 
 export async function openHostileGate() {
   vi.stubEnv("DATABASE_URL", "");
   const folder = await mkdtemp(join(tmpdir(), "countersign-hostile-"));
+  await layDatabase(folder);
   const server = await startOnFreePort(folder);
   const { url, workspaceId, userToken, agentKey } = server.credentials;
   const keys: Record<Who, string> = { admin: userToken, agent: agentKey, worker: "", nobody: "" };
