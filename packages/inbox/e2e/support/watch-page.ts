@@ -6,6 +6,7 @@ const EXPECTED = [
   /^\/(sign-in|audit|insights|content)$/,
   /^\/admin\/(tools|upstreams|groups|agents|keys|people|try|content)$/,
   /^\/content\/[\w-]+(\/edit)?$/,
+  /^\/chat(\/[\w-]+)?$/,
   /^\/sessions\/[^/]+$/,
   /^\/actions\/[^/]+(\/evidence)?$/,
   /^\/assets\/[\w.-]+$/,
