@@ -15,16 +15,19 @@ const isState = (state: string | undefined): state is keyof typeof TOOL_STATES =
   state !== undefined && Object.hasOwn(TOOL_STATES, state);
 
 const CONNECTIONS = "connections";
+const STUDIO = "studio";
 const WORKERS = "workers";
 const ORIGINS = [
   { value: "server", label: "This server" },
   { value: CONNECTIONS, label: "Connections" },
+  { value: STUDIO, label: "Tool Studio" },
   { value: WORKERS, label: "Workers" },
 ] as const;
 
 /** Of a tool that no upstream brings. */
 function originOf({ source }: Tool): (typeof ORIGINS)[number]["value"] {
   if (source === "server") return "server";
+  if (source.startsWith("studio:")) return STUDIO;
   return source.startsWith("connection:") ? CONNECTIONS : WORKERS;
 }
 
@@ -43,6 +46,7 @@ export function sourceName(tool: Tool, apiKeys: readonly Key[], connections: rea
   if (tool.upstream !== null) return tool.upstream;
   const origin = originOf(tool);
   if (origin === "server") return "This server";
+  if (origin === STUDIO) return "Tool Studio";
   if (origin === CONNECTIONS) return connections.find(({ id }) => tool.source.endsWith(`/${id}`))?.name ?? "A connection";
   return `Worker ${apiKeys.find(({ id }) => id === tool.source)?.name ?? tool.source}`;
 }
