@@ -32,7 +32,7 @@ export type SandboxRun = ({ ok: true; output: Json } | { ok: false; error: Studi
 };
 
 /** A machine under load may take long to start a process, and nothing of the tool runs meanwhile. */
-const START_MS = 20_000;
+const START_MS = 45_000;
 /** After its time the sandbox ends itself; what it can not end, as one long step of the language, we end. */
 const GRACE_MS = 500;
 const MOST_LINE_BYTES = 2 * 1024 * 1024;
