@@ -38,7 +38,8 @@ test("G3 content is proposed in a conversation, sent back in words from the card
   const id = await test.step("the first proposal is a card with what changes", async () => {
     const words = call("propose_data_object_update", { id: bed.id, fields: { stock: 11, width: 99 } });
     const begun = await beginChat(page, server, "Editor", words);
-    await expect(page.getByText("A built-in script, not a model")).toBeVisible();
+    const conversation = page.getByRole("region", { name: "Conversation with an agent" });
+    await expect(conversation.getByText("A built-in script, not a model")).toBeVisible();
     await expect(cards(page)).toHaveCount(1);
     await expect(latest.getByRole("group", { name: /^In stock: / })).toContainText("11");
     await expect(latest.getByRole("button", { name: /^Copy digest / })).toBeVisible();
