@@ -1,10 +1,9 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const HEAP_MEGABYTES = 64;
-const { resolve } = createRequire(import.meta.url);
 /** Plain JavaScript beside this file, from sources and built alike. */
 const folder = fileURLToPath(new URL("./child/", import.meta.url));
 
@@ -33,11 +32,16 @@ export function childArguments(megabytes: number): string[] {
 
 /** The packages of the sandbox, as they are found and where that leads when it is a link. */
 function readable(): string[] {
-  const core = resolve("quickjs-emscripten-core");
-  const entries = [
-    core,
-    resolve("@jitl/quickjs-wasmfile-release-sync"),
-    createRequire(core).resolve("@jitl/quickjs-ffi-types"),
-  ];
-  return entries.flatMap((entry) => [entry, realpathSync(entry)]).map((entry) => dirname(dirname(entry)) + sep);
+  const core = findPackage("quickjs-emscripten-core", import.meta.url);
+  const variant = findPackage("@jitl/quickjs-wasmfile-release-sync", import.meta.url);
+  const types = findPackage("@jitl/quickjs-ffi-types", join(realpathSync(core), "package.json"));
+  // By scope, for the link may be there.
+  return [core, dirname(variant), dirname(types)].flatMap((path) => [path + sep, realpathSync(path) + sep]);
+}
+
+function findPackage(name: string, from: string): string {
+  const places = createRequire(from).resolve.paths(name) ?? [];
+  const path = places.map((place) => join(place, name)).find((candidate) => existsSync(join(candidate, "package.json")));
+  if (path === undefined) throw new Error(`The package ${name} is not installed.`);
+  return path;
 }
