@@ -34,7 +34,7 @@ export const askChat: Question = async ({ serverUrl, quick }) => {
   });
   try {
     await setUp(credentials, provider.baseUrl);
-    const alone = await Promise.all([openSession(credentials)]);
+    const alone = [await openSession(credentials)];
     const one: number[] = [];
     for (let n = 0; n < turns; n += 1) one.push(...(await speak(alone, leftAt, `one${n}`)));
     const sessions = await Promise.all(Array.from({ length: many }, () => openSession(credentials)));

@@ -95,13 +95,13 @@ export function createTurns(deps: ChatDeps) {
       const row = await takeTurn(trx, { ...turn, leaseSeconds: settings.leaseSeconds, how: "next" });
       if (!row) return undefined;
       const at = { workspaceId, sessionId: id, rev: row.rev };
-      if ((await overtake(trx, at, outcomes)) > 0)
-        await trx
-          .updateTable("chatSession")
-          .set({ parked: true })
-          .where("workspaceId", "=", workspaceId)
-          .where("id", "=", id)
-          .execute();
+      const parked = (await overtake(trx, at, outcomes)) > 0;
+      await trx
+        .updateTable("chatSession")
+        .set({ parked })
+        .where("workspaceId", "=", workspaceId)
+        .where("id", "=", id)
+        .execute();
       await write(trx, { ...at, turn: row.turn });
       return row;
     });
@@ -113,7 +113,7 @@ export function createTurns(deps: ChatDeps) {
     return ok(null);
   }
 
-  /** What became by now of the calls that a turn waits for; read before the transaction that ends it, as the gate has its own. */
+  /** What became by now of the calls that wait; read before the transaction that ends it, as the gate has its own. */
   async function outcomesNow({
     workspaceId,
     id,
@@ -122,7 +122,8 @@ export function createTurns(deps: ChatDeps) {
     const found: Outcomes = new Map();
     const [agent] = await listChatAgents(database.kysely, workspaceId, agentId);
     if (!agent) return found;
-    for (const call of await callsIn({ workspaceId, id }, "open")) {
+    const waiting = [...(await callsIn({ workspaceId, id }, "open")), ...(await callsIn({ workspaceId, id }, "parked"))];
+    for (const call of waiting) {
       const now = await collectCall(engine, principalOf(agent), call);
       if (now) found.set(placeOf(call), now);
     }
@@ -133,13 +134,13 @@ export function createTurns(deps: ChatDeps) {
   async function overtake(trx: Kysely<Schema>, at: At, outcomes: Outcomes): Promise<number> {
     let parked = 0;
     for (const row of await listChatMessages(trx, at)) {
-      const left = row.calls.filter(({ state }) => state === "open" || state === "made");
+      const left = row.calls.filter(({ state }) => state !== "told");
       for (const call of left) {
         const now = outcomes.get(placeOf(call));
         const told = now && { actionIds: now.actionIds, outcome: JSON.stringify(now.outcome) };
         if (call.state === "made") await changeChatCall(trx, call, { state: "told", refusal: NOT_PROPOSED });
         else await changeChatCall(trx, call, { ...told, state: now && !now.isOpen ? "told" : "parked" });
-        if (call.state === "open" && (now?.isOpen ?? true)) parked += 1;
+        if (call.state !== "made" && (now?.isOpen ?? true)) parked += 1;
       }
       if (left.length > 0) await changeChatMessage(trx, row, { rev: at.rev });
     }

@@ -38,7 +38,7 @@ test("every decision route is for approvers and is marked as a decision", () => 
   const decisions = ROUTES.filter(({ path }) =>
     /(\}\/(approve|reject|refine|retry|settle|preview|rebase|lift)|\/decisions)$/.test(path),
   );
-  expect(decisions.map(({ path }) => path)).toHaveLength(12);
+  expect(decisions.map(({ path }) => path)).toHaveLength(13);
   for (const route of decisions) expect(route).toMatchObject({ who: "approver", decides: true, method: "POST" });
 });
 

@@ -48,7 +48,47 @@ const field = {
   to: [{ kind: "object", type: "t" }],
 };
 
+const draft = {
+  title: "t",
+  description: "d",
+  source: "export default () => 1",
+  inputSchema: { type: "object" },
+  access: { network: "none", hosts: [], writes: false, destructive: false, allowPrivate: false },
+  limits: { seconds: 1, megabytes: 16 },
+  risk: null,
+  approval: "required",
+  promptTemplate: "p",
+  group: "default",
+};
+
 const BODIES: Record<string, Record<string, unknown>> = {
+  "POST /api/studio/tools": { name: "authored", draft },
+  "PUT /api/studio/tools/{name}": { draft, draftVersion: 1 },
+  "POST /api/studio/tools/{name}/runs": { input: { a: 1 }, draftVersion: 1, confirm: true },
+  "POST /api/studio/tools/{name}/publish": { draftVersion: 1, confirm: true },
+  "POST /api/studio/tools/{name}/retire": {},
+  "POST /api/studio/tools/{name}/versions/{version}/restore": { draftVersion: 1 },
+  "PUT /api/chat/agents/{id}": {
+    instructions: "i",
+    model: { connectionId: null, name: "m", inputPriceMicros: null, outputPriceMicros: null },
+    widgets: ["table"],
+    limits: {
+      softRounds: 2,
+      hardRounds: 3,
+      identicalCalls: 1,
+      resultCharacters: 200,
+      sessionTokens: null,
+      sessionCostMicros: null,
+    },
+    enabled: true,
+  },
+  "POST /api/chat/sessions": { agentId: "no-such-id", title: "t" },
+  "PUT /api/chat/sessions/{id}": { title: "t", archived: false, agentId: "no-such-id" },
+  "POST /api/chat/sessions/{id}/messages": { text: "t", key: "k" },
+  "POST /api/chat/sessions/{id}/refine": {
+    items: [{ pendingActionId: "no-such-id", digest, shownForMs: 1 }],
+    feedback: "f",
+  },
   "POST /api/pending-actions": { ...proposal, batchId: "b", delivery: "queue", waitSeconds: 0, onWaitEnd: "park" },
   "POST /api/pending-actions/batch": { items: [proposal], batchId: "b" },
   "POST /api/pending-actions/{id}/approve": { userEdits: { a: 2 }, comment: "c", digest, shownForMs: 1 },
