@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../../test/support/start-postgres.ts";
 import { copySources } from "./copy-sources.ts";
+import { endLeftOvers } from "./end-left-overs.ts";
 import { MUTANTS, type Mutant } from "./mutants.ts";
 import { openTestRunner, type TestRunner } from "./test-runner.ts";
 
@@ -89,6 +90,7 @@ async function mutateAll(): Promise<Verdict[]> {
     };
     write(findPlace(copy, mutant).join(mutant.replace));
     const { failed, output } = await runner.run(mutant.test, mutant.only);
+    endLeftOvers(copy);
     write(text);
     verdicts.push({ mutant, caughtBy: failed[0], output });
     console.log(`${failed[0] ? "caught  " : "SURVIVED"} ${mutant.name}`);
