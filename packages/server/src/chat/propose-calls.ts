@@ -4,7 +4,7 @@ import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { Principal } from "../core/principal.ts";
 import { changeChatCall, changeChatMessage, type ChatCallRow, type ChatMessageRow } from "../store/statements/chat-messages.ts";
 import type { ChatGate } from "./chat-deps.ts";
-import { actionIdsOf, isOpen, joinOutcomes, tellRefusal, widgetOf } from "./tell-model.ts";
+import { actionIdsOf, isOpen, joinOutcomes, keepable, tellRefusal, widgetOf } from "./tell-model.ts";
 import type { Write } from "./turn.ts";
 
 /** Where a tool lets its calls expire and says no time of its own. */
@@ -46,7 +46,13 @@ type Told = Pick<ChatCallRow, "state" | "actionIds" | "outcome" | "refusal" | "w
 
 async function proposeOne(deps: Proposing, call: ChatCallRow, sameTurn: readonly ChatMessageRow[]): Promise<Told> {
   const { engine, by, tools, identicalCalls } = deps;
-  const refused = (refusal: string): Told => ({ state: "told", actionIds: [], outcome: null, refusal, widget: null });
+  const refused = (refusal: string): Told => ({
+    state: "told",
+    actionIds: [],
+    outcome: null,
+    refusal: keepable(refusal),
+    widget: null,
+  });
   const tool = tools.get(call.toolName);
   if (!tool) return refused(`Nothing has run. There is no tool named ${call.toolName} for this agent.`);
   const input = JSON.parse(call.input) as Json;

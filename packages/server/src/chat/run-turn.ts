@@ -19,6 +19,7 @@ import { historyOf } from "./history.ts";
 import { COME_TO_AN_END, instructionsOf } from "./instructions.ts";
 import { ModelFault, type ModelCall, type ModelMessage } from "./models/model-port.ts";
 import { collectCall, proposeCalls } from "./propose-calls.ts";
+import { keepable } from "./tell-model.ts";
 import { addNote, writerOf, type Write } from "./turn.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -185,8 +186,9 @@ async function answerOnce(
     const request = { instructions: instructionsOf(agent.instructions), messages: of.messages, tools, signal };
     for await (const part of untilAborted(model.answer(request), signal)) {
       if (part.type === "text") {
-        deps.live.tellDelta(workspaceId, sessionId, { seq, from: text.length, text: part.text });
-        text += part.text;
+        const piece = keepable(part.text);
+        deps.live.tellDelta(workspaceId, sessionId, { seq, from: text.length, text: piece });
+        text += piece;
         if (performance.now() - savedAt > deps.settings.saveMs) {
           savedAt = performance.now();
           await write((trx, at) => changeChatMessage(trx, place, { rev: at.rev, text }));
@@ -217,8 +219,8 @@ async function answerOnce(
 }
 
 const toRow = ({ id, name, input, data }: ModelCall) => ({
-  callId: id,
-  toolName: name,
+  callId: keepable(id),
+  toolName: keepable(name),
   input: JSON.stringify(isJsonObject(input) || input !== undefined ? input : null),
   providerData: data === undefined ? null : JSON.stringify(data),
 });

@@ -12,6 +12,9 @@ export function actionIdsOf({ pendingActionId, proposalIds = [], items = [] }: O
   return [...proposalIds, ...others.filter((id) => !proposalIds.includes(id))];
 }
 
+/** PostgreSQL holds every character but U+0000, and a model may say anything. */
+export const keepable = (text: string): string => text.replaceAll("\u0000", "\ufffd");
+
 /** What a model reads of a call: the outcome as data, the same words as every other door has. */
 export const tellOutcome = (outcome: Outcome): string => JSON.stringify(outcome);
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@countersign/protocol";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Model } from "../../src/chat/models/model-port.ts";
 import type { ChatSettings } from "../../src/chat/chat-deps.ts";
@@ -273,6 +274,23 @@ export function describeChat(kind: DatabaseKind): void {
       need(await talk.chats.goOn(me(), talk.id));
       const { messages } = await untilChat(talk, me(), talk.id, "idle", (all) => all.length === 3);
       expect(messages.at(-1)?.text).toBe("Here I am.");
+    });
+
+    test("G11 whatever a model says is kept and shown: tools that are not there, input that is none, characters no column holds", async () => {
+      const calls = [
+        { name: "no\u0000such", input: {} },
+        { name: "pay", input: [1] as unknown as JsonObject },
+        { name: "pay", input: { amount: "much", "\u0000": "\u0000" } },
+      ];
+      const talk = await talkOf(modelOf({ text: "a\u0000b \ud800 <b>Approved</b>", calls }));
+      await say(talk, "go");
+      const { messages } = await untilChat(talk, me(), talk.id, "idle");
+      expect(messages[1]?.text).toBe("a\ufffdb \ufffd <b>Approved</b>");
+      const [unknown, list, wrong] = callsOf(messages).map(({ refusal }) => refusal);
+      expect(unknown).toContain("There is no tool named no\ufffdsuch");
+      expect(list).toContain("an object of JSON");
+      expect(wrong).toContain("/toolInput/amount");
+      expect(callsOf(messages).flatMap(({ actionIds }) => actionIds)).toEqual([]);
     });
 
     test("who looks again after any revision gets every change since, once", async () => {
