@@ -66,6 +66,7 @@ test("GET and HEAD call nothing that writes", async () => {
     "evidence",
     "emergency",
     "insights",
+    "safety",
     "tools",
     "groups",
     "agents",
