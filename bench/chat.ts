@@ -107,8 +107,10 @@ async function openSession(credentials: Credentials): Promise<Watched> {
   });
   const firstOf = new Map<number, number>();
   const waiting = new Map<string, (at: number) => void>();
+  let status = "idle";
   void follow(response, (event, data) => {
-    if (event === "delta") {
+    if (event === "session") ({ status } = data as { status: string });
+    else if (event === "delta") {
       const { seq } = data as { seq: number };
       if (!firstOf.has(seq)) firstOf.set(seq, performance.now());
     } else if (event === "message") {
@@ -118,7 +120,12 @@ async function openSession(credentials: Credentials): Promise<Watched> {
     }
   }).catch(() => undefined);
   return {
-    say: (mark) => ask(credentials, "POST", `/api/chat/sessions/${id}/messages`, { text: mark }),
+    async say(mark) {
+      // The answer is whole a moment before the turn is over.
+      while (status !== "idle") await new Promise((resolve) => setTimeout(resolve, 5));
+      status = "running";
+      return ask(credentials, "POST", `/api/chat/sessions/${id}/messages`, { text: mark });
+    },
     heard: (mark) => new Promise((resolve) => waiting.set(mark, resolve)),
     close: () => abort.abort(),
   };
