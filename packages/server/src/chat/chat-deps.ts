@@ -3,6 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Log } from "../engine/deps.ts";
 import type { Database } from "../store/database.ts";
 import type { ChatAgentRow } from "../store/statements/chat-agents.ts";
+import type { ChatMessageRow } from "../store/statements/chat-messages.ts";
 import type { LiveChats } from "./live-chats.ts";
 import type { Model } from "./models/model-port.ts";
 
@@ -41,4 +42,14 @@ export const principalOf = ({ workspaceId, agentId, name, groups }: ChatAgentRow
   workspaceId,
   role: null,
   groups,
+});
+
+/** Who proposed what a message called: the agent that wrote it, whoever goes on with the conversation now. */
+export const proposerOf = ({ workspaceId, byId, byName }: ChatMessageRow): Principal => ({
+  kind: "agent",
+  id: byId ?? "",
+  name: byName ?? "",
+  workspaceId,
+  role: null,
+  groups: [],
 });

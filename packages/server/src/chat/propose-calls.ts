@@ -1,10 +1,13 @@
 import { isJsonObject, type Json, type Outcome } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import type { GatewayTool } from "../core/gateway-tool.ts";
+import { isOpen } from "../core/open-outcome.ts";
 import type { Principal } from "../core/principal.ts";
+import { refusalWords } from "../core/refusal-words.ts";
+import { tellListed } from "../engine/propose-list.ts";
 import { changeChatCall, changeChatMessage, type ChatCallRow, type ChatMessageRow } from "../store/statements/chat-messages.ts";
 import type { ChatGate } from "./chat-deps.ts";
-import { actionIdsOf, isOpen, joinOutcomes, keepable, tellRefusal, widgetOf } from "./tell-model.ts";
+import { actionIdsOf, keepable, widgetOf } from "./tell-model.ts";
 import type { Write } from "./turn.ts";
 
 /** Where a tool lets its calls expire and says no time of its own. */
@@ -42,6 +45,9 @@ export async function proposeCalls(
   }
 }
 
+/** The calls of one answer are one batch. */
+const batchOf = ({ sessionId, seq }: Pick<ChatCallRow, "sessionId" | "seq">): string => `${sessionId}/${seq}`;
+
 type Told = Pick<ChatCallRow, "state" | "actionIds" | "outcome" | "refusal" | "widget">;
 
 async function proposeOne(deps: Proposing, call: ChatCallRow, sameTurn: readonly ChatMessageRow[]): Promise<Told> {
@@ -69,7 +75,7 @@ async function proposeOne(deps: Proposing, call: ChatCallRow, sameTurn: readonly
       toolName: tool.name,
       toolInput: input,
       sessionId: call.sessionId,
-      batchId: `${call.sessionId}/${call.seq}`,
+      batchId: batchOf(call),
       idempotencyKey: `chat/${call.sessionId}/${call.seq}/${call.place}`,
       delivery: "queue",
       ...(call.supersedes !== null && { supersedes: call.supersedes }),
@@ -77,7 +83,7 @@ async function proposeOne(deps: Proposing, call: ChatCallRow, sameTurn: readonly
     },
     deps.signal,
   );
-  if (!asked.ok) return refused(tellRefusal(asked.refusal));
+  if (!asked.ok) return refused(refusalWords(asked.refusal));
   return toldAs(asked.value, deps.widgets);
 }
 
@@ -106,7 +112,7 @@ function countSame(rows: readonly ChatMessageRow[], call: ChatCallRow, input: st
 export async function collectCall(
   engine: ChatGate,
   by: Principal,
-  call: Pick<ChatCallRow, "toolName" | "actionIds">,
+  call: Pick<ChatCallRow, "sessionId" | "seq" | "toolName" | "actionIds">,
   signal?: AbortSignal,
 ): Promise<{ outcome: Outcome; actionIds: string[]; isOpen: boolean } | undefined> {
   const outcomes: Outcome[] = [];
@@ -114,9 +120,10 @@ export async function collectCall(
     const collected = await engine.collect(by, id, 0, signal);
     if (collected.ok) outcomes.push(collected.value);
   }
+  const [only] = outcomes;
   if (outcomes.length === 0) return undefined;
   return {
-    outcome: joinOutcomes(call.toolName, outcomes),
+    outcome: only && outcomes.length === 1 ? only : tellListed(call.toolName, batchOf(call), outcomes),
     actionIds: outcomes.flatMap(({ pendingActionId }) => pendingActionId ?? []),
     isOpen: outcomes.some(isOpen),
   };

@@ -1,9 +1,4 @@
 import type { Json, JsonObject, Outcome } from "@countersign/protocol";
-import type { Refusal } from "../core/refusal.ts";
-
-/** Nothing more happens to these by themselves; an unknown outcome waits for a person, and the model is told so meanwhile. */
-const OPEN: ReadonlySet<Outcome["status"]> = new Set(["queued", "pending", "approved", "executing"]);
-export const isOpen = ({ status }: Pick<Outcome, "status">): boolean => OPEN.has(status);
 
 /** The actions an outcome tells of, in their order. */
 export function actionIdsOf({ pendingActionId, proposalIds = [], items = [] }: Outcome): string[] {
@@ -17,33 +12,6 @@ export const keepable = (text: string): string => text.replaceAll("\u0000", "\uf
 
 /** What a model reads of a call: the outcome as data, the same words as every other door has. */
 export const tellOutcome = (outcome: Outcome): string => JSON.stringify(outcome);
-
-/** Several actions of one call, each with its own outcome. */
-export function joinOutcomes(toolName: string, outcomes: readonly Outcome[]): Outcome {
-  const [only] = outcomes;
-  if (only && outcomes.length === 1) return only;
-  const open = outcomes.filter(isOpen);
-  const ids = open.flatMap(({ pendingActionId }) => pendingActionId ?? []);
-  const status = open[0]?.status ?? outcomes[0]?.status ?? "executed";
-  const message =
-    open.length > 0
-      ? `${open.length} of ${outcomes.length} still wait for a person and have NOT run. Of the others \`items\` tells.`
-      : "Each of these calls has an outcome of its own, see `items`.";
-  return {
-    status,
-    pendingActionId: null,
-    toolName,
-    message,
-    ...(ids.length > 0 && { proposalIds: ids }),
-    items: outcomes.map((outcome, index) => ({ ...outcome, index })),
-  };
-}
-
-/** A refused call, for a model that can mend its input. Nothing was stored. */
-export function tellRefusal({ detail, errors }: Pick<Refusal, "detail" | "errors">): string {
-  const faults = (errors ?? []).map(({ path, message }) => `${path}: ${message}`);
-  return ["Nothing has run.", detail, ...faults].join("\n");
-}
 
 /** Cut at the limit, and says so: a model must not take a part for the whole. */
 export function cutResult(text: string, most: number): string {

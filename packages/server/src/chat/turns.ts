@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import type { Schema } from "../store/schema.ts";
-import { listChatAgents } from "../store/statements/chat-agents.ts";
 import { changeChatCall, changeChatMessage, listChatMessages, type ChatCallRow } from "../store/statements/chat-messages.ts";
 import { findChatSession, findDueSessions, type ChatSessionRow } from "../store/statements/chat-sessions.ts";
 import { extendTurn, leaveTurn, requestStop, takeTurn, type HeldTurn } from "../store/statements/chat-turns.ts";
-import { principalOf, type ChatDeps } from "./chat-deps.ts";
+import { proposerOf, type ChatDeps } from "./chat-deps.ts";
 import { NOT_PROPOSED } from "./history.ts";
 import { collectCall } from "./propose-calls.ts";
 import { runTurn } from "./run-turn.ts";
@@ -114,17 +113,10 @@ export function createTurns(deps: ChatDeps) {
   }
 
   /** What became by now of the calls that wait; read before the transaction that ends it, as the gate has its own. */
-  async function outcomesNow({
-    workspaceId,
-    id,
-    agentId,
-  }: Pick<ChatSessionRow, "workspaceId" | "id" | "agentId">): Promise<Outcomes> {
+  async function outcomesNow(session: Pick<ChatSessionRow, "workspaceId" | "id">): Promise<Outcomes> {
     const found: Outcomes = new Map();
-    const [agent] = await listChatAgents(database.kysely, workspaceId, agentId);
-    if (!agent) return found;
-    const waiting = [...(await callsIn({ workspaceId, id }, "open")), ...(await callsIn({ workspaceId, id }, "parked"))];
-    for (const call of waiting) {
-      const now = await collectCall(engine, principalOf(agent), call);
+    for (const call of await callsIn(session, "open", "parked")) {
+      const now = await collectCall(engine, call.by, call);
       if (now) found.set(placeOf(call), now);
     }
     return found;
@@ -162,17 +154,18 @@ export function createTurns(deps: ChatDeps) {
     }
   }
 
-  async function callsIn({ workspaceId, id }: Pick<ChatSessionRow, "workspaceId" | "id">, wanted: "open" | "parked") {
+  /** With whom they were proposed by: another agent may go on with the conversation since. */
+  async function callsIn({ workspaceId, id }: Pick<ChatSessionRow, "workspaceId" | "id">, ...wanted: ChatCallRow["state"][]) {
     const rows = await listChatMessages(database.kysely, { workspaceId, sessionId: id });
-    return rows.flatMap(({ calls }) => calls.filter(({ state }) => state === wanted));
+    return rows.flatMap((row) =>
+      row.calls.filter(({ state }) => wanted.includes(state)).map((call) => ({ ...call, by: proposerOf(row) })),
+    );
   }
 
   /** A person may have carried an action over: then its call waits for the one that took its place. */
   async function hasEnded(session: ChatSessionRow): Promise<boolean> {
-    const [agent] = await listChatAgents(database.kysely, session.workspaceId, session.agentId);
-    if (!agent) return false;
     for (const call of await callsIn(session, "parked")) {
-      const now = await collectCall(engine, principalOf(agent), call);
+      const now = await collectCall(engine, call.by, call);
       if (!now?.isOpen) continue;
       await changeChatCall(database.kysely, call, { actionIds: now.actionIds });
       return false;
@@ -182,12 +175,10 @@ export function createTurns(deps: ChatDeps) {
 
   /** The agent was told that these wait; now it is told how they ended. */
   async function tellEnded(write: Write, session: ChatSessionRow): Promise<void> {
-    const [agent] = await listChatAgents(database.kysely, session.workspaceId, session.agentId);
-    if (!agent) return;
     const lines: string[] = [];
     const about: string[] = [];
     for (const call of await callsIn(session, "parked")) {
-      const now = await collectCall(engine, principalOf(agent), call);
+      const now = await collectCall(engine, call.by, call);
       if (!now) continue;
       lines.push(JSON.stringify({ call: call.callId, tool: call.toolName, outcome: now.outcome }));
       about.push(...now.actionIds);

@@ -3,6 +3,7 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import { isOpen } from "../core/open-outcome.ts";
 import type { Refusal, Result } from "../core/refusal.ts";
 import { askAtClient } from "./ask-at-client.ts";
 import { continueInRounds, mayGoInRounds, openRound } from "./approval-rounds.ts";
@@ -10,7 +11,7 @@ import { declaresForms, metaOf, type Call } from "./call.ts";
 import { endWait } from "./end-wait.ts";
 import { holdCall } from "./hold-call.ts";
 import { declaresTasks, taskOf } from "./tasks.ts";
-import { isOpen, tellOutcome, tellOutcomeOf, tellRefusal, tellResult } from "./tell-outcome.ts";
+import { tellOutcome, tellOutcomeOf, tellRefusal, tellResult } from "./tell-outcome.ts";
 
 /** The longest a client that hears progress is held; others give up after a minute. */
 const MOST_HELD_SECONDS = 3600;

@@ -8,7 +8,7 @@ import { declaresForms, type Call } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
 import { newId } from "../engine/new-id.ts";
 import { staleState, type Bound } from "./suspended.ts";
-import { isOpen } from "./tell-outcome.ts";
+import { isOpen } from "../core/open-outcome.ts";
 
 /** The clients' own limit is ten rounds for one call. */
 const MOST_ROUNDS = 9;

@@ -1,7 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, type Outcome } from "@countersign/protocol";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { RpcResult } from "../core/json-rpc.ts";
+import { isOpen } from "../core/open-outcome.ts";
 import type { Refusal } from "../core/refusal.ts";
+import { refusalWords } from "../core/refusal-words.ts";
 
 /** An error is whatever did not run as asked and will not by waiting; what is still open is an answer, not an error. */
 const IS_ERROR = {
@@ -17,10 +19,6 @@ const IS_ERROR = {
   expired: true,
   cancelled: true,
 } as const satisfies Record<Outcome["status"], boolean>;
-
-const OPEN: ReadonlySet<Outcome["status"]> = new Set(["queued", "pending", "approved", "executing"]);
-
-export const isOpen = ({ status }: Pick<Outcome, "status">): boolean => OPEN.has(status);
 
 const inText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 const changed = (input: JsonObject): string => `A person changed the input. Approved was: ${JSON.stringify(input)}`;
@@ -84,9 +82,8 @@ export const tellResult = (result: Json): RpcResult => ({
 
 /** A refused call, as a result: a model can mend its input, an error of the protocol it would never see. */
 export function tellRefusal({ code, detail, errors }: Pick<Refusal, "code" | "detail" | "errors">): RpcResult {
-  const faults = (errors ?? []).map(({ path, message }) => `${path}: ${message}`);
   return {
-    content: [{ type: "text", text: ["Nothing has run.", detail, ...faults].join("\n") }],
+    content: [{ type: "text", text: refusalWords({ detail, ...(errors && { errors }) }) }],
     structuredContent: { status: "refused", code, detail, ...(errors && { errors: [...errors] }) },
     isError: true,
   };

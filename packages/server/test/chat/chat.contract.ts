@@ -336,6 +336,27 @@ export function describeChat(kind: DatabaseKind): void {
       expect(request.messages.at(-1)).toEqual({ role: "user", text: "go on" });
     });
 
+    test("what one agent proposed is told to the one that goes on, once", async () => {
+      const talk = await talkOf(
+        modelOf({ calls: [{ name: "pay", input: { amount: 8 } }] }, { text: "I am the next." }, { text: "Good." }),
+      );
+      await say(talk, "pay eight");
+      const [call] = callsOf((await untilChat(talk, me(), talk.id, "waiting")).messages);
+      need(await talk.chats.stop(me(), talk.id));
+      const next =
+        need(await talk.chats.agents(gate.people.admin)).find(({ id }) => id !== gate.agent.id)?.id ?? (await secondAgent());
+      need(await talk.chats.changeAgent(gate.people.admin, next, { enabled: true }));
+      need(await talk.chats.change(me(), talk.id, { agentId: next }));
+      await say(talk, "go on");
+      await untilChat(talk, me(), talk.id, "idle", (all) => all.at(-1)?.text === "I am the next.");
+      await talk.chats.look(gate.agent.workspaceId);
+      await approve(call!.actionIds[0]!);
+      const done = await untilChat(talk, me(), talk.id, "idle", (all) => all.at(-1)?.text === "Good.");
+      expect(done.messages.filter(({ role }) => role === "note").map(({ about }) => about)).toEqual([call!.actionIds]);
+      expect(callsOf(done.messages)[0]).toMatchObject({ state: "told", outcome: { status: "executed" } });
+      expect(talk.asked).toHaveLength(3);
+    });
+
     async function secondAgent(): Promise<string> {
       const { workspaceId } = gate.agent;
       const id = `second_${workspaceId}`;
