@@ -4,8 +4,8 @@ import { ok, refuse } from "../core/refusal.ts";
 import { measureDecided, measureProposed, type DecidedRow, type ProposedRow } from "../store/statements/measure-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
+import { refuseDays } from "./refuse-days.ts";
 
-const MOST_DAYS = 366;
 const DAY_MS = 86_400_000;
 
 /** How long people took and what they decided, by tool, agent, person and day. */
@@ -14,10 +14,8 @@ export function createInsights(deps: Pick<EngineDeps, "database">): Pick<Engine,
   return {
     async insights(by, days) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read insights.");
-      if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
-        const errors = [{ path: "/days", message: `must be a whole number from 1 to ${MOST_DAYS}` }];
-        return refuse("INVALID_INPUT", "This is no span of days.", { errors });
-      }
+      const refused = refuseDays(days);
+      if (refused) return refused;
       const [rows, people] = await Promise.all([
         measureProposed(kysely, by.workspaceId, days),
         measureDecided(kysely, by.workspaceId, days),

@@ -12,8 +12,8 @@ import {
 } from "../store/statements/measure-safety.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
+import { refuseDays } from "./refuse-days.ts";
 
-const MOST_DAYS = 366;
 const MOST_LISTED = 20;
 const STOPPED = "emergency.stopped";
 const LIFTED = "emergency.lifted";
@@ -24,10 +24,8 @@ export function createSafety({ database }: Pick<EngineDeps, "database">): Pick<E
   return {
     async safety(by, days) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read this.");
-      if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
-        const errors = [{ path: "/days", message: `must be a whole number from 1 to ${MOST_DAYS}` }];
-        return refuse("INVALID_INPUT", "This is no span of days.", { errors });
-      }
+      const refused = refuseDays(days);
+      if (refused) return refused;
       const span = { workspaceId: by.workspaceId, days };
       const [doors, ends, declined, stops, refusedRepeats] = await Promise.all([
         measureDoors(kysely, span),

@@ -12,6 +12,7 @@ import type {
   Verdict,
   VettingState,
 } from "@countersign/protocol";
+import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "./studio-tables.ts";
 import type { ChatAgentTable, ChatCallTable, ChatMessageTable, ChatSessionTable } from "./chat-tables.ts";
 
 export type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -380,50 +381,4 @@ export interface SavedRecordTable {
   title: string;
   data: string;
   savedAt: Instant;
-}
-
-/** See migration 0018. */
-export interface StudioToolTable {
-  workspaceId: string;
-  name: string;
-  draft: string;
-  draftHash: string;
-  draftVersion: Generated<number>;
-  publishedVersion: number | null;
-  createdAt: Instant;
-  updatedAt: Instant;
-  updatedBy: string;
-  updatedName: string;
-}
-
-/** See migration 0018. */
-export interface StudioRunTable {
-  workspaceId: string;
-  name: string;
-  id: string;
-  draftHash: string;
-  ok: boolean;
-  input: string;
-  output: string | null;
-  error: string | null;
-  logs: string;
-  requests: string;
-  durationMs: number;
-  at: Instant;
-  byId: string;
-  byName: string;
-}
-
-/** See migration 0018. */
-export interface StudioVersionTable {
-  workspaceId: string;
-  name: string;
-  version: number;
-  draft: string;
-  draftHash: string;
-  definitionHash: string;
-  runId: string;
-  publishedAt: Instant;
-  publishedBy: string;
-  publishedName: string;
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { PrincipalKind } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
+import { since } from "./span-of-days.ts";
 
 export interface DecidedRow {
   approved: number;
@@ -41,9 +42,6 @@ export interface PersonRow extends DecidedRow {
   personName: string;
   decided: number;
 }
-
-/** The first moment of a span of whole UTC days that ends today. */
-const since = (days: number) => sql`(((now() at time zone 'UTC')::date - ${days - 1}::int)::timestamp at time zone 'UTC')`;
 
 /** How long the attempt that succeeded took; null where none did. */
 const executionSeconds = sql`case when a.attempts -> -1 ->> 'outcome' = 'executed' then

@@ -1,14 +1,12 @@
 import { sql, type Kysely } from "kysely";
 import type { ActionStatus, PrincipalKind } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
+import { since } from "./span-of-days.ts";
 
 interface Span {
   workspaceId: string;
   days: number;
 }
-
-/** The first moment of a span of whole UTC days that ends today. */
-const since = (days: number) => sql`(((now() at time zone 'UTC')::date - ${days - 1}::int)::timestamp at time zone 'UTC')`;
 
 export interface DoorRow {
   channel: string;

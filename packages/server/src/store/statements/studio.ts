@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { Schema, StudioRunTable, StudioToolTable, StudioVersionTable } from "../schema.ts";
+import type { Schema } from "../schema.ts";
+import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "../studio-tables.ts";
 import type { Actor } from "./row.ts";
 
 export type StudioToolRow = Selectable<StudioToolTable> & {
