@@ -8,7 +8,7 @@ import { npm, run } from "./lib/run.mjs";
 
 const script = (name, ...args) => ({
   name: ["npm run", name, ...args].join(" "),
-  start: () => npm(["run", "--silent", name, ...(args.length > 0 ? ["--", ...args] : [])]),
+  start: () => npm(["run", "--silent", name, ...(args.length > 0 ? ["--", ...args] : [])], { heard: true }),
 });
 
 /** From the npm package, in a folder of its own, so that nobody has to have it. */
@@ -17,7 +17,7 @@ const shortFormOn = (major) => ({
   async start() {
     const folder = join(root, `tools/node-${major}`);
     await install(folder);
-    return run(join(folder, "node_modules/node/bin/node"), ["scripts/short.mjs"]);
+    return run(join(folder, "node_modules/node/bin/node"), ["scripts/short.mjs"], { heard: true });
   },
 });
 
@@ -38,18 +38,24 @@ const STEPS = [
   script("durability:kill", "5"),
 ];
 
+/** Said again at the end: nobody looks for the one red test in ten thousand lines. */
+const LAST_LINES = 25;
+
 async function verify() {
   await install();
   const results = [];
   for (const { name, start } of STEPS) {
     console.log(`\n── ${name}`);
     const began = Date.now();
-    const { code } = await start().catch((error) => (console.error(error.message), { code: 1 }));
-    results.push({ name, code, seconds: Math.round((Date.now() - began) / 1000) });
+    const { code, text } = await start().catch((error) => (console.error(error.message), { code: 1, text: error.message }));
+    results.push({ name, code, text, seconds: Math.round((Date.now() - began) / 1000) });
   }
   console.log("\n── verify");
   for (const { name, code, seconds } of results) console.log(`${code === 0 ? "passed" : "FAILED"}  ${name} (${seconds} s)`);
-  process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0;
+  const failed = results.filter(({ code }) => code !== 0);
+  for (const { name, text } of failed)
+    console.log(`\n── the end of ${name}\n${text.trimEnd().split("\n").slice(-LAST_LINES).join("\n")}`);
+  process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
 await verify().catch(fail);
