@@ -153,10 +153,8 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     );
     const called = askOverMcp("tools/call", { name: "weather", arguments: { city: "Linz" } });
     await page.goto(`${server.url}/`);
-    await page
-      .getByRole("link", { name: /weather/i })
-      .first()
-      .click();
+    // Its row: a link that narrows the list to the tool stands before it.
+    await page.locator('a[href*="/actions/"]', { hasText: "weather" }).click();
     await expect(page.getByText("reading only").first()).toBeVisible();
     await page
       .getByRole("button", { name: /^approve/i })
