@@ -9,13 +9,19 @@ import { createInterface } from "node:readline";
 import { buildWhenStale } from "./lib/build-when-stale.mjs";
 import { fail } from "./lib/fail.mjs";
 import { findFreePort } from "./lib/find-free-port.mjs";
+import { install } from "./lib/install.mjs";
 import { root } from "./lib/root.mjs";
 import { run } from "./lib/run.mjs";
 
-const TESTS = ["unit.test.ts", "packages/server/test/store/database.int.test.ts"];
+const TESTS = [
+  "unit.test.ts",
+  "packages/server/test/store/database.int.test.ts",
+  "packages/server/test/chat/provider.int.test.ts",
+];
 
 async function short() {
   console.log(`Node.js ${process.versions.node}`);
+  await install();
   await buildWhenStale();
   const { code } = await run(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--project", "local", ...TESTS]);
   if (code !== 0) throw new Error(`The short form fails on Node.js ${process.versions.node}.`);

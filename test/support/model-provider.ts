@@ -13,6 +13,7 @@ export interface ProviderRequest {
   messages: ToldMessage[];
   tools: { name: string; parameters: unknown }[];
   authorization: string | undefined;
+  userAgent: string | undefined;
 }
 export type ProviderAnswer =
   | {
@@ -48,15 +49,16 @@ export async function startModelProvider(apiKey: string, model = "test-model"): 
         .writeHead(status, { "content-type": "application/json" })
         .end(JSON.stringify({ error: { message, type: "error" } }));
     };
-    const { authorization } = request.headers;
+    const { authorization, "user-agent": userAgent } = request.headers;
     if (authorization !== `Bearer ${apiKey}`) return refuse(401, "Incorrect API key provided.");
     if (request.url === "/v1/models")
       return void response.writeHead(200).end(JSON.stringify({ object: "list", data: [{ id: model }] }));
     if (request.url !== "/v1/chat/completions" || request.method !== "POST") return refuse(404, "Unknown request URL.");
     let text = "";
     for await (const chunk of request.setEncoding("utf8")) text += chunk as string;
-    const asked = readRequest(text, authorization);
-    if (typeof asked === "string") return refuse(400, asked);
+    const read = readRequest(text);
+    if (typeof read === "string") return refuse(400, read);
+    const asked: ProviderRequest = { ...read, authorization, userAgent };
     if (asked.model !== model) return refuse(404, `The model \`${asked.model}\` does not exist.`);
     requests.push(asked);
     const given = await answer(asked);
@@ -79,7 +81,7 @@ export async function startModelProvider(apiKey: string, model = "test-model"): 
   };
 }
 
-function readRequest(text: string, authorization: string | undefined): ProviderRequest | string {
+function readRequest(text: string): Pick<ProviderRequest, "model" | "messages" | "tools"> | string {
   const {
     model,
     messages,
@@ -103,7 +105,7 @@ function readRequest(text: string, authorization: string | undefined): ProviderR
     for (const call of calls) open.add(call.id);
   }
   if (open.size > 0) return `An assistant message with 'tool_calls' must be followed by tool messages: ${[...open].join()}.`;
-  return { model, messages, tools: tools.map(({ function: { name, parameters } }) => ({ name, parameters })), authorization };
+  return { model, messages, tools: tools.map(({ function: { name, parameters } }) => ({ name, parameters })) };
 }
 
 let made = 0;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startModelProvider, type ModelProvider } from "../../../../test/support/model-provider.ts";
+import { loadSdk } from "../../src/chat/models/load-sdk.ts";
 import { ModelFault, type ModelMessage, type ModelPart } from "../../src/chat/models/model-port.ts";
 import { openModel } from "../../src/chat/models/open-model.ts";
 
@@ -19,7 +20,7 @@ async function ask(
   const access = { connector: "openai-compatible", label: "Local", baseUrl: provider.baseUrl, apiKey, fetch, mask } as const;
   const parts: ModelPart[] = [];
   const request = { instructions: "Be short.", messages, tools: [PAY], signal };
-  for await (const part of openModel(access, name).answer(request)) parts.push(part);
+  for await (const part of openModel(await loadSdk(), access, name).answer(request)) parts.push(part);
   return parts;
 }
 
@@ -39,6 +40,13 @@ test("words come in pieces, with what was used", async () => {
   expect(parts.at(-1)).toEqual({ type: "end", inputTokens: 20, outputTokens: 7 });
   const [system, user] = provider.requests.at(-1)!.messages;
   expect([system, user]).toMatchObject([{ role: "system", content: "Be short." }, { role: "user" }]);
+});
+
+test("the AI SDK is the newest that this Node.js runs", async () => {
+  await ask([{ role: "user", text: "hi" }]);
+  // The SDK's version 6 is built on version 4 of these, its version 7 on version 5.
+  const wanted = Number.parseInt(process.versions.node, 10) < 22 ? /provider-utils\/4\./ : /provider-utils\/5\./;
+  expect(provider.requests.at(-1)!.userAgent).toMatch(wanted);
 });
 
 test("several calls of one answer are handed on, none is run, and their results are taken in the next request", async () => {

@@ -1,22 +1,13 @@
 import { isJsonObject, type Json } from "@countersign/protocol";
-import {
-  APICallError,
-  jsonSchema,
-  RetryError,
-  stepCountIs,
-  streamText,
-  tool,
-  type LanguageModel,
-  type ModelMessage as SdkMessage,
-  type ProviderMetadata,
-  type ToolSet,
-} from "ai";
+import type { LanguageModel, ModelMessage as SdkMessage, ProviderMetadata, ToolSet } from "ai";
+import type { Sdk } from "./load-sdk.ts";
 import { ModelFault, type Model, type ModelCall, type ModelMessage, type ModelRequest } from "./model-port.ts";
 
 const RETRIES = 2;
 
 /** A model of any provider, by the AI SDK: one step, whose tools have nothing to run. */
-export function createSdkModel(model: LanguageModel, label: string, mask: (text: string) => string): Model {
+export function createSdkModel(sdk: Sdk, model: LanguageModel, label: string, mask: (text: string) => string): Model {
+  const { streamText, jsonSchema, tool } = sdk;
   return {
     async *answer({ instructions, messages, tools, signal }: ModelRequest) {
       const set: ToolSet = Object.fromEntries(
@@ -27,7 +18,6 @@ export function createSdkModel(model: LanguageModel, label: string, mask: (text:
         system: instructions,
         messages: messages.map(toSdk),
         ...(tools.length > 0 && { tools: set }),
-        stopWhen: stepCountIs(1),
         maxRetries: RETRIES,
         abortSignal: signal,
         // Reported where it is thrown.
@@ -46,7 +36,7 @@ export function createSdkModel(model: LanguageModel, label: string, mask: (text:
         }
       } catch (error) {
         if (signal.aborted) throw error;
-        throw new ModelFault(mask(describeFault(label, error)), { cause: error });
+        throw new ModelFault(mask(describeFault(sdk, label, error)), { cause: error });
       }
     },
   };
@@ -82,7 +72,7 @@ const toSdkCall = ({ id, name, input, data }: ModelCall) => ({
 });
 
 /** A provider's answer may quote the request, so of it only the status and its own sentence are told. */
-function describeFault(label: string, error: unknown): string {
+function describeFault({ APICallError, RetryError }: Sdk, label: string, error: unknown): string {
   const last = RetryError.isInstance(error) ? error.lastError : error;
   if (APICallError.isInstance(last)) {
     const { statusCode, message } = last;

@@ -1,6 +1,8 @@
 import type { ChatAgentRow } from "../../store/statements/chat-agents.ts";
+import { loadSdk } from "./load-sdk.ts";
 import { isModelConnector } from "./model-connectors.ts";
 import { ModelFault, type Model } from "./model-port.ts";
+import { openModel } from "./open-model.ts";
 import { createScriptedModel } from "./scripted-model.ts";
 
 /** A provider as its connection opens it. */
@@ -23,7 +25,5 @@ export async function openAgentModel(agent: ChatAgentRow, openProvider: OpenProv
   });
   const { connector, name, ...access } = provider;
   if (!isModelConnector(connector)) throw new ModelFault(`${name} is no connection to a provider of models.`);
-  // The providers' libraries are loaded by whoever uses one.
-  const { openModel } = await import("./open-model.ts");
-  return openModel({ ...access, connector, label: name }, agent.model);
+  return openModel(await loadSdk(), { ...access, connector, label: name }, agent.model);
 }

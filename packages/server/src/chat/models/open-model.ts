@@ -1,9 +1,6 @@
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { createGoogleGenerativeAI } from "@ai-sdk/google";
-import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModel } from "ai";
 import { createSdkModel } from "./ai-sdk-model.ts";
+import type { Sdk } from "./load-sdk.ts";
 import type { ModelConnector } from "./model-connectors.ts";
 import type { Model } from "./model-port.ts";
 
@@ -20,18 +17,19 @@ export interface ModelAccess {
   mask(text: string): string;
 }
 
+type Access = { apiKey?: string; baseURL: string; fetch: typeof globalThis.fetch };
+
 const OPEN = {
-  openai: ({ apiKey = "", ...access }, name) => createOpenAI({ ...access, apiKey })(name),
-  anthropic: ({ apiKey = "", ...access }, name) => createAnthropic({ ...access, apiKey })(name),
-  "google-ai": ({ apiKey = "", ...access }, name) => createGoogleGenerativeAI({ ...access, apiKey })(name),
-  "openai-compatible": (access, name) => createOpenAICompatible({ name: "compatible", includeUsage: true, ...access })(name),
-} as const satisfies Record<
-  ModelConnector,
-  (access: { apiKey?: string; baseURL: string; fetch: typeof globalThis.fetch }, name: string) => LanguageModel
->;
+  openai: ({ createOpenAI }, { apiKey = "", ...access }, name) => createOpenAI({ ...access, apiKey })(name),
+  anthropic: ({ createAnthropic }, { apiKey = "", ...access }, name) => createAnthropic({ ...access, apiKey })(name),
+  "google-ai": ({ createGoogleGenerativeAI }, { apiKey = "", ...access }, name) =>
+    createGoogleGenerativeAI({ ...access, apiKey })(name),
+  "openai-compatible": ({ createOpenAICompatible }, access, name) =>
+    createOpenAICompatible({ name: "compatible", includeUsage: true, ...access })(name),
+} as const satisfies Record<ModelConnector, (sdk: Sdk, access: Access, name: string) => LanguageModel>;
 
 /** Asks nobody yet. */
-export function openModel({ connector, label, baseUrl, apiKey, fetch, mask }: ModelAccess, name: string): Model {
+export function openModel(sdk: Sdk, { connector, label, baseUrl, apiKey, fetch, mask }: ModelAccess, name: string): Model {
   const access = { fetch, baseURL: baseUrl, ...(apiKey !== undefined && { apiKey }) };
-  return createSdkModel(OPEN[connector](access, name), label, mask);
+  return createSdkModel(sdk, OPEN[connector](sdk, access, name), label, mask);
 }
