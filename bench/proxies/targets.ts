@@ -1,28 +1,18 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openHttp, type Target } from "./load.ts";
+import { findFreePort } from "../../test/support/find-free-port.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const at = (path: string): string => fileURLToPath(new URL(`node_modules/${path}`, import.meta.url));
 const EVERYTHING = at("@modelcontextprotocol/server-everything/dist/index.js");
 const START_MS = 120_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 const start = (program: readonly string[]): ChildProcess =>
   spawn(process.execPath, program, {
@@ -93,7 +83,7 @@ export async function openOurs(): Promise<Target> {
   const tools = { echo: { approval: "never", risk: 0 } };
   const everything = { command: process.execPath, args: [EVERYTHING, "stdio"], trust: "trusted", tools };
   await writeFile(config, JSON.stringify({ upstreams: { everything } }));
-  const port = await freePort();
+  const port = await findFreePort();
   const data = join(folder, "data");
   // Built, as the others are: what a development run adds to every function would be measured, too.
   const bin = join(ROOT, "packages/server/dist/cli/bin.js");
@@ -109,7 +99,7 @@ export async function openOurs(): Promise<Target> {
 }
 
 export async function openMcpProxy(): Promise<Target> {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = start([
     at("mcp-proxy/dist/bin/mcp-proxy.mjs"),
     "--host",
@@ -127,7 +117,7 @@ export async function openMcpProxy(): Promise<Target> {
 }
 
 export async function openSupergateway(): Promise<Target> {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = start([
     at("supergateway/dist/index.js"),
     "--stdio",

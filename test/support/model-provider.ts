@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { findFreePort } from "./find-free-port.ts";
 
 export interface ToldMessage {
   role: "system" | "user" | "assistant" | "tool";
@@ -66,7 +66,7 @@ export async function startModelProvider(apiKey: string, model = "test-model"): 
     await stream(response, given, model);
   };
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
-  const port = await freePort();
+  const port = await findFreePort();
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
@@ -141,15 +141,3 @@ async function stream(
 }
 
 /** Below 32768, where no client is given a port by the system. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 21_000 + Math.floor(Math.random() * 9_000);
-    const taken = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1", () => {
-        socket.destroy();
-        resolve(true);
-      }).on("error", () => resolve(false));
-    });
-    if (!taken) return port;
-  }
-}

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { connect, createServer, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findPostgres } from "./find-postgres.ts";
+import { findFreePort } from "./find-free-port.ts";
 
 export interface RunningPostgres {
   /** Superuser, database `postgres`. */
@@ -107,7 +108,7 @@ async function launch(
   owner: User | undefined,
   fsync: boolean,
 ): Promise<RunningPostgres> {
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = [
     `port=${port}`,
     "listen_addresses=127.0.0.1",
@@ -146,21 +147,4 @@ async function launch(
   (guardian.stdin as Socket).unref();
   (guardian.stderr as Socket).unref();
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
-}
-
-/** Below the range the system hands out to outgoing connections, so that none of those takes it first. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const probe = createServer();
-    try {
-      probe.listen(port, "127.0.0.1");
-      await once(probe, "listening");
-      return port;
-    } catch {
-      continue;
-    } finally {
-      probe.close();
-    }
-  }
 }

@@ -34,6 +34,8 @@ test("no page has an accessibility fault or is wider than the window, light and 
     `/actions/${second}/evidence`,
     "/actions/nothing",
     "/insights",
+    "/safety",
+    "/chat/nothing",
     "/audit",
     "/records",
     "/content",

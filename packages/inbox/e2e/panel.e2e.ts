@@ -6,6 +6,7 @@ import type { Action, JsonObject } from "@countersign/protocol";
 import { expectAccessible, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { startWorker } from "./support/worker.ts";
+import { findFreePort } from "../../../test/support/find-free-port.ts";
 
 /** A chat of somebody else that shows proposals, on an origin of its own. */
 async function startHost(server: TestServer, port: number) {
@@ -27,27 +28,17 @@ async function startHost(server: TestServer, port: number) {
   };
 }
 
-const freePort = async (): Promise<number> => {
-  const probe = createServer();
-  for (let port = 19_000 + Math.floor(Math.random() * 1500); ; port += 1) {
-    const taken = await new Promise<boolean>((resolve) => {
-      probe.once("error", () => resolve(true)).listen(port, "127.0.0.1", () => probe.close(() => resolve(false)));
-    });
-    if (!taken) return port;
-  }
-};
-
 let server: TestServer;
 let host: Awaited<ReturnType<typeof startHost>>;
 let stranger: Awaited<ReturnType<typeof startHost>>;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  const port = await freePort();
+  const port = await findFreePort();
   process.env["COUNTERSIGN_EMBED_ORIGINS"] = `http://127.0.0.1:${port}`;
   server = await startTestServer().finally(() => delete process.env["COUNTERSIGN_EMBED_ORIGINS"]);
   host = await startHost(server, port);
-  stranger = await startHost(server, await freePort());
+  stranger = await startHost(server, await findFreePort());
   page = await (await browser.newContext()).newPage();
   await signInFirstTime(page, server);
 });

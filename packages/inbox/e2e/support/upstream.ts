@@ -1,7 +1,7 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import { Readable } from "node:stream";
 import { createMcpHandler, Server, type Tool } from "@modelcontextprotocol/server";
-import { findFreePort } from "./free-port.ts";
+import { findFreePort } from "../../../../test/support/find-free-port.ts";
 
 export interface TestUpstream {
   url: string;

@@ -1,10 +1,11 @@
-import { Button, Skeleton, Stack } from "@mantine/core";
-import { IconAlertTriangle, IconMapQuestion } from "@tabler/icons-react";
+import { Skeleton, Stack } from "@mantine/core";
+import { IconMapQuestion } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ListFilter } from "../../api/list-filter.ts";
 import { actionQuery } from "../../api/queries.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { Unread } from "../../ui/unread.tsx";
 import { ActionView } from "./action-view.tsx";
 import classes from "./action-page.module.css";
 
@@ -21,12 +22,9 @@ export function ActionPage({ id, filter }: { id: string; filter: ListFilter }) {
   }
   if (error) {
     return (
-      <Blank icon={<IconAlertTriangle size={26} />} title="The action could not be read" order={1}>
-        <p>{error.message}</p>
-        <Button variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Blank>
+      <Unread title="The action could not be read" order={1} onAgain={refetch}>
+        {error.message}
+      </Unread>
     );
   }
   return (

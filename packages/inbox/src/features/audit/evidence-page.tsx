@@ -1,15 +1,14 @@
 import type { Evidence } from "@countersign/protocol";
-import { Anchor, Button, Skeleton, Title } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Anchor, Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { evidencePath, evidenceQuery } from "../../api/audit-queries.ts";
-import { Blank } from "../../ui/blank.tsx";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { count } from "../../ui/count.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { Unread } from "../../ui/unread.tsx";
 import { EvidenceChain } from "./evidence-chain.tsx";
 import classes from "./audit-page.module.css";
 
@@ -18,12 +17,9 @@ export function EvidencePage({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(evidenceQuery(id));
   if (error && !data) {
     return (
-      <Blank icon={<IconAlertTriangle size={26} />} title="The evidence could not be read" order={1}>
-        <p>{error.code === "NOT_FOUND" ? "There is no such action in this workspace." : error.message}</p>
-        <Button variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Blank>
+      <Unread title="The evidence could not be read" order={1} onAgain={refetch}>
+        {error.code === "NOT_FOUND" ? "There is no such action in this workspace." : error.message}
+      </Unread>
     );
   }
   return (

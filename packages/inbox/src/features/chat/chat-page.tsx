@@ -1,12 +1,13 @@
 import type { Chat } from "@countersign/protocol";
 import { Button, Skeleton, Stack } from "@mantine/core";
-import { IconAlertTriangle, IconMessageQuestion } from "@tabler/icons-react";
+import { IconMessageQuestion } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { ConversationContext } from "../../api/refine-in-chat.ts";
 import { useChat } from "../../api/use-chat.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { Unread } from "../../ui/unread.tsx";
 import type { DrawProposals } from "./calls.tsx";
 import { ChatHeader } from "./chat-header.tsx";
 import { Composer } from "./composer.tsx";
@@ -35,12 +36,9 @@ export function ChatPage({ id, draw }: Props) {
   }
   if (error) {
     return (
-      <Blank icon={<IconAlertTriangle size={26} />} title="The conversation could not be read" order={1}>
-        <p>{error.message}</p>
-        <Button variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Blank>
+      <Unread title="The conversation could not be read" order={1} onAgain={refetch}>
+        {error.message}
+      </Unread>
     );
   }
   return (

@@ -1,6 +1,6 @@
 import { displayText, type ChatAgent, type ChatSession } from "@countersign/protocol";
-import { Button, Radio, Skeleton, Stack, Title } from "@mantine/core";
-import { IconAlertTriangle, IconMessageCircle } from "@tabler/icons-react";
+import { Radio, Skeleton, Stack, Title } from "@mantine/core";
+import { IconMessageCircle } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { chatAgentsQuery, chatPath } from "../../api/chat-queries.ts";
@@ -9,6 +9,7 @@ import { request, type ApiError } from "../../api/request.ts";
 import { useMe } from "../../api/use-me.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { Unread } from "../../ui/unread.tsx";
 import { Composer } from "./composer.tsx";
 import { useDraft } from "./use-draft.ts";
 import classes from "./new-chat.module.css";
@@ -19,12 +20,9 @@ export function NewChat({ order, onBegun }: { order: 1 | 2; onBegun: (id: string
   const isAdmin = useMe()?.role === "admin";
   if (data === undefined && error) {
     return (
-      <Blank icon={<IconAlertTriangle size={26} />} title="The agents could not be read" order={order}>
-        <p>{error.message}</p>
-        <Button variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Blank>
+      <Unread title="The agents could not be read" order={order} onAgain={refetch}>
+        {error.message}
+      </Unread>
     );
   }
   if (data === undefined) return <Skeleton m="md" height={180} role="status" aria-label="Reading the agents" />;

@@ -1,18 +1,17 @@
 import { SINGLE_APPROVAL_RISK, type CheckpointDetail, type CheckpointResult } from "@countersign/protocol";
-import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { IconFlag } from "@tabler/icons-react";
+import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../api/keys.ts";
 import { checkpointQuery } from "../../api/queries.ts";
 import { pathOf, useChange } from "../../api/use-change.ts";
 import { mayDecide, useMe } from "../../api/use-me.ts";
-import { Blank } from "../../ui/blank.tsx";
 import { count } from "../../ui/count.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { Unread } from "../../ui/unread.tsx";
 import { CheckpointItem } from "./checkpoint-item.tsx";
 import { DecideTogether } from "./decide-together.tsx";
 import classes from "./checkpoint-page.module.css";
@@ -23,12 +22,9 @@ export function CheckpointPage({ id }: { id: string }) {
   if (data) return <Opened checkpoint={data} />;
   if (!error) return <Skeleton m="xl" height={240} role="status" aria-label="Reading the checkpoint" />;
   return (
-    <Blank icon={<IconFlag size={26} />} title="This checkpoint could not be read">
-      <p>{error.message}</p>
-      <Button variant="default" onClick={() => void refetch()}>
-        Try again
-      </Button>
-    </Blank>
+    <Unread title="This checkpoint could not be read" onAgain={refetch}>
+      {error.message}
+    </Unread>
   );
 }
 

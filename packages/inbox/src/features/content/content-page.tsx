@@ -1,13 +1,12 @@
 import { ELEMENT_KINDS } from "@countersign/protocol";
 import { Button, Group, NativeSelect, SegmentedControl, Skeleton, Title } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { contentTypesQuery, elementsQuery } from "../../api/content-queries.ts";
 import { mayDecide, useMe } from "../../api/use-me.ts";
-import { Blank } from "../../ui/blank.tsx";
 import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
+import { Unread } from "../../ui/unread.tsx";
 import type { ContentSearch } from "./content-search.ts";
 import { ElementTable } from "./element-table.tsx";
 import { EmptyContent } from "./empty-content.tsx";
@@ -82,12 +81,9 @@ export function ContentPage({ search, onSearch }: Props) {
         />
       )}
       {error && !data && (
-        <Blank icon={<IconAlertTriangle size={26} />} title="The content could not be read">
-          <p>{error.message}</p>
-          <Button variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Blank>
+        <Unread title="The content could not be read" onAgain={refetch}>
+          {error.message}
+        </Unread>
       )}
       {error && data && (
         <Notice tone="caution" title="This may be out of date">

@@ -1,12 +1,13 @@
 import type { ContentElement, ElementKind, StoredType } from "@countersign/protocol";
-import { Button, Skeleton } from "@mantine/core";
-import { IconAlertTriangle, IconFileUnknown } from "@tabler/icons-react";
+import { Skeleton } from "@mantine/core";
+import { IconFileUnknown } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { contentTypesQuery, elementQuery } from "../../api/content-queries.ts";
 import type { ApiError } from "../../api/request.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { Unread } from "../../ui/unread.tsx";
 
 interface Props {
   id: string;
@@ -46,12 +47,9 @@ function NotLoaded({ error, onAgain }: { error: ApiError | null; onAgain: () => 
   if (!error) return <Skeleton height={300} m="md" role="status" aria-label="Reading the element" />;
   if (error.code === "NOT_FOUND") return <Gone>{error.message}</Gone>;
   return (
-    <Blank icon={<IconAlertTriangle size={26} />} title="It could not be read" order={1}>
-      <p>{error.message}</p>
-      <Button variant="default" onClick={onAgain}>
-        Try again
-      </Button>
-    </Blank>
+    <Unread title="It could not be read" order={1} onAgain={onAgain}>
+      {error.message}
+    </Unread>
   );
 }
 

@@ -1,14 +1,13 @@
-import { Button, SegmentedControl, Skeleton, Title } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { insightsQuery } from "../../api/insights-query.ts";
-import { Blank } from "../../ui/blank.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { Figures } from "./figures.tsx";
 import { TimesChart } from "./times-chart.tsx";
 import { INSIGHT_DAYS, type InsightDays } from "./insights-search.ts";
 import { FiguresTable } from "./figures-table.tsx";
 import classes from "./insights-page.module.css";
+import { Unread } from "../../ui/unread.tsx";
 
 interface Props {
   days: InsightDays;
@@ -20,12 +19,9 @@ export function InsightsPage({ days, onDays }: Props) {
   const { data, error, refetch } = useQuery({ ...insightsQuery(Number(days)), placeholderData: keepPreviousData });
   if (error && !data) {
     return (
-      <Blank icon={<IconAlertTriangle size={26} />} title="The figures could not be read" order={1}>
-        <p>{error.message}</p>
-        <Button variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Blank>
+      <Unread title="The figures could not be read" order={1} onAgain={refetch}>
+        {error.message}
+      </Unread>
     );
   }
   return (

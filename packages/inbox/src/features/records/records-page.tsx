@@ -1,6 +1,6 @@
 import { RECORD_KINDS, type RecordKind, type SavedRecord } from "@countersign/protocol";
 import { Button, SegmentedControl, Skeleton, Title } from "@mantine/core";
-import { IconAlertTriangle, IconNotebook } from "@tabler/icons-react";
+import { IconNotebook } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { recordsQuery } from "../../api/records-query.ts";
 import { Blank } from "../../ui/blank.tsx";
@@ -10,6 +10,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { Unread } from "../../ui/unread.tsx";
 import classes from "./records-page.module.css";
 
 const KIND_WORDS = {
@@ -47,12 +48,9 @@ export function RecordsPage({ kind, onKind }: Props) {
         What agents saved in this workspace. Each was approved by a person, or by a policy an administrator wrote.
       </p>
       {error && !data && (
-        <Blank icon={<IconAlertTriangle size={26} />} title="The records could not be read">
-          <p>{error.message}</p>
-          <Button variant="default" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </Blank>
+        <Unread title="The records could not be read" onAgain={refetch}>
+          {error.message}
+        </Unread>
       )}
       {error && data && (
         <Notice tone="caution" title="This may be out of date">

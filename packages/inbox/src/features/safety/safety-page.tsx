@@ -1,15 +1,14 @@
-import { Button, Skeleton, Title } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { toolsQuery } from "../../api/admin-queries.ts";
 import { emergencyQuery } from "../../api/emergency-query.ts";
 import { repeatsQuery } from "../../api/queries.ts";
 import { safetyQuery } from "../../api/safety-query.ts";
-import { Blank } from "../../ui/blank.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { Unread } from "../../ui/unread.tsx";
 import { Declined, Repeats, Stops } from "./what-was-refused.tsx";
 import { Doors, Ends } from "./decision-tables.tsx";
 import { RiskSignals, Withheld } from "./tool-tables.tsx";
@@ -25,12 +24,9 @@ export function SafetyPage() {
   const { data: repeats } = useQuery(repeatsQuery);
   if (error && !data) {
     return (
-      <Blank icon={<IconAlertTriangle size={26} />} title="The figures could not be read" order={1}>
-        <p>{error.message}</p>
-        <Button variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Blank>
+      <Unread title="The figures could not be read" order={1} onAgain={refetch}>
+        {error.message}
+      </Unread>
     );
   }
   return (

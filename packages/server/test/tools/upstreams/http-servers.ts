@@ -1,32 +1,21 @@
 import { spawn } from "node:child_process";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer as createSocketServer, type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { createMcpHandler, inputRequired, McpServer } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@countersign/protocol";
 import { z } from "zod";
 import { programOf, until } from "./support.ts";
+import { findFreePort } from "../../../../../test/support/find-free-port.ts";
 
 const closing: (() => unknown)[] = [];
 export const closeServers = async (): Promise<void> => {
   for (const close of closing.splice(0)) await close();
 };
 
-/** A free port below the range that the system gives to clients. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const isFree = await new Promise<boolean>((resolve) => {
-      const probe = createSocketServer().once("error", () => resolve(false));
-      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
-    });
-    if (isFree) return port;
-  }
-}
-
 /** The reference server everything over one of its HTTP transports; answers with the address to connect to. */
 export async function startEverything(transport: "streamableHttp" | "sse"): Promise<string> {
-  const port = await freePort();
+  const port = await findFreePort();
   const child = spawn(process.execPath, [programOf("everything"), transport], {
     env: { PATH: process.env["PATH"], PORT: String(port) },
     stdio: "ignore",
@@ -43,7 +32,7 @@ export async function startEverything(transport: "streamableHttp" | "sse"): Prom
 
 /** A server of the modern era made with the SDK: `echo`, and `confirm`, which requires input. */
 export async function startModern(): Promise<string> {
-  const port = await freePort();
+  const port = await findFreePort();
   const handler = createMcpHandler(
     () => {
       const server = new McpServer({ name: "modern", version: "1" }, { capabilities: { tools: { listChanged: true } } });
@@ -97,7 +86,7 @@ export async function startScripted(
       answer(exchange, response);
     });
   });
-  const port = await freePort();
+  const port = await findFreePort();
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   closing.push(() => {
     server.closeAllConnections();

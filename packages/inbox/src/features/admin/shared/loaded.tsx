@@ -1,10 +1,9 @@
-import { Button, Skeleton } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Skeleton } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ApiError } from "../../../api/request.ts";
-import { Blank } from "../../../ui/blank.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { Unread } from "../../../ui/unread.tsx";
 
 interface Props<T> {
   query: UseQueryResult<T, ApiError>;
@@ -17,12 +16,9 @@ interface Props<T> {
 export function Loaded<T>({ query: { data, error, refetch }, what, children }: Props<T>) {
   if (data === undefined && error) {
     return (
-      <Blank icon={<IconAlertTriangle size={26} />} title={`${what} could not be read`}>
-        <p>{error.message}</p>
-        <Button variant="default" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </Blank>
+      <Unread title={`${what} could not be read`} onAgain={refetch}>
+        {error.message}
+      </Unread>
     );
   }
   if (data === undefined) return <Skeleton height={240} role="status" aria-label={`Reading: ${what}`} />;
