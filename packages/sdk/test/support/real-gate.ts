@@ -1,16 +1,10 @@
 import type { Action, JsonObject } from "@countersign/protocol";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { layDatabase } from "../../../server/test/support/database.ts";
-import { startServer, type StartedServer } from "../../../server/src/main.ts";
+import { startTestServer } from "../../../server/test/support/start-test-server.ts";
 import { Countersign, type CountersignOptions } from "../../src/index.ts";
 
-/** The server itself on the embedded database, with a worker's key and a person who decides. */
+/** The server itself, with a worker's key and a person who decides. */
 export async function openRealGate() {
-  const folder = await mkdtemp(join(tmpdir(), "countersign-sdk-"));
-  await layDatabase(folder);
-  const server = await startOnFreePort(folder);
+  const server = await startTestServer();
   const { url, agentKey, userToken } = server.credentials;
   const told: unknown[] = [];
 
@@ -34,20 +28,6 @@ export async function openRealGate() {
     keys: { url, agentKey, workerKey, userToken },
     told,
     decide,
-    close: async (): Promise<void> => {
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: server.close,
   };
-}
-
-/** Below the ephemeral range, so that no client socket has the port. */
-async function startOnFreePort(dataFolder: string): Promise<StartedServer> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await startServer({ dataFolder, port: 20_000 + Math.floor(Math.random() * 12_000) });
-    } catch (error) {
-      if (tries === 10 || (error as { code?: unknown }).code !== "EADDRINUSE") throw error;
-    }
-  }
 }

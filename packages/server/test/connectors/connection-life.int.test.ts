@@ -68,7 +68,7 @@ let gate: Gate;
 let running: RunningConnections;
 let keyText: string | undefined;
 beforeAll(async () => {
-  gate = await openGate("pglite", { settings: { sweepSeconds: 0.05 } });
+  gate = await openGate("any", { settings: { sweepSeconds: 0.05 } });
   running = createConnections({
     database: gate.database,
     keys: createSecretKeys([], { path: "secret.key", read: async () => keyText, write: async (text) => void (keyText = text) }),

@@ -27,7 +27,7 @@ export const settingsOf = ({ url }: FakeDrive, folders: string[]) => ({ apiUrl: 
 export function useConnector() {
   let database: Database | undefined;
   beforeAll(async () => {
-    database = await openTestDatabase("pglite");
+    database = await openTestDatabase("any");
   }, 120_000);
   afterAll(async () => database?.close(), 60_000);
   const get = (): Database => {

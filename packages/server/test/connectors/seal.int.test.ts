@@ -69,7 +69,7 @@ describe("keys outside the database", () => {
   let gate: Gate;
   let folder: string;
   beforeAll(async () => {
-    gate = await openGate("pglite", { started: false });
+    gate = await openGate("any", { started: false });
   }, 60_000);
   afterAll(() => gate.close());
   beforeEach(async () => {

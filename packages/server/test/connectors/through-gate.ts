@@ -11,7 +11,7 @@ export const openConnectorGate = <C, S>(
   open: OpenConnection<C, S>,
   database?: Database,
 ): Promise<Gate> =>
-  openGate("pglite", {
+  openGate("any", {
     ...(database && { database }),
     connectors: [{ name: connector.name, tools: connector.tools(open).map((tool) => nameFaults(connector.title, tool)) }],
     settings: { sweepSeconds: 0.05 },

@@ -29,7 +29,7 @@ const INPUTS = {
 } satisfies Record<string, JsonObject>;
 
 connectorContract(workspaceConnector, Object.keys(INPUTS), async () => {
-  const database: Database = await openTestDatabase("pglite");
+  const database: Database = await openTestDatabase("any");
   await database.kysely.insertInto("workspace").values({ id: "ws_test", name: "Test" }).execute();
   const query = async (text: string, parameters: readonly unknown[]) =>
     (

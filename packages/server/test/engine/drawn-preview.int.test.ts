@@ -27,7 +27,7 @@ describe("pictures and tables a tool draws", () => {
     ],
   };
   beforeAll(async () => {
-    gate = await openGate("pglite", { started: false, connectors: [connector] });
+    gate = await openGate("any", { started: false, connectors: [connector] });
   }, 120_000);
   afterAll(() => gate.close());
 

@@ -17,7 +17,7 @@ import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 describe("each guard by itself", () => {
   let gate: Gate;
   beforeAll(async () => {
-    gate = await openGate("pglite", { started: false });
+    gate = await openGate("any", { started: false });
   });
   afterAll(async () => gate.close());
 
@@ -172,7 +172,7 @@ describe("each guard by itself", () => {
   });
 
   test("G12 an event changed, taken out or moved, and a row changed beside the log, are named", async () => {
-    const own = await openGate("pglite", { started: false });
+    const own = await openGate("any", { started: false });
     const { kysely } = own.database;
     const { workspaceId } = own.agent;
     const id = await propose(own, "pay", { amount: 1 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 
 let gate: Gate;
-beforeAll(async () => (gate = await openGate("pglite", { noSticks: true })), 120_000);
+beforeAll(async () => (gate = await openGate("any", { noSticks: true })), 120_000);
 afterAll(() => gate.close());
 
 test("decisions are counted by where they were made, ends by what they are now, and a refused repeat is seen", async () => {
@@ -41,7 +41,7 @@ test("decisions are counted by where they were made, ends by what they are now, 
 });
 
 test("G9 another workspace sees none of it, agents and workers nothing, and a span has to be one", async () => {
-  const other = await openGate("pglite", { database: gate.database, started: false });
+  const other = await openGate("any", { database: gate.database, started: false });
   const theirs = need(await other.engine.safety(other.people.admin, 30));
   expect(theirs).toMatchObject({ doors: [], outcomes: [], failures: [], declined: [], refusedRepeats: 0, stops: [] });
   await other.engine.stop(1);

@@ -20,8 +20,8 @@ export type Keys = Record<PrincipalName, string>;
 
 /** Two workspaces on one database behind the real app, with a key for everybody in each. */
 export async function openRealApp() {
-  const ours = await openGate("pglite", { started: false });
-  const theirs = await openGate("pglite", { started: false, database: ours.database });
+  const ours = await openGate("any", { started: false });
+  const theirs = await openGate("any", { started: false, database: ours.database });
   const publicUrl = "http://localhost:7420";
   const secret = "x".repeat(32);
   const identity = createIdentity({ database: ours.database, secret, baseUrl: publicUrl });

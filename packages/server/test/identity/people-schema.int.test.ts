@@ -6,7 +6,7 @@ import { openTestDatabase } from "../support/database.ts";
 import { BASE_URL } from "./support.ts";
 
 test("migration 0002 has every table, column and index that better-auth asks for", async () => {
-  const database = await openTestDatabase("pglite");
+  const database = await openTestDatabase("any");
   try {
     const told: string[] = [];
     const people = openPeople(database);

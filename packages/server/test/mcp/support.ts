@@ -33,9 +33,9 @@ export async function openMcpServer({
   /** What stands behind the gate; told which, so that its tools can be stored and run. */
   openUpstreams?: (gate: Gate) => Promise<{ upstreams: Upstreams; stop(): Promise<void> }>;
 } = {}) {
-  const ours = await openGate("pglite");
+  const ours = await openGate("any");
   const behind = await openUpstreams?.(ours);
-  const theirs = await openGate("pglite", { started: false, database: ours.database });
+  const theirs = await openGate("any", { started: false, database: ours.database });
   const publicUrl = "http://127.0.0.1:7420";
   const identity = createIdentity({ database: ours.database, secret: "x".repeat(32), baseUrl: publicUrl });
   const faults: unknown[] = [];

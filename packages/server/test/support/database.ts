@@ -13,17 +13,23 @@ import { openPglite } from "../../src/store/pglite/open-pglite.ts";
 
 export type DatabaseKind = Database["kind"];
 export const DATABASE_KINDS: readonly DatabaseKind[] = ["pglite", "pg"];
+/** `any` is for tests that ask nothing of the database: the server of the run where it has one, which is quicker. */
+export type WantedDatabase = DatabaseKind | "any";
 
 const MIGRATIONS = new URL("../../src/store/migrations/", import.meta.url);
 /** Taken while a template is made; other test processes wait for it. */
 const TEMPLATE_LOCK = 7_063_170_419;
 
+/** Set for the whole run where any of its tests needs a server. */
+const SERVER_URL = "COUNTERSIGN_TEST_POSTGRES_URL";
+
 /** `npm run mutants` runs each test for its one statement, which is the same on both, and starts no database of its own for it. */
 const EMBEDDED_ON_SERVER = process.env["COUNTERSIGN_TEST_EMBEDDED_ON_SERVER"] !== undefined;
 
 /** A migrated database of its own; `close` also removes it. */
-export async function openTestDatabase(kind: DatabaseKind): Promise<Database> {
-  return kind === "pglite" && !EMBEDDED_ON_SERVER ? openMemory() : openOnServer();
+export async function openTestDatabase(kind: WantedDatabase): Promise<Database> {
+  if (kind === "pg" || EMBEDDED_ON_SERVER) return openOnServer();
+  return kind === "any" && process.env[SERVER_URL] ? openOnServer() : openMemory();
 }
 
 /**
@@ -100,6 +106,23 @@ async function openArchived(name: string, prepare: (database: Database) => Promi
 }
 
 async function openOnServer(): Promise<Database> {
+  const { url, drop } = await createOnServer();
+  const database = await openPg({ url });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+interface OnServer {
+  url: string;
+  drop(): Promise<void>;
+}
+
+async function createOnServer(): Promise<OnServer> {
   const url = readServerUrl();
   const template = `countersign_template_${await hashMigrations()}`;
   const name = `countersign_test_${randomBytes(8).toString("hex")}`;
@@ -109,14 +132,17 @@ async function openOnServer(): Promise<Database> {
     if (!rowCount) await createTemplate(client, url, template);
     await client.query(`create database ${name} template ${template}`);
   });
-  const database = await openPg({ url: replaceDatabase(url, name) });
   return {
-    ...database,
-    async close() {
-      await database.close();
-      await withClient(url, async (client) => void (await client.query(`drop database if exists ${name} with (force)`)));
-    },
+    url: replaceDatabase(url, name),
+    drop: () => withClient(url, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   };
+}
+
+/** `any` migrated database for a whole server with this data folder: nothing where it lies in the folder. */
+export async function placeDatabase(dataFolder: string): Promise<OnServer | undefined> {
+  if (process.env[SERVER_URL]) return createOnServer();
+  await layDatabase(dataFolder);
+  return undefined;
 }
 
 async function createTemplate(client: Client, url: string, template: string): Promise<void> {
@@ -131,7 +157,7 @@ async function createTemplate(client: Client, url: string, template: string): Pr
 
 /** The server's address for tests that open databases of their own. */
 export function readServerUrl(): string {
-  const url = process.env["COUNTERSIGN_TEST_POSTGRES_URL"];
+  const url = process.env[SERVER_URL];
   if (!url) throw new Error("set COUNTERSIGN_TEST_POSTGRES_URL to a PostgreSQL server on which databases may be created");
   return url;
 }

@@ -9,7 +9,7 @@ import { createEngine, type RunningEngine } from "../../src/engine/create-engine
 import type { EngineSettings } from "../../src/engine/deps.ts";
 import { createRegistry, type Registry } from "../../src/engine/registry.ts";
 import type { Database } from "../../src/store/database.ts";
-import { openTestDatabase, type DatabaseKind } from "./database.ts";
+import { openTestDatabase, type WantedDatabase } from "./database.ts";
 
 export interface Gate {
   database: Database;
@@ -103,7 +103,7 @@ export interface GateOptions {
 }
 
 /** A workspace with people, an agent, a worker and recording tools, over a real database. */
-export async function openGate(kind: DatabaseKind, options: GateOptions = {}): Promise<Gate> {
+export async function openGate(kind: WantedDatabase, options: GateOptions = {}): Promise<Gate> {
   const database = options.database ?? (await openTestDatabase(kind));
   const workspaceId = `ws_${randomUUID()}`;
   const { kysely } = database;

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Countersign, type CountersignOptions } from "@countersign/sdk";
 import { vi } from "vitest";
-import { startServer, type StartedServer } from "../../../src/main.ts";
-import { layDatabase } from "../../support/database.ts";
+import { startTestServer } from "../../support/start-test-server.ts";
 
 export type Who = "admin" | "agent" | "worker" | "nobody";
 
@@ -24,12 +20,10 @@ export interface Sent {
 /** Takes any input; nobody runs it unless the test claims it. */
 export const NOTE = { name: "note", description: "Keeps a note", inputSchema: { type: "object" } };
 
-/** The server itself over HTTP on the embedded database, with a key of each kind and one tool of a worker. */
+/** The server itself over HTTP, with a key of each kind and one tool of a worker. */
 export async function openHostileGate() {
   vi.stubEnv("DATABASE_URL", "");
-  const folder = await mkdtemp(join(tmpdir(), "countersign-hostile-"));
-  await layDatabase(folder);
-  const server = await startOnFreePort(folder);
+  const server = await startTestServer();
   const { url, workspaceId, userToken, agentKey } = server.credentials;
   const keys: Record<Who, string> = { admin: userToken, agent: agentKey, worker: "", nobody: "" };
 
@@ -85,7 +79,6 @@ export async function openHostileGate() {
       new Countersign({ url, apiKey: agentKey, workerKey: keys.worker, onError: () => {}, ...options }),
     close: async (): Promise<void> => {
       await server.close();
-      await rm(folder, { recursive: true, force: true });
       vi.unstubAllEnvs();
     },
   };
@@ -112,16 +105,5 @@ function readJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-/** Below the ephemeral range, so that no client socket has the port. */
-async function startOnFreePort(dataFolder: string): Promise<StartedServer> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      return await startServer({ dataFolder, port: 20_000 + Math.floor(Math.random() * 12_000) });
-    } catch (error) {
-      if (tries === 10 || (error as { code?: unknown }).code !== "EADDRINUSE") throw error;
-    }
   }
 }

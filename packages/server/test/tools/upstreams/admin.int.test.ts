@@ -16,12 +16,12 @@ let server: { url: string; received: Exchange[] };
 const logged: string[] = [];
 
 beforeAll(async () => {
-  database = await openTestDatabase("pglite");
+  database = await openTestDatabase("any");
 }, 120_000);
 afterAll(() => database.close(), 60_000);
 
 beforeEach(async () => {
-  gate = await openGate("pglite", { database });
+  gate = await openGate("any", { database });
   running = connect("x".repeat(32));
   await running.serve(gate.agent.workspaceId);
   server = await startScripted((exchange, response) => {

@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findFreePort } from "../../../../test/support/find-free-port.ts";
+import { startServer, type StartedServer } from "../../src/main.ts";
+import { placeDatabase } from "./database.ts";
+
+/** The whole server over HTTP, on `any` database and a data folder of its own; `close` removes both. */
+export async function startTestServer(): Promise<StartedServer> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "countersign-server-"));
+  const onServer = await placeDatabase(dataFolder);
+  const port = await findFreePort();
+  const server = await startServer({ dataFolder, port, ...(onServer && { databaseUrl: onServer.url }) });
+  return {
+    ...server,
+    close: async () => {
+      await server.close();
+      await onServer?.drop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
