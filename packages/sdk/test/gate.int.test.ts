@@ -7,13 +7,10 @@ import { openRealGate } from "./support/real-gate.ts";
 let gate: Awaited<ReturnType<typeof openRealGate>>;
 
 beforeAll(async () => {
-  // The embedded database, whatever else this machine has.
-  vi.stubEnv("DATABASE_URL", "");
   gate = await openRealGate();
 });
 afterAll(async () => {
   await gate?.close();
-  vi.unstubAllEnvs();
 });
 
 async function work(tools: Gated[]) {

@@ -11,13 +11,11 @@ import { openRealGate } from "../support/real-gate.ts";
 let gate: Awaited<ReturnType<typeof openRealGate>>;
 const folder = mkdtempSync(join(tmpdir(), "countersign-hook-"));
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", "");
   gate = await openRealGate();
 }, 240_000);
 afterAll(async () => {
   await gate?.close();
   rmSync(folder, { recursive: true, force: true });
-  vi.unstubAllEnvs();
 });
 
 const callOf = (session_id: string, command: string, more: object = {}) => ({

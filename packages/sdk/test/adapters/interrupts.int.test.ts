@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { gateFunctions } from "../../src/adapters/functions.ts";
 import { createInterrupts } from "../../src/adapters/interrupts/index.ts";
 import { readEdits } from "../../src/adapters/interrupts/read-edits.ts";
@@ -7,12 +7,10 @@ import { openRealGate } from "../support/real-gate.ts";
 
 let gate: Awaited<ReturnType<typeof openRealGate>>;
 beforeAll(async () => {
-  vi.stubEnv("DATABASE_URL", "");
   gate = await openRealGate();
 }, 240_000);
 afterAll(async () => {
   await gate?.close();
-  vi.unstubAllEnvs();
 });
 
 const inputSchema = {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { vi } from "vitest";
 import { findFreePort } from "../../../../test/support/find-free-port.ts";
 import { startServer, type StartedServer } from "../../src/main.ts";
 import { placeDatabase } from "./database.ts";
@@ -9,11 +10,14 @@ import { placeDatabase } from "./database.ts";
 export async function startTestServer(): Promise<StartedServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), "countersign-server-"));
   const onServer = await placeDatabase(dataFolder);
+  // Whoever runs the tests may have one set, which is not for them.
+  vi.stubEnv("DATABASE_URL", "");
   const port = await findFreePort();
   const server = await startServer({ dataFolder, port, ...(onServer && { databaseUrl: onServer.url }) });
   return {
     ...server,
     close: async () => {
+      vi.unstubAllEnvs();
       await server.close();
       await onServer?.drop();
       await rm(dataFolder, { recursive: true, force: true });

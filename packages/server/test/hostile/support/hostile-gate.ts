@@ -1,5 +1,4 @@
 import { Countersign, type CountersignOptions } from "@countersign/sdk";
-import { vi } from "vitest";
 import { startTestServer } from "../../support/start-test-server.ts";
 
 export type Who = "admin" | "agent" | "worker" | "nobody";
@@ -22,7 +21,6 @@ export const NOTE = { name: "note", description: "Keeps a note", inputSchema: { 
 
 /** The server itself over HTTP, with a key of each kind and one tool of a worker. */
 export async function openHostileGate() {
-  vi.stubEnv("DATABASE_URL", "");
   const server = await startTestServer();
   const { url, workspaceId, userToken, agentKey } = server.credentials;
   const keys: Record<Who, string> = { admin: userToken, agent: agentKey, worker: "", nobody: "" };
@@ -77,10 +75,7 @@ export async function openHostileGate() {
     read,
     sdk: (options: Partial<CountersignOptions> = {}) =>
       new Countersign({ url, apiKey: agentKey, workerKey: keys.worker, onError: () => {}, ...options }),
-    close: async (): Promise<void> => {
-      await server.close();
-      vi.unstubAllEnvs();
-    },
+    close: server.close,
   };
 }
 export type HostileGate = Awaited<ReturnType<typeof openHostileGate>>;
