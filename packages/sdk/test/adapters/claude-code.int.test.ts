@@ -3,7 +3,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { bundleProgram } from "../../../../scripts/lib/bundle-program.ts";
 import { answerHook, type HookAnswer } from "../../src/adapters/claude-code/hook.ts";
 import { openPasses } from "../../src/adapters/claude-code/passes.ts";
 import { openRealGate } from "../support/real-gate.ts";
@@ -102,9 +104,9 @@ test("forged approvals, two hooks for one approval, and calls that are no calls"
 
 test("G6 the command answers deny whatever goes wrong, and never leaves a call to Claude Code's own rules", async () => {
   const settings = join(folder, "claude-code.json");
+  const bin = await bundleProgram(fileURLToPath(new URL("../../src/adapters/claude-code/bin.ts", import.meta.url)));
   const run = async (input: string): Promise<HookAnswer["hookSpecificOutput"]> => {
-    const bin = new URL("../../src/adapters/claude-code/bin.ts", import.meta.url).pathname;
-    const child = spawn(process.execPath, ["--import", "tsx", "--conditions=@countersign/source", bin, settings]);
+    const child = spawn(process.execPath, [bin, settings]);
     child.stdin.end(input);
     const [out, code] = await Promise.all([text(child.stdout), new Promise((resolve) => child.on("close", resolve))]);
     expect(code).toBe(0);
