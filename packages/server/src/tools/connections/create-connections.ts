@@ -7,6 +7,7 @@ import type { Database } from "../../store/database.ts";
 import { findConnection, listConnections, type ConnectionRow } from "../../store/statements/connections.ts";
 import { listTools } from "../../store/statements/tools.ts";
 import type { Connector } from "../connectors/connector.ts";
+import { followChanges } from "../follow-changes.ts";
 import { createCheckedNetwork } from "./checked-fetch.ts";
 import { createConnectionAdmin } from "./connection-admin.ts";
 import { runAnew, toolsOf } from "./gate-tools.ts";
@@ -51,9 +52,6 @@ export interface ConnectionView {
   withheld: { name: string; reason: string }[];
 }
 
-/** A change that nobody told this process of is seen after this. */
-const LOOK_MS = 15_000;
-const SETTLE_MS = 500;
 /** A model that thinks for long is still answering. */
 const MODEL_ANSWER_MS = 600_000;
 
@@ -63,15 +61,8 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
   const connectors = new Map(options.connectors.map((connector) => [connector.name as string, connector]));
   const deps: OpenDeps = { database, keys: options.keys, network, connectors };
   const views = new Map<string, ConnectionView>();
-  const letGo: (() => void)[] = [];
-  let turn: Promise<void> = Promise.resolve();
-
-  /** Reads what is stored now and follows it, one time after the other. */
-  const apply = (workspaceId: string): Promise<void> => {
-    const next = turn.then(() => applyNow(workspaceId));
-    turn = next.catch((error: unknown) => log("error", "connections could not be read", { error }));
-    return next;
-  };
+  const { onChange } = engine;
+  const follower = followChanges({ what: "connections", apply: applyNow, versionsOf, onChange, log });
 
   async function applyNow(workspaceId: string): Promise<void> {
     const rows = await listConnections(database.kysely, workspaceId);
@@ -120,34 +111,20 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
     }
   }
 
-  const versionsOf = async (workspaceId: string): Promise<string> =>
-    (await listConnections(database.kysely, workspaceId)).map(({ id, version }) => `${id} ${version}`).join("\n");
+  async function versionsOf(workspaceId: string): Promise<string> {
+    const rows = await listConnections(database.kysely, workspaceId);
+    return rows.map(({ id, version }) => `${id} ${version}`).join("\n");
+  }
 
   return {
-    admin: createConnectionAdmin({ deps, engine, apply, viewOf: (row) => views.get(connectionSource(row)), log }),
-    async serve(workspaceId) {
-      let seen = await versionsOf(workspaceId);
-      await apply(workspaceId);
-      let isDue: NodeJS.Timeout | undefined;
-      const look = async (): Promise<void> => {
-        const now = await versionsOf(workspaceId);
-        if (now === seen) return;
-        await apply(workspaceId);
-        seen = now;
-      };
-      const soon = (ms: number): void => {
-        isDue ??= setTimeout(() => {
-          isDue = undefined;
-          look().catch((error: unknown) => log("warn", "connections could not be looked at", { error: String(error) }));
-        }, ms);
-      };
-      const timer = setInterval(() => soon(0), LOOK_MS);
-      letGo.push(
-        engine.onChange(workspaceId, () => soon(SETTLE_MS)),
-        () => clearInterval(timer),
-        () => clearTimeout(isDue),
-      );
-    },
+    admin: createConnectionAdmin({
+      deps,
+      engine,
+      apply: follower.apply,
+      viewOf: (row) => views.get(connectionSource(row)),
+      log,
+    }),
+    serve: follower.serve,
     async openProvider(workspaceId, id) {
       const row = await findConnection(database.kysely, workspaceId, id);
       if (!row?.enabled) throw new ConnectionProblem("The connection to the provider was removed or disabled.");
@@ -158,8 +135,7 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
       return { connector: row.connector, name: row.name, baseUrl, apiKey, fetch, mask };
     },
     async stop() {
-      for (const end of letGo.splice(0)) end();
-      await turn;
+      await follower.stop();
       await network.close();
     },
   };

@@ -4,6 +4,7 @@ import type { Log } from "../../engine/deps.ts";
 import type { StudioTools } from "../../engine/studio-tools.ts";
 import type { Database } from "../../store/database.ts";
 import { findPublished, listPublished } from "../../store/statements/studio.ts";
+import { followChanges } from "../follow-changes.ts";
 import { createCheckedNetwork } from "../connections/checked-fetch.ts";
 import { authoredTool } from "./authored-tool.ts";
 import { createStudioAdmin } from "./create-admin.ts";
@@ -25,26 +26,20 @@ export interface StudioOptions {
   log: Log;
 }
 
-/** A change that nobody told this process of is seen after this. */
-const LOOK_MS = 15_000;
-const SETTLE_MS = 200;
-
 export function createStudio({ database, registry, engine, log }: StudioOptions): RunningStudio {
   const network = createCheckedNetwork();
   const run = runInTurn(network);
   /** Published versions by source, as this process has them. */
   const known = new Map<string, number>();
-  const letGo: (() => void)[] = [];
-  let turn: Promise<void> = Promise.resolve();
+  const { onChange } = engine;
+  const follower = followChanges({ what: "the studio's tools", apply: applyNow, versionsOf, onChange, log });
 
-  /** Reads what is published now and follows it, one time after the other. */
-  const apply = (workspaceId: string): Promise<void> => {
-    const next = turn.then(() => follow(workspaceId));
-    turn = next.catch((error: unknown) => log("error", "the studio's tools could not be read", { error }));
-    return next;
-  };
+  async function versionsOf(workspaceId: string): Promise<string> {
+    const rows = await listPublished(database.kysely, workspaceId);
+    return rows.map(({ name, publishedVersion }) => `${name} ${publishedVersion}`).join("\n");
+  }
 
-  async function follow(workspaceId: string): Promise<void> {
+  async function applyNow(workspaceId: string): Promise<void> {
     const listed = new Set<string>();
     for (const { name, publishedVersion } of await listPublished(database.kysely, workspaceId)) {
       const source = studioSource({ workspaceId, name });
@@ -64,26 +59,10 @@ export function createStudio({ database, registry, engine, log }: StudioOptions)
   }
 
   return {
-    admin: createStudioAdmin({ database, engine, run, apply }),
-    async serve(workspaceId) {
-      await apply(workspaceId);
-      let isDue: NodeJS.Timeout | undefined;
-      const soon = (ms: number): void => {
-        isDue ??= setTimeout(() => {
-          isDue = undefined;
-          apply(workspaceId).catch(() => undefined);
-        }, ms);
-      };
-      const timer = setInterval(() => soon(0), LOOK_MS);
-      letGo.push(
-        engine.onChange(workspaceId, () => soon(SETTLE_MS)),
-        () => clearInterval(timer),
-        () => clearTimeout(isDue),
-      );
-    },
+    admin: createStudioAdmin({ database, engine, run, apply: follower.apply }),
+    serve: follower.serve,
     async stop() {
-      for (const end of letGo.splice(0)) end();
-      await turn;
+      await follower.stop();
       await network.close();
     },
   };

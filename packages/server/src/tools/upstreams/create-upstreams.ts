@@ -7,6 +7,7 @@ import { SYSTEM } from "../../store/statements/row.ts";
 import { forgetTargets, namesOfSource, noteTarget } from "../../store/statements/upstream-targets.ts";
 import { withdrawActions } from "../../store/statements/withdraw-actions.ts";
 import { listUpstreams } from "../../store/statements/upstreams.ts";
+import { followChanges } from "../follow-changes.ts";
 import { createProvider } from "./create-provider.ts";
 import { hashTarget, type SyncTools } from "./open-upstream.ts";
 import { createHeaderSeal } from "./seal-headers.ts";
@@ -37,24 +38,13 @@ export interface UpstreamsOptions {
   onChange(workspaceId: string, callback: () => void): () => void;
 }
 
-/** A change that nobody told this process of is seen after this. */
-const LOOK_MS = 15_000;
-const SETTLE_MS = 500;
-
 export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
   const { database, configured, log, syncTools } = options;
   const seal = createHeaderSeal(options.secret);
   const set = createUpstreamSet({ log, syncTools });
   const inFile = new Set(configured.map(({ name }) => name));
-  const letGo: (() => void)[] = [];
-  let turn: Promise<void> = Promise.resolve();
-
-  /** Reads what is configured now and follows it. */
-  const apply = (workspaceId: string): Promise<void> => {
-    const next = turn.then(() => applyNow(workspaceId));
-    turn = next.catch((error: unknown) => log("error", "upstreams could not be read", { error }));
-    return next;
-  };
+  const { onChange } = options;
+  const follower = followChanges({ what: "upstreams", apply: applyNow, versionsOf, onChange, log });
 
   async function applyNow(workspaceId: string): Promise<void> {
     const rows = await listUpstreams(database.kysely, workspaceId);
@@ -89,34 +79,11 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
 
   return {
     upstreams: set,
-    admin: createUpstreamAdmin({ database, set, seal, inFile, apply, log }),
+    admin: createUpstreamAdmin({ database, set, seal, inFile, apply: follower.apply, log }),
     provider: createProvider(set),
-    async serve(workspaceId) {
-      await apply(workspaceId);
-      let isDue: NodeJS.Timeout | undefined;
-      let seen = await versionsOf(workspaceId);
-      const look = async (): Promise<void> => {
-        const now = await versionsOf(workspaceId);
-        if (now === seen) return;
-        seen = now;
-        await apply(workspaceId);
-      };
-      const soon = (ms: number): void => {
-        isDue ??= setTimeout(() => {
-          isDue = undefined;
-          look().catch((error: unknown) => log("warn", "upstreams could not be looked at", { error: String(error) }));
-        }, ms);
-      };
-      const timer = setInterval(() => soon(0), LOOK_MS);
-      letGo.push(
-        options.onChange(workspaceId, () => soon(SETTLE_MS)),
-        () => clearInterval(timer),
-        () => clearTimeout(isDue),
-      );
-    },
+    serve: follower.serve,
     async stop() {
-      for (const end of letGo.splice(0)) end();
-      await turn;
+      await follower.stop();
       await set.stop();
     },
   };
