@@ -1,8 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
-/** As long as keys and buttons are deaf to what was meant for the page before. */
-const INERT_MS = 600;
+/** Longer than keys and buttons are deaf to what was meant for the page before. */
+const INERT_MS = 1000;
 
 let server: TestServer;
 let page: Page;

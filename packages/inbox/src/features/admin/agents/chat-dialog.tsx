@@ -1,5 +1,5 @@
 import type { Agent, ChatAgent } from "@countersign/protocol";
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,8 +7,8 @@ import { chatAgentsQuery } from "../../../api/chat-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
-import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { DialogForm } from "../shared/dialog-form.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { changeOf, draftOf } from "./chat-draft.ts";
 import { ChatFields } from "./chat-fields.tsx";
@@ -45,28 +45,17 @@ function Form({ id, stored, onClose }: { id: string; stored: ChatAgent | null; o
   const faults = fieldFaults(save.error?.problem, FIELDS);
   const change = changeOf(draft, stored);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate({ method: "PUT", path: pathOf("chat/agents", id), body: change }, { onSuccess: onClose });
-      }}
+    <DialogForm
+      error={save.error}
+      faults={faults}
+      failed="Nothing was saved"
+      verb="Save"
+      isSending={save.isPending}
+      disabled={Object.keys(change).length === 0}
+      onSubmit={() => save.mutate({ method: "PUT", path: pathOf("chat/agents", id), body: change }, { onSuccess: onClose })}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <ChatFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
-        {save.error && (faults.size === 0 || faults.has("")) && (
-          <Notice tone="error" title="Nothing was saved">
-            {faults.get("") ?? save.error.message}
-          </Notice>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Go back
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={Object.keys(change).length === 0}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <ChatFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
+    </DialogForm>
   );
 }

@@ -1,11 +1,11 @@
 import type { Agent, ChangeAgent } from "@countersign/protocol";
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
-import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { DialogForm } from "../shared/dialog-form.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 import { AGENT_FIELDS, AgentFields, type AgentDraft } from "./agent-fields.tsx";
@@ -37,29 +37,18 @@ export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => voi
           </b>
         }
       >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            save.send({ method: "PUT", path: pathOf("agents", agent.id), body: changes });
-          }}
+        <DialogForm
+          error={save.error}
+          faults={faults}
+          failed="Nothing was saved"
+          verb="Save"
+          isSending={save.isSending}
+          disabled={Object.keys(changes).length === 0}
+          onSubmit={() => save.send({ method: "PUT", path: pathOf("agents", agent.id), body: changes })}
+          onClose={onClose}
         >
-          <Stack gap="md">
-            <AgentFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
-            {save.error && (faults.size === 0 || faults.has("")) && (
-              <Notice tone="error" title="Nothing was saved">
-                {faults.get("") ?? save.error.message}
-              </Notice>
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Go back
-              </Button>
-              <Button type="submit" loading={save.isSending} disabled={Object.keys(changes).length === 0}>
-                Save
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+          <AgentFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
+        </DialogForm>
       </Modal>
       <LoweredDialog change={save} title="More rights for this agent: go on?" />
     </>

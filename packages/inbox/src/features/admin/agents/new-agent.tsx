@@ -4,6 +4,7 @@ import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { DialogForm } from "../shared/dialog-form.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
@@ -70,29 +71,17 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
             </Group>
           </Stack>
         ) : (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              send();
-            }}
+          <DialogForm
+            error={make.error}
+            faults={faults}
+            failed="No key was made"
+            verb="Make it"
+            isSending={make.isPending}
+            onSubmit={send}
+            onClose={onClose}
           >
-            <Stack gap="md">
-              <AgentFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
-              {make.error && (faults.size === 0 || faults.has("")) && (
-                <Notice tone="error" title="No key was made">
-                  {faults.get("") ?? make.error.message}
-                </Notice>
-              )}
-              <Group justify="flex-end">
-                <Button variant="default" onClick={onClose}>
-                  Go back
-                </Button>
-                <Button type="submit" loading={make.isPending}>
-                  Make it
-                </Button>
-              </Group>
-            </Stack>
-          </form>
+            <AgentFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
+          </DialogForm>
         )}
       </Modal>
       <LoweredDialog change={allow} title="Let the person at its client answer?" verb="Allow it" />

@@ -5,8 +5,8 @@ import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { useMe } from "../../../api/use-me.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
-import { Notice } from "../../../ui/notice.tsx";
 import { ROLE_WORDS } from "../people/role-words.ts";
+import { DialogForm } from "../shared/dialog-form.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 
 const KINDS = {
@@ -51,49 +51,39 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
           </Group>
         </Stack>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            make.mutate({ method: "POST", path: "/api/keys", body: { kind, name, ...(kind === "user" && { role }) } });
-          }}
+        <DialogForm
+          error={make.error}
+          faults={faults}
+          failed="No key was made"
+          verb="Make it"
+          isSending={make.isPending}
+          onSubmit={() =>
+            make.mutate({ method: "POST", path: "/api/keys", body: { kind, name, ...(kind === "user" && { role }) } })
+          }
+          onClose={onClose}
         >
-          <Stack gap="md">
-            <TextInput
-              label="Name"
-              description="To know it by in lists and in the audit log"
-              placeholder={placeholder}
-              required
-              withAsterisk={false}
-              data-autofocus
-              maxLength={200}
-              error={faults.get("name")}
-              value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            {kind === "user" && (
-              <Radio.Group label="It" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
-                <Stack gap={6} mt={6}>
-                  {ROLES.slice(0, ROLES.indexOf(mine) + 1).map((one) => (
-                    <Radio key={one} value={one} label={ROLE_WORDS[one].says} />
-                  ))}
-                </Stack>
-              </Radio.Group>
-            )}
-            {make.error && faults.size === 0 && (
-              <Notice tone="error" title="No key was made">
-                {make.error.message}
-              </Notice>
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Go back
-              </Button>
-              <Button type="submit" loading={make.isPending}>
-                Make it
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+          <TextInput
+            label="Name"
+            description="To know it by in lists and in the audit log"
+            placeholder={placeholder}
+            required
+            withAsterisk={false}
+            data-autofocus
+            maxLength={200}
+            error={faults.get("name")}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          {kind === "user" && (
+            <Radio.Group label="It" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
+              <Stack gap={6} mt={6}>
+                {ROLES.slice(0, ROLES.indexOf(mine) + 1).map((one) => (
+                  <Radio key={one} value={one} label={ROLE_WORDS[one].says} />
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+        </DialogForm>
       )}
     </Modal>
   );

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
-import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
+import { DialogForm } from "../shared/dialog-form.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 import { ROLE_WORDS } from "./role-words.ts";
 
@@ -42,55 +42,43 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            add.mutate({ method: "POST", path: "/api/members", body: { name, email, role } });
-          }}
+        <DialogForm
+          error={add.error}
+          faults={faults}
+          failed="Nobody was added"
+          verb="Add"
+          isSending={add.isPending}
+          onSubmit={() => add.mutate({ method: "POST", path: "/api/members", body: { name, email, role } })}
+          onClose={onClose}
         >
-          <Stack gap="md">
-            <TextInput
-              label="Name"
-              description="Stands beside every decision they make"
-              required
-              withAsterisk={false}
-              data-autofocus
-              error={faults.get("name")}
-              value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
-            />
-            <TextInput
-              label="E-mail"
-              description="To sign in with"
-              type="email"
-              required
-              withAsterisk={false}
-              error={faults.get("email")}
-              value={email}
-              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-            />
-            <Radio.Group label="This person" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
-              <Stack gap={6} mt={6}>
-                {ROLES.map((one) => (
-                  <Radio key={one} value={one} label={ROLE_WORDS[one].says} />
-                ))}
-              </Stack>
-            </Radio.Group>
-            {add.error && faults.size === 0 && (
-              <Notice tone="error" title="Nobody was added">
-                {add.error.message}
-              </Notice>
-            )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={onClose}>
-                Go back
-              </Button>
-              <Button type="submit" loading={add.isPending}>
-                Add
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+          <TextInput
+            label="Name"
+            description="Stands beside every decision they make"
+            required
+            withAsterisk={false}
+            data-autofocus
+            error={faults.get("name")}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <TextInput
+            label="E-mail"
+            description="To sign in with"
+            type="email"
+            required
+            withAsterisk={false}
+            error={faults.get("email")}
+            value={email}
+            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          />
+          <Radio.Group label="This person" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
+            <Stack gap={6} mt={6}>
+              {ROLES.map((one) => (
+                <Radio key={one} value={one} label={ROLE_WORDS[one].says} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        </DialogForm>
       )}
     </Modal>
   );

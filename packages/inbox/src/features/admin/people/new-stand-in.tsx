@@ -1,10 +1,10 @@
 import { displayText, type Member } from "@countersign/protocol";
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Modal, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
-import { Notice } from "../../../ui/notice.tsx";
+import { DialogForm } from "../shared/dialog-form.tsx";
 
 interface Props {
   members: readonly Member[];
@@ -34,66 +34,56 @@ export function NewStandIn({ members, myId, isAdmin, onClose }: Props) {
       closeButtonProps={{ "aria-label": "Close" }}
       title={<b>Name a stand-in</b>}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <DialogForm
+        error={make.error}
+        faults={faults}
+        failed="Nobody was named"
+        verb="Name them"
+        isSending={make.isPending}
+        onSubmit={() => {
           const body = { userId, delegateId, to: instantOf(to), ...(from === "" ? {} : { from: instantOf(from) }) };
           make.mutate({ method: "POST", path: "/api/delegations", body }, { onSuccess: onClose });
         }}
+        onClose={onClose}
       >
-        <Stack gap="md">
-          {isAdmin && (
-            <NativeSelect
-              label="In whose place"
-              data={people}
-              error={faults.get("userId")}
-              value={userId}
-              onChange={({ currentTarget }) => setUserId(currentTarget.value)}
-            />
-          )}
+        {isAdmin && (
           <NativeSelect
-            label="Who decides"
-            description="Somebody who may decide already; what they do in this place is on the record as such"
-            required
-            withAsterisk={false}
-            data={[{ value: "", label: "Choose a person" }, ...people.filter(({ value }) => value !== userId)]}
-            error={faults.get("delegateId")}
-            value={delegateId}
-            onChange={({ currentTarget }) => setDelegateId(currentTarget.value)}
+            label="In whose place"
+            data={people}
+            error={faults.get("userId")}
+            value={userId}
+            onChange={({ currentTarget }) => setUserId(currentTarget.value)}
           />
-          <TextInput
-            label="From"
-            description="At once, unless you choose a time"
-            type="datetime-local"
-            error={faults.get("from")}
-            value={from}
-            onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-          />
-          <TextInput
-            label="To"
-            description="Ends by itself then, on this computer's clock"
-            type="datetime-local"
-            required
-            withAsterisk={false}
-            error={faults.get("to")}
-            value={to}
-            onChange={({ currentTarget }) => setTo(currentTarget.value)}
-          />
-          {make.error && faults.size === 0 && (
-            <Notice tone="error" title="Nobody was named">
-              {make.error.message}
-            </Notice>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Go back
-            </Button>
-            <Button type="submit" loading={make.isPending}>
-              Name them
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+        <NativeSelect
+          label="Who decides"
+          description="Somebody who may decide already; what they do in this place is on the record as such"
+          required
+          withAsterisk={false}
+          data={[{ value: "", label: "Choose a person" }, ...people.filter(({ value }) => value !== userId)]}
+          error={faults.get("delegateId")}
+          value={delegateId}
+          onChange={({ currentTarget }) => setDelegateId(currentTarget.value)}
+        />
+        <TextInput
+          label="From"
+          description="At once, unless you choose a time"
+          type="datetime-local"
+          error={faults.get("from")}
+          value={from}
+          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+        />
+        <TextInput
+          label="To"
+          description="Ends by itself then, on this computer's clock"
+          type="datetime-local"
+          required
+          withAsterisk={false}
+          error={faults.get("to")}
+          value={to}
+          onChange={({ currentTarget }) => setTo(currentTarget.value)}
+        />
+      </DialogForm>
     </Modal>
   );
 }
