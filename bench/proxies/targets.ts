@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openHttp, type Target } from "./load.ts";
-import { findFreePort } from "../../test/support/find-free-port.ts";
+import { findFreePort } from "../../scripts/lib/find-free-port.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const at = (path: string): string => fileURLToPath(new URL(`node_modules/${path}`, import.meta.url));

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
-import { findFreePort } from "./find-free-port.ts";
+import { findFreePort } from "../../scripts/lib/find-free-port.mjs";
 
 export interface ToldMessage {
   role: "system" | "user" | "assistant" | "tool";

@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findPostgres } from "./find-postgres.ts";
-import { findFreePort } from "./find-free-port.ts";
+import { findFreePort } from "../../scripts/lib/find-free-port.mjs";
 
 export interface RunningPostgres {
   /** Superuser, database `postgres`. */

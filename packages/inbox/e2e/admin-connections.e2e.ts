@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { expect, test } from "@playwright/test";
 import type { Connection } from "@countersign/protocol";
-import { findFreePort } from "../../../test/support/find-free-port.ts";
+import { findFreePort } from "../../../scripts/lib/find-free-port.mjs";
 import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";

@@ -6,7 +6,7 @@ import type { Action, JsonObject } from "@countersign/protocol";
 import { expectAccessible, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { startWorker } from "./support/worker.ts";
-import { findFreePort } from "../../../test/support/find-free-port.ts";
+import { findFreePort } from "../../../scripts/lib/find-free-port.mjs";
 
 /** A chat of somebody else that shows proposals, on an origin of its own. */
 async function startHost(server: TestServer, port: number) {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { JsonObject } from "@countersign/protocol";
 import { expect, test, type Page } from "@playwright/test";
-import { findFreePort } from "../../../test/support/find-free-port.ts";
+import { findFreePort } from "../../../scripts/lib/find-free-port.mjs";
 import { collectComplaints, expectAccessibleAtAllSizes, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 

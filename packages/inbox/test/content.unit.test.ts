@@ -75,7 +75,7 @@ test("a preview is content only where the protocol's schema says so, whatever on
   }
 });
 
-test("G11 a state that holds more than is drawn by kind is shown as any other value", () => {
+test("G11 a state that holds more than is drawn by kind is shown like every other value", () => {
   const preview = { title: "Change", content: PREVIEW as unknown as Json };
   expect(readContentProposal({ preview, current: STATE, proposed: STATE })).not.toBeNull();
   expect(readContentProposal({ preview, current: null, proposed: STATE })?.current).toBeNull();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Credentials } from "@countersign/protocol";
-import { findFreePort } from "../../../../test/support/find-free-port.ts";
+import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 
 export interface TestServer {
   credentials: Credentials;

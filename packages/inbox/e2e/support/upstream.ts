@@ -1,7 +1,7 @@
 import { createServer, type Server as HttpServer } from "node:http";
 import { Readable } from "node:stream";
 import { createMcpHandler, Server, type Tool } from "@modelcontextprotocol/server";
-import { findFreePort } from "../../../../test/support/find-free-port.ts";
+import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 
 export interface TestUpstream {
   url: string;

@@ -12,7 +12,7 @@ export const useConversation = (): string | null => use(ConversationContext);
 /** As many as the server takes in one request. */
 const MAX_ITEMS = 200;
 
-/** Sends proposals of a conversation back with the same words; one line for every item, as any batch of decisions has. */
+/** Sends proposals of a conversation back with the same words; one line for every item, like every batch of decisions. */
 export async function refineInChat(
   conversation: string,
   items: readonly Pick<DecisionItem, "pendingActionId" | "digest">[],

@@ -29,7 +29,7 @@ export interface StudioAdmin {
   retire(by: Principal, name: string): Promise<Result<StudioTool>>;
   /** Newest first. */
   versions(by: Principal, name: string): Promise<Result<StudioVersion[]>>;
-  /** Makes an older version the draft, which has to be tested and published as any other. */
+  /** Makes an older version the draft, which has to be tested and published like every draft. */
   restore(by: Principal, name: string, version: number, draftVersion: number): Promise<Result<StudioTool>>;
 }
 

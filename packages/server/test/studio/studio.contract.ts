@@ -147,7 +147,7 @@ export function studioContract(kind: DatabaseKind): void {
       [2, false],
       [1, true],
     ]);
-    // Brought back, it is a draft as any other; its run was recorded, and it is published as version 3.
+    // Brought back, it is a draft like every other; its run was recorded, and it is published as version 3.
     const restored = need(await studio.admin.restore(admin(), "moves", 1, next.draftVersion));
     expect(restored).toMatchObject({ tested: true, published: { version: 2, isDraft: false } });
     expect(need(await publish(restored)).published?.version).toBe(3);

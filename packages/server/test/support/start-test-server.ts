@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import { findFreePort } from "../../../../test/support/find-free-port.ts";
+import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { startServer, type StartedServer } from "../../src/main.ts";
 import { placeDatabase } from "./database.ts";
 

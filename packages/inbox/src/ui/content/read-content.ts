@@ -13,7 +13,7 @@ export interface ContentProposal {
 
 /**
  * A proposal whose preview describes content, or null. A preview is whatever a tool wrote, so it is looked at whole; what says
- * more than is drawn, or less, is shown as any other value is. The protocol's schema says the same, and comes with a library
+ * more than is drawn, or less, is shown like every other value. The protocol's schema says the same, and comes with a library
  * that the page does without; a test compares the two.
  */
 export function readContentProposal(read: {

@@ -132,7 +132,7 @@ export const studioRoutes = [
   route({
     method: "POST",
     path: "/api/studio/tools/{name}/versions/{version}/restore",
-    summary: "Make an older version the draft; it is tested and published as any other",
+    summary: "Make an older version the draft; it is tested and published like every draft",
     tag,
     who: "admin",
     body: restoreStudioVersionSchema,

@@ -6,7 +6,7 @@ import { createMcpHandler, inputRequired, McpServer } from "@modelcontextprotoco
 import type { JsonObject } from "@countersign/protocol";
 import { z } from "zod";
 import { programOf, until } from "./support.ts";
-import { findFreePort } from "../../../../../test/support/find-free-port.ts";
+import { findFreePort } from "../../../../../scripts/lib/find-free-port.mjs";
 
 const closing: (() => unknown)[] = [];
 export const closeServers = async (): Promise<void> => {

@@ -81,7 +81,7 @@ interface Patch {
   signal: AbortSignal;
 }
 
-/** The document after it, in one language; `undefined`: it is not as it was any more. */
+/** The document after it, in one language; `undefined`: it changed since. */
 async function patch(
   connection: PayloadConnection,
   { document, collection }: Found,
