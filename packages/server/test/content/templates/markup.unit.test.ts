@@ -17,6 +17,8 @@ const REFUSED_PAGES: [markup: string, named: RegExp][] = [
   [`<SCRIPT\n>${RUNS}</SCRIPT>`, /<script> is not allowed/],
   [`<p><script src="//evil.example/x.js">`, /<script> is not allowed/],
   [`<title></title><script>${RUNS}</script>`, /<script> is not allowed/],
+  [`<title>A <b>bold</b> title</title>`, /<title> may hold no tags/],
+  [`<col><title><col onclick="${RUNS}">`, /<title> may hold no tags/],
   [`<style></style><script>${RUNS}</script>`, /<script> is not allowed/],
   [`<iframe src="/"></iframe>`, /<iframe> is not allowed/],
   [`<iframe srcdoc="<script>${RUNS}</script>"></iframe>`, /<iframe> is not allowed/],
@@ -91,7 +93,7 @@ const ALLOWED_PAGES = [
   "",
   "plain & simple, 1 < 2, &copy 2026, &unknown;",
   `<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-   <title>A & B <b> stays text</title><style>@media (min-width: 40em) { p:not(.a) { color: rgb(0 0 0 / 50%); width: calc(1px + 2em) } }</style>
+   <title>A & B &lt;b> stays text, 1 < 2</title><style>@media (min-width: 40em) { p:not(.a) { color: rgb(0 0 0 / 50%); width: calc(1px + 2em) } }</style>
    </head><body bgcolor="#fff"><!-- a note --><p class="lead" id="top" data-x="1" aria-label="y">x<br/>y</p></body></html>`,
   `<a href="https://a.example/?a=1&copy=2">x</a><a href="HTTP://a.example">x</a><a href="mailto:a@b.example">x</a><a href="tel:+1">x</a>`,
   `<a href="">x</a><a href="#top">x</a><a href="/a:b">x</a><a href="?q=a:b">x</a><a href="a/b">x</a><a href="//a.example/x" rel="nofollow">x</a>`,

@@ -43,14 +43,14 @@ const HARMLESS = new Set([
  * another keeps is never overlooked. This is linear in the length of the text, whatever is in it.
  */
 export function findMarkupFaults(html: string, rules: MarkupRules): MarkupFault[] {
-  const reader = new Reader(rules);
+  const reader = new Reader(html, rules);
   reader.tokenizer.write(html, true);
   return reader.faults;
 }
 
 /** As `findMarkupFaults`, for whole pages: others have their turn between the steps. */
 export async function findPageFaults(html: string, rules: MarkupRules, stepCharacters = 16_384): Promise<MarkupFault[]> {
-  const reader = new Reader(rules);
+  const reader = new Reader(html, rules);
   for (let at = 0; at === 0 || at < html.length; at += stepCharacters) {
     if (reader.isFull) break;
     reader.tokenizer.write(html.slice(at, at + stepCharacters), at + stepCharacters >= html.length);
@@ -62,13 +62,15 @@ export async function findPageFaults(html: string, rules: MarkupRules, stepChara
 class Reader implements TokenHandler {
   readonly faults: MarkupFault[] = [];
   readonly tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, this);
+  readonly #html: string;
   readonly #rules: MarkupRules;
   /** In a piece: what is open here, from the outside in. */
   readonly #open: string[] = [];
-  /** The text of a `style` element that is being read. */
-  #style: { text: string; line: number } | undefined;
+  /** The element that is being read whose content is text; `at` is where that begins. */
+  #text: { element: string; line: number; at: number } | undefined;
 
-  constructor(rules: MarkupRules) {
+  constructor(html: string, rules: MarkupRules) {
+    this.#html = html;
     this.#rules = rules;
   }
 
@@ -80,8 +82,10 @@ class Reader implements TokenHandler {
     const { tagName: element, attrs, location } = tag;
     const line = location?.startLine ?? 1;
     const mode = TEXT_MODES.get(element);
-    if (mode !== undefined) this.tokenizer.state = mode;
-    if (element === "style") this.#style = { text: "", line };
+    if (mode !== undefined) {
+      this.tokenizer.state = mode;
+      this.#text = { element, line, at: location?.endOffset ?? 0 };
+    }
     const own = this.#rules.elements.get(element);
     if (!own) return this.#add({ line, element, message: `<${short(element)}> is not allowed.` });
 
@@ -104,7 +108,7 @@ class Reader implements TokenHandler {
 
   onEndTag({ tagName: element, location }: Token.TagToken): void {
     const line = location?.startLine ?? 1;
-    if (element === "style") this.#endStyle();
+    this.#endText(location?.startOffset);
     if (!this.#rules.elements.has(element))
       return this.#add({ line, element, message: `</${short(element)}> is not allowed.` });
     if (this.#rules.form === "page") return;
@@ -129,17 +133,13 @@ class Reader implements TokenHandler {
     if (this.#rules.form === "piece") this.#add({ line: location?.startLine ?? 1, message: "A doctype is not allowed." });
   }
 
-  onCharacter({ chars }: Token.CharacterToken): void {
-    if (this.#style) this.#style.text += chars;
-  }
-  onWhitespaceCharacter(token: Token.CharacterToken): void {
-    this.onCharacter(token);
-  }
+  onCharacter(): void {}
+  onWhitespaceCharacter(): void {}
   /** It is a parse error too. */
   onNullCharacter(): void {}
 
   onEof({ location }: Token.EOFToken): void {
-    this.#endStyle();
+    this.#endText();
     const element = this.#open.at(-1);
     if (element === undefined) return;
     this.#add({ line: location?.startLine ?? 1, element, message: `<${element}> is never closed.` });
@@ -150,11 +150,14 @@ class Reader implements TokenHandler {
     this.#add({ line: startLine, message: `It is not well-formed HTML (${code}).` });
   }
 
-  #endStyle(): void {
-    const style = this.#style;
-    this.#style = undefined;
-    const fault = style && findStyleFault(style.text);
-    if (fault !== undefined) this.#add({ line: style?.line ?? 1, element: "style", message: `<style> ${fault}.` });
+  #endText(end = this.#html.length): void {
+    const open = this.#text;
+    this.#text = undefined;
+    if (!open) return;
+    const { element, line } = open;
+    const text = this.#html.slice(open.at, end);
+    const fault = element === "style" ? findStyleFault(text) : findTagFault(text);
+    if (fault !== undefined) this.#add({ line, element, message: `<${element}> ${fault}.` });
   }
 
   #isEverywhere(attribute: string): boolean {
@@ -168,6 +171,9 @@ class Reader implements TokenHandler {
     else this.tokenizer.pause();
   }
 }
+
+/** Where a `title` may not stand, a browser may drop its tags and read what is within as markup. */
+const findTagFault = (text: string) => (/<[a-z/!?]/i.test(text) ? "may hold no tags" : undefined);
 
 /** Names are as long as their writer likes, and a line of a message is not. */
 const short = (name: string) => (name.length > 40 ? `${name.slice(0, 40)}…` : name);
