@@ -36,6 +36,7 @@ export interface Executor {
 const POLL_MS = 500;
 /** Why a handler is told to stop when everything is. */
 const EMERGENCY = "emergency stop";
+const LATE = "The tool's time was over";
 /** A handler that was told to stop and does not loses its lease after this; then its effect class says what happens. */
 const STOP_GRACE_MS = 5000;
 
@@ -98,11 +99,13 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       if (row.claimId === null) continue;
       const abort = new AbortController();
       const key = { workspaceId: row.workspaceId, actionId: row.id, claimId: row.claimId };
+      const late = setTimeout(() => abort.abort(new DOMException(LATE, "TimeoutError")), timeoutMs(row)).unref();
       const done = runOne(row, key, abort.signal)
         .catch((error: unknown) =>
           log("error", "an execution could not be recorded", { actionId: row.id, error: String(error) }),
         )
         .finally(() => {
+          clearTimeout(late);
           running.delete(key.claimId);
           if (mayBeMore) wake();
         });
@@ -114,14 +117,13 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     if (mayBeMore && running.size < settings.concurrency) again = true;
   }
 
-  async function runOne(row: RunRow, key: ClaimKey, lost: AbortSignal): Promise<void> {
+  async function runOne(row: RunRow, key: ClaimKey, signal: AbortSignal): Promise<void> {
     const claimed = verifyClaim(row);
     if (!claimed) {
       const error = { code: "invalid", message: "What was stored is not what was approved; nothing ran." } as const;
       await finish(key, endAfterLoss(row, { outcome: "failed", error }));
       return;
     }
-    const timeout = AbortSignal.timeout(timeoutMs(row));
     const context: ExecutionContext = {
       workspaceId: row.workspaceId,
       proposedBy: scopeOf(row).by,
@@ -132,13 +134,12 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       target: row.target,
       snapshot: row.snapshot,
       toolHash: row.toolHash,
-      signal: AbortSignal.any([lost, timeout]),
+      signal,
     };
-    const ending = await attempt(claimed, key, context).catch((error: unknown) =>
-      toEnding(error, lost.reason === EMERGENCY ? "stopped" : timeout.aborted ? "late" : "other"),
-    );
+    const ending = await attempt(claimed, key, context).catch((error: unknown) => toEnding(error, whyTold(signal)));
     // Cut off by the end of this process: nobody knows how far it came, so its lease runs out and its effect class says.
-    if (ending?.outcome === "failed" && lost.aborted && stopped) await recordLateReport(database.kysely, key, by, ending);
+    if (ending?.outcome === "failed" && stopped && signal.aborted && whyTold(signal) !== "late")
+      await recordLateReport(database.kysely, key, by, ending);
     else if (ending) await record(key, endAfterLoss(row, ending));
     failpoint("finish.committed");
   }
@@ -289,14 +290,20 @@ const rawQuery = (text: string, parameters: readonly unknown[]) => ({
   parameters,
 });
 
-function toEnding(error: unknown, why: "stopped" | "late" | "other"): Ending {
+type Why = "stopped" | "late" | "other";
+
+/** One signal for all that ends a run; its reason says which. */
+const whyTold = ({ reason }: AbortSignal): Why =>
+  reason === EMERGENCY ? "stopped" : reason instanceof DOMException && reason.name === "TimeoutError" ? "late" : "other";
+
+function toEnding(error: unknown, why: Why): Ending {
   if (error instanceof OutcomeUnknown) return { outcome: "lost", note: storableText(error.message) };
   const failure = storableFailure(toFailure(error, why));
   if (!(error instanceof AnsweredFailure)) return { outcome: "failed", error: failure };
   return { outcome: "failed", error: failure, result: storableResult(error.result) };
 }
 
-function toFailure(error: unknown, why: "stopped" | "late" | "other"): Failure {
+function toFailure(error: unknown, why: Why): Failure {
   if (why === "stopped") return { code: "timeout", message: "Everything was stopped; it was told to stop and gave up." };
   if (why === "late") return { code: "timeout", message: "The tool's time was over; it was told to stop and gave up." };
   if (error instanceof ToolFailure) return { code: error.code, message: error.message };

@@ -29,14 +29,14 @@ test("what comes while a statement is under way goes together in the next one, e
   expect(batches).toEqual([[1], [2, 3]]);
 });
 
-test("no more go together than 64 calls, or 4 MiB of what they carry, and a larger one goes alone", async () => {
+test("no more go together than 32 calls, or 4 MiB of what they carry, and a larger one goes alone", async () => {
   const { batches, run, endNext } = recorder();
   const few = gather(run);
-  const all = Promise.all(Array.from({ length: 65 }, (_, n) => few(n)));
+  const all = Promise.all(Array.from({ length: 33 }, (_, n) => few(n)));
   await endNext();
   await endNext();
   await all;
-  expect(batches.map(({ length }) => length)).toEqual([64, 1]);
+  expect(batches.map(({ length }) => length)).toEqual([32, 1]);
 
   batches.length = 0;
   const large = gather(run, (size) => size);

@@ -11,6 +11,8 @@ const OLDEST_VERSION = 15;
 const DEFAULT_CONNECTIONS = 10;
 const STATEMENT_SECONDS = 30;
 const CONNECT_SECONDS = 10;
+/** A new connection knows no statement: whoever decides after a quiet minute should not wait until each is planned again. */
+const IDLE_SECONDS = 600;
 
 export interface PgOptions {
   url: string;
@@ -29,6 +31,7 @@ export async function openPg(options: PgOptions): Promise<Database> {
   const pool = new Pool({
     ...connection,
     max: options.maxConnections ?? DEFAULT_CONNECTIONS,
+    idleTimeoutMillis: IDLE_SECONDS * 1000,
     statement_timeout: STATEMENT_SECONDS * 1000,
   });
   // A client emits its broken connection, waiting in the pool or between two statements of a transaction; without these

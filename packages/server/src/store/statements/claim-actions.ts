@@ -1,20 +1,24 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
+import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
 import { answersInClient, approversOf, asksNobody, clientOf, isApprovedByAll, isApproverOfAction } from "./tool-rights.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { STOPPED } from "./withdraw-actions.ts";
-import { appendEvents, wireInstant, type ActionRow, type Actor } from "./row.ts";
+import { appendEventsOf, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
 export interface ClaimAsked {
   /** `server`, the id of the worker key whose tools these are, or several sources at once. */
   source: string | readonly string[];
-  /** Of a worker; the server's own executor serves every workspace. */
-  workspaceId?: string;
-  tools?: readonly string[];
   limit: number;
   leaseSeconds: number;
   by: Actor;
+}
+
+/** A worker claims for tools of its own workspace; the server's own executor serves every workspace. */
+export interface ScopedClaim extends ClaimAsked {
+  workspaceId: string;
+  tools: readonly string[];
 }
 
 /** What it takes to run an action, and to see that it is the one that was approved. */
@@ -59,23 +63,36 @@ const CLAIM_BYTES = 16 * 1024 * 1024;
  * Where a row is named by its id, its status is compared in a form no index serves: the server would otherwise walk the index
  * by status, through the dead entries of all that were in that status before.
  */
-export const claimActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<RunRow[]> => {
-  const columns = [...TO_RUN, "timeoutSeconds", "upstreamName", "leavesMore"].map((column) => sql.ref(column));
-  return claim(db, asked, sql`${sql.join(columns)}, ${approversOf("a")} as approved_by`);
-};
+export const claimActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<RunRow[]> => CLAIM(db, valuesOf(asked));
 
 /** The same with the whole rows, for a claim that leaves this process; most columns are not needed to run one here. */
-export const claimWholeActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<(ActionRow & ClaimedRow)[]> =>
-  claim(db, asked, sql`*`);
+export const claimWholeActions = (db: Kysely<Schema>, asked: ScopedClaim): Promise<(ActionRow & ClaimedRow)[]> =>
+  CLAIM_WHOLE(db, { ...valuesOf(asked), workspaceId: asked.workspaceId, tools: [...asked.tools] });
 
-async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBuilder<unknown>): Promise<Row[]> {
-  const sources = typeof asked.source === "string" ? [asked.source] : [...asked.source];
-  const scope = asked.workspaceId
-    ? sql`and a.workspace_id = ${asked.workspaceId} and a.tool_name = any(${[...(asked.tools ?? [])]}::text[])`
-    : sql``;
-  const { rows } = await sql<Row>`
+const valuesOf = ({ source, limit, leaseSeconds, by }: ClaimAsked) => ({
+  // Of an array the server would see the length, and plan for each claim anew.
+  sources: JSON.stringify(typeof source === "string" ? [source] : source),
+  limit,
+  leaseSeconds,
+  byKind: by.kind,
+  byId: by.id,
+  byName: by.name,
+});
+type Values = ReturnType<typeof valuesOf>;
+type Value<Known> = (name: keyof Known & string) => RawBuilder<unknown>;
+
+const CLAIM = compileOnce<Values, RunRow>((value) => {
+  const columns = [...TO_RUN, "timeoutSeconds", "upstreamName", "leavesMore"].map((column) => sql.ref(column));
+  return claim(value, sql``, sql`${sql.join(columns)}, ${approversOf("a")} as approved_by`);
+});
+
+const CLAIM_WHOLE = compileOnce<Values & { workspaceId: string; tools: string[] }, ActionRow & ClaimedRow>((value) =>
+  claim(value, sql`and a.workspace_id = ${value("workspaceId")} and a.tool_name = any(${value("tools")}::text[])`, sql`*`),
+);
+
+const claim = <Row>(value: Value<Values>, scope: RawBuilder<unknown>, columns: RawBuilder<unknown>) => sql<Row>`
     with locked as (
-      select waiting.* from (values ${sql.join(sources.map((source) => sql`(${source}::text)`))}) as wanted (source) cross join lateral (
+      select waiting.* from json_array_elements_text(${value("sources")}::json) as wanted (source) cross join lateral (
         select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by, a.policy_when,
           a.vote_round, a.edited_by, a.delegation_id, a.escalated_at,
           a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss, a.resolved_at,
@@ -83,7 +100,7 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
             + coalesce(octet_length(a.current), 0) as bytes
         from action a
         where a.status = 'approved' and a.source = wanted.source ${scope}
-        order by a.resolved_at limit ${asked.limit + 1}
+        order by a.resolved_at limit ${value("limit")}::int + 1
         for update skip locked
       ) waiting
     ), due as (
@@ -91,7 +108,7 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
         select *, sum(bytes) over line - bytes as bytes_before, row_number() over line as place, count(*) over () as waiting
         from locked window line as (order by resolved_at, id)
       ) l
-      where bytes_before < ${CLAIM_BYTES} and place <= ${asked.limit}
+      where bytes_before < ${CLAIM_BYTES} and place <= ${value("limit")}::int
     ), looked_at as (
       select a.workspace_id, a.id, a.after_loss, t.timeout_seconds, t.upstream_name,
         a.waiting > (select count(*) from due) as leaves_more,
@@ -130,21 +147,19 @@ async function claim<Row>(db: Kysely<Schema>, asked: ClaimAsked, columns: RawBui
         error = l.refusal,
         attempt = a.attempt + case when l.refusal is null then 1 else 0 end,
         claim_id = case when l.refusal is null then l.new_claim end,
-        claimed_by = case when l.refusal is null then ${asked.by.name} end,
-        lease_until = case when l.refusal is null then now() + make_interval(secs => ${asked.leaseSeconds}) end,
+        claimed_by = case when l.refusal is null then ${value("byName")}::text end,
+        lease_until = case when l.refusal is null then now() + make_interval(secs => ${value("leaseSeconds")}) end,
         heartbeat_at = null,
         attempts = case when l.refusal is null then a.attempts || jsonb_build_object('number', a.attempt + 1,
-          'executor', ${asked.by.name}::text, 'startedAt', ${wireInstant(sql`now()`)}, 'endedAt', null,
+          'executor', ${value("byName")}::text, 'startedAt', ${wireInstant(sql`now()`)}, 'endedAt', null,
           'lastSignAt', null, 'outcome', 'running', 'error', null, 'claimId', l.new_claim) else a.attempts end
       from looked_at l
       where a.workspace_id = l.workspace_id and a.id = l.id and a.status is not distinct from 'approved'
       returning a.*, l.timeout_seconds, l.upstream_name, l.leaves_more
-    ), event as (${appendEvents(
-      "claimed",
-      sql`case a.status when ${NEXT.approved.start} then 'action.started'
-      when ${NEXT.approved.lose} then 'action.outcome_unknown' else 'action.withdrawn' end`,
-      asked.by,
-    )})
-    select ${columns} from claimed a`.execute(db);
-  return rows;
-}
+    ), event as (${appendEventsOf("claimed", {
+      kind: sql`case a.status when ${NEXT.approved.start} then 'action.started'
+        when ${NEXT.approved.lose} then 'action.outcome_unknown' else 'action.withdrawn' end`,
+      actor: { kind: sql`${value("byKind")}::text`, id: sql`${value("byId")}::text`, name: sql`${value("byName")}::text` },
+      extra: sql`'{}'::jsonb`,
+    })})
+    select ${columns} from claimed a`;

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Failure } from "@countersign/protocol";
 import { NEXT } from "../../core/lifecycle.ts";
+import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { appendEvents, appendEventsOf, lockActions, wireInstant, type ActionRow, type Actor } from "./row.ts";
@@ -56,10 +57,17 @@ export interface Ended {
 }
 
 async function tryFinish(db: Kysely<Schema>, endings: readonly Ended[]): Promise<(Finished | undefined)[]> {
-  const actor = { kind: sql`a.by_kind`, id: sql`a.by_id`, name: sql`a.by_name` };
-  const { rows } = await sql<Finished & { endingN: number }>`
+  const rows = await FINISH(db, { endings: JSON.stringify(endings.map(toRecord)) });
+  const byEnding = new Map(rows.map((row) => [row.endingN, row]));
+  return endings.map((_, n) => byEnding.get(n));
+}
+
+const ENDED_BY = { kind: sql`a.by_kind`, id: sql`a.by_id`, name: sql`a.by_name` };
+
+const FINISH = compileOnce<{ endings: string }, Finished & { endingN: number }>(
+  (value) => sql`
     with ending as materialized (
-      select * from json_to_recordset(${JSON.stringify(endings.map(toRecord))}::json) as e(
+      select * from json_to_recordset(${value("endings")}::json) as e(
         "n" int, "workspaceId" text, "actionId" text, "claimId" text, "byKind" text, "byId" text, "byName" text, "status" text,
         "outcome" text, "result" text, "error" text, "extra" jsonb)
     ), locked as (${lockActions(sql`select "workspaceId" as workspace_id, "actionId" as id from ending`)}
@@ -73,11 +81,9 @@ async function tryFinish(db: Kysely<Schema>, endings: readonly Ended[]): Promise
       where a.ctid = any(array(select place from locked)) and a.workspace_id = e."workspaceId" and a.id = e."actionId"
         and a.status is not distinct from 'executing' and a.claim_id = e."claimId"
       returning a.*, e."n" as ending_n, e."extra" as ending_extra, e."byKind" as by_kind, e."byId" as by_id, e."byName" as by_name
-    ), event as (${appendEventsOf("finished", { kind: sql`'action.' || a.status`, actor, extra: sql`a.ending_extra` })})
-    select ending_n, status, version, result, error, executed_at from finished`.execute(db);
-  const byEnding = new Map(rows.map((row) => [row.endingN, row]));
-  return endings.map((_, n) => byEnding.get(n));
-}
+    ), event as (${appendEventsOf("finished", { kind: sql`'action.' || a.status`, actor: ENDED_BY, extra: sql`a.ending_extra` })})
+    select ending_n, status, version, result, error, executed_at from finished`,
+);
 
 const toRecord = ({ claim, by, ending }: Ended, n: number) => ({
   n,

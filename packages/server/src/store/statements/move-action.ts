@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Verdict } from "@countersign/protocol";
+import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
 import { standsIn } from "./delegations.ts";
 import { isStopped } from "./emergency-stop.ts";
@@ -66,9 +67,15 @@ export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<Moved 
  * not moved, and the caller looks again.
  */
 export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): Promise<(Moved | undefined)[]> {
-  const { rows } = await sql<Moved & { moveN: number }>`
+  const rows = await MOVE(db, { moves: JSON.stringify(moves.map(toRecord)) });
+  const byMove = new Map(rows.map((row) => [row.moveN, row]));
+  return moves.map((_, n) => byMove.get(n));
+}
+
+const MOVE = compileOnce<{ moves: string }, Moved & { moveN: number }>(
+  (value) => sql`
     with move as materialized (
-      select * from json_to_recordset(${JSON.stringify(moves.map(toRecord))}::json) as m(
+      select * from json_to_recordset(${value("moves")}::json) as m(
         "n" int, "workspaceId" text, "id" text, "from" text[], "to" text, "seenVersion" int, "digest" text, "event" text, "extra" jsonb,
         "byKind" text, "byId" text, "byName" text, "needsApprover" boolean, "needsSameTool" boolean,
         "isVote" boolean, "seesRule" boolean, "rule" text, "inPlaceOf" text, "inPlaceOfName" text, "delegationId" text,
@@ -128,10 +135,8 @@ export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): P
     })})
     select move_n, workspace_id, status, version, digest, error, result, executed_at, resolved_at, resolved_kind, resolved_by,
       resolved_name, vote_round, edited_by
-    from moved`.execute(db);
-  const byMove = new Map(rows.map((row) => [row.moveN, row]));
-  return moves.map((_, n) => byMove.get(n));
-}
+    from moved`,
+);
 
 const toRecord = (move: Move, n: number) => ({
   n,

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Approval, Role } from "@countersign/protocol";
+import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
 import type { ActionFilter } from "./list-actions.ts";
 import { actsForOf } from "./tool-rights.ts";
@@ -49,11 +50,7 @@ export async function findEachAction(
   db: Kysely<Schema>,
   asked: readonly { workspaceId: string; id: string }[],
 ): Promise<(StoredAction | undefined)[]> {
-  const { rows } = await sql<StoredAction & { askedN: number }>`
-    select ${STORED}, r."n" as asked_n
-    from json_to_recordset(${JSON.stringify(asked.map(({ workspaceId, id }, n) => ({ n, workspaceId, id })))}::json)
-      as r("n" int, "workspaceId" text, "id" text)
-    cross join lateral (select * from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`.execute(db);
+  const rows = await FIND_EACH(db, { asked: JSON.stringify(asked.map(({ workspaceId, id }, n) => ({ n, workspaceId, id }))) });
   const byPlace = new Map(rows.map((row) => [row.askedN, row]));
   return asked.map((_, n) => byPlace.get(n));
 }
@@ -77,6 +74,14 @@ const STORED = sql`a.*, coalesce((
             union select unnest(array[d.by_id, d.on_behalf_of]) from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id)) end)
       from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool_rule,
       ${actsForOf("a")} as acts_for`;
+
+const FIND_EACH = compileOnce<{ asked: string }, StoredAction & { askedN: number }>(
+  (value) => sql`
+    select ${STORED}, r."n" as asked_n
+    from json_to_recordset(${value("asked")}::json)
+      as r("n" int, "workspaceId" text, "id" text)
+    cross join lateral (select * from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`,
+);
 
 /** Status and version only: what a waiting caller needs to know whether to read on. */
 export const findStatus = (db: Kysely<Schema>, workspaceId: string, id: string) =>

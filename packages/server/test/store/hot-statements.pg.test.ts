@@ -1,0 +1,31 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { migrate } from "../../src/store/migrate.ts";
+import { openPg } from "../../src/store/pg/open-pg.ts";
+import { withEmptyDatabase } from "../support/database.ts";
+import { need, openGate, propose, untilStatus } from "../support/gate.ts";
+
+/** A word that only this statement holds. */
+const HOT = { insert: "stored as", find: "asked_n", move: '"seenVersion" int', claim: "leaves_more", finish: '"claimId" text' };
+
+/** A list or a number the server would look into makes it plan anew each time, at the price of the statement itself. */
+test("what every call of a tool needs is planned once for each connection", () =>
+  withEmptyDatabase(async (url) => {
+    const database = await openPg({ url, maxConnections: 1 });
+    await migrate(database);
+    const gate = await openGate("pg", { database });
+    for (let n = 0; n < 12; n += 1) {
+      const id = await propose(gate, "pay", { amount: n });
+      need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+      await untilStatus(gate, id, "executed");
+    }
+    const { rows } = await sql<{ statement: string; generic: number; custom: number }>`
+      select statement, generic_plans as generic, custom_plans as custom from pg_prepared_statements`.execute(database.kysely);
+    for (const word of Object.values(HOT)) {
+      const plans = rows.filter(({ statement }) => statement.includes(word));
+      expect(plans.some(({ generic }) => generic > 0)).toBe(true);
+      // The first five runs of each text are planned by themselves; then the server decides.
+      expect(plans.filter(({ custom }) => custom > 5)).toEqual([]);
+    }
+    await gate.close();
+  }));
