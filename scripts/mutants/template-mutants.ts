@@ -194,6 +194,14 @@ export const TEMPLATE_MUTANTS: readonly Mutant[] = [
     only: "refuses",
   },
   {
+    name: "markup: a title holds no tags",
+    file: content("markup.ts"),
+    find: "/<[a-z/!?]/i.test(text)",
+    replace: 'text === "never"',
+    test: MARKUP,
+    only: "refuses",
+  },
+  {
     name: "markup: a piece closes what it opens",
     file: content("markup.ts"),
     find: "if (open === element) this.#open.pop();",
