@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../test/support/property.ts";
 import { expect, test } from "vitest";
 import type { ContentField, ElementRevision, Json, JsonObject, Problem } from "@countersign/protocol";
 import { foldersOf, readContentSearch } from "../src/features/content/content-search.ts";

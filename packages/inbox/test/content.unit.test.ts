@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../test/support/property.ts";
 import { expect, test } from "vitest";
 import { contentPreviewSchema, contentStateSchema, type ContentField, type Json, type Reference } from "@countersign/protocol";
 import { blockChanges } from "../src/ui/content/block-changes.ts";

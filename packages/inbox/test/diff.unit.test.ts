@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../test/support/property.ts";
 import { expect, test } from "vitest";
 import type { Json } from "@countersign/protocol";
 import { comparableText } from "../src/ui/diff/comparable-text.ts";

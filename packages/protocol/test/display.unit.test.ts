@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../../test/support/property.ts";
 import { describe, expect, test } from "vitest";
 import { displaySegments, displayText, parseDisplayText } from "../src/display.ts";
 
@@ -155,7 +155,7 @@ describe("display", () => {
         expect(parseDisplayText(shown)).toBe(original);
         expect(shown).not.toMatch(/ {41}|\n{13}|\t{11}|[\p{Cf}\p{Cs}\p{Co}]/u);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

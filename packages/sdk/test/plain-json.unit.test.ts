@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../test/support/property.ts";
 import { describe, expect, test } from "vitest";
 import { InvalidToolInput } from "../src/errors.ts";
 import { copyInput, recordableResult } from "../src/plain-json.ts";

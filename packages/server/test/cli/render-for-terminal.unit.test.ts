@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../../test/support/property.ts";
 import { expect, test } from "vitest";
 import { columnsOf, cutForTerminal, renderForTerminal } from "../../src/cli/render-for-terminal.ts";
 import { stringifyForTerminal } from "../../src/cli/stringify-for-terminal.ts";

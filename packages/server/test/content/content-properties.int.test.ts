@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../../test/support/property.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ContentPreview, ContentState, JsonObject } from "@countersign/protocol";
@@ -50,7 +50,7 @@ const start = fields.chain((list) =>
 
 test(
   "G19 of any class: a dry run writes nothing, and what is stored is what the diff shows is what is written",
-  { timeout: 600_000 },
+  { timeout: 3_600_000 },
   async () => {
     let executed = 0;
     let refused = 0;

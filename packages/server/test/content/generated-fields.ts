@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../../test/support/property.ts";
 import type { ContentField, Json, JsonObject } from "@countersign/protocol";
 
 /** Elements that generated values may name. */

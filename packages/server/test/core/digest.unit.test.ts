@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JsonObject, ToolDefinition } from "@countersign/protocol";
-import fc from "fast-check";
+import { fc } from "../../../../test/support/property.ts";
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../src/core/canonical-json.ts";
 import { actionDigest, definitionHash, sha256Hex } from "../../src/core/digest.ts";

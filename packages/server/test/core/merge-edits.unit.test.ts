@@ -1,5 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
-import fc from "fast-check";
+import { fc } from "../../../../test/support/property.ts";
 import { expect, test } from "vitest";
 import { canonicalJson } from "../../src/core/canonical-json.ts";
 import { mergeEdits } from "../../src/core/merge-edits.ts";

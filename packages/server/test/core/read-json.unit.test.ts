@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/protocol";
-import fc from "fast-check";
+import { fc, runs } from "../../../../test/support/property.ts";
 import { describe, expect, test } from "vitest";
 import { readJson } from "../../src/core/read-json.ts";
 
@@ -222,7 +222,7 @@ describe("readJson", () => {
         const text = JSON.stringify(value, null, indent);
         expect(readJson(text)).toEqual({ ok: true, value: JSON.parse(text) as Json });
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -267,7 +267,7 @@ describe("readJson", () => {
         if (parsed === undefined) expect(read.ok).toBe(false);
         else if (!read.ok) expect(read.code).toBe("INVALID_INPUT");
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(20_000) },
     );
   });
 
@@ -277,7 +277,7 @@ describe("readJson", () => {
         const text = JSON.stringify(value);
         expect(readJson(text)).toEqual({ ok: true, value: value === 0 ? 0 : value });
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
   });
 });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "../../../../test/support/property.ts";
 import { sql } from "kysely";
 import type { FailureCode, JsonObject } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../../../test/support/property.ts";
 import { expect, test } from "vitest";
 import { applyEdits, wasEdited, type TextEdit } from "../../src/tools/connectors/files/edit-text.ts";
 
@@ -24,7 +24,7 @@ test("edits that were made are always recognised", () => {
       fc.pre(after !== undefined);
       expect(wasEdited(after, list, (candidate) => candidate === before)).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 
@@ -34,7 +34,7 @@ test("no other text is taken for the edited one", () => {
       fc.pre(edited(before, list) !== other);
       expect(wasEdited(other, list, (candidate) => candidate === before)).toBe(false);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../../../../test/support/property.ts";
 import { describe, expect, it } from "vitest";
 import { TEMPLATE_LANGUAGE, TEMPLATE_LIMITS } from "../../../src/tools/connectors/content/templates/language.ts";
 import { EXAMPLES, ITEMS } from "./examples.ts";
@@ -80,7 +80,7 @@ describe("text is escaped", () => {
         const rendered = render(`{{ x }}`, { x });
         expect(rendered.ok && rendered.html).not.toMatch(/[<>"']/);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc, runs } from "../../../../../test/support/property.ts";
 import { parse, parseFragment, type DefaultTreeAdapterTypes } from "parse5";
 import { describe, expect, it } from "vitest";
 import {
@@ -244,7 +244,7 @@ describe("what has no fault", () => {
       fc.property(soup, (html) => {
         if (check(TEMPLATE_PAGE, html)) passed += 1;
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     );
     // Else it would say nothing.
     expect(passed).toBeGreaterThan(200);
@@ -270,7 +270,7 @@ describe("what has no fault", () => {
         expect(main?.childNodes.map(({ nodeName }) => nodeName)).toEqual(["div", "aside"]);
         expect(main?.parentNode?.childNodes).toHaveLength(1);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
