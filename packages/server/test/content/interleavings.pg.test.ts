@@ -32,7 +32,7 @@ function random(seed: number): () => number {
 
 const pick = <T>(next: () => number, list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
 
-/** What people wrote by hand, by the revision it became. */
+/** What people wrote by hand, by the version they wrote it over: the answer may be a later state. */
 const byHand = new Map<string, JsonObject>();
 let handsRefused = 0;
 let refusedAsStale = 0;
@@ -52,7 +52,7 @@ async function editByHand(id: string, set: JsonObject, looksFirst: Promise<unkno
   // Others may write between the look and the edit.
   await looksFirst;
   const changed = await gate.content.change(admin, id, { version, set });
-  if (changed.ok) byHand.set(`${id} ${changed.value.revision}`, set);
+  if (changed.ok) byHand.set(`${id} ${version}`, set);
   else handsRefused += 1;
 }
 
@@ -146,7 +146,7 @@ test(
       if (row.revision === 1 || former?.elementId !== row.elementId) continue;
       const set =
         row.toolInput === null
-          ? byHand.get(`${row.elementId} ${row.revision}`)
+          ? byHand.get(`${row.elementId} ${row.former}`)
           : (JSON.parse(row.toolInput) as { fields: JsonObject }).fields;
       if (!set) faults.push(["nobody is known to have written", row]);
       // Each state is the one before with exactly this change in it, so nobody's change was written over unseen.
