@@ -20,7 +20,7 @@ interface PeerRates {
   approvePerSecond: number;
 }
 
-/** How does the gate stand beside LangGraph JS with its PostgreSQL saver: the same work, number, callers and server, in turn? */
+/** How does the gate stand beside LangGraph JS with its PostgreSQL saver: the same work and server, in turn, with few and many callers? */
 export const askPeer: Question = async (bench) => {
   installPeer();
   const name = "bench_peer";

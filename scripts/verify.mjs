@@ -67,11 +67,12 @@ async function verify() {
   process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;
 }
 
-/** From the line that counts the failed tests on, where there is one. */
+/** From the line that counts the failed tests on, where there is one; where they are many, without what each of them says. */
 function endOf(text) {
   const lines = text.trimEnd().split("\n");
   const counted = lines.findLastIndex((line) => /^\d+ passed, \d+ failed$/.test(line));
-  const end = counted === -1 ? lines.slice(-LAST_LINES) : lines.slice(counted, counted + LAST_LINES);
+  const said = counted === -1 ? lines.slice(-LAST_LINES) : lines.slice(counted);
+  const end = said.length > LAST_LINES ? said.filter((line) => !/^\s/.test(line)) : said;
   return end.map((line) => `    ${line.slice(0, 200)}`).join("\n");
 }
 

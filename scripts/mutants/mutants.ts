@@ -215,6 +215,14 @@ export const MUTANTS: readonly Mutant[] = [
     only: "late report",
   },
   {
+    name: "late and then cut off is no failure",
+    file: source("engine/executor"),
+    find: "run.cutOff && stopped",
+    replace: "run.cutOff && stopped && !run.isLate",
+    test: engineTest("late-and-cut-off.int"),
+    only: "left to its lease",
+  },
+  {
     name: "lease looked at by a heartbeat",
     file: FINISH,
     find: " and lease_until > now()",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** Set by `npm run test:long`. */
-const LONG = process.env["COUNTERSIGN_TEST_LONG"] !== undefined;
+const LONG = Boolean(process.env["COUNTERSIGN_TEST_LONG"]);
 
 // The same cases for everybody, each time: a test that turns red says something of the change before it. Where there is time,
 // other cases each time, and more of them; what they find is written down as a case of its own.

@@ -36,13 +36,17 @@ export interface Executor {
 const POLL_MS = 500;
 /** Why a handler is told to stop when everything is. */
 const EMERGENCY = "emergency stop";
-const LATE = "The tool's time was over";
+const LATE = "the tool's time was over";
 /** A handler that was told to stop and does not loses its lease after this; then its effect class says what happens. */
 const STOP_GRACE_MS = 5000;
 
 interface Running {
   key: ClaimKey;
+  /** One signal for all that ends a run; the reasons are kept beside it, as more than one may come. */
   abort: AbortController;
+  /** Why it is cut off, whether or not its time was over before. */
+  cutOff?: "emergency" | "other";
+  isLate: boolean;
   /** On the clock of `performance.now()`. */
   deadline: number;
   done: Promise<void>;
@@ -97,10 +101,15 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     for (const row of rows) {
       database.notify(row.workspaceId);
       if (row.claimId === null) continue;
-      const abort = new AbortController();
       const key = { workspaceId: row.workspaceId, actionId: row.id, claimId: row.claimId };
-      const late = setTimeout(() => abort.abort(new DOMException(LATE, "TimeoutError")), timeoutMs(row)).unref();
-      const done = runOne(row, key, abort.signal)
+      const deadline = performance.now() + timeoutMs(row) + STOP_GRACE_MS;
+      const run: Running = { key, abort: new AbortController(), deadline, isLate: false, done: Promise.resolve() };
+      const late = setTimeout(() => {
+        run.isLate = true;
+        run.abort.abort(new DOMException(LATE, "TimeoutError"));
+      }, timeoutMs(row)).unref();
+      running.set(key.claimId, run);
+      run.done = runOne(row, run)
         .catch((error: unknown) =>
           log("error", "an execution could not be recorded", { actionId: row.id, error: String(error) }),
         )
@@ -109,15 +118,14 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
           running.delete(key.claimId);
           if (mayBeMore) wake();
         });
-      const deadline = performance.now() + timeoutMs(row) + STOP_GRACE_MS;
-      running.set(key.claimId, { key, abort, deadline, done });
     }
     mayBeMore = rows[0]?.leavesMore ?? false;
     // A place that became free while we asked was not counted.
     if (mayBeMore && running.size < settings.concurrency) again = true;
   }
 
-  async function runOne(row: RunRow, key: ClaimKey, signal: AbortSignal): Promise<void> {
+  async function runOne(row: RunRow, run: Running): Promise<void> {
+    const { key } = run;
     const claimed = verifyClaim(row);
     if (!claimed) {
       const error = { code: "invalid", message: "What was stored is not what was approved; nothing ran." } as const;
@@ -134,12 +142,11 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       target: row.target,
       snapshot: row.snapshot,
       toolHash: row.toolHash,
-      signal,
+      signal: run.abort.signal,
     };
-    const ending = await attempt(claimed, key, context).catch((error: unknown) => toEnding(error, whyTold(signal)));
+    const ending = await attempt(claimed, key, context).catch((error: unknown) => toEnding(error, whyTold(run)));
     // Cut off by the end of this process: nobody knows how far it came, so its lease runs out and its effect class says.
-    if (ending?.outcome === "failed" && stopped && signal.aborted && whyTold(signal) !== "late")
-      await recordLateReport(database.kysely, key, by, ending);
+    if (ending?.outcome === "failed" && run.cutOff && stopped) await recordLateReport(database.kysely, key, by, ending);
     else if (ending) await record(key, endAfterLoss(row, ending));
     failpoint("finish.committed");
   }
@@ -232,19 +239,21 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   }
 
   async function heartbeat(): Promise<void> {
-    for (const { key, abort, deadline } of running.values()) {
+    for (const run of running.values()) {
+      const { key, deadline } = run;
       if (performance.now() > deadline) {
         running.delete(key.claimId);
-        abort.abort();
-      } else if (!(await extendLease(database.kysely, key, settings.leaseSeconds)) && running.has(key.claimId)) abort.abort();
+        cutOff(run, "other");
+      } else if (!(await extendLease(database.kysely, key, settings.leaseSeconds)) && running.has(key.claimId))
+        cutOff(run, "other");
     }
   }
 
   function stopRunning(workspaceId: string): void {
     for (const one of running.values()) {
-      if (one.key.workspaceId !== workspaceId || one.abort.signal.aborted) continue;
+      if (one.key.workspaceId !== workspaceId || one.cutOff) continue;
       one.deadline = performance.now() + STOP_GRACE_MS;
-      one.abort.abort(EMERGENCY);
+      cutOff(one, "emergency");
     }
   }
 
@@ -273,7 +282,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       const all = Promise.allSettled([...running.values()].map(({ done }) => done));
       const grace = new Promise((resolve) => setTimeout(resolve, graceSeconds * 1000).unref());
       await Promise.race([all, grace]);
-      for (const { abort } of running.values()) abort.abort();
+      for (const run of running.values()) cutOff(run, "other");
       for (const timer of timers) clearInterval(timer);
     },
   };
@@ -292,9 +301,12 @@ const rawQuery = (text: string, parameters: readonly unknown[]) => ({
 
 type Why = "stopped" | "late" | "other";
 
-/** One signal for all that ends a run; its reason says which. */
-const whyTold = ({ reason }: AbortSignal): Why =>
-  reason === EMERGENCY ? "stopped" : reason instanceof DOMException && reason.name === "TimeoutError" ? "late" : "other";
+const whyTold = ({ cutOff: why, isLate }: Running): Why => (why === "emergency" ? "stopped" : isLate ? "late" : "other");
+
+function cutOff(run: Running, why: "emergency" | "other"): void {
+  run.cutOff ??= why;
+  run.abort.abort(why === "emergency" ? EMERGENCY : undefined);
+}
 
 function toEnding(error: unknown, why: Why): Ending {
   if (error instanceof OutcomeUnknown) return { outcome: "lost", note: storableText(error.message) };

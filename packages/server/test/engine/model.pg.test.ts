@@ -1,3 +1,3 @@
 import { describeModel } from "./model.contract.ts";
 
-describeModel("pg", 80);
+describeModel("pg", process.env["COUNTERSIGN_TEST_LONG"] ? 400 : 80);

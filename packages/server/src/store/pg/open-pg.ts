@@ -13,6 +13,8 @@ const STATEMENT_SECONDS = 30;
 const CONNECT_SECONDS = 10;
 /** A new connection knows no statement: whoever decides after a quiet minute should not wait until each is planned again. */
 const IDLE_SECONDS = 600;
+/** Firewalls forget connections that are silent for some minutes, and say so to nobody. */
+const KEEP_ALIVE_SECONDS = 30;
 
 export interface PgOptions {
   url: string;
@@ -26,6 +28,7 @@ export async function openPg(options: PgOptions): Promise<Database> {
     application_name: "countersign",
     connectionTimeoutMillis: CONNECT_SECONDS * 1000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_SECONDS * 1000,
     types: pgTypes,
   } satisfies PoolConfig;
   const pool = new Pool({

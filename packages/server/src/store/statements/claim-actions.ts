@@ -13,13 +13,12 @@ export interface ClaimAsked {
   limit: number;
   leaseSeconds: number;
   by: Actor;
+  workspaceId?: never;
+  tools?: never;
 }
 
 /** A worker claims for tools of its own workspace; the server's own executor serves every workspace. */
-export interface ScopedClaim extends ClaimAsked {
-  workspaceId: string;
-  tools: readonly string[];
-}
+export type ScopedClaim = Omit<ClaimAsked, "workspaceId" | "tools"> & { workspaceId: string; tools: readonly string[] };
 
 /** What it takes to run an action, and to see that it is the one that was approved. */
 const TO_RUN = [
@@ -69,7 +68,7 @@ export const claimActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<Run
 export const claimWholeActions = (db: Kysely<Schema>, asked: ScopedClaim): Promise<(ActionRow & ClaimedRow)[]> =>
   CLAIM_WHOLE(db, { ...valuesOf(asked), workspaceId: asked.workspaceId, tools: [...asked.tools] });
 
-const valuesOf = ({ source, limit, leaseSeconds, by }: ClaimAsked) => ({
+const valuesOf = ({ source, limit, leaseSeconds, by }: Omit<ClaimAsked, "workspaceId" | "tools">) => ({
   // Of an array the server would see the length, and plan for each claim anew.
   sources: JSON.stringify(typeof source === "string" ? [source] : source),
   limit,

@@ -17,6 +17,8 @@ const REFUSED_PAGES: [markup: string, named: RegExp][] = [
   [`<SCRIPT\n>${RUNS}</SCRIPT>`, /<script> is not allowed/],
   [`<p><script src="//evil.example/x.js">`, /<script> is not allowed/],
   [`<title></title><script>${RUNS}</script>`, /<script> is not allowed/],
+  [`<style>p { background: url&lpar;//evil.example/x) }</style>`, /<style> may not hold/],
+  [`<style>&#64;import "//evil.example/x.css";</style>`, /<style> may not hold/],
   [`<title>A <b>bold</b> title</title>`, /<title> may hold no tags/],
   [`<col><title><col onclick="${RUNS}">`, /<title> may hold no tags/],
   [`<style></style><script>${RUNS}</script>`, /<script> is not allowed/],

@@ -47,7 +47,8 @@ function findAddressFault(value: string, schemes: readonly string[], images = fa
 
 /** Refuses what loads, and what could write it in another way. For a `style` attribute and for the text of a `style` element. */
 export function findStyleFault(css: string): string | undefined {
-  if (/[\\<]/.test(css)) return "may not hold \\ or <";
+  // What they stand for is read by some as if it were written out.
+  if (/[\\<]|&[#a-z]/i.test(css)) return "may not hold \\, < or a character reference";
   for (let at = css.indexOf("("); at !== -1; at = css.indexOf("(", at + 1)) {
     // Without a name it is a group, as in `@media (min-width: 40em)`. No longer name is on the list, so this is far enough back.
     const [name] = /[-\w\u0080-\uffff]*$/.exec(css.slice(Math.max(0, at - 40), at)) ?? [""];
