@@ -194,6 +194,14 @@ export const TEMPLATE_MUTANTS: readonly Mutant[] = [
     only: "refuses",
   },
   {
+    name: "markup: no style in character references",
+    file: content("markup-values.ts"),
+    find: "|&[#a-z]/i",
+    replace: "/",
+    test: MARKUP,
+    only: "refuses",
+  },
+  {
     name: "markup: a title holds no tags",
     file: content("markup.ts"),
     find: "/<[a-z/!?]/i.test(text)",

@@ -1,6 +1,6 @@
 /**
- * More in one statement would make those that wait behind it wait longer than they save. With 64 callers half of them in a
- * statement did a sixth more than all: the database works for one half while this process works for the other.
+ * More in one statement would make those that wait behind it wait longer than they save: many callers in two halves are served
+ * quicker than all at once, as the database works for one half while this process works for the other.
  */
 const MOST_AT_ONCE = 32;
 /** Of what calls carry, as far as `sizeOf` tells; a single call may be larger. */

@@ -12,8 +12,8 @@ class Place {
 }
 
 /**
- * A statement of the hot path, put together and compiled at its first run: doing that anew for each run was measured to cost
- * this process more than sending it and reading the answer. Its text must not depend on the values.
+ * A statement of the hot path, put together and compiled at its first run, as its text is the same for every run: it must not
+ * depend on the values.
  */
 export function compileOnce<Values extends object, Row>(
   build: (value: (name: keyof Values & string) => RawBuilder<unknown>) => RawBuilder<Row>,

@@ -7,18 +7,19 @@ import { isStopped } from "./emergency-stop.ts";
 import { STOPPED } from "./withdraw-actions.ts";
 import { appendEventsOf, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
-export interface ClaimAsked {
+interface Claim {
   /** `server`, the id of the worker key whose tools these are, or several sources at once. */
   source: string | readonly string[];
   limit: number;
   leaseSeconds: number;
   by: Actor;
-  workspaceId?: never;
-  tools?: never;
 }
 
-/** A worker claims for tools of its own workspace; the server's own executor serves every workspace. */
-export type ScopedClaim = Omit<ClaimAsked, "workspaceId" | "tools"> & { workspaceId: string; tools: readonly string[] };
+/** The server's own executor serves every workspace. */
+export type ClaimAsked = Claim & { workspaceId?: never; tools?: never };
+
+/** A worker claims for tools of its own workspace. */
+export type ScopedClaim = Claim & { workspaceId: string; tools: readonly string[] };
 
 /** What it takes to run an action, and to see that it is the one that was approved. */
 const TO_RUN = [
@@ -68,7 +69,7 @@ export const claimActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<Run
 export const claimWholeActions = (db: Kysely<Schema>, asked: ScopedClaim): Promise<(ActionRow & ClaimedRow)[]> =>
   CLAIM_WHOLE(db, { ...valuesOf(asked), workspaceId: asked.workspaceId, tools: [...asked.tools] });
 
-const valuesOf = ({ source, limit, leaseSeconds, by }: Omit<ClaimAsked, "workspaceId" | "tools">) => ({
+const valuesOf = ({ source, limit, leaseSeconds, by }: Claim) => ({
   // Of an array the server would see the length, and plan for each claim anew.
   sources: JSON.stringify(typeof source === "string" ? [source] : source),
   limit,
@@ -78,7 +79,7 @@ const valuesOf = ({ source, limit, leaseSeconds, by }: Omit<ClaimAsked, "workspa
   byName: by.name,
 });
 type Values = ReturnType<typeof valuesOf>;
-type Value<Known> = (name: keyof Known & string) => RawBuilder<unknown>;
+type Value = (name: keyof Values) => RawBuilder<unknown>;
 
 const CLAIM = compileOnce<Values, RunRow>((value) => {
   const columns = [...TO_RUN, "timeoutSeconds", "upstreamName", "leavesMore"].map((column) => sql.ref(column));
@@ -89,7 +90,7 @@ const CLAIM_WHOLE = compileOnce<Values & { workspaceId: string; tools: string[] 
   claim(value, sql`and a.workspace_id = ${value("workspaceId")} and a.tool_name = any(${value("tools")}::text[])`, sql`*`),
 );
 
-const claim = <Row>(value: Value<Values>, scope: RawBuilder<unknown>, columns: RawBuilder<unknown>) => sql<Row>`
+const claim = <Row>(value: Value, scope: RawBuilder<unknown>, columns: RawBuilder<unknown>) => sql<Row>`
     with locked as (
       select waiting.* from json_array_elements_text(${value("sources")}::json) as wanted (source) cross join lateral (
         select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by, a.policy_when,
