@@ -38,6 +38,7 @@ const STEPS = [
   script("unused"),
   script("test"),
   script("test:browser", "--project=rest"),
+  script("attacks", "--check"),
   script("package"),
   shortFormOn(22),
   shortFormOn(24),

@@ -1,0 +1,6 @@
+import type { AttackArea } from "./attack.ts";
+
+export const NEIGHBOURS_ATTACKS: AttackArea = {
+  title: "Bad neighbours",
+  attacks: [],
+};
