@@ -7,6 +7,7 @@ import { CONTENT_MUTANTS } from "./content-mutants.ts";
 import { DESCRIBED_MUTANTS } from "./described-mutants.ts";
 import { EMERGENCY_MUTANTS } from "./emergency-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
+import { KEY_MUTANTS } from "./key-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
@@ -361,6 +362,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DESCRIBED_MUTANTS,
   ...EMERGENCY_MUTANTS,
   ...FRONT_MUTANTS,
+  ...KEY_MUTANTS,
   ...POLICY_MUTANTS,
   ...SERVICE_MUTANTS,
   ...STUDIO_MUTANTS,

@@ -13,7 +13,7 @@ const {
   COUNTERSIGN_WORKER_KEY: workerKey,
 } = process.env;
 
-// Installed it is `npx countersign-claude-hook <settings>`; here the same file is run from its source.
+// Installed, the hook is `dist/adapters/claude-code/bin.js` of the SDK; here the same file runs from its source.
 const hook = fileURLToPath(new URL("adapters/claude-code/bin.ts", import.meta.resolve("@countersign/sdk")));
 const folder = await mkdtemp(join(tmpdir(), "countersign-hook-"));
 try {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Connection, Problem, Tool, UpstreamServer } from "@countersign/protocol";
-import { CLIENTS } from "../src/features/admin/agents/client-config.ts";
+import { CLIENTS, UNKNOWN_COMMAND_LINE } from "../src/features/admin/agents/client-config.ts";
 import { asksToConfirm } from "../src/features/admin/shared/asks-to-confirm.ts";
 import { fillPrompt, sampleInput } from "../src/features/admin/tools/fill-prompt.ts";
 import { draftOfTool, readToolDraft } from "../src/features/admin/tools/tool-draft.ts";
@@ -139,6 +139,17 @@ test("headers that are kept are not sent, and a new upstream sends none that has
 });
 
 test("only clients that have no better place for the key get it in what is pasted", () => {
-  const withKey = CLIENTS.filter(({ config }) => config("https://gate.example/mcp", "csa_secret").includes("csa_secret"));
+  const withKey = CLIENTS.filter(({ config }) =>
+    config("https://gate.example/mcp", "csa_secret", UNKNOWN_COMMAND_LINE).includes("csa_secret"),
+  );
   expect(withKey.map(({ id }) => id)).toEqual(["claude-code", "claude-desktop"]);
+});
+
+test("G25 settings for clients start this installation by its path, never a command that is found or fetched by name", () => {
+  for (const { config } of CLIENTS) {
+    const text = config("https://gate.example/mcp", "csa_secret", ["/opt/node", "/opt/countersign/bin/countersign.mjs"]);
+    expect(text).not.toMatch(/\b(npx|npm|pnpm|yarn|bunx)\b/);
+    expect(text).not.toContain('"command": "countersign"');
+    if (text.includes("--stdio")) expect(text).toContain('"command": "/opt/node"');
+  }
 });

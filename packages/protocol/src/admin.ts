@@ -61,6 +61,15 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
+export const commandLineSchema = z.object({
+  command: z
+    .array(z.string())
+    .readonly()
+    .nullable()
+    .describe("Program and arguments; null when the caller is on another machine"),
+});
+export type CommandLine = z.infer<typeof commandLineSchema>;
+
 /** The content of `credentials.json` and of the `--json` line of `countersign start`. */
 export const credentialsSchema = z.object({
   url: z.string(),

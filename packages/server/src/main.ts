@@ -42,6 +42,8 @@ export interface StartedServer {
 
 /** The built inbox, beside `dist` in the package and beside `src` in development. */
 const PUBLIC_FOLDER = fileURLToPath(new URL("../public", import.meta.url));
+/** A client's settings name this file: a command found by name could be anybody's. */
+const COMMAND_LINE = [process.execPath, fileURLToPath(new URL("../bin/countersign.mjs", import.meta.url))];
 
 /** One line of JSON for each event, on standard error. */
 const log: Log = (level, message, details = {}) => {
@@ -117,7 +119,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
           content: content.admin(engine),
           chats,
           studio: studio.admin,
-          settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins },
+          settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins, commandLine: COMMAND_LINE },
           publicFolder: PUBLIC_FOLDER,
           metrics,
           readiness: async () => {

@@ -1,5 +1,6 @@
 import type {
   Agent,
+  CommandLine,
   Connection,
   ConnectorKind,
   Delegation,
@@ -28,6 +29,13 @@ export const membersQuery = listOf<Member>(keys.members, "/api/members");
 
 /** Looked at again now and then: when a key was used last is no event. */
 export const apiKeysQuery = { ...listOf<Key>(keys.apiKeys, "/api/keys"), refetchInterval: LOOK_MS };
+
+/** Stays the same while the server runs. */
+export const commandLineQuery = queryOptions({
+  queryKey: keys.commandLine,
+  queryFn: async ({ signal }) => (await request<CommandLine>("GET", "/api/command-line", undefined, signal)).command,
+  staleTime: Infinity,
+});
 
 /** An upstream comes and goes by itself, so it is asked for while somebody looks. */
 export const upstreamsQuery = {

@@ -49,6 +49,7 @@ export const keys = {
   chat: (id: string) => ["chat", id] as const,
   chatAgents: ["chat-agents"] as const,
   apiKeys: ["api-keys"] as const,
+  commandLine: ["command-line"] as const,
   members: ["members"] as const,
   insights: (days: number) => ["insights", days] as const,
   safety: (days: number) => ["safety", days] as const,

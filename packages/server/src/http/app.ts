@@ -28,6 +28,8 @@ export interface Settings {
   allowedHosts: readonly string[];
   /** Origins whose pages may frame the pages made for it; nobody without. */
   embedOrigins?: readonly string[];
+  /** What starts this installation's command line on this machine: program and arguments, as absolute paths. */
+  commandLine?: readonly string[];
 }
 
 /** `detail` says in one sentence what is missing. */

@@ -1,5 +1,7 @@
-import { agentSchema, changeAgentSchema } from "@countersign/protocol";
+import { agentSchema, changeAgentSchema, commandLineSchema } from "@countersign/protocol";
 import { z } from "zod";
+import { ok } from "../../core/refusal.ts";
+import { hostOf, isLoopbackHost } from "../guard-request.ts";
 import { mapResult } from "../map-result.ts";
 import { route } from "../route.ts";
 
@@ -14,6 +16,16 @@ export const agentRoutes = [
     who: "member",
     answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(agentSchema) }) } },
     run: async ({ engine, principal }) => mapResult(await engine.agents(principal), (items) => ({ items })),
+  }),
+  route({
+    method: "GET",
+    path: "/api/command-line",
+    summary: "Tell how a client on the server's own machine starts the command line; null for a caller elsewhere",
+    tag,
+    who: "member",
+    answers: { 200: { description: "Program and arguments, as absolute paths", schema: commandLineSchema } },
+    run: async ({ settings, request, fromLoopback }) =>
+      ok({ command: (fromLoopback && isLoopbackHost(hostOf(request)) && settings.commandLine) || null }),
   }),
   route({
     method: "PUT",

@@ -3,8 +3,14 @@ interface Client {
   name: string;
   /** Where the text goes, and what the client does with the key. */
   where: string;
-  config: (mcpUrl: string, key: string) => string;
+  config: (mcpUrl: string, key: string, commandLine: CommandLine) => string;
 }
+
+/** Program and arguments that start the command line on the client's machine. Never a name that a registry would resolve. */
+export type CommandLine = readonly string[];
+
+/** Where the browser is not on the server's machine, the person fills in where Countersign is installed. */
+export const UNKNOWN_COMMAND_LINE: CommandLine = ["node", "/path/to/countersign/packages/server/bin/countersign.mjs"];
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
@@ -20,13 +26,13 @@ export const CLIENTS: readonly [Client, ...Client[]] = [
     id: "claude-desktop",
     name: "Claude Desktop",
     where:
-      "Into claude_desktop_config.json (Settings, Developer, Edit Config). It starts servers as commands, so the countersign command on this machine passes its calls on.",
-    config: (url, key) =>
+      "Into claude_desktop_config.json (Settings, Developer, Edit Config). It starts servers as commands, so Countersign on this machine passes its calls on.",
+    config: (url, key, [command, ...args]) =>
       json({
         mcpServers: {
           countersign: {
-            command: "countersign",
-            args: ["mcp", "--stdio", "--url", url],
+            command,
+            args: [...args, "mcp", "--stdio", "--url", url],
             env: { COUNTERSIGN_AGENT_KEY: key },
           },
         },

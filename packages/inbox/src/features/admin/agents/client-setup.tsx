@@ -1,12 +1,15 @@
 import { Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { commandLineQuery } from "../../../api/admin-queries.ts";
 import { CopyText } from "../shared/shown-once.tsx";
-import { CLIENTS } from "./client-config.ts";
+import { CLIENTS, UNKNOWN_COMMAND_LINE } from "./client-config.ts";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./agents.module.css";
 
 /** What to paste where, for the clients people use most. The key stands only where the client has no better place for it. */
 export function ClientSetup({ agentKey }: { agentKey: string | null }) {
   const url = `${window.location.origin}/mcp`;
+  const commandLine = useQuery(commandLineQuery).data ?? UNKNOWN_COMMAND_LINE;
   return (
     <section aria-label="Connect a client">
       <Tabs defaultValue={CLIENTS[0].id} keepMounted={false}>
@@ -18,7 +21,7 @@ export function ClientSetup({ agentKey }: { agentKey: string | null }) {
           ))}
         </Tabs.List>
         {CLIENTS.map(({ id, name, where, config }) => {
-          const text = config(url, agentKey ?? "csa_…");
+          const text = config(url, agentKey ?? "csa_…", commandLine);
           return (
             <Tabs.Panel key={id} value={id} className={classes.panel}>
               <p className={adminClasses.says}>{where}</p>
