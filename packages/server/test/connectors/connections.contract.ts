@@ -62,6 +62,12 @@ export function connectionsContract(kind: DatabaseKind): void {
     confirm: true,
     ...more,
   });
+  /** From here on this process is told of no change, and so does not follow what a test writes into the database. */
+  const withoutNews = async () => {
+    await running.stop();
+    running = connect(() => () => undefined);
+    await running.serve(gate.agent.workspaceId);
+  };
   const admin = () => gate.people.admin;
   const add = async (more: object = {}): Promise<Connection> => need(await running.admin.create(admin(), request(more)));
   const toolNamed = async (name: string) => need(await gate.engine.tools(admin())).find((tool) => tool.name === name);
@@ -160,9 +166,7 @@ export function connectionsContract(kind: DatabaseKind): void {
     });
 
     test("G2 what was approved for former settings never runs, whichever process changed them", async () => {
-      await running.stop();
-      running = connect(() => () => undefined);
-      await running.serve(gate.agent.workspaceId);
+      await withoutNews();
       const { id } = await add();
       const approved = await propose(gate, "add_note", { text: "x" });
       // Another process stores the change, and this one is told of nothing.
@@ -284,6 +288,7 @@ export function connectionsContract(kind: DatabaseKind): void {
     });
 
     test("that were changed in the database, or moved there, are a problem that is said, and nothing runs", async () => {
+      await withoutNews();
       const first = await add();
       const second = await add({ name: "Second", prefix: "team", credentials: { token: NEXT_TOKEN } });
       await sql`update connection a set sealed_credentials = b.sealed_credentials, version = a.version + 1
