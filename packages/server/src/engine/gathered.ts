@@ -1,9 +1,10 @@
+import type { ActionStatus } from "@countersign/protocol";
 import type { Database } from "../store/database.ts";
 import { findProposeContext, type AskedCall, type ProposeContext } from "../store/statements/find-propose-context.ts";
 import { finishExecutions, type Ended, type Finished } from "../store/statements/finish-execution.ts";
 import { insertActions, type Proposal, type Stored } from "../store/statements/insert-actions.ts";
 import { moveActions, type Move, type Moved } from "../store/statements/move-action.ts";
-import { findEachAction, type StoredAction } from "../store/statements/read-actions.ts";
+import { findEachAction, findStatuses, type StoredAction } from "../store/statements/read-actions.ts";
 import { gather } from "./gather.ts";
 
 /**
@@ -15,6 +16,8 @@ export interface Gathered {
   /** Nothing where the action's idempotency key is taken. */
   insert(proposal: Proposal): Promise<Stored | undefined>;
   find(asked: { workspaceId: string; id: string }): Promise<StoredAction | undefined>;
+  /** What a waiting caller looks at after each change in its workspace; hundreds may look at once. */
+  findStatus(asked: { workspaceId: string; id: string }): Promise<ActionStatus | undefined>;
   move(move: Move): Promise<Moved | undefined>;
   finish(ended: Ended): Promise<Finished | undefined>;
 }
@@ -27,6 +30,7 @@ export function gatherStatements({ kysely }: Database): Gathered {
       return proposals.map(({ workspaceId, action: { id } }) => stored.get(keyOf({ workspaceId, id })));
     }, sizeOfProposal),
     find: gather((asked) => findEachAction(kysely, asked)),
+    findStatus: gather((asked) => findStatuses(kysely, asked)),
     move: gather((moves) => moveActions(kysely, moves), sizeOfMove),
     finish: gather((endings) => finishExecutions(kysely, endings), sizeOfEnding),
   };

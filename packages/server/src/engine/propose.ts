@@ -95,6 +95,7 @@ export function createPropose(
     how: { held: Partial<Held>; batchId?: string | undefined; signal?: AbortSignal | undefined; mayBeList?: boolean },
   ): Promise<Result<Outcome>> {
     if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
+    const arrivedAt = performance.now();
     const { item } = call;
     const { held, signal } = how;
     const batchId = how.batchId ?? newId();
@@ -124,7 +125,8 @@ export function createPropose(
       return waiting.untilDone(by, id, held.waitSeconds ?? 30, signal);
     }
     if (prepared.held.delivery !== "wait") return ok(queuedOutcome(id, item.toolName));
-    return waiting.deliver(by, id, prepared.held, signal);
+    const takenSeconds = (performance.now() - arrivedAt) / 1000;
+    return waiting.deliver(by, id, { ...prepared.held, waitSeconds: prepared.held.waitSeconds - takenSeconds }, signal);
   }
 
   /** Many calls, all stored or none, none of them held for a person; an outcome for each, and the batch they are in. */

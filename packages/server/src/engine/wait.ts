@@ -3,7 +3,7 @@ import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { next, sources } from "../core/lifecycle.ts";
 import { moveAction } from "../store/statements/move-action.ts";
-import { findAction, findStatus } from "../store/statements/read-actions.ts";
+import { findAction } from "../store/statements/read-actions.ts";
 import { SYSTEM } from "../store/statements/row.ts";
 import { expireActions } from "../store/statements/sweep-actions.ts";
 import type { Changes } from "./changes.ts";
@@ -51,9 +51,9 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
     const end = performance.now() + waitSeconds * 1000;
     for (;;) {
       const change = changes.next(workspaceId);
-      const row = await findStatus(kysely, workspaceId, id);
+      const status = await deps.gathered.findStatus({ workspaceId, id });
       const leftMs = end - performance.now();
-      if (!row || isReached(row.status) || leftMs <= 0 || signal?.aborted) {
+      if (!status || isReached(status) || leftMs <= 0 || signal?.aborted) {
         change.forget();
         return;
       }

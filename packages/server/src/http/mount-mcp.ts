@@ -50,6 +50,7 @@ export function createMcpDoor({ identity, settings, metrics, log, front }: McpDo
   const durations = metrics?.getSingleMetric(REQUEST_DURATION) as Histogram | undefined;
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const arrivedAt = performance.now();
     const { headers, method = "" } = incoming;
     const foreign = guardHeaders(headers, settings);
     if (foreign) return sendProblem(incoming, response, foreign);
@@ -60,7 +61,7 @@ export function createMcpDoor({ identity, settings, metrics, log, front }: McpDo
     if (found.kind !== "principal") return sendProblem(incoming, response, KEY_UNKNOWN);
     const { principal } = found;
     if (principal.kind !== "agent") return sendProblem(incoming, response, NOT_AN_AGENT);
-    const request = { principal, headers, response };
+    const request = { principal, headers, response, arrivedAt };
     if (method === "GET") return front.openStream(request);
     if (method === "DELETE") return front.endSession(request);
     if (method !== "POST") {

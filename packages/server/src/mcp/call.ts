@@ -58,6 +58,8 @@ export interface Call {
   method: string;
   params: JsonObject;
   answer: Answer;
+  /** `performance.now()` when the request arrived. Clients count their time-out from about then. */
+  arrivedAt: number;
 }
 
 export const metaOf = ({ params }: Pick<Call, "params">): JsonObject => (isJsonObject(params["_meta"]) ? params["_meta"] : {});

@@ -40,6 +40,8 @@ export interface McpRequest {
   principal: Principal;
   headers: IncomingHttpHeaders;
   response: ServerResponse;
+  /** `performance.now()` when it arrived. */
+  arrivedAt: number;
 }
 
 export interface McpFront {
@@ -172,7 +174,7 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
   }
 
   async function answerRequest(
-    { principal, headers, response }: McpRequest,
+    { principal, headers, response, arrivedAt }: McpRequest,
     { id, method, params }: RpcRequest,
     claim: Claim,
     session: Session | null,
@@ -198,6 +200,7 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
       method,
       params,
       answer,
+      arrivedAt,
     };
     const release = isModern ? undefined : inFlight.add(session ?? principal, id, () => answer.cancel());
     try {

@@ -6,7 +6,7 @@ import { metaOf, type Call } from "./call.ts";
 const PROGRESS_SECONDS = 10;
 
 /**
- * Holds a call until its action is over, at most `waitSeconds`, and says so to a client that asked for progress. A client
+ * Holds a call until its action is over, at most until `waitSeconds` after the call arrived, and says so to a client that asked for progress. A client
  * that goes away ends the waiting and nothing else; `gone` when it will not come back for the answer. `stop` ends it too,
  * with what is true then.
  */
@@ -16,8 +16,8 @@ export async function holdCall(
   waitSeconds: number,
   stop?: AbortSignal,
 ): Promise<Result<Outcome> | "gone"> {
-  const { front, answer, principal } = call;
-  const end = performance.now() + waitSeconds * 1000;
+  const { front, answer, principal, arrivedAt } = call;
+  const end = arrivedAt + waitSeconds * 1000;
   if (waitSeconds > 0) answer.open();
   const stopTelling = waitSeconds > 0 ? tellProgress(call, `Waiting for a person to decide on ${id}.`) : undefined;
   try {

@@ -83,14 +83,24 @@ const FIND_EACH = compileOnce<{ asked: string }, StoredAction & { askedN: number
     cross join lateral (select * from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`,
 );
 
-/** Status and version only: what a waiting caller needs to know whether to read on. */
-export const findStatus = (db: Kysely<Schema>, workspaceId: string, id: string) =>
-  db
-    .selectFrom("action")
-    .select(["status", "version", "proposedBy"])
-    .where("workspaceId", "=", workspaceId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+/** Statuses of actions of any workspaces, in the order asked; undefined for an action that does not exist. */
+export async function findStatuses(
+  db: Kysely<Schema>,
+  asked: readonly { workspaceId: string; id: string }[],
+): Promise<(ActionStatus | undefined)[]> {
+  const rows = await FIND_STATUSES(db, {
+    asked: JSON.stringify(asked.map(({ workspaceId, id }, n) => ({ n, workspaceId, id }))),
+  });
+  const byPlace = new Map(rows.map(({ n, status }) => [n, status]));
+  return asked.map((_, n) => byPlace.get(n));
+}
+
+const FIND_STATUSES = compileOnce<{ asked: string }, { n: number; status: ActionStatus }>(
+  (value) => sql`
+    select r."n", a.status
+    from json_to_recordset(${value("asked")}::json) as r("n" int, "workspaceId" text, "id" text)
+    cross join lateral (select status from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`,
+);
 
 export interface CountRow {
   status: ActionStatus;

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import type { Call } from "../../src/mcp/call.ts";
+import { holdCall } from "../../src/mcp/hold-call.ts";
+
+/** A call that arrived so many seconds ago, and for how long its action is then waited for. */
+async function secondsHeld(arrivedSecondsAgo: number, waitSeconds: number): Promise<number> {
+  let held = Number.NaN;
+  const collect = async (_by: unknown, _id: string, seconds: number) => {
+    held = seconds;
+    return { ok: true };
+  };
+  const call = {
+    front: { engine: { collect }, closing: new AbortController().signal },
+    answer: { open: () => {}, notify: () => {}, absent: new AbortController().signal },
+    principal: {},
+    params: {},
+    arrivedAt: performance.now() - arrivedSecondsAgo * 1000,
+  };
+  await holdCall(call as unknown as Call, "a-1", waitSeconds);
+  return held;
+}
+
+test("a call is held from its arrival, however long it took to store it: clients count from there", async () => {
+  expect(await secondsHeld(40, 45)).toBeLessThanOrEqual(5);
+  expect(await secondsHeld(60, 45)).toBe(0);
+  expect(await secondsHeld(0, 0)).toBe(0);
+});
