@@ -45,4 +45,12 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     test: test("front"),
     only: "a revoked key is refused",
   },
+  {
+    name: "front: a call is held from its arrival, not from its storing",
+    file: source("mcp/hold-call"),
+    find: "const end = arrivedAt + waitSeconds * 1000;",
+    replace: "const end = performance.now() + waitSeconds * 1000;",
+    test: "packages/server/test/mcp/hold-call.unit.test.ts",
+    only: "a call is held from its arrival",
+  },
 ];

@@ -24,6 +24,11 @@ export interface HttpClient {
 
 const CONNECT_MS = 15_000;
 const MAX_CONNECTIONS = 256;
+/**
+ * Idle connections are given up early: many servers close them after 5 s, and a call written to one at that moment has an
+ * unknown outcome. A process short of CPU sees that moment late, so there are seconds between the two.
+ */
+const KEEP_IDLE_MS = 1500;
 /** One credential that was refused, one for more scope, and one more. */
 const MAX_RENEWALS = 3;
 
@@ -32,6 +37,8 @@ export function createHttpClient(target: HttpTarget, mask: Mask): HttpClient {
   const own = Object.fromEntries(Object.entries(target.headers).map(([name, value]) => [name.toLowerCase(), value]));
   const pool = new Pool(base.origin, {
     connections: MAX_CONNECTIONS,
+    keepAliveTimeout: KEEP_IDLE_MS,
+    keepAliveMaxTimeout: KEEP_IDLE_MS,
     // A call may wait for a person; its caller, not a clock here, ends it.
     bodyTimeout: 0,
     headersTimeout: 0,
