@@ -71,10 +71,11 @@ export const askContent: Question = async ({ serverUrl, quick }) => {
         if (Object.keys(payloads).length !== READ) throw new Error("a proposal is missing");
         reads.push(performance.now() - began);
       }
+      const shown = await pool.query<{ id: string; digest: string }>("select id, digest from action where id = any($1)", [proposed]);
+      const items = shown.rows.map(({ id, digest }) => ({ pendingActionId: id, verdict: "approve" as const, digest }));
       const began = performance.now();
-      for (let n = 0; n < proposed.length; n += READ) {
-        const items = proposed.slice(n, n + READ).map((pendingActionId) => ({ pendingActionId, verdict: "approve" as const }));
-        need(await engine.decideMany(person, items, "api"));
+      for (let n = 0; n < items.length; n += READ) {
+        need(await engine.decideMany(person, items.slice(n, n + READ), "api"));
       }
       await untilExecuted(pool, (round + 1) * EDITS);
       rates.apply.push((EDITS * 1000) / (performance.now() - began));

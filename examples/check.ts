@@ -11,6 +11,7 @@ import { startServer } from "../packages/server/src/main.ts";
 interface Waiting {
   id: string;
   batchId: string;
+  digest: string;
   toolInput: Record<string, unknown>;
 }
 
@@ -71,7 +72,7 @@ async function checkGateAFunction(): Promise<void> {
   const running = run("gate-a-function", { COUNTERSIGN_WORKER_KEY: key });
   running.catch(() => {});
   const [waiting] = await untilWaiting("close_account", 1);
-  await ask(`pending-actions/${waiting!.id}/approve`, { userEdits: { reason: "moved" } });
+  await ask(`pending-actions/${waiting!.id}/approve`, { userEdits: { reason: "moved" }, digest: waiting!.digest });
   const [queued, executed] = await running;
   assert.match(queued ?? "", new RegExp(`^queued ${waiting!.id}: `));
   assert.equal(executed, 'executed {"closed":"a-7","because":"moved"}');
@@ -84,7 +85,7 @@ async function checkBatchOfFiles(): Promise<void> {
   const monday = waiting.find(({ toolInput }) => toolInput["path"] === "notes/monday.md");
   const tuesday = waiting.find(({ toolInput }) => toolInput["path"] === "notes/tuesday.md");
   const items = [
-    { pendingActionId: monday!.id, verdict: "approve" },
+    { pendingActionId: monday!.id, verdict: "approve", digest: monday!.digest },
     { pendingActionId: tuesday!.id, verdict: "reject", reason: "not on Tuesday" },
   ];
   await ask("pending-actions/decisions", { items });

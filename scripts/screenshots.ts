@@ -166,7 +166,8 @@ function notes(deletes: string) {
 }
 
 async function decide(target: TestServer, id: string, verdict: string, body: object): Promise<void> {
-  const response = await target.fetch(`/api/pending-actions/${id}/${verdict}`, { body });
+  const { digest } = (await (await target.fetch(`/api/pending-actions/${id}`)).json()) as { digest: string };
+  const response = await target.fetch(`/api/pending-actions/${id}/${verdict}`, { body: { digest, ...body } });
   if (!response.ok) throw new Error(`${verdict} was refused: ${await response.text()}`);
 }
 

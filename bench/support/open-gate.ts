@@ -1,3 +1,4 @@
+import { actionDigest, definitionHash } from "../../packages/server/src/core/digest.ts";
 import type { Principal } from "../../packages/server/src/core/principal.ts";
 import { createEngine } from "../../packages/server/src/engine/create-engine.ts";
 import type { EngineSettings } from "../../packages/server/src/engine/deps.ts";
@@ -11,6 +12,8 @@ export interface Proposed {
   workspaceId: string;
   id: string;
   recordId: string;
+  /** What a person who looked at it would send. */
+  digest: string;
 }
 
 export interface BenchGate {
@@ -39,27 +42,28 @@ export async function openGate(
     if (at !== undefined) delays.push(performance.now() - at);
     runs.set(recordId, (runs.get(recordId) ?? 0) + 1);
   });
+  const toolHash = definitionHash(tool.tools[0]!.definition);
   const finishes = countFinishes();
   const log = (_level: string, message: string, details: object = {}): void => console.error(message, details);
   const engine = createEngine({ database, registry: createRegistry([tool]), settings, log });
   for (const id of workspaceIds) await engine.registerServerTools(id);
   engine.start();
 
-  async function approve({ workspaceId, id, recordId }: Proposed): Promise<boolean> {
+  async function approve({ workspaceId, id, recordId, digest }: Proposed): Promise<boolean> {
     approvedAt.set(recordId, performance.now());
-    return (await engine.approve(personOf(workspaceId), id, { channel: "api" })).ok;
+    return (await engine.approve(personOf(workspaceId), id, { channel: "api", digest })).ok;
   }
 
   return {
     runs,
     approve,
     async propose(workspaceId, recordId) {
-      const outcome = await engine.propose(agentOf(workspaceId), {
-        toolName: "write_record",
-        toolInput: recordInput(recordId),
-      });
+      const input = recordInput(recordId);
+      const outcome = await engine.propose(agentOf(workspaceId), { toolName: "write_record", toolInput: input });
       if (!outcome.ok || outcome.value.pendingActionId === null) throw new Error(`not proposed: ${JSON.stringify(outcome)}`);
-      return { workspaceId, id: outcome.value.pendingActionId, recordId };
+      // Worked out here: to read the action would be counted as statements of the proposal.
+      const digest = actionDigest({ workspaceId, toolName: "write_record", toolHash, input, target: null, snapshot: null });
+      return { workspaceId, id: outcome.value.pendingActionId, recordId, digest };
     },
     async approveToExecuted(action) {
       if (!(await approve(action))) throw new Error(`${action.id} could not be approved`);

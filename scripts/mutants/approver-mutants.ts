@@ -18,6 +18,22 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     only: "G18 an approval that does not complete",
   },
   {
+    name: "approvers: an approval names what was shown",
+    file: source("core/decide"),
+    find: 'decision.verdict === "approve" && decision.digest === undefined',
+    replace: "false",
+    test: APPROVERS,
+    only: "G18 an approval without the digest",
+  },
+  {
+    name: "approvers: edits do not stand for the digest of what was shown",
+    file: source("core/decide"),
+    find: 'edits === "unread" || digest === action.digest || digest === edits?.digest',
+    replace: "edits !== undefined || digest === action.digest",
+    test: APPROVERS,
+    only: "G18 an approval without the digest",
+  },
+  {
     name: "approvers: one person, one vote",
     file: source("core/decide"),
     find: "hands.some((id) => voted.has(id))",

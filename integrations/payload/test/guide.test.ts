@@ -46,6 +46,9 @@ async function untilIs(id: string, ...statuses: string[]): Promise<any> {
   throw new Error(`it is not ${statuses.join(" or ")}`);
 }
 
+const digestOf = async (id: string): Promise<string> =>
+  (await send(server.credentials.userToken, "GET", `/api/pending-actions/${id}`)).digest;
+
 test("the guide's steps lead from the connection to the changed site", async () => {
   const person = server.credentials.userToken;
   const [connection = "", call = ""] = blocks("json");
@@ -71,11 +74,12 @@ test("the guide's steps lead from the connection to the changed site", async () 
 
   const [price, name] = proposed.proposalIds as [string, string];
   expect(await untilIs(price, "pending")).toMatchObject({ caption: "Prices of spring", target: "object:/tools/digging-spade" });
-  await send(person, "POST", `/api/pending-actions/${price}/approve`, {});
+  await send(person, "POST", `/api/pending-actions/${price}/approve`, { digest: await digestOf(price) });
   expect(await untilIs(price, "executed", "failed", "outcome_unknown")).toMatchObject({ status: "executed", error: null });
   expect((await ask(site, "GET", "/products/1?depth=0")).body.price).toEqual({ amount: 52, currency: "EUR" });
 
   await editByHand(site, "products__8", { weight: 0.6 });
-  await expect(send(person, "POST", `/api/pending-actions/${name}/approve`, {})).rejects.toThrow(/^412 .*STALE/);
+  const late = send(person, "POST", `/api/pending-actions/${name}/approve`, { digest: await digestOf(name) });
+  await expect(late).rejects.toThrow(/^412 .*STALE/);
   expect((await ask(site, "GET", "/products/8?depth=0&locale=de")).body.name).toBe("Tontopf 12 cm");
 });

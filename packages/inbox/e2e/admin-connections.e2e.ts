@@ -5,6 +5,7 @@ import { findFreePort } from "../../../scripts/lib/find-free-port.mjs";
 import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
+import { readDigest } from "./support/read-digest.ts";
 
 const SECRET = "notebook-secret-77c1";
 
@@ -106,7 +107,7 @@ test("a service is connected, tested where the person is, its secret never comes
     await page.goto(`${server.url}/actions/${id}`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(`POST ${url}/notes`);
     expect(notes).toEqual([]);
-    await server.fetch(`/api/pending-actions/${id}/approve`, { body: {} });
+    await server.fetch(`/api/pending-actions/${id}/approve`, { body: { digest: await readDigest(server, id) } });
     await expect.poll(() => notes).toEqual([JSON.stringify({ text: "one" })]);
   });
 
@@ -135,7 +136,7 @@ test("what agents saved stands on a page of its own, each with the action it cam
     ],
     prioritization_rationale: "Quick wins first",
   });
-  await server.fetch(`/api/pending-actions/${id}/approve`, { body: {} });
+  await server.fetch(`/api/pending-actions/${id}/approve`, { body: { digest: await readDigest(server, id) } });
   await expect
     .poll(async () => ((await (await server.fetch(`/api/pending-actions/${id}`)).json()) as { status: string }).status)
     .toBe("executed");

@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import type { ActionPage } from "@countersign/protocol";
 import { collectComplaints, expectAccessibleAtAllSizes, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
+import { readDigest } from "./support/read-digest.ts";
 
 let server: TestServer;
 test.beforeAll(async () => {
@@ -24,7 +25,10 @@ test("no page has an accessibility fault or is wider than the window, light and 
   await server.cli("demo");
   const { items } = (await (await server.fetch("/api/pending-actions?limit=20")).json()) as ActionPage;
   const [first, second] = items.map(({ id }) => id) as [string, string];
-  const approved = await server.fetch(`/api/pending-actions/${second}/approve`, { method: "POST", body: {} });
+  const approved = await server.fetch(`/api/pending-actions/${second}/approve`, {
+    method: "POST",
+    body: { digest: await readDigest(server, second) },
+  });
   expect(approved.status).toBe(200);
 
   for (const path of [

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { collectComplaints, expectAccessible, signInFirstTime } from "./support/pages.ts";
 import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
+import { readDigest } from "./support/read-digest.ts";
 
 const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -76,8 +77,13 @@ test("pictures and tables of a preview: shown, whole, counted before a critical 
   await expect(dialog.getByRole("button", { name: "Approve 1 action" })).toBeVisible();
   await dialog.getByRole("link", { name: "Mail 120 customers" }).click();
   await expect(page).toHaveURL(new RegExp(`/actions/${id}`));
+  const asApproval = async (pendingActionId: string) => ({
+    pendingActionId,
+    verdict: "approve",
+    digest: await readDigest(server, pendingActionId),
+  });
   const tried = await server.fetch("/api/pending-actions/decisions", {
-    body: { items: [id, harmless].map((pendingActionId) => ({ pendingActionId, verdict: "approve" })) },
+    body: { items: await Promise.all([id, harmless].map(asApproval)) },
   });
   expect(await tried.json()).toMatchObject({
     approved: 1,

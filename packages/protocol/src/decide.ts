@@ -4,7 +4,9 @@ import { ERROR_CODES } from "./errors.ts";
 import { MAX_SHOWN_MS, VERDICTS } from "./words.ts";
 
 const words = text(10_000);
-const digest = text(100).describe("The digest that was on the screen; a decision on anything else is refused").optional();
+const digest = text(100)
+  .describe("The digest that was on the screen: required to approve (DIGEST_REQUIRED); a decision on anything else is refused")
+  .optional();
 
 const shownForMs = z
   .number()

@@ -24,6 +24,11 @@ export const ERRORS = {
   TOO_LARGE: { status: 413, title: "Too large", hint: "A body holds at most 1 MiB." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: "Not JSON", hint: "Send `Content-Type: application/json`." },
   INVALID_INPUT: { status: 422, title: "Invalid input", hint: "`errors` names each path and what is wrong there." },
+  DIGEST_REQUIRED: {
+    status: 428,
+    title: "Digest required",
+    hint: "Read the action, show it, and send its `digest` with the approval.",
+  },
   RATE_LIMITED: { status: 429, title: "Too many requests", hint: "Wait for `Retry-After` seconds." },
   INTERNAL: { status: 500, title: "Unexpected fault", hint: "Nothing was decided; try again, then read the server log." },
   UNAVAILABLE: { status: 503, title: "Not available", hint: "Nothing was done; try again shortly." },

@@ -65,8 +65,9 @@ async function propose(gate: RunningEngine, key: string): Promise<string> {
 }
 
 async function approve(gate: RunningEngine, id: string): Promise<void> {
-  if ((await read(gate, id)).status === "pending") {
-    const decided = await gate.approve(person, id, { channel: "api" });
+  const { status, digest } = await read(gate, id);
+  if (status === "pending") {
+    const decided = await gate.approve(person, id, { channel: "api", digest });
     if (!decided.ok) throw new Error(`not approved: ${decided.refusal.detail}`);
   }
   say({ said: "approved", id });

@@ -112,6 +112,19 @@ test("AG-UI: a run ends with an interrupt for each action; answers decide, a clo
   expect(runs).toEqual([{ to: "ada", amount: 5 }]);
 });
 
+test("G2 what is shown is what would run, not what was proposed before somebody edited it", async () => {
+  const { propose, name } = await gatePay("edited");
+  const id = await propose("ada", 5);
+  await gate.ask(`tools/${name}`, { approvalRule: { needs: "any_of", of: [{ role: "approver" }], notLastEditor: true } }, "PUT");
+  expect(await gate.decide("approve", id, { userEdits: { amount: 9999 } })).toMatchObject({ status: "pending" });
+  const shown = { to: "ada", amount: 9999 };
+  const [interrupt] = await speak().langchain.interrupts({ sessionId: "edited" });
+  expect(interrupt?.value.actionRequests).toMatchObject([{ args: shown }]);
+  expect(await speak().agUi.outcome({ sessionId: "edited" })).toMatchObject({
+    interrupts: [{ metadata: { countersign: { toolInput: shown } } }],
+  });
+});
+
 test("G7 the keys of agents and workers decide nothing here", () => {
   const { url, agentKey, workerKey } = gate.keys;
   for (const token of [agentKey, workerKey, "", "approved"])

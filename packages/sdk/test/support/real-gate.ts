@@ -8,18 +8,21 @@ export async function openRealGate() {
   const { url, agentKey, userToken } = server.credentials;
   const told: unknown[] = [];
 
-  async function ask<T>(path: string, body: object): Promise<T> {
+  async function ask<T>(path: string, body?: object, method = body === undefined ? "GET" : "POST"): Promise<T> {
     const response = await fetch(`${url}/api/${path}`, {
-      method: "POST",
+      method,
       headers: { authorization: `Bearer ${userToken}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const answer = (await response.json()) as T;
     if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
     return answer;
   }
-  const decide = (verdict: "approve" | "reject" | "refine", id: string, body: JsonObject = {}): Promise<Action> =>
-    ask(`pending-actions/${id}/${verdict}`, body);
+  /** On what the action says now. */
+  const decide = async (verdict: "approve" | "reject" | "refine", id: string, body: JsonObject = {}): Promise<Action> => {
+    const { digest } = await ask<Action>(`pending-actions/${id}`);
+    return ask(`pending-actions/${id}/${verdict}`, { digest, ...body });
+  };
 
   const { key: workerKey } = await ask<{ key: string }>("keys", { kind: "worker", name: "sdk test" });
   return {
@@ -27,6 +30,7 @@ export async function openRealGate() {
       new Countersign({ url, apiKey: agentKey, workerKey, onError: (error) => told.push(error), ...options }),
     keys: { url, agentKey, workerKey, userToken },
     told,
+    ask,
     decide,
     close: server.close,
   };

@@ -30,10 +30,13 @@ export interface ApproverRule {
 
 export interface Verdicted {
   verdict: Verdict;
-  /** The digest that was on the person's screen. */
+  /** The digest that was on the person's screen; an approval needs it. */
   digest?: string | undefined;
-  /** The approval changes what would run, so that it is the first of what it says then. */
-  changesInput?: boolean;
+  /**
+   * Edits that come with an approval: `unread`, or the digest of what they make. The person may have seen either digest, the
+   * action's or that of the preview of these edits. Where they change the input, it is the first approval of what it says then.
+   */
+  edits?: "unread" | { digest: string };
   /** The person decides in this one's place; somebody else has looked whether they may. */
   inPlaceOf?: Voter | undefined;
 }
@@ -71,12 +74,18 @@ export function decide(action: Decidable, by: Principal, decision: Verdicted): R
   }
   const status = next(action.status, decision.verdict);
   if (status === undefined) return refuse("INVALID_STATE", `This action is already ${action.status}.`);
-  if (decision.digest !== undefined && decision.digest !== action.digest) {
+  if (decision.verdict === "approve" && decision.digest === undefined) {
+    return refuse("DIGEST_REQUIRED", "An approval names the digest of what was shown. Nothing was approved.");
+  }
+  if (decision.digest !== undefined && !isShown(decision.digest, action, decision)) {
     return refuse("DIGEST_MISMATCH", "The action changed since it was shown. Read it again and decide on what it says now.");
   }
   const rule = action.approvers?.approvalRule;
   return rule && decision.verdict === "approve" ? vote(rule, action, by, as, decision) : ok(status);
 }
+
+const isShown = (digest: string, action: Decidable, { edits }: Verdicted): boolean =>
+  edits === "unread" || digest === action.digest || digest === edits?.digest;
 
 /** One person, one vote; an edit makes it another action, of which nobody else has approved anything. */
 function vote(
@@ -84,11 +93,12 @@ function vote(
   action: Decidable,
   by: Principal,
   as: Principal,
-  { changesInput }: Verdicted,
+  { edits }: Verdicted,
 ): Result<ActionStatus> {
+  const changesInput = edits === "unread" || (edits !== undefined && edits.digest !== action.digest);
   const hands = [by.id, as.id];
   const before = changesInput ? [] : (action.voters ?? []);
-  const isEditor = rule.notLastEditor === true && (changesInput === true || hands.some((id) => id === action.editedBy));
+  const isEditor = rule.notLastEditor === true && (changesInput || hands.some((id) => id === action.editedBy));
   if (isEditor && !changesInput) return refuse("FORBIDDEN", "You edited this last; somebody else has to approve it.");
   const voted = new Set(before.flatMap(({ id, castBy }) => (castBy === undefined ? [id] : [id, castBy])));
   if (hands.some((id) => voted.has(id))) {

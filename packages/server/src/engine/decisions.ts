@@ -63,10 +63,9 @@ export function createDecisions(deps: EngineDeps): Decisions {
   ): Promise<Result<Action> | "moved on"> {
     const { userEdits, comment, channel, shownForMs } = request;
     const edited = userEdits && Object.keys(userEdits).length > 0;
-    // With edits the person may have seen the digest of either: the card's, or that of the preview of these edits.
-    const asked = edited ? { verdict, changesInput: true } : { verdict, digest: request.digest };
-    const inPlaceOf = await standInFor(row, by, verdict);
-    const decided = decide(subjectOf(row), by, { ...asked, inPlaceOf });
+    const asked = { verdict, digest: request.digest, inPlaceOf: await standInFor(row, by, verdict) };
+    const { inPlaceOf } = asked;
+    const decided = decide(subjectOf(row), by, edited ? { ...asked, edits: "unread" } : asked);
     if (!decided.ok) return withCurrent(decided, row);
     const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
     if (stale) return stale;
@@ -75,12 +74,8 @@ export function createDecisions(deps: EngineDeps): Decisions {
       const made = await editAction(deps, row, userEdits);
       if (!made.ok) return made;
       edit = made.value;
-      if (request.digest !== undefined && request.digest !== row.digest && request.digest !== edit.digest) {
-        return withCurrent(decide(subjectOf(row), by, { verdict, digest: request.digest, inPlaceOf }), row);
-      }
     }
-    const changesInput = edit !== undefined && edit.digest !== row.digest;
-    const weighed = edit ? decide(subjectOf(row), by, { verdict, changesInput, inPlaceOf }) : decided;
+    const weighed = edit ? decide(subjectOf(row), by, { ...asked, edits: { digest: edit.digest } }) : decided;
     if (!weighed.ok) return withCurrent(weighed, row);
     const isVote = weighed.value === "pending";
     failpoint("decide.read");
@@ -123,7 +118,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     const people = await findDelegators(kysely, by.workspaceId, by.id);
     const fit = people.filter((one) => !refuseApprover(subject.approvers, { ...by, ...one }));
     // Where it goes in nobody's place, the refusal of the first says why.
-    return fit.find((inPlaceOf) => decide(subject, by, { verdict, inPlaceOf }).ok) ?? fit[0];
+    return fit.find((inPlaceOf) => decide(subject, by, { verdict, digest: row.digest, inPlaceOf }).ok) ?? fit[0];
   }
 
   async function decideMany(
@@ -144,6 +139,14 @@ export function createDecisions(deps: EngineDeps): Decisions {
     if (missing >= 0) {
       const errors = [{ path: `/items/${missing}/feedback`, message: "is required to send a proposal back" }];
       return refuse("INVALID_INPUT", "Say what to change; nothing was decided.", { errors });
+    }
+    const unseen = items.flatMap(({ verdict, digest }, n) =>
+      verdict === "approve" && digest === undefined ? [{ path: `/items/${n}/digest`, message: "is required to approve" }] : [],
+    );
+    if (unseen.length > 0) {
+      return refuse("DIGEST_REQUIRED", "Each approval names the digest of what was shown; nothing was decided.", {
+        errors: unseen,
+      });
     }
     const ids = items.map((item) => item.pendingActionId);
     const members = batchId === undefined ? undefined : new Set(await findPendingOfBatch(kysely, by.workspaceId, batchId));

@@ -50,6 +50,7 @@ export interface ListFilter extends ActionFilter {
 export interface DecisionRequest {
   userEdits?: JsonObject;
   comment?: string;
+  /** Digest of what the person was shown; an approval is refused without it. */
   digest?: string;
   /** How long the person had it on the screen, as the surface says. */
   shownForMs?: number;

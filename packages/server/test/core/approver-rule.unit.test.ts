@@ -1,6 +1,6 @@
 import type { Role } from "@countersign/protocol";
 import { expect, test } from "vitest";
-import { decide } from "../../src/core/decide.ts";
+import { decide, type Verdicted } from "../../src/core/decide.ts";
 import { explainApproval } from "../../src/core/explain-approval.ts";
 import type { Principal } from "../../src/core/principal.ts";
 
@@ -14,7 +14,7 @@ const outcome = (by: Principal, approverRole: "approver" | "admin" | null, appro
       approvers: { approverRole, approverIds },
     },
     by,
-    { verdict: "approve" },
+    { verdict: "approve", digest: "d" },
   );
   return decided.ok ? decided.value : decided.refusal.code;
 };
@@ -33,7 +33,7 @@ test("G18 who is none of those a rule asks does not decide, whatever the verdict
   const action = { status: "pending" as const, digest: "d", proposedBy: { kind: "agent" as const, id: "key" }, approvers };
   for (const verdict of ["approve", "reject", "refine"] as const) {
     const said = [person("ann", "admin"), person("bob", "approver"), person("bob", "viewer")].map(
-      (by) => decide(action, by, { verdict }).ok,
+      (by) => decide(action, by, { verdict, digest: "d" }).ok,
     );
     expect([verdict, ...said]).toEqual([verdict, false, true, false]);
   }
@@ -42,9 +42,30 @@ test("G18 who is none of those a rule asks does not decide, whatever the verdict
 test("G7 the person an agent acts for does not decide on what it proposes", () => {
   const action = { status: "pending" as const, digest: "d", proposedBy: { kind: "agent" as const, id: "key" }, actsFor: "ann" };
   for (const verdict of ["approve", "reject", "refine"] as const) {
-    expect(decide(action, person("ann", "admin"), { verdict }).ok).toBe(false);
-    expect(decide(action, person("bob", "approver"), { verdict }).ok).toBe(true);
+    expect(decide(action, person("ann", "admin"), { verdict, digest: "d" }).ok).toBe(false);
+    expect(decide(action, person("bob", "approver"), { verdict, digest: "d" }).ok).toBe(true);
   }
+});
+
+test("G2 an approval names the digest of what was shown, with edits or without; other verdicts may", () => {
+  const action = { status: "pending" as const, digest: "d", proposedBy: { kind: "agent" as const, id: "key" } };
+  const by = person("bob", "approver");
+  const say = (decision: Omit<Verdicted, "verdict">, verdict: Verdicted["verdict"] = "approve") => {
+    const decided = decide(action, by, { verdict, ...decision });
+    return decided.ok ? decided.value : decided.refusal.code;
+  };
+  expect([say({}), say({ edits: "unread" }), say({ edits: { digest: "e" } })]).toEqual(Array(3).fill("DIGEST_REQUIRED"));
+  expect([say({ digest: "d" }), say({ digest: "e" })]).toEqual(["approved", "DIGEST_MISMATCH"]);
+  expect(["d", "e", "f"].map((digest) => say({ digest, edits: { digest: "e" } }))).toEqual([
+    "approved",
+    "approved",
+    "DIGEST_MISMATCH",
+  ]);
+  expect([say({}, "reject"), say({}, "refine"), say({ digest: "e" }, "reject")]).toEqual([
+    "rejected",
+    "refined",
+    "DIGEST_MISMATCH",
+  ]);
 });
 
 test("the action says why it asks and who may decide", () => {

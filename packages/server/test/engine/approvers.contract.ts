@@ -101,6 +101,27 @@ export function approversContract(kind: DatabaseKind): void {
       expect(await claimed(id)).toBe("executing");
     });
 
+    test("G18 an approval without the digest of what was shown is none: B's, of what A edited and B never saw", async () => {
+      const bare = (by: Principal, more: object = {}) => gate.bareEngine.approve(by, id, { channel, ...more });
+      const id = await propose(gate, "pay", { amount: 5 });
+      const shown = (await read(id)).digest;
+      const edited = need(await bare(ada, { digest: shown, userEdits: { amount: 999 } }));
+      expect(edited).toMatchObject({ status: "pending", effectiveInput: { amount: 999 } });
+      for (const more of [{}, { userEdits: {} }, { userEdits: { amount: 999 } }])
+        expect(codeOf(await bare(bob, more))).toBe("DIGEST_REQUIRED");
+      for (const more of [{}, { userEdits: { note: "mine" } }])
+        expect(codeOf(await bare(bob, { digest: shown, ...more }))).toBe("DIGEST_MISMATCH");
+      const items = [{ pendingActionId: id, verdict: "approve" as const }];
+      expect(await gate.bareEngine.decideMany(bob, [{ ...items[0]!, digest: shown }], channel)).toMatchObject({
+        value: { results: [{ outcome: "skipped", code: "DIGEST_MISMATCH" }] },
+      });
+      expect(await gate.bareEngine.decideMany(bob, items, channel)).toMatchObject({
+        refusal: { code: "DIGEST_REQUIRED", errors: [{ path: "/items/0/digest" }] },
+      });
+      expect(await read(id)).toMatchObject({ status: "pending", version: edited.version });
+      expect(need(await bare(bob, { digest: edited.digest })).status).toBe("approved");
+    });
+
     test("G18 where the rule says so, who edited last does not approve", async () => {
       await rule({ needs: "any_of", of: [{ role: "approver" }], notLastEditor: true });
       const id = await propose(gate, "pay", { amount: 10 });

@@ -64,7 +64,7 @@ const decide = (verdict: Verdict, who: Who, edits: Edits, digest: Digest): Comma
     const ofEdits = digestOf(real, { ...action, amount: 77 });
     const named = { none: undefined, shown, edited: ofEdits, wrong: "0".repeat(64) }[digest];
     const userEdits = verdict === "approve" ? EDITS[edits] : undefined;
-    const answer = await real.gate.engine[verdict](principalOf(real.gate, who), action.id, {
+    const answer = await real.gate.bareEngine[verdict](principalOf(real.gate, who), action.id, {
       channel: "api",
       comment: "because",
       ...(userEdits ? { userEdits } : {}),
@@ -75,6 +75,7 @@ const decide = (verdict: Verdict, who: Who, edits: Edits, digest: Digest): Comma
     const code = ((): string => {
       if (!mayDecide(who)) return "FORBIDDEN";
       if (action.status !== "pending") return "INVALID_STATE";
+      if (verdict === "approve" && named === undefined) return "DIGEST_REQUIRED";
       if (isEdit && edits !== "amount") return "INVALID_INPUT";
       if (!matches) return "DIGEST_MISMATCH";
       return lapse(action) ? "INVALID_STATE" : "ok";

@@ -61,7 +61,7 @@ test("the guide's blocks, run as they are written, gate the filesystem server", 
     fetch(credentials.url + path, {
       ...init,
       headers: { authorization: `Bearer ${credentials.userToken}`, "content-type": "application/json" },
-    }).then(async (answer) => (await answer.json()) as { items: { id: string; status: string; toolName: string }[] });
+    }).then(async (answer) => (await answer.json()) as { items: { id: string; digest: string; status: string; toolName: string }[] });
   const isUp = () =>
     asPerson("/api/upstreams").then(
       ({ items }) => items[0]?.status === "online",
@@ -88,7 +88,10 @@ test("the guide's blocks, run as they are written, gate the filesystem server", 
   expect(waiting.items[0]?.toolName).toBe("notes_write_file");
   const file = () => readFile(join(folder, "notes/today.md"), "utf8");
   expect(await file()).toBe("# Notes\n");
-  await asPerson(`/api/pending-actions/${waiting.items[0]?.id}/approve`, { method: "POST", body: "{}" });
+  await asPerson(`/api/pending-actions/${waiting.items[0]?.id}/approve`, {
+    method: "POST",
+    body: JSON.stringify({ digest: waiting.items[0]?.digest }),
+  });
   expect(JSON.stringify(await writing)).toContain("Successfully wrote");
   expect(await file()).toBe("# Notes\n\nBuy milk.\n");
   await client.close();

@@ -136,8 +136,10 @@ test("ids in a body that are mixed up decide only what they name", async () => {
     await gate.propose({ n: 3 }, { batchId: "elsewhere" }),
   ];
   const before = await gate.stored();
-  const approve = (items: object[]) => gate.post("admin", `${LIST}/batch/mixed/approve`, { items });
-  const decide = (items: object[]) => gate.post("admin", `${LIST}/decisions`, { items });
+  const digest = await gate.digestOf(one);
+  const withDigest = (items: object[]) => ({ items: items.map((item) => ({ digest, ...item })) });
+  const approve = (items: object[]) => gate.post("admin", `${LIST}/batch/mixed/approve`, withDigest(items));
+  const decide = (items: object[]) => gate.post("admin", `${LIST}/decisions`, withDigest(items));
   expect(pathsOf(await approve([{ pendingActionId: one }, { pendingActionId: one }]))).toEqual(["/items/1/pendingActionId"]);
   const twice = [
     { pendingActionId: two, verdict: "approve" },

@@ -62,7 +62,7 @@ test("any text is proposed, decided and run as it is, and reads the same on ever
         ["approve", "comment"],
       ] as const
     )[ids.size % 3]!;
-    const edits = verdict === "approve" ? { userEdits: { value: `${text}!` } } : {};
+    const edits = verdict === "approve" ? { userEdits: { value: `${text}!` }, digest: await gate.digestOf(id) } : {};
     const decided = await gate.post("admin", `/api/pending-actions/${id}/${verdict}`, { [field]: word, ...edits });
     if (decided.status !== 200) return [...found, [text, verdict, decided]];
     const after = (await gate.read(id)) as Partial<Action>;
@@ -102,7 +102,9 @@ test("any text that a worker reports is kept", async () => {
       items: some.map(() => ({ toolName: "note", toolInput: {} })),
     });
     const ids = (proposed.json as { items: { pendingActionId: string }[] }).items.map(({ pendingActionId }) => pendingActionId);
-    const items = ids.map((pendingActionId) => ({ pendingActionId, verdict: "approve" }));
+    const items = await Promise.all(
+      ids.map(async (id) => ({ pendingActionId: id, verdict: "approve", digest: await gate.digestOf(id) })),
+    );
     await gate.post("admin", "/api/pending-actions/decisions", { items });
     const request = { tools: ["note"], limit: 100 };
     const { claims } = (await gate.post("worker", "/api/worker/claims", request)).json as {

@@ -22,7 +22,7 @@ test("keys of prototypes in an input are data and come back byte for byte, throu
   expect(record.text).toContain(`"toolInput":${INPUT}`);
   expect(record.text).toContain(`"effectiveInput":${INPUT}`);
   expect((await gate.get("admin", "/api/pending-actions")).text).toContain(`"toolInput":${INPUT}`);
-  await gate.post("admin", `/api/pending-actions/${id}/approve`, {});
+  await gate.post("admin", `/api/pending-actions/${id}/approve`, { digest: await gate.digestOf(id) });
   const claimed = await gate.post("worker", "/api/worker/claims", { tools: ["note"], limit: 10 });
   expect(claimed.text).toContain(`"effectiveInput":${INPUT}`);
   const claimId = (claimed.json as { claims: { id: string }[] }).claims[0]!.id;
@@ -49,13 +49,15 @@ test("a tool that names its keys refuses such a key in the input and in edits, w
     const proposed = await gate.post("agent", "/api/pending-actions", { toolName, toolInput: { text: "x" } });
     const id = (proposed.json as { pendingActionId: string }).pendingActionId;
     const pending = await gate.stored();
+    const digest = await gate.digestOf(id);
     for (const key of ["__proto__", "constructor", "prototype"]) {
       for (const verb of ["approve", "preview"]) {
-        const body = `{"userEdits":{"${key}":{"text":"y"}}}`;
+        const seen = verb === "approve" ? `,"digest":"${digest}"` : "";
+        const body = `{"userEdits":{"${key}":{"text":"y"}}${seen}}`;
         const answer = await gate.send("admin", "POST", `/api/pending-actions/${id}/${verb}`, { body });
         expect([key, answer.status, pathsOf(answer)]).toEqual([key, 422, [`/userEdits/${key}`]]);
       }
-      const one = `{"items":[{"pendingActionId":"${id}","verdict":"approve","userEdits":{"${key}":1}}]}`;
+      const one = `{"items":[{"pendingActionId":"${id}","verdict":"approve","userEdits":{"${key}":1},"digest":"${digest}"}]}`;
       const many = await gate.send("admin", "POST", "/api/pending-actions/decisions", { body: one });
       expect(many.json).toMatchObject({ approved: 0, skipped: 1, results: [{ code: "INVALID_INPUT" }] });
     }

@@ -89,10 +89,13 @@ test("edits with a key named __proto__ change nothing and are no fault", async (
   const { pendingActionId } = (await (await propose({ toolName: "pay", toolInput: { amount: 1 } })).json()) as {
     pendingActionId: string;
   };
+  const { digest } = (await (
+    await real.send("GET", `/api/pending-actions/${pendingActionId}`, real.ourKeys.admin)
+  ).json()) as { digest: string };
   const response = await real.app.request(`/api/pending-actions/${pendingActionId}/approve`, {
     method: "POST",
     headers: { authorization: `Bearer ${real.ourKeys.admin}`, "content-type": "application/json" },
-    body: '{"userEdits":{"__proto__":{"polluted":true}}}',
+    body: `{"userEdits":{"__proto__":{"polluted":true}},"digest":"${digest}"}`,
   });
   expect(response.status).toBe(422);
   expect(((await response.json()) as { errors: { path: string }[] }).errors[0]?.path).toContain("__proto__");

@@ -51,6 +51,7 @@ test("shapes come from the wire's schemas: passed-on objects, choices, parameter
     "413",
     "415",
     "422",
+    "428",
   ]);
   expect(paths["/healthz"]?.["get"]?.security).toEqual([]);
 });

@@ -27,7 +27,7 @@ export async function openRealApp() {
   const identity = createIdentity({ database: ours.database, secret, baseUrl: publicUrl });
   const faults: unknown[] = [];
   const log: Log = (level, message, details) => void (level === "error" && faults.push(message, details));
-  const { database, engine } = ours;
+  const { database, bareEngine: engine } = ours;
   const { syncUpstreamTools: syncTools, onChange } = engine;
   const gateway = createUpstreams({ database, secret, configured: [], log, syncTools, onChange });
   let keyText: string | undefined;

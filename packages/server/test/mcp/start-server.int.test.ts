@@ -27,14 +27,14 @@ afterAll(async () => {
 
 const call = (name: string, args: object) => client.callTool({ name, arguments: { ...args } }) as Promise<CallToolResult>;
 
-async function firstPending(): Promise<string> {
+async function firstPending(): Promise<{ id: string; digest: string }> {
   const { url, userToken } = server.credentials;
   for (;;) {
     const answer = await fetch(`${url}/api/pending-actions?status=pending`, {
       headers: { authorization: `Bearer ${userToken}` },
     });
-    const { items } = (await answer.json()) as { items: { id: string }[] };
-    if (items[0]) return items[0].id;
+    const { items } = (await answer.json()) as { items: { id: string; digest: string }[] };
+    if (items[0]) return items[0];
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -42,13 +42,13 @@ async function firstPending(): Promise<string> {
 test("G1 a file is written over MCP on a started server, after a person's approval and not before", async () => {
   const { url, userToken } = server.credentials;
   const held = call("write_file", { path: "hello.txt", content: "from an agent" });
-  const id = await firstPending();
+  const { id, digest } = await firstPending();
   const file = join(folder, "files", "hello.txt");
   await expect(readFile(file, "utf8")).rejects.toThrow("ENOENT");
   const approved = await fetch(`${url}/api/pending-actions/${id}/approve`, {
     method: "POST",
     headers: { authorization: `Bearer ${userToken}`, "content-type": "application/json" },
-    body: "{}",
+    body: JSON.stringify({ digest }),
   });
   expect(approved.status).toBe(200);
   expect(outcomeOf(await held)).toMatchObject({ status: "executed", pendingActionId: id });
@@ -69,7 +69,7 @@ test("the stream of a held call opens at once, so that no client waits for its h
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
   });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
-  await fetch(`${url}/api/pending-actions/${await firstPending()}/reject`, {
+  await fetch(`${url}/api/pending-actions/${(await firstPending()).id}/reject`, {
     method: "POST",
     headers: { authorization: `Bearer ${userToken}`, "content-type": "application/json" },
     body: "{}",

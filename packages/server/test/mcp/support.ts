@@ -43,7 +43,7 @@ export async function openMcpServer({
   const settings = { publicUrl, allowedHosts: ["127.0.0.1"] };
   const metrics = new Registry();
   const app = createApp({
-    engine: ours.engine,
+    engine: ours.bareEngine,
     identity,
     settings,
     publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
@@ -53,7 +53,7 @@ export async function openMcpServer({
   });
   const openPort = (port?: number) => {
     const front = createMcpFront({
-      engine: ours.engine,
+      engine: ours.bareEngine,
       upstreams: behind?.upstreams ?? NO_UPSTREAMS,
       secret: "x".repeat(32),
       publicUrl,
@@ -117,12 +117,13 @@ export async function openMcpServer({
         body: typeof body === "string" ? body : JSON.stringify(body),
       }),
 
-    /** A person decides over HTTP. */
+    /** A person decides over HTTP, on what the action says now. */
     async decide(verdict: "approve" | "reject" | "refine", id: string, body: object = {}): Promise<void> {
+      const { digest } = need(await ours.engine.get(ours.people.viewer, id));
       const answer = await fetch(new URL(`/api/pending-actions/${id}/${verdict}`, listening.url), {
         method: "POST",
         headers: { "content-type": "application/json", authorization: `Bearer ${userKey}` },
-        body: JSON.stringify(body),
+        body: JSON.stringify({ digest, ...body }),
       });
       if (!answer.ok) throw new Error(`${verdict}: ${answer.status} ${await answer.text()}`);
     },

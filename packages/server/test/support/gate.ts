@@ -13,7 +13,10 @@ import { openTestDatabase, type WantedDatabase } from "./database.ts";
 
 export interface Gate {
   database: Database;
+  /** Approves as a page does: with the digest of what the action says at that moment, unless the test names one. */
   engine: RunningEngine;
+  /** The engine itself. */
+  bareEngine: RunningEngine;
   registry: Registry;
   people: Record<"admin" | "approver" | "other" | "viewer", Principal>;
   agent: Principal;
@@ -154,7 +157,8 @@ export async function openGate(kind: WantedDatabase, options: GateOptions = {}):
   if (options.started ?? true) engine.start();
   return {
     database,
-    engine,
+    engine: sendingDigests(engine),
+    bareEngine: engine,
     registry,
     people,
     agent: await key("agent"),
@@ -165,6 +169,29 @@ export async function openGate(kind: WantedDatabase, options: GateOptions = {}):
       await engine.stop(1);
       if (!options.database) await database.close();
     },
+  };
+}
+
+/** Reads the action first, as whoever approves has. What cannot be read is sent with the digest of nothing. */
+function sendingDigests(engine: RunningEngine): RunningEngine {
+  const digestOf = async (by: Principal, id: string): Promise<string> => {
+    const found = await engine.get({ ...by, kind: "user", role: by.role ?? "viewer" }, id);
+    return found.ok ? found.value.digest : "0".repeat(64);
+  };
+  return {
+    ...engine,
+    approve: async (by, id, request) => engine.approve(by, id, { digest: await digestOf(by, id), ...request }),
+    decideMany: async (by, items, channel, batchId) =>
+      engine.decideMany(
+        by,
+        await Promise.all(
+          items.map(async (item) =>
+            item.verdict === "approve" ? { digest: await digestOf(by, item.pendingActionId), ...item } : item,
+          ),
+        ),
+        channel,
+        batchId,
+      ),
   };
 }
 

@@ -54,7 +54,7 @@ export const createAgUiInterrupts = (person: Person) => ({
 });
 
 function toInterrupt(action: ActionSummary, toolCallId: string | undefined): AgUiInterrupt {
-  const { id, toolName, toolInput, preview, digest, risk, riskReasons, caption, expiresAt } = action;
+  const { id, toolName, effectiveInput, preview, digest, risk, riskReasons, caption, expiresAt } = action;
   return {
     id: nameShown([action]),
     reason: toolCallId === undefined ? "countersign:approval" : "tool_call",
@@ -66,7 +66,7 @@ function toInterrupt(action: ActionSummary, toolCallId: string | undefined): AgU
       countersign: {
         pendingActionId: id,
         toolName,
-        toolInput,
+        toolInput: effectiveInput,
         preview: preview as JsonObject,
         digest,
         risk,

@@ -42,9 +42,9 @@ export const createLangChainInterrupts = (person: Person) => ({
 
 /** The preview comes from the tool, the caption from the agent: it is kept out, as its own words could pass for ours. */
 const toRequest = (actions: readonly ActionSummary[]): HitlRequest => ({
-  actionRequests: actions.map(({ toolName, toolInput, preview }) => ({
+  actionRequests: actions.map(({ toolName, effectiveInput, preview }) => ({
     name: toolName,
-    args: toolInput,
+    args: effectiveInput,
     description: [preview.title, preview.summary].filter((line) => line !== undefined).join("\n\n"),
   })),
   reviewConfigs: [...new Set(actions.map(({ toolName }) => toolName))].map((actionName) => ({

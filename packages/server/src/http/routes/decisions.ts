@@ -17,6 +17,7 @@ import { route } from "../route.ts";
 /** What every route here has in common: people only, and agents and workers are told so first. */
 const decision = { method: "POST", tag: "Decisions", who: "approver", decides: true } as const;
 const problems: readonly ErrorCode[] = ["INVALID_STATE", "DIGEST_MISMATCH", "STALE"];
+const approvalProblems: readonly ErrorCode[] = [...problems, "DIGEST_REQUIRED"];
 const answers = { 200: { description: "The action as it is now", schema: actionSchema } };
 const batchAnswers = { 200: { description: "Counts, and a result for each", schema: batchResultSchema } };
 
@@ -30,7 +31,7 @@ export const decisionRoutes = [
     summary: "Approve an action, with edits or without; it runs afterwards",
     body: approveSchema,
     answers,
-    problems,
+    problems: approvalProblems,
     run: ({ engine, principal, params, body, channel }) => engine.approve(principal, params.id, { ...body, channel }),
   }),
   route({
@@ -86,6 +87,7 @@ export const decisionRoutes = [
     summary: "Decide actions of one batch; what is not listed stays pending",
     body: batchApproveSchema,
     answers: batchAnswers,
+    problems: ["DIGEST_REQUIRED"],
     run: ({ engine, principal, params, body, channel }) => {
       const items = body.items.map(({ exclude, ...item }): DecisionItem => ({
         ...item,
@@ -100,6 +102,7 @@ export const decisionRoutes = [
     summary: "Decide any selection of actions, each by itself",
     body: decisionsSchema,
     answers: batchAnswers,
+    problems: ["DIGEST_REQUIRED"],
     run: ({ engine, principal, body, channel }) => engine.decideMany(principal, body.items, channel),
   }),
 ];

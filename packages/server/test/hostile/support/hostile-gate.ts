@@ -73,6 +73,8 @@ export async function openHostileGate() {
     stored,
     propose,
     read,
+    /** What a person who looked at it sends with an approval. */
+    digestOf: async (id: string) => String((await read(id))["digest"]),
     sdk: (options: Partial<CountersignOptions> = {}) =>
       new Countersign({ url, apiKey: agentKey, workerKey: keys.worker, onError: () => {}, ...options }),
     close: server.close,
