@@ -34,6 +34,14 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
     only: "G18 an approval without the digest",
   },
   {
+    name: "approvers: the answer to a decision is what was stored",
+    file: source("engine/decisions"),
+    find: "[...row.decisions, decision]",
+    replace: "[...row.decisions, { ...decision, id: newId() }]",
+    test: APPROVERS,
+    only: "G12 the answer to a decision",
+  },
+  {
     name: "approvers: one person, one vote",
     file: source("core/decide"),
     find: "hands.some((id) => voted.has(id))",

@@ -12,7 +12,6 @@ import { sources } from "../core/lifecycle.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { findDelegators } from "../store/statements/delegations.ts";
-import type { Moved } from "../store/statements/move-action.ts";
 import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import { editAction, type Edit } from "./edit-action.ts";
@@ -105,9 +104,10 @@ export function createDecisions(deps: EngineDeps): Decisions {
     failpoint("decide.committed");
     deps.database.notify(row.workspaceId);
     if (moved.status === "approved") deps.wakeExecutor();
-    const decisions = [...row.decisions, decisionOf(by, moved, edit, verdict, request, inPlaceOf)];
+    const { decision, ...changed } = moved;
+    const decisions = decision === null ? row.decisions : [...row.decisions, decision];
     return ok(
-      toAction({ ...row, ...moved, ...edit?.parts, decisions, ...withPeople(row, [by, ...(inPlaceOf ? [inPlaceOf] : [])]) }),
+      toAction({ ...row, ...changed, ...edit?.parts, decisions, ...withPeople(row, [by, ...(inPlaceOf ? [inPlaceOf] : [])]) }),
     );
   }
 
@@ -236,35 +236,6 @@ function withCurrent(result: Result<unknown>, row: StoredAction): { ok: false; r
   const current = toAction(row);
   return { ok: false, refusal: { ...refusal, current, resolvedBy: current.resolvedBy } };
 }
-
-/** The decision as the statement stored it, so that the answer needs no second read. */
-const decisionOf = (
-  by: Principal,
-  moved: Moved,
-  edit: Edit | undefined,
-  verdict: Verdict,
-  request: DecisionRequest,
-  inPlaceOf: StandIn | undefined,
-) => ({
-  workspaceId: by.workspaceId,
-  id: newId(),
-  actionId: "",
-  verdict,
-  byKind: by.kind,
-  byId: by.id,
-  byName: by.name,
-  digest: moved.digest,
-  voteRound: moved.voteRound,
-  delegationId: inPlaceOf?.delegationId ?? null,
-  onBehalfOf: inPlaceOf?.id ?? null,
-  onBehalfName: inPlaceOf?.name ?? null,
-  isRevoked: false,
-  userEdits: edit?.parts.userEdits ?? null,
-  comment: request.comment ?? null,
-  channel: request.channel,
-  shownForMs: request.shownForMs ?? null,
-  at: new Date().toISOString(),
-});
 
 function toItemResult(item: DecisionItem, result: Result<Action>): BatchResult["results"][number] {
   const { pendingActionId } = item;

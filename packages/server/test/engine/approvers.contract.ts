@@ -122,6 +122,18 @@ export function approversContract(kind: DatabaseKind): void {
       expect(need(await bare(bob, { digest: edited.digest })).status).toBe("approved");
     });
 
+    test("G12 the answer to a decision holds the decision as it was stored, its id and time included", async () => {
+      const ids = [await propose(gate, "pay", { amount: 1 }), await propose(gate, "pay", { amount: 2 })] as const;
+      const answers = [
+        await approve(ids[0], ada, { comment: "fine", shownForMs: 1200 }),
+        await approve(ids[0], bob, { userEdits: { amount: 3 } }),
+        await gate.engine.refine(ada, ids[0], { channel, comment: "less" }),
+        await gate.engine.reject(bob, ids[1], { channel, comment: "no" }),
+      ].map((answer) => need(answer));
+      for (const [n, { id, decisions }] of answers.entries())
+        expect([n, decisions]).toEqual([n, (await read(id)).decisions.slice(0, decisions.length)]);
+    });
+
     test("G18 where the rule says so, who edited last does not approve", async () => {
       await rule({ needs: "any_of", of: [{ role: "approver" }], notLastEditor: true });
       const id = await propose(gate, "pay", { amount: 10 });

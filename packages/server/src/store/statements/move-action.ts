@@ -5,6 +5,7 @@ import type { Schema } from "../schema.ts";
 import { standsIn } from "./delegations.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { actsForOf, mayDecide } from "./tool-rights.ts";
+import { decisionOf, type StoredDecision } from "./stored-decision.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 
 /** What an edit replaces; the rest of the row stays as proposed. */
@@ -52,7 +53,10 @@ export type Moved = Pick<
   | ("status" | "version" | "digest" | "error" | "result" | "executedAt")
   | ("resolvedAt" | "resolvedKind" | "resolvedBy" | "resolvedName")
   | ("voteRound" | "editedBy")
->;
+> & {
+  /** As it was stored; null where the move is no decision. */
+  decision: StoredDecision | null;
+};
 
 /** One move; see `moveActions`. */
 export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<Moved | undefined> =>
@@ -128,13 +132,15 @@ const MOVE = compileOnce<{ moves: string }, Moved & { moveN: number }>(
         case when move_edited then user_edits end, decision_comment, decision_channel, decision_shown_for_ms, vote_round,
         move_delegation, move_for, move_for_name
       from moved where decision_id is not null
+      returning *
     ), event as (${appendEventsOf("moved", {
       kind: sql`a.move_event`,
       actor: { kind: sql`a.move_kind`, id: sql`a.move_by`, name: sql`a.move_name` },
       extra: sql`a.move_extra`,
     })})
     select move_n, workspace_id, status, version, digest, error, result, executed_at, resolved_at, resolved_kind, resolved_by,
-      resolved_name, vote_round, edited_by
+      resolved_name, vote_round, edited_by, (
+        select ${decisionOf("d")} from decided d where d.workspace_id = moved.workspace_id and d.id = moved.decision_id) as decision
     from moved`,
 );
 

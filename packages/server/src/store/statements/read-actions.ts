@@ -4,7 +4,8 @@ import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
 import type { ActionFilter } from "./list-actions.ts";
 import { actsForOf } from "./tool-rights.ts";
-import type { ActionRow, DecisionRow } from "./row.ts";
+import { decisionOf, type StoredDecision } from "./stored-decision.ts";
+import type { ActionRow } from "./row.ts";
 
 /** What the action's tool says now of who decides. */
 export interface ToolRule {
@@ -21,8 +22,7 @@ export interface ToolRule {
 }
 
 export type StoredAction = ActionRow & {
-  /** `isRevoked`: the delegation it was made by. */
-  decisions: (Omit<DecisionRow, "at"> & { at: string; isRevoked: boolean })[];
+  decisions: StoredDecision[];
   /** Null where the tool is gone, left out where nobody looked. */
   toolRule?: ToolRule | null;
   /** Whom the agent that proposed it acts for. */
@@ -57,11 +57,7 @@ export async function findEachAction(
 
 /** A stored action of the row `a`. */
 const STORED = sql`a.*, coalesce((
-      select json_agg(json_build_object('id', d.id, 'verdict', d.verdict, 'byKind', d.by_kind, 'byId', d.by_id, 'byName', d.by_name,
-        'digest', d.digest, 'userEdits', d.user_edits, 'comment', d.comment, 'channel', d.channel,
-        'shownForMs', d.shown_for_ms, 'voteRound', d.vote_round, 'onBehalfOf', d.on_behalf_of, 'onBehalfName', d.on_behalf_name,
-        'delegationId', d.delegation_id, 'isRevoked', d.delegation_id is not null and exists (select from delegation g
-          where g.workspace_id = d.workspace_id and g.id = d.delegation_id and g.revoked_at is not null), 'at', d.at) order by d.at)
+      select json_agg(${decisionOf("d")} order by d.at)
       from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions, (
       select json_build_object('approval', t.approval, 'approverRole', t.approver_role, 'approverIds', t.approver_ids,
         'approverNames', (select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids)),

@@ -1,0 +1,16 @@
+import { sql, type RawBuilder } from "kysely";
+import type { DecisionRow } from "./row.ts";
+
+/** `isRevoked`: the delegation it was made by. */
+export type StoredDecision = Omit<DecisionRow, "at" | "workspaceId" | "actionId"> & { at: string; isRevoked: boolean };
+
+/** A row of `decision` as JSON: the one form in which an action carries its decisions. */
+export function decisionOf(alias: string): RawBuilder<StoredDecision> {
+  const d = sql.ref(alias);
+  return sql`json_build_object('id', ${d}.id, 'verdict', ${d}.verdict, 'byKind', ${d}.by_kind, 'byId', ${d}.by_id,
+    'byName', ${d}.by_name, 'digest', ${d}.digest, 'userEdits', ${d}.user_edits, 'comment', ${d}.comment, 'channel', ${d}.channel,
+    'shownForMs', ${d}.shown_for_ms, 'voteRound', ${d}.vote_round, 'onBehalfOf', ${d}.on_behalf_of,
+    'onBehalfName', ${d}.on_behalf_name, 'delegationId', ${d}.delegation_id, 'isRevoked', ${d}.delegation_id is not null and exists (
+      select from delegation g where g.workspace_id = ${d}.workspace_id and g.id = ${d}.delegation_id and g.revoked_at is not null),
+    'at', ${d}.at)`;
+}
