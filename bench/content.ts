@@ -71,7 +71,9 @@ export const askContent: Question = async ({ serverUrl, quick }) => {
         if (Object.keys(payloads).length !== READ) throw new Error("a proposal is missing");
         reads.push(performance.now() - began);
       }
-      const shown = await pool.query<{ id: string; digest: string }>("select id, digest from action where id = any($1)", [proposed]);
+      const shown = await pool.query<{ id: string; digest: string }>("select id, digest from action where id = any($1)", [
+        proposed,
+      ]);
       const items = shown.rows.map(({ id, digest }) => ({ pendingActionId: id, verdict: "approve" as const, digest }));
       const began = performance.now();
       for (let n = 0; n < items.length; n += READ) {

@@ -115,7 +115,11 @@ test("AG-UI: a run ends with an interrupt for each action; answers decide, a clo
 test("G2 what is shown is what would run, not what was proposed before somebody edited it", async () => {
   const { propose, name } = await gatePay("edited");
   const id = await propose("ada", 5);
-  await gate.ask(`tools/${name}`, { approvalRule: { needs: "any_of", of: [{ role: "approver" }], notLastEditor: true } }, "PUT");
+  await gate.ask(
+    `tools/${name}`,
+    { approvalRule: { needs: "any_of", of: [{ role: "approver" }], notLastEditor: true } },
+    "PUT",
+  );
   expect(await gate.decide("approve", id, { userEdits: { amount: 9999 } })).toMatchObject({ status: "pending" });
   const shown = { to: "ada", amount: 9999 };
   const [interrupt] = await speak().langchain.interrupts({ sessionId: "edited" });

@@ -88,13 +88,7 @@ const isShown = (digest: string, action: Decidable, { edits }: Verdicted): boole
   edits === "unread" || digest === action.digest || digest === edits?.digest;
 
 /** One person, one vote; an edit makes it another action, of which nobody else has approved anything. */
-function vote(
-  rule: ApprovalRule,
-  action: Decidable,
-  by: Principal,
-  as: Principal,
-  { edits }: Verdicted,
-): Result<ActionStatus> {
+function vote(rule: ApprovalRule, action: Decidable, by: Principal, as: Principal, { edits }: Verdicted): Result<ActionStatus> {
   const changesInput = edits === "unread" || (edits !== undefined && edits.digest !== action.digest);
   const hands = [by.id, as.id];
   const before = changesInput ? [] : (action.voters ?? []);

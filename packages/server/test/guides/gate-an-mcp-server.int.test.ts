@@ -61,7 +61,9 @@ test("the guide's blocks, run as they are written, gate the filesystem server", 
     fetch(credentials.url + path, {
       ...init,
       headers: { authorization: `Bearer ${credentials.userToken}`, "content-type": "application/json" },
-    }).then(async (answer) => (await answer.json()) as { items: { id: string; digest: string; status: string; toolName: string }[] });
+    }).then(
+      async (answer) => (await answer.json()) as { items: { id: string; digest: string; status: string; toolName: string }[] },
+    );
   const isUp = () =>
     asPerson("/api/upstreams").then(
       ({ items }) => items[0]?.status === "online",

@@ -89,9 +89,9 @@ test("edits with a key named __proto__ change nothing and are no fault", async (
   const { pendingActionId } = (await (await propose({ toolName: "pay", toolInput: { amount: 1 } })).json()) as {
     pendingActionId: string;
   };
-  const { digest } = (await (
-    await real.send("GET", `/api/pending-actions/${pendingActionId}`, real.ourKeys.admin)
-  ).json()) as { digest: string };
+  const { digest } = (await (await real.send("GET", `/api/pending-actions/${pendingActionId}`, real.ourKeys.admin)).json()) as {
+    digest: string;
+  };
   const response = await real.app.request(`/api/pending-actions/${pendingActionId}/approve`, {
     method: "POST",
     headers: { authorization: `Bearer ${real.ourKeys.admin}`, "content-type": "application/json" },
