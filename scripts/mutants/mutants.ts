@@ -8,6 +8,7 @@ import { DESCRIBED_MUTANTS } from "./described-mutants.ts";
 import { EMERGENCY_MUTANTS } from "./emergency-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { KEY_MUTANTS } from "./key-mutants.ts";
+import { LOAD_MUTANTS } from "./load-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
@@ -363,6 +364,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EMERGENCY_MUTANTS,
   ...FRONT_MUTANTS,
   ...KEY_MUTANTS,
+  ...LOAD_MUTANTS,
   ...POLICY_MUTANTS,
   ...SERVICE_MUTANTS,
   ...STUDIO_MUTANTS,

@@ -2,7 +2,6 @@ import type { ActionStatus, Outcome, ProposeRequest } from "@countersign/protoco
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
 import { isListCall } from "../core/list-call.ts";
-import { needsApproval } from "../core/needs-approval.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import {
@@ -88,19 +87,30 @@ export function createAskOnce(
   }
 
   /** The call under the key of its round; the agent's words beside it are no part of what is asked once. */
-  function keyed(by: Principal, call: AskedItem, open: OpenRound): AskedItem {
+  async function keyed(by: Principal, call: AskedItem, open: OpenRound): Promise<Result<AskedItem>> {
     const { toolName, toolInput } = call.item;
+    const asked = await asks(by, open, call.item);
+    if (!asked.ok) return asked;
     // A tool that asks nobody is called as often as it is called: two equal calls of it may both be meant.
-    if (!asks(by, open, call.item)) return call;
+    if (!asked.value) return ok(call);
     const idempotencyKey = roundKey({ callHash: hashOf(call.item), round: open.round });
     const requestHash = sha256Hex(canonicalJson({ toolName, toolInput, idempotencyKey }));
-    return askedItem({ ...call.item, idempotencyKey }, { ...call, requestHash });
+    return ok(askedItem({ ...call.item, idempotencyKey }, { ...call, requestHash }));
+  }
+
+  async function asks(by: Principal, open: OpenRound, { toolName, toolInput }: Called): Promise<Result<boolean>> {
+    const { approval, approvalWhen, risk, groups } = open;
+    if (approval === null || risk === null) return ok(true);
+    const agent = { id: by.id, name: by.name, groups: groups ?? [] };
+    return deps.checks.needsApproval(by, { approval, approvalWhen, name: toolName, risk }, toolInput, agent);
   }
 
   async function askOne(by: Principal, call: AskedItem, open: OpenRound, mostSeconds?: number): Promise<Result<Outcome>> {
     const known = await findAsked(by, open.actionId);
     if (known) return ok(toOutcome(toAction(known)));
-    const { item, ...rest } = keyed(by, call, open);
+    const named = await keyed(by, call, open);
+    if (!named.ok) return named;
+    const { item, ...rest } = named.value;
     const lifetime = mostSeconds === undefined ? {} : { expiresInSeconds: Math.max(1, Math.ceil(mostSeconds)) };
     // The caller holds it itself, whatever the tool says of waiting.
     const held = { delivery: "queue", waitSeconds: 0 } as const;
@@ -112,7 +122,13 @@ export function createAskOnce(
     const hashes = calls.map(({ item }) => hashOf(item));
     const rounds = await findOpenRounds(kysely, { workspaceId: by.workspaceId, agentId: by.id }, hashes, toolName);
     const asked = await Promise.all(rounds.map(({ actionId }) => findAsked(by, actionId)));
-    const fresh = calls.flatMap((call, n) => (asked[n] ? [] : [keyed(by, call, rounds[n]!)]));
+    const fresh: AskedItem[] = [];
+    for (const [n, call] of calls.entries()) {
+      if (asked[n]) continue;
+      const named = await keyed(by, call, rounds[n]!);
+      if (!named.ok) return named;
+      fresh.push(named.value);
+    }
     const known = asked.find((one) => one !== undefined);
     const proposed = fresh.length === 0 ? ok({ batchId: known!.batchId, items: [] }) : await proposeEach(by, fresh, newId());
     if (!proposed.ok) return proposed;
@@ -191,12 +207,5 @@ export function createAskOnce(
 }
 
 type Called = Pick<ProposeRequest, "toolName" | "toolInput">;
-
-function asks(by: Principal, open: OpenRound, { toolName, toolInput }: Called): boolean {
-  const { approval, approvalWhen, risk, groups } = open;
-  if (approval === null || risk === null) return true;
-  const agent = { id: by.id, name: by.name, groups: groups ?? [] };
-  return needsApproval({ approval, approvalWhen, name: toolName, risk }, toolInput, agent);
-}
 
 const isEnd = ({ status }: Outcome): boolean => status !== "queued" && IS_END[status];

@@ -11,7 +11,7 @@ import { listTools, type ToolRow } from "../store/statements/tools.ts";
 import { withdrawActions } from "../store/statements/withdraw-actions.ts";
 import type { Schema, ToolTable } from "../store/schema.ts";
 import type { EngineDeps } from "./deps.ts";
-import { findSchemaFault } from "./validate-input.ts";
+import { findSchemaFault } from "./find-schema-fault.ts";
 
 /** A tool of a connection as the gate stores it. */
 export interface ConnectionTool {

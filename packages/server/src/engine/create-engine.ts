@@ -3,6 +3,7 @@ import { createAnswerInClient } from "./answer-in-client.ts";
 import { createAskOnce } from "./ask-once.ts";
 import { createConnectionTools, type ConnectionTools } from "./connection-tools.ts";
 import { createChanges } from "./changes.ts";
+import { createChecks } from "./checks.ts";
 import { createDecisions } from "./decisions.ts";
 import { createDelegations } from "./delegations.ts";
 import { DEFAULT_SETTINGS, type EngineDeps, type EngineSettings, type Log } from "./deps.ts";
@@ -60,11 +61,14 @@ export interface EngineOptions {
 /** Puts the gate together over one database. */
 export function createEngine(options: EngineOptions): RunningEngine {
   const changes = createChanges(options.database);
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const checks = createChecks(settings);
   const base = {
     database: options.database,
     gathered: gatherStatements(options.database),
     registry: options.registry,
-    settings: { ...DEFAULT_SETTINGS, ...options.settings },
+    settings,
+    checks,
     log: options.log ?? ((): void => {}),
   };
   const executor = createExecutor(base, options.executorName ?? `server ${process.pid}`);
@@ -78,6 +82,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const decisions = createDecisions(deps);
 
   return {
+    checks,
     propose,
     proposeMany,
     ...repeats.admin,
@@ -118,6 +123,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
       await watcher.stop();
       await sweeper.stop();
       await executor.stop(graceSeconds);
+      await checks.close();
       changes.close();
     },
   };

@@ -70,7 +70,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     if (stale) return stale;
     let edit: Edit | undefined;
     if (edited) {
-      const made = await editAction(deps, row, userEdits);
+      const made = await editAction(deps, by, row, userEdits);
       if (!made.ok) return made;
       edit = made.value;
     }
@@ -196,7 +196,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin edits.");
     const row = await findAction(kysely, by.workspaceId, id);
     if (!row) return notFound();
-    const edit = await editAction(deps, row, userEdits);
+    const edit = await editAction(deps, by, row, userEdits);
     return edit.ok ? ok(toAction({ ...row, ...edit.value.parts, digest: edit.value.digest })) : edit;
   }
 

@@ -1,4 +1,5 @@
 import type { Database } from "../store/database.ts";
+import type { Checks } from "./checks.ts";
 import type { Gathered } from "./gathered.ts";
 import type { Registry } from "./registry.ts";
 
@@ -17,6 +18,10 @@ export interface EngineSettings {
   maxHeldPerAgent: number;
   /** A target that keeps changing is told of once in this time. */
   targetQuietSeconds: number;
+  /** Threads of this process for checks that may take long. */
+  checkThreads: number;
+  /** After this a check is killed, and the call refused. */
+  checkMilliseconds: number;
 }
 
 export const DEFAULT_SETTINGS: EngineSettings = {
@@ -27,6 +32,8 @@ export const DEFAULT_SETTINGS: EngineSettings = {
   maxPendingPerAgent: 20_000,
   maxHeldPerAgent: 200,
   targetQuietSeconds: 10,
+  checkThreads: 2,
+  checkMilliseconds: 1000,
 };
 
 /** Where unexpected faults go; never action data, which could be a secret or a forgery. */
@@ -37,6 +44,7 @@ export interface EngineDeps {
   /** Its statements of the hot path, shared by calls that come together. */
   gathered: Gathered;
   registry: Registry;
+  checks: Checks;
   settings: EngineSettings;
   log: Log;
   /** Something may be due to run; cheap, called after every approval. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
+import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { scopeOf } from "../core/tool-port.ts";
 import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
@@ -10,7 +11,6 @@ import type { TargetLook } from "./look-at-target.ts";
 import { refuseTool } from "./refuse-tool.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "./to-wire.ts";
-import { validateInput } from "./validate-input.ts";
 
 export interface DescribedAgain {
   facts: CallFacts & { snapshot: string };
@@ -23,6 +23,7 @@ export interface DescribedAgain {
 /** What the carried-over input would make of the target as it is now, or why this action cannot be carried over to it. */
 export async function describeAgain(
   deps: EngineDeps,
+  by: Principal,
   row: StoredAction,
   look: TargetLook,
   carried: Carried,
@@ -46,7 +47,9 @@ export async function describeAgain(
   if (refuseTool(tool, row.toolName)) return refuse("FORBIDDEN", "The agent that proposed this may no longer use the tool.");
   if (!carried.input.ok) return carried.input;
   const input = carried.input.value;
-  const faults = validateInput(tool.inputSchema, input, "/toolInput");
+  const checked = await deps.checks.validateInput(by, tool.inputSchema, input, "/toolInput");
+  if (!checked.ok) return checked;
+  const faults = checked.value;
   if (faults.length > 0) {
     return refuse("INVALID_INPUT", "What is left of the call is no input of the tool; send it back to the agent instead.", {
       errors: faults,

@@ -2,6 +2,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest } from "../core/digest.ts";
 import { mergeEdits } from "../core/merge-edits.ts";
+import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { livesInServer, scopeOf } from "../core/tool-port.ts";
 import type { EditedParts } from "../store/statements/move-action.ts";
@@ -9,7 +10,7 @@ import type { StoredAction } from "../store/statements/read-actions.ts";
 import { findTool } from "../store/statements/tools.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeCall } from "./describe-call.ts";
-import { knownKeysOf, validateInput } from "./validate-input.ts";
+import { knownKeysOf } from "./validate-input.ts";
 
 export interface Edit {
   parts: EditedParts;
@@ -20,7 +21,12 @@ export interface Edit {
  * Works out what approving with edits would run: merged, checked by the tool's own schema, the preview drawn again.
  * Refuses what edits may not do: touch a protected key, move to another target, pass over a target that changed.
  */
-export async function editAction(deps: EngineDeps, row: StoredAction, userEdits: JsonObject): Promise<Result<Edit>> {
+export async function editAction(
+  deps: EngineDeps,
+  by: Principal,
+  row: StoredAction,
+  userEdits: JsonObject,
+): Promise<Result<Edit>> {
   const tool = await findTool(deps.database.kysely, row.workspaceId, row.toolName);
   if (!tool) return refuse("STALE", "The tool is gone; nothing of it can be approved.");
   const merged = mergeEdits(JSON.parse(row.toolInput) as JsonObject, userEdits, {
@@ -28,7 +34,9 @@ export async function editAction(deps: EngineDeps, row: StoredAction, userEdits:
     knownKeys: knownKeysOf(tool.inputSchema),
   });
   if (!merged.ok) return refuse("INVALID_INPUT", "These edits are not allowed.", { errors: merged.errors });
-  const faults = validateInput(tool.inputSchema, merged.value, "/userEdits");
+  const checked = await deps.checks.validateInput(by, tool.inputSchema, merged.value, "/userEdits");
+  if (!checked.ok) return checked;
+  const faults = checked.value;
   if (faults.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses the edited input.", { errors: faults });
 
   // Its worker said what the call changes, and nobody can ask it while a person waits for the answer.

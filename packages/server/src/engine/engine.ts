@@ -31,6 +31,7 @@ import type {
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 import type { ActionFilter } from "../store/statements/list-actions.ts";
+import type { Checks } from "./checks.ts";
 import type { EmergencyStops } from "./emergency.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import type { Checkpoints } from "./checkpoints.ts";
@@ -89,6 +90,8 @@ export interface ChainEvent {
  * (the database is gone). Nothing else in the server changes an action.
  */
 export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingGrants, Checkpoints, Delegations, SavedRecords {
+  checks: Checks;
+
   propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>>;
   proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>>;
   /** As `propose`, answered at once, for a caller that repeats itself: the same call meets the action it already has. */

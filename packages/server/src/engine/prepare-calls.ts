@@ -1,12 +1,10 @@
 import type { JsonObject, ProposeRequest } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest, sha256Hex } from "../core/digest.ts";
-import { findGrant } from "../core/find-grant.ts";
 import { jsonPointer } from "../core/json-pointer.ts";
 import { isListCall } from "../core/list-call.ts";
-import { needsApproval } from "../core/needs-approval.ts";
 import type { Principal } from "../core/principal.ts";
-import { refuse, type Refusal } from "../core/refusal.ts";
+import { ok, refuse, type Refusal } from "../core/refusal.ts";
 import { scopeOf } from "../core/tool-port.ts";
 import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
 import type { NewAction } from "../store/statements/insert-actions.ts";
@@ -15,7 +13,6 @@ import { describeCall } from "./describe-call.ts";
 import { newId } from "./new-id.ts";
 import { refuseTool } from "./refuse-tool.ts";
 import { findRefusedRepeat, type RefusedRepeat } from "./repeats.ts";
-import { validateInput } from "./validate-input.ts";
 
 export type Item = Omit<ProposeRequest, "delivery" | "waitSeconds" | "onWaitEnd" | "batchId">;
 
@@ -58,7 +55,7 @@ export const askedItem = (item: Item, place: Pick<AskedItem, "path" | "inputPath
 
 /** Looks at calls and says what would become of each; stores nothing. */
 export function createPrepare(deps: EngineDeps) {
-  const { database, gathered, registry } = deps;
+  const { database, gathered, registry, checks } = deps;
 
   /** All that decides about the calls, as it is in the database now, in their order. */
   async function findContexts(by: Principal, calls: readonly AskedItem[]): Promise<ProposeContext[]> {
@@ -102,16 +99,18 @@ export function createPrepare(deps: EngineDeps) {
     { item, input, path, inputPath, requestHash: given }: AskedItem,
     context: ProposeContext,
     batchId: string,
-    asked: Partial<Held>,
+    heldAsked: Partial<Held>,
   ): Promise<Prepared> {
     const refused = (result: { refusal: Refusal }): Prepared => ({ kind: "refused", refusal: result.refusal });
     if (context.toolName === null) return refused(refuse("NOT_FOUND", `There is no tool named ${item.toolName}.`));
     const refusal = refuseTool(context, item.toolName);
     if (refusal) return { kind: "refused", refusal };
-    const held = heldAs(asked, context);
-    const faults = isListCall(context.batchKey, item.toolInput)
-      ? [{ path: inputPath + jsonPointer([context.batchKey]), message: "is a list of calls, and here stands one of them" }]
-      : validateInput(context.inputSchema, item.toolInput, inputPath);
+    const held = heldAs(heldAsked, context);
+    const checked = isListCall(context.batchKey, item.toolInput)
+      ? ok([{ path: inputPath + jsonPointer([context.batchKey]), message: "is a list of calls, and here stands one of them" }])
+      : await checks.validateInput(by, context.inputSchema, item.toolInput, inputPath);
+    if (!checked.ok) return refused(checked);
+    const faults = checked.value;
     if (faults.length > 0) return refused(refuse("INVALID_INPUT", "The tool's schema refuses this input.", { errors: faults }));
     if (item.supersedes !== undefined && context.supersededStatus !== "refined") {
       const errors = [
@@ -145,9 +144,13 @@ export function createPrepare(deps: EngineDeps) {
     }
     const { facts } = described;
     const agent = { id: by.id, name: by.name, groups: context.groups ?? [] };
-    const asks = needsApproval({ ...context, name: item.toolName }, item.toolInput, agent);
+    const asked = await checks.needsApproval(by, { ...context, name: item.toolName }, item.toolInput, agent);
+    if (!asked.ok) return refused(asked);
+    const asks = asked.value;
     const judged = { args: item.toolInput, tool: { name: item.toolName, risk: context.risk }, agent };
-    const grant = asks ? findGrant(context.grants, judged) : undefined;
+    const found = asks ? await checks.findGrant(by, context.grants, judged) : ok(undefined);
+    if (!found.ok) return refused(found);
+    const grant = found.value;
     const gated = asks && !grant;
     // Nobody waits any more after that, whatever becomes of this process, so it must not be approved then.
     const mostSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;

@@ -1,7 +1,6 @@
 import type { Grant, GrantPreview, JsonObject, PreviewGrant, WriteGrant } from "@countersign/protocol";
 import { SINGLE_APPROVAL_RISK } from "@countersign/protocol";
 import { findExpressionFault } from "../core/approval-expression.ts";
-import { findGrant } from "../core/find-grant.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { findLiveAgent } from "../store/statements/agents.ts";
@@ -35,7 +34,7 @@ const SAID_NO: ReadonlySet<string> = new Set(["rejected", "refined"]);
 type Agent = NonNullable<Awaited<ReturnType<typeof findLiveAgent>>>;
 
 /** Calls an administrator lets pass beforehand. Nothing in a review ever writes one. */
-export function createStandingGrants({ database }: EngineDeps): StandingGrants {
+export function createStandingGrants({ database, checks }: EngineDeps): StandingGrants {
   const { kysely } = database;
 
   async function findCall(
@@ -136,7 +135,7 @@ export function createStandingGrants({ database }: EngineDeps): StandingGrants {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator writes a grant.");
       const found = await findCall(kysely, by, grant);
       if (!found.ok) return found;
-      return ok(await preview(by.workspaceId, grant, found.value.tool, found.value.agent));
+      return preview(by, grant, found.value.tool, found.value.agent);
     },
 
     async revokeGrant(by, id) {
@@ -151,8 +150,8 @@ export function createStandingGrants({ database }: EngineDeps): StandingGrants {
     },
   };
 
-  async function preview(workspaceId: string, grant: PreviewGrant, tool: ToolRow, agent: Agent): Promise<GrantPreview> {
-    const asked = { workspaceId, toolName: grant.toolName, agentId: grant.agentId, days: DAYS, limit: PAGE };
+  async function preview(by: Principal, grant: PreviewGrant, tool: ToolRow, agent: Agent): Promise<Result<GrantPreview>> {
+    const asked = { workspaceId: by.workspaceId, toolName: grant.toolName, agentId: grant.agentId, days: DAYS, limit: PAGE };
     const expressions = [{ expression: grant.allowWhen }];
     const end = performance.now() + MOST_MILLISECONDS;
     const allowed: { pendingActionId: string; status: GrantPreview["items"][number]["status"]; createdAt: string }[] = [];
@@ -165,15 +164,17 @@ export function createStandingGrants({ database }: EngineDeps): StandingGrants {
         if (isOver) break;
         looked += 1;
         const args = JSON.parse(toolInput) as JsonObject;
-        if (findGrant(expressions, { args, tool: { name: tool.name, risk: tool.risk }, agent }))
-          allowed.push({ pendingActionId: id, status, createdAt: createdAt.toISOString() });
+        const facts = { args, tool: { name: tool.name, risk: tool.risk }, agent };
+        const found = await checks.findGrant(by, expressions, facts);
+        if (!found.ok) return found;
+        if (found.value) allowed.push({ pendingActionId: id, status, createdAt: createdAt.toISOString() });
       }
       // Lets others be served in between.
       await new Promise((resolve) => setImmediate(resolve));
       if (!isOver) page = await findPastCalls(kysely, asked, page.at(-1));
     }
     const statuses = [...new Set(allowed.map(({ status }) => status))];
-    return {
+    return ok({
       days: DAYS,
       looked,
       complete: !isOver,
@@ -183,7 +184,7 @@ export function createStandingGrants({ database }: EngineDeps): StandingGrants {
         ...allowed.filter(({ status }) => SAID_NO.has(status)),
         ...allowed.filter(({ status }) => !SAID_NO.has(status)),
       ].slice(0, MOST_SHOWN),
-    };
+    });
   }
 }
 

@@ -40,7 +40,7 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
       return refusal.code === "DIGEST_MISMATCH" ? refuse(refusal.code, refusal.detail, { current: toAction(row) }) : decided;
     }
     const look = await lookAtTarget(deps, row);
-    const again = await describeAgain(deps, row, look, carryOver(deps, row, look));
+    const again = await describeAgain(deps, by, row, look, carryOver(deps, row, look));
     if (!again.ok) return again;
     failpoint("decide.read");
     const stored = await rebaseAction(kysely, {
@@ -67,7 +67,7 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
       if (!row) return notFound();
       const look = await lookAtTarget(deps, row);
       const carried = carryOver(deps, row, look);
-      const again = await describeAgain(deps, row, look, carried);
+      const again = await describeAgain(deps, by, row, look, carried);
       const unchanged = look.state === "unchanged";
       const proposedNow = again.ok ? again.value.facts.proposed : unchanged ? row.proposed : null;
       const reason = look.reason ?? (again.ok || unchanged ? undefined : again.refusal.detail);

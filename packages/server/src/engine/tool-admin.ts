@@ -15,7 +15,7 @@ import type { Engine } from "./engine.ts";
 import { judgeLowering, readProtections, toProtected } from "./protections.ts";
 import { storeSettings } from "./store-settings.ts";
 import { toTool, toToolOfAgent } from "./to-wire.ts";
-import { findSchemaFault } from "./validate-input.ts";
+import { findSchemaFault } from "./find-schema-fault.ts";
 
 type ToolAdmin = Pick<Engine, "tools" | "changeTool" | "registerTools"> & {
   /** Stores the tools of this server in a workspace: those that are there from the start, or those of one connector. */

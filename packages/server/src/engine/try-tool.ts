@@ -1,7 +1,6 @@
 import type { JsonObject, TriedTool } from "@countersign/protocol";
 import { approvalFor } from "../core/group-approval.ts";
 import { fillPrompt } from "../core/fill-prompt.ts";
-import { needsApproval } from "../core/needs-approval.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal } from "../core/refusal.ts";
 import { effectiveRisk } from "../core/risk.ts";
@@ -13,7 +12,6 @@ import type { Engine } from "./engine.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import { refuseTool } from "./refuse-tool.ts";
 import { findingsOf, reasonsOf } from "./tool-to-wire.ts";
-import { validateInput } from "./validate-input.ts";
 
 type LiveAgent = NonNullable<Awaited<ReturnType<typeof findLiveAgent>>>;
 
@@ -64,7 +62,9 @@ export function createTryTool(deps: EngineDeps, propose: Engine["propose"]): Pic
     };
     const refusal = refuseCall(tool, agent);
     if (refusal) return refusedBy({ ...facts, verdict: "refused", reasons: reasonsOf(tool) }, refusal);
-    const faults = validateInput(tool.inputSchema, toolInput, "/toolInput");
+    const checked = await deps.checks.validateInput(by, tool.inputSchema, toolInput, "/toolInput");
+    if (!checked.ok) return refusedBy({ ...facts, verdict: "refused", reasons: reasonsOf(tool) }, checked.refusal);
+    const faults = checked.value;
     if (faults.length > 0) {
       const reasons = ["The tool's schema refuses this input.", ...reasonsOf(tool)];
       return { ...facts, verdict: "refused", reasons, errors: faults };
@@ -80,7 +80,9 @@ export function createTryTool(deps: EngineDeps, propose: Engine["propose"]): Pic
       const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
       return { ...facts, verdict: "refused", reasons: ["The tool refuses this input.", ...reasonsOf(tool)], errors };
     }
-    const asks = needsApproval({ ...tool, approval }, toolInput, agent);
+    const judged = await deps.checks.needsApproval(by, { ...tool, approval }, toolInput, agent);
+    if (!judged.ok) return refusedBy({ ...facts, verdict: "refused", reasons: reasonsOf(tool) }, judged.refusal);
+    const asks = judged.value;
     return {
       ...facts,
       verdict: asks ? "asks" : "runs",

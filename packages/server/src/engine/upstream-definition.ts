@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
-import { findSchemaFault } from "./validate-input.ts";
+import { findSchemaFault } from "./find-schema-fault.ts";
 
 /** Of one tool; what a model reads of it is far less. */
 export const MOST_DEFINITION_BYTES = 256 * 1024;

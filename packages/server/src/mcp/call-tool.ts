@@ -3,7 +3,6 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
-import { needsApproval } from "../core/needs-approval.ts";
 import { APPROVAL_TOOLS } from "./approval-tools.ts";
 import { answerGated } from "./answer-gated.ts";
 import type { Call } from "./call.ts";
@@ -38,7 +37,9 @@ async function mayPass({ front, principal, text, params }: Call, tool: GatewayTo
   if (tool.approval === "never" && tool.risk === 0) return true;
   const input: JsonObject = tool.approval === "never" ? argumentsOf(params) : strictArguments({ text });
   const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
-  if (needsApproval(tool, input, agent)) return false;
+  const asked = await front.engine.checks.needsApproval(principal, tool, input, agent);
+  // The gate asks again, and tells the agent what stands against it.
+  if (!asked.ok || asked.value) return false;
   if (tool.risk === 0) return true;
   // A refusal means that it needs a person now, or is none of the agent's any more: the gate looks again and says which.
   return (await front.engine.recordPassThrough(principal, tool.name, sha256Hex(canonicalJson(input)))).ok;

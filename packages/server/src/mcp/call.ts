@@ -18,7 +18,7 @@ import type { UpstreamLists } from "./upstream-lists.ts";
 
 export type FrontEngine = Pick<
   Engine,
-  "askOnce" | "collect" | "untold" | "refinements" | "giveUp" | "cancel" | "get" | "onChange" | "takeRequestState"
+  "checks" | "askOnce" | "collect" | "untold" | "refinements" | "giveUp" | "cancel" | "get" | "onChange" | "takeRequestState"
 > &
   Pick<PolicyEngine, "gatewayTools" | "recordPassThrough" | "answerInClient">;
 

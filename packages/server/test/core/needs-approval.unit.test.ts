@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { evaluateExpression, findExpressionFault } from "../../src/core/approval-expression.ts";
+import { findExpressionFault } from "../../src/core/approval-expression.ts";
 import { approvalFor } from "../../src/core/group-approval.ts";
 import { needsApproval } from "../../src/core/needs-approval.ts";
 
@@ -41,15 +41,6 @@ test("G6 whatever an expression does but say false, a person is asked", () => {
   expect(needsApproval({ approval: "sometimes" as never, approvalWhen: "false" }, {})).toBe(true);
   expect(needsApproval({ approval: "required", approvalWhen: "false" }, {})).toBe(true);
   expect(needsApproval(when("false"), {})).toBe(false);
-});
-
-test("G6 an expression that takes too long is ended, and a person is asked", () => {
-  const list = Array.from({ length: 4000 }, (_, n) => n);
-  const nested = "args.list.exists(a, args.list.exists(b, args.list.exists(c, a + b + c < 0.0)))";
-  expect(evaluateExpression(nested, { args: { list }, tool: undefined, agent: undefined })).toBeUndefined();
-  const slow = 'args.text.matches("^(a+)+$")';
-  expect(needsApproval(when(slow), { text: `${"a".repeat(60)}!` })).toBe(true);
-  expect(needsApproval(when("args.n > 1"), { n: 0 })).toBe(false);
 });
 
 test("a faulty expression is refused with its place", () => {

@@ -198,10 +198,14 @@ export function vettingContract(kind: DatabaseKind): void {
         tool("list", { inputSchema: ["no"] }),
         tool("large", { description: "x".repeat(300_000) }),
         tool("lone", { description: "\ud800" }),
+        tool("endless", { inputSchema: { type: "object", allOf: [{ $ref: "#" }] } }),
         tool("fine", { inputSchema: { type: "object", properties: { a: { type: "string", "x-mcp-header": "A" } } } }),
       );
       expect(synced.stored).toEqual([`${one.prefix}_fine`]);
-      expect(synced.withheld).toHaveLength(4);
+      expect(synced.withheld).toHaveLength(5);
+      expect(synced.withheld.find(({ name }) => name.endsWith("_endless"))?.reasons).toEqual([
+        expect.stringContaining("refers to itself at #"),
+      ]);
     });
 
     test("a tool that went is not listed, says so, and comes back as it was", async () => {

@@ -54,6 +54,7 @@ test.each<[string, object]>([
   ["a reference to nothing", { type: "object", properties: { a: { $ref: "#/$defs/none" } } }],
   ["a pattern that is none", { type: "object", properties: { a: { pattern: "(" } } }],
   ["a keyword of a wrong type", { type: "object", required: "a" }],
+  ["a reference to itself", { type: "object", $ref: "#" }],
   ["another draft", { $schema: "http://json-schema.org/draft-04/schema#", type: "object" }],
 ])("a tool's schema with %s is refused with its path", async (_name, inputSchema) => {
   const before = await gate.stored();

@@ -106,6 +106,14 @@ export function studioContract(kind: DatabaseKind): void {
     expect(await untilStatus(gate, id, "executed", "failed")).toMatchObject({ status: "executed", result: { sum: 2 } });
   });
 
+  test("G30 a draft whose schema refers to itself is refused", async () => {
+    const draft = draftOf({ inputSchema: { type: "object", $ref: "#" } });
+    const refused = await studio.admin.create(admin(), { name: "endless", draft });
+    expect(refused.ok ? [] : refused.refusal.errors).toEqual([
+      { path: "/draft/inputSchema", message: expect.stringContaining("refers to itself at #") },
+    ]);
+  });
+
   test("G22 only exactly what a recorded run ended well with is published", async () => {
     const tool = await create("untested");
     expect(codeOf(await publish(tool))).toBe("INVALID_STATE");

@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { startThread } from "../start-thread.ts";
 import type { WorkerAnswer, WorkerError, WorkerRequest, WorkerResult, WorkerStart } from "./worker-messages.ts";
 
 type RequestBody = WorkerRequest extends infer Request ? (Request extends { id: number } ? Omit<Request, "id"> : never) : never;
@@ -33,7 +32,7 @@ export class WorkerLink {
   }
 
   static async start(options: WorkerStart, onFatal: (error: Error) => void): Promise<WorkerLink> {
-    const worker = startThread(options);
+    const worker = startThread(import.meta.url, "worker", { workerData: options });
     let isReady = false;
     const link = new WorkerLink(worker, (error) => {
       if (isReady) onFatal(error);
@@ -101,16 +100,4 @@ export class WorkerLink {
 
 function readError({ message, fields }: WorkerError): Error {
   return Object.assign(new Error(message), fields);
-}
-
-/** From sources the worker is TypeScript, built it is JavaScript; it lies beside this file either way. */
-function startThread(workerData: WorkerStart): Worker {
-  const isSource = import.meta.url.endsWith(".ts");
-  const url = new URL(isSource ? "./worker.ts" : "./worker.js", import.meta.url);
-  const reads: unknown = Reflect.get(process.features, "typescript");
-  if (!isSource || reads === "strip" || reads === "transform") return new Worker(url, { workerData, execArgv: [] });
-  // Node 20 cannot read TypeScript, and a loader given on the command line does not reach a worker's first file.
-  const tsx = new URL("./esm/api/index.mjs", pathToFileURL(createRequire(import.meta.url).resolve("tsx")));
-  const boot = `import(${JSON.stringify(tsx.href)}).then((tsx) => { tsx.register(); return import(${JSON.stringify(url.href)}); });`;
-  return new Worker(boot, { workerData, execArgv: [], eval: true });
 }

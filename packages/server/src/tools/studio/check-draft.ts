@@ -1,7 +1,7 @@
 import type { StudioDraft } from "@countersign/protocol";
 import { findAccessFaults, judgeAccess } from "../../core/studio-access.ts";
 import { templateFaults } from "../../engine/check-settings.ts";
-import { findSchemaFault } from "../../engine/validate-input.ts";
+import { findSchemaFault } from "../../engine/find-schema-fault.ts";
 
 /** Everything that is wrong with a draft but its source, which its run shows. Paths are those of the request. */
 export function findDraftFaults(draft: StudioDraft): { path: string; message: string }[] {

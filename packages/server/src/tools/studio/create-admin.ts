@@ -5,10 +5,10 @@ import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { draftHash } from "../../core/studio-access.ts";
 import { refuseOthers, type StudioAdmin } from "../../core/studio-admin.ts";
 import { studioSource } from "../../core/tool-port.ts";
+import type { Checks } from "../../engine/checks.ts";
 import { refuseName } from "../../engine/connection-tools.ts";
 import { newId } from "../../engine/new-id.ts";
 import type { StudioTools } from "../../engine/studio-tools.ts";
-import { validateInput } from "../../engine/validate-input.ts";
 import type { Database } from "../../store/database.ts";
 import { findStops } from "../../store/statements/emergency-stop.ts";
 import {
@@ -29,7 +29,7 @@ import { draftOf, toRun, toStudioTool, toSummary, toVersion } from "./to-wire.ts
 
 export interface AdminDeps {
   database: Database;
-  engine: StudioTools;
+  engine: StudioTools & { checks: Checks };
   run: RunInTurn;
   /** Follows what is published now. */
   apply(workspaceId: string): Promise<void>;
@@ -116,7 +116,9 @@ export function createStudioAdmin({ database, engine, run, apply }: AdminDeps): 
       const row = found.value;
       if (row.draftVersion !== draftVersion) return WAS_FIRST;
       const { source, inputSchema, access, limits } = draftOf(row);
-      const errors = validateInput(JSON.stringify(inputSchema), input, "/input");
+      const checked = await engine.checks.validateInput(by, JSON.stringify(inputSchema), input, "/input");
+      if (!checked.ok) return checked;
+      const errors = checked.value;
       if (errors.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses this input; nothing ran.", { errors });
       if ((access.writes || access.destructive) && access.network !== "none" && confirm !== true) {
         const why = [{ path: "/confirm", message: "must be true: it may write, and a test run really does" }];

@@ -1,5 +1,6 @@
 import type { StudioAdmin } from "../../core/studio-admin.ts";
 import { studioSource, type ServerTool } from "../../core/tool-port.ts";
+import type { Checks } from "../../engine/checks.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { StudioTools } from "../../engine/studio-tools.ts";
 import type { Database } from "../../store/database.ts";
@@ -22,7 +23,7 @@ export interface StudioOptions {
   database: Database;
   /** Puts tools at hand for this process to run. */
   registry: { connect(source: string, tools: readonly ServerTool[]): void };
-  engine: StudioTools & { onChange(workspaceId: string, callback: () => void): () => void };
+  engine: StudioTools & { checks: Checks; onChange(workspaceId: string, callback: () => void): () => void };
   log: Log;
 }
 

@@ -1,0 +1,124 @@
+import { startCheckThread, type CheckThread } from "./check-thread.ts";
+import type { CheckRequest } from "./check-worker.ts";
+
+/** `slow`: killed. `crowded`: this caller has too many checks that wait. `busy`: all callers together have, or the server stops. */
+export type PoolAnswer = { answer: unknown } | { refused: "slow" | "crowded" | "busy" };
+
+export interface CheckPoolSettings {
+  /** Threads of this process for checks that may take long. */
+  checkThreads: number;
+  /** After this a check is killed. */
+  checkMilliseconds: number;
+}
+
+/** Whose check it is. One check of a caller runs at a time; people's checks go before those of agents. */
+export interface CheckCaller {
+  key: string;
+  isPerson: boolean;
+}
+
+export interface CheckPool {
+  run(caller: CheckCaller, request: CheckRequest): Promise<PoolAnswer>;
+  /** Kills what runs. What waits is refused as `busy`, and so is everything later. */
+  close(): Promise<void>;
+}
+
+const MAX_WAITING_PER_CALLER = 20;
+const MAX_WAITING = 1000;
+const MAX_WAIT_MS = 10_000;
+
+interface Waiting {
+  request: CheckRequest;
+  since: number;
+  resolve: (answer: PoolAnswer) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Queue extends CheckCaller {
+  waiting: Waiting[];
+  isRunning: boolean;
+}
+
+/**
+ * Runs checks in threads that can be killed in the middle of a regular expression; nothing on the main thread could be, and all
+ * other requests would wait for it. Threads are started when they are needed, and anew after one was killed.
+ */
+export function createCheckPool({ checkThreads, checkMilliseconds }: CheckPoolSettings): CheckPool {
+  /** Callers with checks, the one whose turn was longest ago first. */
+  const queues = new Map<string, Queue>();
+  const idle: CheckThread[] = [];
+  const threads = new Set<CheckThread>();
+  let waitingCount = 0;
+  let isClosed = false;
+
+  function takeNext(): { queue: Queue; next: Waiting } | undefined {
+    const ready = [...queues.values()].filter(({ waiting, isRunning }) => !isRunning && waiting.length > 0);
+    const queue = ready.find(({ isPerson }) => isPerson) ?? ready[0];
+    if (!queue) return undefined;
+    queue.isRunning = true;
+    queues.delete(queue.key);
+    queues.set(queue.key, queue);
+    waitingCount -= 1;
+    return { queue, next: queue.waiting.shift()! };
+  }
+
+  function takeThread(): CheckThread | undefined {
+    const free = idle.pop();
+    if (free || threads.size >= checkThreads) return free;
+    const thread = startCheckThread(checkMilliseconds);
+    threads.add(thread);
+    return thread;
+  }
+
+  function drain(): void {
+    while (!isClosed) {
+      const taken = idle.length > 0 || threads.size < checkThreads ? takeNext() : undefined;
+      if (!taken) return;
+      const { queue, next } = taken;
+      void serve(next, takeThread()!)
+        .then(next.resolve, next.reject)
+        .finally(() => {
+          queue.isRunning = false;
+          if (queue.waiting.length === 0) queues.delete(queue.key);
+          drain();
+        });
+    }
+  }
+
+  async function serve({ request, since }: Waiting, thread: CheckThread): Promise<PoolAnswer> {
+    let answer: PoolAnswer | undefined;
+    let isAlive = true;
+    try {
+      if (performance.now() - since > MAX_WAIT_MS) answer = { refused: "busy" };
+      else if (!(await thread.ready)) isAlive = false;
+      else {
+        answer = await thread.ask(request);
+        isAlive = answer !== undefined;
+        answer ??= { refused: isClosed ? "busy" : "slow" };
+      }
+    } finally {
+      if (isAlive) idle.push(thread);
+      else threads.delete(thread);
+    }
+    return answer ?? { refused: "busy" };
+  }
+
+  return {
+    run({ key, isPerson }, request) {
+      const queue = queues.get(key) ?? { key, isPerson, waiting: [], isRunning: false };
+      if (queue.waiting.length >= MAX_WAITING_PER_CALLER) return Promise.resolve({ refused: "crowded" });
+      if (isClosed || waitingCount >= MAX_WAITING) return Promise.resolve({ refused: "busy" });
+      queues.set(key, queue);
+      waitingCount += 1;
+      return new Promise((resolve, reject) => {
+        queue.waiting.push({ request, since: performance.now(), resolve, reject });
+        drain();
+      });
+    },
+    async close() {
+      isClosed = true;
+      for (const { waiting } of queues.values()) for (const { resolve } of waiting.splice(0)) resolve({ refused: "busy" });
+      await Promise.all([...threads].map((thread) => thread.end()));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { JsonObject } from "@countersign/protocol";
+import type { ExpressionFacts } from "../core/approval-expression.ts";
+import type { JudgedTool } from "../core/needs-approval.ts";
+import type { Principal } from "../core/principal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import { isQuick, runCheck, type CheckJobs, type CheckName } from "./check-jobs.ts";
+import { createCheckPool, type CheckPoolSettings } from "./check-pool.ts";
+import type { InputFault } from "./validate-input.ts";
+
+type Caller = Pick<Principal, "kind" | "workspaceId" | "id">;
+
+/**
+ * Checks of what callers send, by schemas and expressions. What may take long runs off the main thread and is killed after its time;
+ * a check that was killed is a "no". Refused where the caller, or everybody together, has too many that wait.
+ */
+export interface Checks {
+  validateInput(by: Caller, schemaText: string, input: JsonObject, prefix?: string): Promise<Result<InputFault[]>>;
+  /** True, too, where the tool's expression took too long. */
+  needsApproval(by: Caller, tool: JudgedTool, input: JsonObject, agent: ExpressionFacts["agent"]): Promise<Result<boolean>>;
+  /** The first of the grants that lets the call pass; none where their expressions took too long. */
+  findGrant<G extends { expression: string }>(
+    by: Caller,
+    grants: readonly G[] | null,
+    facts: ExpressionFacts,
+  ): Promise<Result<G | undefined>>;
+  close(): Promise<void>;
+}
+
+export function createChecks(settings: CheckPoolSettings): Checks {
+  const pool = createCheckPool(settings);
+
+  async function check<N extends CheckName>(
+    by: Caller,
+    name: N,
+    asked: CheckJobs[N]["asked"],
+    whenSlow: CheckJobs[N]["answer"],
+  ): Promise<Result<CheckJobs[N]["answer"]>> {
+    if (isQuick[name](asked)) return ok(runCheck[name](asked));
+    const caller = { key: `${by.workspaceId} ${by.kind} ${by.id}`, isPerson: by.kind === "user" };
+    const said = await pool.run(caller, { name, asked: JSON.stringify(asked) });
+    if ("answer" in said) return ok(said.answer as CheckJobs[N]["answer"]);
+    if (said.refused === "slow") return ok(whenSlow);
+    return said.refused === "crowded"
+      ? refuse("RATE_LIMITED", "Too many calls of this credential wait for their check. Nothing was stored; try again.")
+      : refuse("UNAVAILABLE", "Too many calls wait for their check. Nothing was stored; try again.");
+  }
+
+  return {
+    validateInput: (by, schemaText, input, prefix = "") =>
+      check(by, "validateInput", { schemaText, input, prefix }, [
+        { path: prefix, message: "takes too long to check by the tool's schema" },
+      ]),
+    // Only what is judged is handed to another thread: a tool's row holds far more.
+    needsApproval: (by, { approval, approvalWhen, name, risk }, input, agent) => {
+      const tool = { approval, approvalWhen, ...(name !== undefined && { name }), ...(risk !== undefined && { risk }) };
+      return check(by, "needsApproval", { tool, input, agent }, true);
+    },
+    async findGrant(by, grants, facts) {
+      if (grants === null || grants.length === 0) return ok(undefined);
+      const found = await check(by, "findGrant", { expressions: grants.map(({ expression }) => expression), facts }, -1);
+      return found.ok ? ok(grants[found.value]) : found;
+    },
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,20 @@
+import type { JsonObject } from "@countersign/protocol";
+import { findEndlessReference } from "../core/endless-reference.ts";
+import { compileSchema } from "./validate-input.ts";
+
+/** Says why a schema cannot be used, or nothing where it can. */
+export function findSchemaFault(schema: JsonObject): string | undefined {
+  if (schema["type"] !== "object") return 'must have `"type": "object"` at the top';
+  // Its validator answers with a promise, which would pass for "valid" and end the process when it rejects.
+  if (schema["$async"] !== undefined) return "must not be `$async`";
+  try {
+    const endless = findEndlessReference(schema);
+    if (endless !== undefined) {
+      return `refers to itself at ${endless} without looking further into the input, so no check by it would end`;
+    }
+    compileSchema(JSON.stringify(schema));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,118 @@
+import { afterEach, expect, test } from "vitest";
+import { createChecks, type Checks } from "../../src/engine/checks.ts";
+import { runCheck } from "../../src/engine/check-jobs.ts";
+import type { Principal } from "../../src/core/principal.ts";
+import type { Result } from "../../src/core/refusal.ts";
+
+const agent = (id: string): Pick<Principal, "kind" | "workspaceId" | "id"> => ({ kind: "agent", workspaceId: "w", id });
+const person: Pick<Principal, "kind" | "workspaceId" | "id"> = { kind: "user", workspaceId: "w", id: "p" };
+const SLOW = { type: "string", pattern: "^(a+)+$" };
+const ENDLESS = `${"a".repeat(60)}!`;
+const schema = (property: object): string => JSON.stringify({ type: "object", properties: { a: property } });
+const TOO_LONG = [{ path: "/toolInput", message: "takes too long to check by the tool's schema" }];
+
+let open: Checks[] = [];
+afterEach(async () => {
+  await Promise.all(open.map((checks) => checks.close()));
+  open = [];
+});
+function start(checkThreads: number, checkMilliseconds: number): Checks {
+  const checks = createChecks({ checkThreads, checkMilliseconds });
+  open.push(checks);
+  return checks;
+}
+const value = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(result.refusal.detail);
+  return result.value;
+};
+
+test("G6 a check that takes too long is killed and is a no, wherever the schema hides it, and the next one is sound", async () => {
+  const checks = start(2, 200);
+  const cases = [
+    [SLOW, ENDLESS],
+    [{ type: "array", items: { anyOf: [SLOW] } }, [ENDLESS]],
+    [{ $ref: "#/properties/a/$defs/slow", $defs: { slow: SLOW } }, ENDLESS],
+  ] as const;
+  const said = cases.map(([property, input], n) =>
+    checks.validateInput(agent(`a${n}`), schema(property), { a: input as never }, "/toolInput").then(value),
+  );
+  for (const faults of said) expect(await faults).toEqual(TOO_LONG);
+  expect(value(await checks.validateInput(agent("a"), schema(SLOW), { a: "aaa" }))).toEqual([]);
+  expect(value(await checks.validateInput(agent("a"), schema(SLOW), { a: "b" }))).toEqual([
+    { path: "/a", message: 'must match pattern "^(a+)+$"' },
+  ]);
+});
+
+test("G6 an expression that takes too long is killed: a person is asked, and no grant lets the call pass", async () => {
+  const checks = start(2, 200);
+  const list = Array.from({ length: 4000 }, (_, n) => n);
+  const nested = "args.list.exists(a, args.list.exists(b, args.list.exists(c, a + b + c < 0.0)))";
+  const slow = 'args.text.matches("^(a+)+$")';
+  const when = (approvalWhen: string) => ({ approval: "when" as const, approvalWhen, name: "pay", risk: 2 });
+  const facts = { args: { text: ENDLESS }, tool: { name: "pay", risk: 2 }, agent: undefined };
+  const said = await Promise.all([
+    checks.needsApproval(agent("a"), when(nested), { list }, undefined),
+    checks.needsApproval(agent("b"), when(slow), { text: ENDLESS }, undefined),
+    checks.findGrant(agent("c"), [{ expression: slow }, { expression: "true" }], facts),
+  ]);
+  expect(said.map((one) => one.ok && one.value)).toEqual([true, true, undefined]);
+  const grants = [{ expression: "args.text == 'x'" }, { expression: 'args.text.matches("^a")' }];
+  expect(value(await checks.findGrant(agent("a"), grants, facts))).toBe(grants[1]);
+  expect(value(await checks.needsApproval(agent("a"), when("args.n > 1"), { n: 0 }, undefined))).toBe(false);
+});
+
+test("G30 one caller has one check under way and a few that wait; others, and people first, are served beside it", async () => {
+  const checks = start(2, 600_000);
+  const ended: string[] = [];
+  const mine = Array.from({ length: 30 }, (_, n) =>
+    checks.validateInput(agent("greedy"), schema(SLOW), { a: ENDLESS }).then((result) => {
+      ended.push(`mine ${n}`);
+      return result;
+    }),
+  );
+  // The last nine of thirty: one runs and twenty wait.
+  const refused = await Promise.all(mine.slice(21));
+  expect(refused.map((result) => !result.ok && result.refusal.code)).toEqual(refused.map(() => "RATE_LIMITED"));
+  expect(value(await checks.validateInput(agent("other"), schema(SLOW), { a: "aaa" }))).toEqual([]);
+  expect(value(await checks.validateInput(person, schema(SLOW), { a: "aaa" }))).toEqual([]);
+  expect(ended).toHaveLength(9);
+  await checks.close();
+  const left = await Promise.all(mine.slice(0, 21));
+  expect(left.map((result) => !result.ok && result.refusal.code)).toEqual(left.map(() => "UNAVAILABLE"));
+});
+
+test("G30 whatever may take long leaves the main thread: large inputs, patterns, lists in expressions", async () => {
+  const checks = start(1, 600_000);
+  const main = { ...runCheck };
+  const ran: string[] = [];
+  for (const name of ["validateInput", "needsApproval", "findGrant"] as const) {
+    runCheck[name] = ((asked: never) => (ran.push(name), main[name](asked) as never)) as never;
+  }
+  try {
+    const plain = schema({ type: "string" });
+    await checks.validateInput(agent("a"), plain, { a: "x".repeat(20_000) });
+    await checks.validateInput(agent("a"), schema({ type: "string", pattern: "x" }), { a: "x" });
+    await checks.needsApproval(
+      agent("a"),
+      { approval: "when", approvalWhen: "args.l.exists(a, a > 1)" },
+      { l: [1] },
+      undefined,
+    );
+    const facts = { args: { a: "x" }, tool: undefined, agent: undefined };
+    await checks.findGrant(agent("a"), [{ expression: 'args.a.matches("x")' }], facts);
+    expect(ran).toEqual([]);
+    await checks.validateInput(agent("a"), plain, { a: "x" });
+    await checks.needsApproval(agent("a"), { approval: "when", approvalWhen: "args.a == 'x'" }, { a: "x" }, undefined);
+    expect(ran).toEqual(["validateInput", "needsApproval"]);
+  } finally {
+    Object.assign(runCheck, main);
+  }
+});
+
+test("keys that mean something in JavaScript are checked as they are in a thread, too", async () => {
+  const checks = start(1, 600_000);
+  const input = JSON.parse('{"__proto__": {"a": 1}, "constructor": 2}') as never;
+  const closed = JSON.stringify({ type: "object", properties: { b: { pattern: "x" } }, additionalProperties: false });
+  const faults = value(await checks.validateInput(agent("a"), closed, input));
+  expect(faults.map(({ path }) => path).sort()).toEqual(["/__proto__", "/constructor"]);
+});

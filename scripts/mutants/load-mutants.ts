@@ -1,0 +1,65 @@
+import type { Mutant } from "./mutants.ts";
+
+const source = (path: string): string => `packages/server/src/${path}.ts`;
+const CHECKS = "packages/server/test/engine/checks.int.test.ts";
+const ENDLESS = "packages/server/test/review/endless-schema.unit.test.ts";
+
+/** What keeps one caller from holding up others. */
+export const LOAD_MUTANTS: readonly Mutant[] = [
+  {
+    name: "load: a killed check of an input is a no",
+    file: source("engine/checks"),
+    find: 'if (said.refused === "slow") return ok(whenSlow);',
+    replace: 'if (said.refused === "slow") return ok([] as never);',
+    test: CHECKS,
+    only: "G6 a check that takes too long",
+  },
+  {
+    name: "load: a killed expression asks a person",
+    file: source("engine/checks"),
+    find: 'check(by, "needsApproval", { tool, input, agent }, true)',
+    replace: 'check(by, "needsApproval", { tool, input, agent }, false)',
+    test: CHECKS,
+    only: "G6 an expression",
+  },
+  {
+    name: "load: one check of a caller at a time",
+    file: source("engine/check-pool"),
+    find: "!isRunning && waiting.length > 0",
+    replace: "waiting.length > 0",
+    test: CHECKS,
+    only: "G30 one caller",
+  },
+  {
+    name: "load: few checks of a caller wait",
+    file: source("engine/check-pool"),
+    find: "queue.waiting.length >= MAX_WAITING_PER_CALLER",
+    replace: "false",
+    test: CHECKS,
+    only: "G30 one caller",
+  },
+  {
+    name: "load: large inputs leave the main thread",
+    file: source("engine/check-jobs"),
+    find: "isQuickSchema(schemaText) && isSmall(input)",
+    replace: "isQuickSchema(schemaText)",
+    test: CHECKS,
+    only: "G30 whatever may take long",
+  },
+  {
+    name: "load: patterns leave the main thread",
+    file: source("engine/check-jobs"),
+    find: "isQuickSchema(schemaText) && isSmall(input)",
+    replace: "isSmall(input)",
+    test: CHECKS,
+    only: "G30 whatever may take long",
+  },
+  {
+    name: "load: an endless schema is refused",
+    file: source("core/endless-reference"),
+    find: "if (path.has(place.schema)) return place.pointer;",
+    replace: "if (path.has(place.schema)) return undefined;",
+    test: ENDLESS,
+    only: "G30 a schema",
+  },
+];
