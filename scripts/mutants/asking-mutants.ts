@@ -110,7 +110,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "grants: never for a critical tool",
     file: RIGHTS,
-    find: ` or \${of(t, "risk")} >= \${sql.lit(SINGLE_APPROVAL_RISK)}`,
+    find: ` or \${of(t, "risk")} >= \${sql.lit(NEVER_GRANTED_RISK)}`,
     replace: "",
     test: GRANTS,
     only: "G8 G16 it holds no more",
@@ -190,7 +190,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "checkpoints: what is critical is left",
     file: source("engine/checkpoints"),
-    find: "item.risk >= SINGLE_APPROVAL_RISK || exclude",
+    find: "isByItself(item) || exclude",
     replace: "exclude",
     test: CHECKPOINTS,
     only: "G17 what is critical",

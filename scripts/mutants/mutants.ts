@@ -1,4 +1,5 @@
 import { AGAIN_MUTANTS } from "./again-mutants.ts";
+import { REVIEW_MUTANTS } from "./review-mutants.ts";
 import { APPROVER_MUTANTS } from "./approver-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
 import { CHAT_MUTANTS } from "./chat-mutants.ts";
@@ -283,10 +284,10 @@ export const MUTANTS: readonly Mutant[] = [
     only: "an event changed",
   },
   {
-    name: "critical risk approved as one of many",
+    name: "high risk approved as one of many",
     file: source("engine/decisions"),
-    find: "row.risk >= SINGLE_APPROVAL_RISK",
-    replace: "row.risk > 5",
+    find: 'row.status === "pending" ? refusePlace',
+    replace: 'row.status === "executed" ? refusePlace',
     test: GUARDS,
     only: "as one of many",
   },
@@ -357,6 +358,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...AGAIN_MUTANTS,
   ...CHAT_MUTANTS,
   ...APPROVER_MUTANTS,
+  ...REVIEW_MUTANTS,
   ...ASKING_MUTANTS,
   ...CONNECTION_MUTANTS,
   ...CONTENT_MUTANTS,

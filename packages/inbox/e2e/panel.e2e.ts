@@ -85,7 +85,7 @@ test("a single action in a chat: read, approve in two steps, and it runs", async
   await press(card.getByRole("button", { name: "Yes, approve it" }), card.getByText(/Approved by/));
   await expect.poll(async () => (await read(id)).status).toBe("executed");
   const [decision] = (await read(id)).decisions;
-  expect(decision).toMatchObject({ verdict: "approve", channel: "inbox" });
+  expect(decision).toMatchObject({ verdict: "approve", channel: "embed" });
   expect(decision?.shownForMs).toBeGreaterThan(500);
 });
 

@@ -1,5 +1,13 @@
 // Every name exported here is public contract; a new line is a promise.
 export {
+  DECISION_PLACES,
+  mayApprove,
+  refusePlace,
+  type ApprovalAnswer,
+  type ApprovalAsked,
+  type DecisionPlace,
+} from "./decision-places.ts";
+export {
   ACTION_STATUSES,
   AFTER_REJECT,
   APPROVALS,
@@ -17,7 +25,7 @@ export {
   RISKS,
   ROLES,
   CAUTION_RISK,
-  SINGLE_APPROVAL_RISK,
+  NEVER_GRANTED_RISK,
   TARGET_STATES,
   VERDICTS,
   VETTING_STATES,

@@ -86,8 +86,8 @@ export type Risk = (typeof RISKS)[number];
 
 /** From this level on an approval is shown with a caution. */
 export const CAUTION_RISK = 4;
-/** From this level on an action is approved by itself, never as one of many: its arguments have to be read. */
-export const SINGLE_APPROVAL_RISK = 5;
+/** From this level on no standing grant lets a call pass: each is read by a person. */
+export const NEVER_GRANTED_RISK = 5;
 
 /** How a target stands to what it was when the action was proposed; `not_watched` where nobody here can look. */
 export const TARGET_STATES = ["unchanged", "changed", "gone", "not_watched"] as const;

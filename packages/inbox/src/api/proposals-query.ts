@@ -9,6 +9,7 @@ export interface ReviewPayload {
   toolName: string;
   status: ActionStatus;
   version: number;
+  digest: string;
   preview: Preview;
   current: Json | null;
   proposed: Json | null;

@@ -24,12 +24,15 @@ export const request = <T>(method: Method, path: string, body?: unknown, signal?
 export const sendBytes = <T>(path: string, body: Blob, mediaType: string): Promise<T> =>
   send(path, { method: "POST", body }, mediaType);
 
+/** Pages in a frame say so with all they ask: less may be decided there, and the record names the place. */
+const CHANNEL = globalThis.location?.pathname.startsWith("/embed/") ? { "countersign-channel": "embed" } : {};
+
 async function send<T>(path: string, init: RequestInit, mediaType: string | null, signal?: AbortSignal): Promise<T> {
   let response: Response;
   try {
     response = await fetch(path, {
       ...init,
-      headers: { accept: "application/json", ...(mediaType !== null && { "content-type": mediaType }) },
+      headers: { accept: "application/json", ...CHANNEL, ...(mediaType !== null && { "content-type": mediaType }) },
       credentials: "same-origin",
       signal: signal ?? null,
     });

@@ -9,7 +9,7 @@ import type { DiffLayout } from "./diff-rows.tsx";
 import { JsonView } from "./json-view.tsx";
 import { LongDiff } from "./long-diff.tsx";
 import { TextDiff } from "./text-diff.tsx";
-import { UNOPENED, useReportUnopened } from "./unopened-parts.ts";
+import { UNOPENED, useReportUnopened } from "./review-parts.ts";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./field-diff.module.css";
 

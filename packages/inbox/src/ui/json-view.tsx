@@ -6,7 +6,7 @@ import { jsonText } from "./diff/json-text.ts";
 import { fitLines, jsonSize } from "./json-size.ts";
 import { LongText } from "./long-text.tsx";
 import { MoreButton } from "./more-button.tsx";
-import { useReportUnopened } from "./unopened-parts.ts";
+import { useReportUnopened } from "./review-parts.ts";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./json-view.module.css";
 
@@ -47,7 +47,8 @@ function Entries({ entries, isList = false, depth, empty }: EntriesProps) {
   const start = fitLines(values, LINES_AT_ONCE);
   const end = open && fitLines(values, MAX_LINES) === values.length ? values.length : start;
   const rest = entries.slice(end);
-  useReportUnopened(rest.length > 0 && !open ? 1 : 0);
+  const held = rest.length > 0 && !open ? 1 : 0;
+  useReportUnopened(held, held);
   if (entries.length === 0) return <span className={classes.empty}>{empty}</span>;
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Skeleton } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { TextDiff } from "./text-diff.tsx";
-import { useReportUnopened } from "./unopened-parts.ts";
+import { useReportDrawing, useReportUnopened } from "./review-parts.ts";
 import classes from "./text-diff.module.css";
 
 interface Props {
@@ -14,17 +14,22 @@ interface Props {
 /** Two long texts side by side in an editor's view, which is loaded when the first of them is opened. */
 export function LongDiff({ before, after, label }: Props) {
   const host = useRef<HTMLDivElement>(null);
-  const [folded, setFolded] = useState<number | "loading" | "failed">("loading");
-  useReportUnopened(folded === "loading" ? 1 : folded === "failed" ? 0 : folded);
+  const [opened, setOpened] = useState<{ texts: string; folded: number } | "failed" | null>(null);
+  const texts = `${before}\0${after}`;
+  const hasFailed = opened === "failed";
+  const folded = opened !== null && !hasFailed && opened.texts === texts ? opened.folded : null;
+  useReportUnopened(hasFailed ? 0 : (folded ?? 1));
+  useReportDrawing(!hasFailed && folded === null);
   useEffect(() => {
     let close: (() => void) | undefined;
     let isGone = false;
     void import("./merge/open-merge-view.ts").then(
       ({ openMergeView }) => {
         if (isGone || !host.current) return;
-        close = openMergeView(host.current, { before, after, label, onFolded: setFolded });
+        const onFolded = (amount: number): void => setOpened({ texts: `${before}\0${after}`, folded: amount });
+        close = openMergeView(host.current, { before, after, label, onFolded });
       },
-      () => setFolded("failed"),
+      () => setOpened("failed"),
     );
     return () => {
       isGone = true;
@@ -32,20 +37,20 @@ export function LongDiff({ before, after, label }: Props) {
     };
   }, [before, after, label]);
   // The page's own comparison shows all of it too, only less well.
-  if (folded === "failed") return <TextDiff before={before} after={after} label={label} layout="split" />;
+  if (hasFailed) return <TextDiff before={before} after={after} label={label} layout="split" />;
   return (
     <div>
       <Group gap="xs" justify="flex-end" mb={6}>
         <Copy text={before} what="before" />
         <Copy text={after} what="after" />
       </Group>
-      {folded === "loading" && <Skeleton height={160} role="status" aria-label="Loading the comparison" />}
+      {folded === null && <Skeleton height={160} role="status" aria-label="Loading the comparison" />}
       <div
         ref={host}
         className={`${classes.frame} ${classes.merge}`}
         role="group"
         aria-label={label}
-        hidden={folded === "loading"}
+        hidden={folded === null}
       />
     </div>
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { count } from "./count.ts";
 import { MoreButton } from "./more-button.tsx";
-import { useReportUnopened } from "./unopened-parts.ts";
+import { useReportUnopened } from "./review-parts.ts";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./long-text.module.css";
 
@@ -21,7 +21,7 @@ const BLOCK_CHARACTERS = 120;
 export function LongText({ text, code = false, whole = false }: Props) {
   const [open, setOpen] = useState(whole);
   const end = open ? text.length : cutAt(text);
-  useReportUnopened(end < text.length ? 1 : 0);
+  useReportUnopened(end < text.length ? 1 : 0, end < text.length ? 1 : 0);
   if (text === "") return <span className={classes.empty}>empty text</span>;
   const block = code || text.includes("\n") || text.length > BLOCK_CHARACTERS;
   return (

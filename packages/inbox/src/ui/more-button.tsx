@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { UNOPENED } from "./unopened-parts.ts";
+import { UNOPENED } from "./review-parts.ts";
 import classes from "./more-button.module.css";
 
 /** A line in the place of what is not drawn yet; says how much that is. */

@@ -3,7 +3,7 @@ import { diffLines } from "./diff/diff-lines.ts";
 import { foldSame, type Stretch } from "./diff/fold-same.ts";
 import { DiffRows, type DiffLayout } from "./diff-rows.tsx";
 import { count } from "./count.ts";
-import { UNOPENED, useReportUnopened } from "./unopened-parts.ts";
+import { UNOPENED, useReportUnopened } from "./review-parts.ts";
 import classes from "./text-diff.module.css";
 
 interface Props {
@@ -23,7 +23,7 @@ export function TextDiff({ before, after, label, layout }: Props) {
   const [limit, setLimit] = useState(ROWS_AT_ONCE);
   const { shown, hiddenLines } = useMemo(() => cut(stretches, opened, limit), [stretches, opened, limit]);
   const folds = shown.filter(({ stretch, index }) => stretch.kind === "fold" && !opened.has(index)).length;
-  useReportUnopened(folds + (hiddenLines > 0 ? 1 : 0));
+  useReportUnopened(folds + (hiddenLines > 0 ? 1 : 0), hiddenLines > 0 ? 1 : 0);
 
   return (
     <div className={classes.frame}>

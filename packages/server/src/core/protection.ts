@@ -1,4 +1,4 @@
-import type { AfterReject, Approval, ApprovalRule, Approver } from "@countersign/protocol";
+import { refusePlace, type AfterReject, type Approval, type ApprovalRule, type Approver } from "@countersign/protocol";
 import { addsPeople, isWiderRule } from "./approval-rule.ts";
 import { approvalFor, type GroupedTool } from "./group-approval.ts";
 
@@ -79,7 +79,8 @@ const AFTER_REJECT_SAYS = {
   pause: "",
 } as const satisfies Record<AfterReject, string>;
 
-const mayAnswerInClient = ({ inClient, risk }: ProtectedTool): boolean => inClient ?? risk < IN_CLIENT_BELOW_RISK;
+const mayAnswerInClient = ({ inClient, risk }: ProtectedTool): boolean =>
+  refusePlace("client", risk) === undefined && (inClient ?? risk < IN_CLIENT_BELOW_RISK);
 
 const isWider = (was: ProtectedTool, now: ProtectedTool): boolean =>
   was.approvalRule !== null || now.approvalRule !== null

@@ -1,5 +1,5 @@
 import {
-  SINGLE_APPROVAL_RISK,
+  refusePlace,
   type Checkpoint,
   type CheckpointDetail,
   type CheckpointResult,
@@ -32,7 +32,7 @@ export interface Checkpoints {
   checkpoints(by: Principal, filter: Omit<CheckpointFilter, "id" | "openedBy">): Promise<Result<Checkpoint[]>>;
   checkpoint(by: Principal, id: string): Promise<Result<CheckpointDetail>>;
   /**
-   * One decision over all that waits under it as `digest` names it, but for what is excluded and what is critical. Each action
+   * One decision over all that waits under it as `digest` names it, but for what is excluded and what is of high risk. Each action
    * is decided by itself, under all the rules that hold for it.
    */
   decideCheckpoint(
@@ -81,7 +81,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
           ...item,
           pendingActionId,
           risk: item.risk as CheckpointDetail["items"][number]["risk"],
-          byItself: item.risk >= SINGLE_APPROVAL_RISK,
+          byItself: isByItself(item),
         })),
       });
     },
@@ -100,7 +100,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
         waiting.some((item) => item.id === one) ? [] : [{ path: `/exclude/${n}`, message: "is nothing that waits under it" }],
       );
       if (errors.length > 0) return refuse("INVALID_INPUT", "Nothing was decided.", { errors });
-      const isLeft = (item: CheckpointItem): boolean => item.risk >= SINGLE_APPROVAL_RISK || exclude.includes(item.id);
+      const isLeft = (item: CheckpointItem): boolean => isByItself(item) || exclude.includes(item.id);
       const part = waiting.filter((item) => !isLeft(item));
       if (part.length === 0) {
         return refuse("INVALID_INPUT", "Nothing is left to be decided together; decide on the rest by itself.", {
@@ -140,6 +140,9 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
     },
   };
 }
+
+/** Of a risk that a checkpoint decides nothing about, in either direction. */
+const isByItself = ({ risk }: Pick<CheckpointItem, "risk">): boolean => refusePlace("checkpoint", risk) !== undefined;
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such checkpoint in this workspace.");
 

@@ -1,5 +1,5 @@
 import {
-  SINGLE_APPROVAL_RISK,
+  refusePlace,
   type Action,
   type BatchResult,
   type DecisionItem,
@@ -7,6 +7,7 @@ import {
   type Verdict,
 } from "@countersign/protocol";
 import { decide, refuseApprover } from "../core/decide.ts";
+import { placeOf } from "../core/decision-place.ts";
 import type { Voter } from "../core/approval-rule.ts";
 import { sources } from "../core/lifecycle.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
@@ -66,6 +67,8 @@ export function createDecisions(deps: EngineDeps): Decisions {
     const { inPlaceOf } = asked;
     const decided = decide(subjectOf(row), by, edited ? { ...asked, edits: "unread" } : asked);
     if (!decided.ok) return withCurrent(decided, row);
+    const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), row.risk) : undefined;
+    if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
     const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
     if (stale) return stale;
     let edit: Edit | undefined;
@@ -177,9 +180,8 @@ export function createDecisions(deps: EngineDeps): Decisions {
   }
 
   async function decideItem(by: Principal, row: StoredAction, item: DecisionItem, channel: string): Promise<Result<Action>> {
-    if (item.verdict === "approve" && row.status === "pending" && row.risk >= SINGLE_APPROVAL_RISK) {
-      return refuse("FORBIDDEN", `An action of risk L${row.risk} is approved by itself, after reading it: open it.`);
-    }
+    const elsewhere = item.verdict === "approve" && row.status === "pending" ? refusePlace("batch", row.risk) : undefined;
+    if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
     const comment = item.verdict === "refine" ? item.feedback : (item.reason ?? item.comment);
     const request: DecisionRequest = {
       channel,

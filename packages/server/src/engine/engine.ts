@@ -55,7 +55,7 @@ export interface DecisionRequest {
   digest?: string;
   /** How long the person had it on the screen, as the surface says. */
   shownForMs?: number;
-  /** The surface it was decided on: `inbox`, `api`, `cli`. */
+  /** The surface it was decided on: `inbox`, `embed`, `api`, `cli`, `elicitation`. */
   channel: string;
 }
 

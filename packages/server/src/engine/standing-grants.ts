@@ -1,5 +1,5 @@
 import type { Grant, GrantPreview, JsonObject, PreviewGrant, WriteGrant } from "@countersign/protocol";
-import { SINGLE_APPROVAL_RISK } from "@countersign/protocol";
+import { NEVER_GRANTED_RISK } from "@countersign/protocol";
 import { findExpressionFault } from "../core/approval-expression.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
@@ -47,7 +47,7 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
     const fault = findExpressionFault(grant.allowWhen);
     const errors = [
       ...(tool ? [] : [{ path: "/toolName", message: "is no tool of this workspace" }]),
-      ...(tool && tool.risk >= SINGLE_APPROVAL_RISK
+      ...(tool && tool.risk >= NEVER_GRANTED_RISK
         ? [{ path: "/toolName", message: `has risk ${tool.risk}: each call of it is approved by itself, after reading it` }]
         : []),
       ...(agent ? [] : [{ path: "/agentId", message: "is no agent of this workspace with a live key" }]),

@@ -113,10 +113,11 @@ async function readInput(route: Route, request: Request): Promise<Result<{ body:
   return ok({ body, ...(workspaceId !== undefined && { workspaceId }) });
 }
 
-/** For the record only; it gives no right. */
+/** For the record, and where less may be approved; it gives no right. Our own page says that it is in a frame: nothing else tells. */
 function channelOf(request: Request): string {
-  if (usesCookie(request)) return "inbox";
-  return request.headers.get("countersign-channel") === "cli" ? "cli" : "api";
+  const said = request.headers.get("countersign-channel");
+  if (usesCookie(request)) return said === "embed" ? "embed" : "inbox";
+  return said === "cli" ? "cli" : "api";
 }
 
 const isLoopbackAddress = (address: string | undefined) => address === undefined || isLoopback(address.replace(/^::ffff:/, ""));

@@ -57,7 +57,7 @@ describe("each guard by itself", () => {
     expect(await moveAction(gate.database.kysely, move)).toMatchObject({ status: "rejected" });
   });
 
-  test("G6 what is critical is not approved as one of many, only by itself; a no to many is heard for all", async () => {
+  test("G6 G24 what is of high risk is not approved as one of many, only by itself; a no to many is heard for all", async () => {
     const ids: string[] = [];
     for (const risk of [3, 4, 5, 5]) {
       const id = await propose(gate, "pay", { amount: risk });
@@ -72,14 +72,17 @@ describe("each guard by itself", () => {
       need(await gate.engine.decideMany(gate.people.approver, asked.slice(2), channel, batchId)),
     ];
     expect(both.map(({ results }) => results.map(({ outcome, code }) => code ?? outcome))).toEqual([
-      ["approved", "approved", "FORBIDDEN"],
+      ["approved", "FORBIDDEN", "FORBIDDEN"],
       ["FORBIDDEN"],
     ]);
     expect(both[0]!.results[2]!.detail).toMatch(/by itself/);
     expect((await read(critical)).status).toBe("pending");
     const no = [{ pendingActionId: unwanted, verdict: "reject" as const }];
     expect(need(await gate.engine.decideMany(gate.people.approver, no, channel))).toMatchObject({ rejected: 1 });
-    expect(need(await gate.engine.approve(gate.people.approver, critical, { channel })).status).toBe("approved");
+    for (const id of [high, critical]) {
+      expect(codeOf(await gate.engine.approve(gate.people.approver, id, { channel: "embed" }))).toBe("FORBIDDEN");
+      expect(need(await gate.engine.approve(gate.people.approver, id, { channel })).status).toBe("approved");
+    }
   });
 
   test("G6 nothing is approved after its lifetime, even before a sweep has noticed", async () => {

@@ -97,7 +97,7 @@ export function policyContract(kind: DatabaseKind): void {
       const lowering: ToolSettings[] = [
         { approval: "never" },
         { risk: 0 },
-        { inClient: true, risk: 5 },
+        { inClient: true, risk: 4 },
         { groups: [{ group: "default", approval: "never" }] },
         { groups: [{ group: "default" }, { group: "direct", approval: "never" }] },
       ];
@@ -232,7 +232,8 @@ export function policyContract(kind: DatabaseKind): void {
       for (const settings of [
         { inClient: false },
         { inClient: null, risk: 4 as const },
-        { risk: null, approverRole: "admin" as const },
+        { inClient: true, risk: 5 as const },
+        { inClient: null, risk: null, approverRole: "admin" as const },
       ]) {
         need(await set({ approverRole: null, ...settings, confirm: true }));
         expect([settings, codeOf(await answer(first))]).toEqual([settings, "FORBIDDEN"]);

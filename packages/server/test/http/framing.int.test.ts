@@ -77,3 +77,18 @@ test("an origin is a scheme, a name and a port; anything wider stops the start",
     expect(() => read(`https://fine.test,${bad}`)).toThrow("COUNTERSIGN_EMBED_ORIGINS");
   }
 });
+
+test("G24 a decision of our page in a frame is told apart from one in the inbox, and only where a cookie came with it", async () => {
+  const { app, calls } = await startFakeApp({ settings });
+  const approve = (headers: Record<string, string>) =>
+    app.request("/api/pending-actions/a/approve", {
+      method: "POST",
+      headers: { host: "localhost", "content-type": "application/json", ...headers },
+      body: JSON.stringify({ digest: "d".repeat(64) }),
+    });
+  const cookie = { cookie: "session=approver", origin: "http://localhost:7420", "sec-fetch-site": "same-origin" };
+  const embed = { "countersign-channel": "embed" };
+  for (const headers of [cookie, { ...cookie, ...embed }, { authorization: "Bearer approver", ...embed }])
+    await approve(headers);
+  expect(calls.map(({ args }) => (args[2] as { channel: string }).channel)).toEqual(["inbox", "embed", "api"]);
+});

@@ -1,4 +1,4 @@
-import { CAUTION_RISK, SINGLE_APPROVAL_RISK, displayText, type Action } from "@countersign/protocol";
+import { CAUTION_RISK, displayText, refusePlace, type Action } from "@countersign/protocol";
 import { Button, Skeleton } from "@mantine/core";
 import { IconListSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -6,16 +6,20 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { actionQuery } from "../../api/queries.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { mayDecide, useMe } from "../../api/use-me.ts";
+import { PlaceContext } from "../../ui/decision-place.ts";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskChip } from "../../ui/risk-chip.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { UnopenedContext, useUnopenedParts } from "../../ui/unopened-parts.ts";
+import { ReviewPartsContext, useReviewParts } from "../../ui/review-parts.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { DrawnPart } from "../../ui/drawn-part.tsx";
+import { hasChanges, PARTS } from "./action-parts.ts";
 import { Changes } from "./changes.tsx";
 import { DecisionDock } from "./decision-dock.tsx";
+import { Edits } from "./edits.tsx";
 import { FormerProposal } from "./former-proposal.tsx";
 import { InCardContext } from "./in-card.ts";
 import { InputView } from "./input-view.tsx";
@@ -59,16 +63,16 @@ export function ActionCard({ id, replaced }: Props) {
 
 function Card({ action }: { action: Action }) {
   const layout = useDiffLayout();
-  const unopened = useUnopenedParts();
+  const unopened = useReviewParts();
   const canDecide = mayDecide(useMe());
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => noteShown(action.id), [action.id]);
   const waiting = action.status === "pending";
   const title = displayText(action.preview.title, { newlines: "mark" });
   // A card has no room for all that has to be read before the highest risk may be approved.
-  const byItself = waiting && canDecide && action.risk >= SINGLE_APPROVAL_RISK;
+  const byItself = waiting && canDecide && refusePlace("card", action.risk) !== undefined;
   return (
-    <UnopenedContext value={unopened}>
+    <ReviewPartsContext value={unopened}>
       <article className={classes.card} aria-label={`Proposal: ${title}`} data-action={action.id} data-reading>
         <div className={classes.head}>
           <h2 className={classes.title}>
@@ -109,7 +113,9 @@ function Card({ action }: { action: Action }) {
             </Button>
           </div>
         ) : (
-          <DecisionDock action={action} filter={NO_FILTER} layout={layout} inPlace />
+          <PlaceContext value="card">
+            <DecisionDock action={action} filter={NO_FILTER} layout={layout} inPlace />
+          </PlaceContext>
         )}
         {isOpen && (
           <Suspense>
@@ -117,13 +123,12 @@ function Card({ action }: { action: Action }) {
           </Suspense>
         )}
       </article>
-    </UnopenedContext>
+    </ReviewPartsContext>
   );
 }
 
 /** What changes, whole; of a call without a target, or of high risk, its input, which else is a click away. */
 function Body({ action, layout }: { action: Action; layout: ReturnType<typeof useDiffLayout> }) {
-  const hasChanges = action.current !== null || action.proposed !== null;
   return (
     <div className={classes.body}>
       {action.preview.summary && (
@@ -134,12 +139,15 @@ function Body({ action, layout }: { action: Action; layout: ReturnType<typeof us
       <LookAlikeNotice action={action} />
       <PreviewView of={action} />
       <Changes action={action} layout={layout} />
-      {!hasChanges || action.risk >= CAUTION_RISK ? (
-        <InputView input={action.effectiveInput} edited={action.userEdits !== null} />
+      <Edits action={action} layout={layout} />
+      {!hasChanges(action) || action.risk >= CAUTION_RISK ? (
+        <InputView input={action.effectiveInput} edited={action.userEdits !== null} digest={action.digest} />
       ) : (
         <details className={classes.input}>
-          <summary>Full input</summary>
-          <JsonView value={action.effectiveInput} />
+          <summary>{PARTS.input}</summary>
+          <DrawnPart name={PARTS.input} of={action.digest}>
+            <JsonView value={action.effectiveInput} />
+          </DrawnPart>
         </details>
       )}
       {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}

@@ -11,7 +11,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { RiskChip } from "../../ui/risk-chip.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { UnopenedContext, useUnopenedParts } from "../../ui/unopened-parts.ts";
+import { ReviewPartsContext, useReviewParts } from "../../ui/review-parts.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Attempts } from "./attempts.tsx";
 import { Changes } from "./changes.tsx";
@@ -41,10 +41,10 @@ export function ActionView({ action, filter, readError }: Props) {
   const layout = useDiffLayout();
   const embedded = useEmbedded();
   const inChat = useConversation() !== null;
-  const unopened = useUnopenedParts();
+  const unopened = useReviewParts();
   useEffect(() => noteShown(action.id), [action.id]);
   return (
-    <UnopenedContext value={unopened}>
+    <ReviewPartsContext value={unopened}>
       <div className={classes.page} data-reading>
         <article className={classes.body}>
           {!embedded && !inChat && (
@@ -87,7 +87,7 @@ export function ActionView({ action, filter, readError }: Props) {
           <Changes action={action} layout={layout} />
           <Edits action={action} layout={layout} />
           {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}
-          <InputView input={action.effectiveInput} edited={action.userEdits !== null} />
+          <InputView input={action.effectiveInput} edited={action.userEdits !== null} digest={action.digest} />
           <WhyAsked action={action} />
           <MoreFacts action={action} />
           <Attempts attempts={action.attempts} />
@@ -95,6 +95,6 @@ export function ActionView({ action, filter, readError }: Props) {
         </article>
         <DecisionDock action={action} filter={filter} layout={layout} />
       </div>
-    </UnopenedContext>
+    </ReviewPartsContext>
   );
 }

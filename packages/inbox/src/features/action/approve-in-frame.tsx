@@ -1,4 +1,4 @@
-import { CAUTION_RISK, type Action } from "@countersign/protocol";
+import type { Action } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { DecideButton } from "../../ui/decide-button.tsx";
@@ -6,9 +6,6 @@ import { DigestChip } from "../../ui/digest-chip.tsx";
 import { inboxPath } from "../../ui/inbox-path.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
-
-/** In a frame only what needs no further reading is approved; the rest has a page of its own for it. */
-export const isApprovedInFrame = ({ risk }: Pick<Action, "risk">): boolean => risk < CAUTION_RISK;
 
 export function OpenInInbox({ id, children }: { id: string; children: string }) {
   return (

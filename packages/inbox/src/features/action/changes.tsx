@@ -2,6 +2,8 @@ import type { Action } from "@countersign/protocol";
 import { DrawnChanges } from "../../ui/content/drawn-changes.tsx";
 import { LayoutChoice, type useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { DrawnPart } from "../../ui/drawn-part.tsx";
+import { hasChanges, PARTS } from "./action-parts.ts";
 import { Section } from "./section.tsx";
 
 interface Props {
@@ -12,13 +14,15 @@ interface Props {
 /** The target as it was when proposed, beside what it would become. */
 export function Changes({ action, layout }: Props) {
   const { current, proposed } = action;
-  if (current === null && proposed === null) return null;
+  if (!hasChanges(action)) return null;
   return (
-    <Section title="What changes" tools={<LayoutChoice {...layout} />}>
+    <Section title={PARTS.changes} tools={<LayoutChoice {...layout} />}>
       {current === null && <Notice tone="info">There is nothing there yet; this makes it.</Notice>}
       {proposed === null && <Notice tone="caution">Afterwards it is gone.</Notice>}
       <div style={{ marginTop: current === null || proposed === null ? 10 : 0 }}>
-        <DrawnChanges of={action} layout={layout.layout} />
+        <DrawnPart name={PARTS.changes} of={action.digest}>
+          <DrawnChanges of={action} layout={layout.layout} />
+        </DrawnPart>
       </div>
     </Section>
   );

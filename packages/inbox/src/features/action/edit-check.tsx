@@ -7,10 +7,13 @@ import { DigestChip } from "../../ui/digest-chip.tsx";
 import { DrawnChanges } from "../../ui/content/drawn-changes.tsx";
 import { FieldDiff } from "../../ui/field-diff.tsx";
 import { LayoutChoice, type useDiffLayout } from "../../ui/layout-choice.tsx";
-import { UnopenedContext, useUnopenedParts } from "../../ui/unopened-parts.ts";
+import { ReviewPartsContext, useReviewParts, useUndrawn } from "../../ui/review-parts.ts";
 import { useArmed } from "../../ui/use-armed.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { DrawnPart } from "../../ui/drawn-part.tsx";
+import { hasChanges, PARTS, previewOf } from "./action-parts.ts";
 import { DecisionError } from "./decision-error.tsx";
+import { PreviewView } from "./preview-view.tsx";
 import { RiskAcceptance } from "./risk-acceptance.tsx";
 import { RISK_CAUTION } from "./risk-caution.ts";
 import { useRiskBlock } from "./use-risk-block.ts";
@@ -31,18 +34,23 @@ interface Props {
 /** The rebuilt preview, your edits against the agent's input, and the last click. */
 export function EditCheck(props: Props) {
   return (
-    <UnopenedContext value={useUnopenedParts()}>
+    <ReviewPartsContext value={useReviewParts()}>
       <Check {...props} />
-    </UnopenedContext>
+    </ReviewPartsContext>
   );
 }
 
 function Check({ action, checked, layout, isSending, error, onBack, onApprove, isKept }: Props) {
   const [accepted, setAccepted] = useState(false);
-  const armed = useArmed(checked.digest) && !isSending;
-  const blockedBy = useRiskBlock(checked.risk, accepted);
+  const hasTarget = hasChanges(checked);
+  const undrawn = useUndrawn(
+    [PARTS.edits, ...(previewOf(checked) ? [PARTS.preview] : []), ...(hasTarget ? [PARTS.changes] : [])],
+    checked.digest,
+  );
+  const armed = useArmed(`${checked.digest} ${undrawn ?? ""}`) && !isSending;
+  const riskBlock = useRiskBlock(checked.risk, accepted);
+  const blockedBy = undrawn ?? riskBlock;
   const caution = RISK_CAUTION[checked.risk];
-  const hasTarget = checked.current !== null || checked.proposed !== null;
   return (
     <Stack gap="md" data-reading>
       <Group justify="space-between" align="start" wrap="nowrap">
@@ -55,14 +63,19 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
         <Title order={4} size="sm" mb="xs">
           Your edits, against the agent's input
         </Title>
-        <FieldDiff before={action.toolInput} after={checked.effectiveInput} layout={layout.layout} wholeName="Input" />
+        <DrawnPart name={PARTS.edits} of={checked.digest}>
+          <FieldDiff before={action.toolInput} after={checked.effectiveInput} layout={layout.layout} wholeName="Input" />
+        </DrawnPart>
       </section>
+      <PreviewView of={checked} />
       {hasTarget && (
         <section aria-label="What changes, with your edits">
           <Title order={4} size="sm" mb="xs">
             What changes, with your edits
           </Title>
-          <DrawnChanges of={checked} layout={layout.layout} isStored={false} />
+          <DrawnPart name={PARTS.changes} of={checked.digest}>
+            <DrawnChanges of={checked} layout={layout.layout} isStored={false} />
+          </DrawnPart>
         </section>
       )}
       {!isKept && <RiskAcceptance risk={checked.risk} accepted={accepted} onAccept={setAccepted} />}
@@ -74,7 +87,11 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
         <Button variant="default" onClick={onBack}>
           Back to editing
         </Button>
-        {action.status === "pending" && isKept && <Button onClick={onApprove}>Keep these edits</Button>}
+        {action.status === "pending" && isKept && (
+          <Button disabled={undrawn !== undefined} title={undrawn} onClick={onApprove}>
+            Keep these edits
+          </Button>
+        )}
         {action.status === "pending" && !isKept && (
           <DecideButton
             armed={armed}

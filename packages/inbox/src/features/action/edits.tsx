@@ -1,6 +1,8 @@
 import type { Action } from "@countersign/protocol";
 import { FieldDiff } from "../../ui/field-diff.tsx";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
+import { DrawnPart } from "../../ui/drawn-part.tsx";
+import { PARTS } from "./action-parts.ts";
 import { Section } from "./section.tsx";
 
 interface Props {
@@ -13,7 +15,9 @@ export function Edits({ action, layout }: Props) {
   if (action.userEdits === null) return null;
   return (
     <Section title="Edited before it was approved">
-      <FieldDiff before={action.toolInput} after={action.effectiveInput} layout={layout.layout} wholeName="Input" />
+      <DrawnPart name={PARTS.edits} of={action.digest}>
+        <FieldDiff before={action.toolInput} after={action.effectiveInput} layout={layout.layout} wholeName="Input" />
+      </DrawnPart>
     </Section>
   );
 }

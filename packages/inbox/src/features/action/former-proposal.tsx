@@ -1,7 +1,7 @@
 import type { Action } from "@countersign/protocol";
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { actionQuery } from "../../api/queries.ts";
 import { readContentProposal } from "../../ui/content/read-content.ts";
 import type { DiffLayout } from "../../ui/diff-rows.tsx";
@@ -10,9 +10,12 @@ import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { DrawnPart } from "../../ui/drawn-part.tsx";
 import { Section } from "./section.tsx";
 
 const ContentDiff = lazy(async () => ({ default: (await import("../../ui/content/content-diff.tsx")).ContentDiff }));
+
+const TITLE = "Since it was sent back";
 
 interface Props {
   action: Action;
@@ -26,7 +29,7 @@ export function FormerProposal({ action, formerId, layout }: Props) {
   const feedback = former?.decisions.findLast(({ verdict }) => verdict === "refine")?.comment;
   return (
     <Section
-      title="Since it was sent back"
+      title={TITLE}
       tools={
         <TextLink to="/actions/$id" params={{ id: formerId }} search={true}>
           Open the earlier proposal
@@ -38,7 +41,11 @@ export function FormerProposal({ action, formerId, layout }: Props) {
           Asked for: “<VisibleText text={feedback} />”
         </Text>
       )}
-      {former && <SinceThen former={former} action={action} layout={layout.layout} />}
+      {former && (
+        <DrawnPart name={TITLE} of={action.digest} isExtra>
+          <SinceThen former={former} action={action} layout={layout.layout} />
+        </DrawnPart>
+      )}
       {error && <Notice tone="caution">The earlier proposal could not be read: {error.message}</Notice>}
       {!former && !error && <Skeleton height={60} />}
     </Section>
@@ -50,14 +57,12 @@ function SinceThen({ former, action, layout }: { former: Action; action: Action;
   const [then, now] = [readContentProposal(former), readContentProposal(action)];
   if (then && now && former.target === action.target) {
     return (
-      <Suspense fallback={<Skeleton height={60} />}>
-        <ContentDiff
-          content={{ ...now.content, references: [...then.content.references, ...now.content.references] }}
-          current={then.proposed}
-          proposed={now.proposed}
-          layout={layout}
-        />
-      </Suspense>
+      <ContentDiff
+        content={{ ...now.content, references: [...then.content.references, ...now.content.references] }}
+        current={then.proposed}
+        proposed={now.proposed}
+        layout={layout}
+      />
     );
   }
   return <FieldDiff before={former.toolInput} after={action.toolInput} layout={layout} wholeName="Input" />;

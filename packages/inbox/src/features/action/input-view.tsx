@@ -4,19 +4,22 @@ import { useState } from "react";
 import { editableJson, jsonText } from "../../ui/diff/json-text.ts";
 import { JsonView } from "../../ui/json-view.tsx";
 import { LongText } from "../../ui/long-text.tsx";
+import { DrawnPart } from "../../ui/drawn-part.tsx";
+import { PARTS } from "./action-parts.ts";
 import { Section } from "./section.tsx";
 
 interface Props {
   input: JsonObject;
   edited: boolean;
+  digest: string;
 }
 
 /** Every byte of the input: key by key as it reads, or as JSON. */
-export function InputView({ input, edited }: Props) {
+export function InputView({ input, edited, digest }: Props) {
   const [form, setForm] = useState("keys");
   return (
     <Section
-      title={edited ? "Full input, as edited" : "Full input"}
+      title={edited ? `${PARTS.input}, as edited` : PARTS.input}
       tools={
         <Group gap="xs">
           <SegmentedControl
@@ -39,7 +42,9 @@ export function InputView({ input, edited }: Props) {
         </Group>
       }
     >
-      {form === "keys" ? <JsonView value={input} /> : <LongText code text={jsonText(input)} />}
+      <DrawnPart name={PARTS.input} of={digest}>
+        {form === "keys" ? <JsonView value={input} /> : <LongText code text={jsonText(input)} />}
+      </DrawnPart>
     </Section>
   );
 }

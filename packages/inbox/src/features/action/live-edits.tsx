@@ -2,7 +2,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { Text, Title } from "@mantine/core";
 import { useDeferredValue } from "react";
 import { FieldDiff } from "../../ui/field-diff.tsx";
-import { UnopenedContext } from "../../ui/unopened-parts.ts";
+import { ReviewPartsContext } from "../../ui/review-parts.ts";
 import type { ReadDraft } from "../../ui/input-form/edit-draft.ts";
 
 /** What the edits change so far, not counted as read: it is shown again before the last click. It may lag behind fast typing; what is approved is checked by the server afterwards. */
@@ -15,9 +15,9 @@ export function LiveEdits({ input, draft }: { input: JsonObject; draft: ReadDraf
         Your edits so far
       </Title>
       {latest.ok ? (
-        <UnopenedContext value={null}>
+        <ReviewPartsContext value={null}>
           <FieldDiff before={pick(input, latest.userEdits)} after={latest.userEdits} layout="unified" wholeName="Input" />
-        </UnopenedContext>
+        </ReviewPartsContext>
       ) : (
         <Text size="sm" c="dimmed">
           Shown once every field can be read.

@@ -1,4 +1,4 @@
-import type { Action } from "@countersign/protocol";
+import { mayApprove, type Action } from "@countersign/protocol";
 import { Button, Loader } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
@@ -10,9 +10,12 @@ import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { useShortcutChoice } from "../../ui/shortcuts/use-shortcut-choice.ts";
 import { useEmbedded } from "../../ui/embedding.ts";
+import { useDecisionPlace } from "../../ui/decision-place.ts";
 import { useArmed } from "../../ui/use-armed.ts";
-import { ConfirmInFrame, isApprovedInFrame, OpenInInbox } from "./approve-in-frame.tsx";
+import { ConfirmInFrame, OpenInInbox } from "./approve-in-frame.tsx";
 import { RefinePanel } from "./refine-panel.tsx";
+import { useUndrawn } from "../../ui/review-parts.ts";
+import { partsOf } from "./action-parts.ts";
 import { isStale } from "./is-stale.ts";
 import { RejectPanel } from "./reject-panel.tsx";
 import { RiskAcceptance } from "./risk-acceptance.tsx";
@@ -40,7 +43,10 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
   const [mode, setMode] = useState<"choose" | "reject" | "refine" | "ask again" | "edit" | "confirm">("choose");
   const [acceptedDigest, setAcceptedDigest] = useState<string | null>(null);
   const { id, version, digest, risk } = action;
+  const undrawn = useUndrawn(partsOf(action), digest);
+  // What has just been drawn is looked at before a click counts, and what just went is not approved by one that was under way.
   const armed = useArmed(`${id} ${version} ${mode}`) && !isSending;
+  const armedToApprove = useArmed(`${digest} ${undrawn ?? ""}`) && armed;
   const caution = RISK_CAUTION[risk];
   const accepted = acceptedDigest === digest;
   const stale = isStale(action);
@@ -52,21 +58,22 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
   const key = (name: string) => ({ "aria-keyshortcuts": hasKeys ? name : undefined });
 
   const riskBlock = useRiskBlock(risk, accepted);
-  const onlyInInbox = embedded && !isApprovedInFrame(action);
   const { votes } = action;
   const me = useMe();
+  const asked = { place: useDecisionPlace(), risk, role: me?.role ?? "viewer", isDrawn: undrawn === undefined } as const;
+  const onlyInInbox = mayApprove(asked) === "place";
   const approved = votes?.given.some(({ id: by }) => by === me?.principal.id) === true;
   const blockedBy = stale
     ? "Its target changed since it was proposed"
     : approved
       ? "You have approved it; it waits for somebody else"
-      : riskBlock;
+      : (undrawn ?? riskBlock);
 
   if (mode === "confirm") {
     return (
       <ConfirmInFrame
         action={action}
-        armed={armed}
+        armed={armedToApprove}
         isSending={isSending}
         blockedBy={blockedBy}
         onBack={back}
@@ -115,7 +122,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
         ) : (
           <DecideButton
             {...key("a")}
-            armed={armed}
+            armed={armedToApprove}
             color={caution ? "red.9" : "teal.9"}
             leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
             blockedBy={blockedBy}
@@ -155,12 +162,14 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
           Send back…
         </Button>
         {embedded && !onlyInInbox && <OpenInInbox id={id}>Open in the inbox</OpenInInbox>}
-        <p className={classes.meaning}>
+        <p className={classes.meaning} data-undrawn={undrawn !== undefined || undefined}>
           {onlyInInbox
             ? "High risk is approved in the inbox only."
-            : votes && votes.needed > 1
-              ? "The last approval that is needed runs it once, exactly as shown."
-              : "Approving runs it once, exactly as shown."}
+            : undrawn !== undefined
+              ? `${undrawn}.`
+              : votes && votes.needed > 1
+                ? "The last approval that is needed runs it once, exactly as shown."
+                : "Approving runs it once, exactly as shown."}
         </p>
       </div>
       {mode === "edit" && (

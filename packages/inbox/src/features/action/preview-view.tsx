@@ -1,19 +1,22 @@
 import type { Json, Preview } from "@countersign/protocol";
-import { readContentProposal } from "../../ui/content/read-content.ts";
-import { DrawnPreview, hasMore } from "../../ui/preview/drawn-preview.tsx";
+import { DrawnPreview } from "../../ui/preview/drawn-preview.tsx";
+import { DrawnPart } from "../../ui/drawn-part.tsx";
+import { PARTS, previewOf } from "./action-parts.ts";
 import { Section } from "./section.tsx";
 
 interface Props {
-  of: { preview: Preview; current: Json | null; proposed: Json | null };
+  of: { digest: string; preview: Preview; current: Json | null; proposed: Json | null };
 }
 
 /** What the tool derives from the input, besides title and summary. What describes content is drawn as what changes. */
 export function PreviewView({ of }: Props) {
-  const preview = readContentProposal(of) ? { ...of.preview, content: undefined } : of.preview;
-  if (!hasMore(preview)) return null;
+  const preview = previewOf(of);
+  if (!preview) return null;
   return (
-    <Section title="What it would do">
-      <DrawnPreview preview={preview} />
+    <Section title={PARTS.preview}>
+      <DrawnPart name={PARTS.preview} of={of.digest}>
+        <DrawnPreview preview={preview} />
+      </DrawnPart>
     </Section>
   );
 }

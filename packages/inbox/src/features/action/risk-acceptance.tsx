@@ -2,7 +2,7 @@ import type { Risk } from "@countersign/protocol";
 import { Button, Checkbox } from "@mantine/core";
 import { count } from "../../ui/count.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { goToNextUnopened, useUnopenedCount } from "../../ui/unopened-parts.ts";
+import { goToNextUnopened, useUnopenedCount } from "../../ui/review-parts.ts";
 import { RISK_CAUTION } from "./risk-caution.ts";
 
 interface Props {

@@ -1,15 +1,18 @@
 import type { Action } from "@countersign/protocol";
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { targetQuery } from "../../api/target-query.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { isStale } from "./is-stale.ts";
+import { DrawnPart } from "../../ui/drawn-part.tsx";
 import { Section } from "./section.tsx";
 
 const ThreeWay = lazy(async () => ({ default: (await import("./three-way.tsx")).ThreeWay }));
+
+const TITLE = "Changed since it was proposed";
 
 interface Props {
   action: Action;
@@ -25,7 +28,7 @@ export function StaleTarget({ action, layout }: Props) {
 function ChangedTarget({ action, layout }: Props) {
   const { data: target, error } = useQuery(targetQuery(action.id));
   return (
-    <Section title="Changed since it was proposed">
+    <Section title={TITLE}>
       <Notice
         tone="caution"
         title={target?.state === "gone" ? "What it would change is gone" : "Somebody changed it meanwhile"}
@@ -40,9 +43,9 @@ function ChangedTarget({ action, layout }: Props) {
       {error && <Notice tone="error">What is there now could not be read: {error.message}</Notice>}
       {!target && !error && <Skeleton height={90} mt="sm" />}
       {target && (
-        <Suspense fallback={<Skeleton height={90} mt="sm" />}>
+        <DrawnPart name={TITLE} of={action.digest} isExtra>
           <ThreeWay action={action} target={target} layout={layout} />
-        </Suspense>
+        </DrawnPart>
       )}
     </Section>
   );

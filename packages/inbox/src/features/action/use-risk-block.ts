@@ -1,5 +1,5 @@
 import type { Risk } from "@countersign/protocol";
-import { useUnopenedCount } from "../../ui/unopened-parts.ts";
+import { useUnopenedCount } from "../../ui/review-parts.ts";
 import { RISK_CAUTION } from "./risk-caution.ts";
 
 /** Why the level does not let a person approve yet. */

@@ -1,4 +1,4 @@
-import { SINGLE_APPROVAL_RISK, type CheckpointDetail, type CheckpointResult } from "@countersign/protocol";
+import { DECISION_PLACES, type CheckpointDetail, type CheckpointResult } from "@countersign/protocol";
 import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -86,8 +86,9 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
           </Notice>
         )}
         {alone > 0 && decided === null && (
-          <Notice tone="caution" title={`${count(alone, "critical action")} among them`}>
-            Actions of risk L{SINGLE_APPROVAL_RISK} are no part of this decision: open each and decide on it by itself.
+          <Notice tone="caution" title={`${count(alone, "action")} of high risk among them`}>
+            Actions above risk L{DECISION_PLACES.checkpoint.maxRisk} are no part of this decision: open each and decide on it by
+            itself.
           </Notice>
         )}
         {items.length === 0 ? (

@@ -1,10 +1,11 @@
-import { CAUTION_RISK, displayText, SINGLE_APPROVAL_RISK, type ActionSummary, type BatchResult } from "@countersign/protocol";
+import { displayText, refusePlace, type ActionSummary, type BatchResult } from "@countersign/protocol";
 import { Button, Checkbox, CloseButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useDecisions } from "../../api/decisions.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { count } from "../../ui/count.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
+import { useEmbedded } from "../../ui/embedding.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskChip } from "../../ui/risk-chip.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
@@ -30,13 +31,14 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const [rejectsRest, setRejectsRest] = useState(false);
   const armed = useArmed(verdict);
   useEffect(() => rows.forEach(({ id }) => noteShown(id)), [rows]);
+  const places = useEmbedded() ? (["batch", "frame"] as const) : (["batch"] as const);
   const { ask, meaning, color, text } = BATCH_VERDICTS[verdict];
-  const allowed = verdict === "approve" ? rows.filter(({ risk }) => risk < SINGLE_APPROVAL_RISK) : rows;
+  const allowed =
+    verdict === "approve" ? rows.filter(({ risk }) => places.every((place) => refusePlace(place, risk) === undefined)) : rows;
   const included = allowed.filter(({ id }) => !leftOut.has(id));
   const rest = verdict === "approve" ? allowed.filter(({ id }) => leftOut.has(id)) : [];
   const rejected = rejectsRest ? rest : [];
   const withheld = rows.filter((row) => !allowed.includes(row));
-  const risky = verdict === "approve" ? included.filter(({ risk }) => risk >= CAUTION_RISK) : [];
   const results: BatchResult["results"] | undefined = decide.data;
   const written = words.trim();
   const send = (): void =>
@@ -71,11 +73,6 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
         <Stack gap="sm">
           <Text size="sm">{meaning}</Text>
           {withheld.length > 0 && <Withheld rows={withheld} onOpen={onCancel} />}
-          {risky.length > 0 && (
-            <Notice tone="caution" title={`${count(risky.length, "action")} of high risk among them`}>
-              They are marked below. Leave out what you have not read.
-            </Notice>
-          )}
           <ul className={classes.list} tabIndex={0} aria-label="Actions to decide">
             {included.map((row) => (
               <li key={row.id} className={classes.item}>
@@ -130,13 +127,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
             <Button variant="default" onClick={onCancel}>
               Go back
             </Button>
-            <DecideButton
-              armed={armed}
-              color={risky.length > 0 ? "red" : color}
-              loading={decide.isPending}
-              blockedBy={blockedBy()}
-              onClick={send}
-            >
+            <DecideButton armed={armed} color={color} loading={decide.isPending} blockedBy={blockedBy()} onClick={send}>
               {ask(count(included.length, "action"))}
               {rejected.length > 0 && `, reject ${rejected.length}`}
             </DecideButton>

@@ -14,7 +14,7 @@ interface Props {
 /** Selected actions that may not be approved together with others, each with the way to its own page. */
 export function Withheld({ rows, onOpen }: Props) {
   return (
-    <Notice tone="caution" title={`${count(rows.length, "action")} of critical risk left out`}>
+    <Notice tone="caution" title={`${count(rows.length, "action")} of high risk left out`}>
       {rows.length === 1 ? "It is" : "They are"} approved one by one, after reading what would run. The server takes no other
       yes for {rows.length === 1 ? "it" : "them"}.
       <ul className={classes.withheld}>

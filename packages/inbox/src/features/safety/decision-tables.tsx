@@ -7,7 +7,7 @@ const DOORS: Readonly<Record<string, string>> = {
   inbox: "Inbox",
   api: "API",
   cli: "Command line",
-  mcp: "At an MCP client",
+  elicitation: "At an MCP client",
   chat: "Chat",
   embed: "Embedded page",
   policy: "Policy",

@@ -1,6 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import type { DiffLayout } from "../diff-rows.tsx";
+import { UNOPENED } from "../review-parts.ts";
 import { VisibleText } from "../visible-text.tsx";
 import { ContentDiff } from "./content-diff.tsx";
 import { ElementKindName } from "./element-kind-name.tsx";
@@ -36,6 +37,8 @@ export function ContentChangesView({ actionId, proposal, layout }: Props) {
         </p>
         {content.hasPage && actionId !== null && (
           <SegmentedControl
+            // While the page is shown the fields below it are hidden: this leads to what is folded in them.
+            {...(view === "page" ? UNOPENED : {})}
             size="xs"
             aria-label="What is compared"
             value={view}
@@ -48,14 +51,16 @@ export function ContentChangesView({ actionId, proposal, layout }: Props) {
         )}
       </div>
       {content.file && <Picture file={content.file} title={content.path} path={content.path} small={current !== null} />}
-      {view === "page" ? (
+      {view === "page" && (
         <Sides
           before={current && <PageFrame address={`${address}/current`} label="The page as it is now" />}
           after={proposed && <PageFrame address={`${address}/proposed`} label="The page as it would be" />}
         />
-      ) : (
-        <ContentDiff content={content} current={current} proposed={proposed} layout={layout} />
       )}
+      {/* Hidden, not gone: what nobody opened of the fields stays unopened while the page is looked at. */}
+      <div hidden={view === "page"}>
+        <ContentDiff content={content} current={current} proposed={proposed} layout={layout} />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import type { Json, Preview } from "@countersign/protocol";
-import { Skeleton } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import type { DiffLayout } from "../diff-rows.tsx";
 import { FieldDiff } from "../field-diff.tsx";
 import { readContentProposal } from "./read-content.ts";
@@ -15,15 +14,11 @@ interface Props {
   isStored?: boolean;
 }
 
-/** Two values of a target: content by the kinds of its fields, anything else field by field. */
+/** Two values of a target: content by the kinds of its fields, anything else field by field. It is loaded on use: draw it in a `DrawnPart`. */
 export function DrawnChanges({ of, layout, isStored = true }: Props) {
   const proposal = readContentProposal(of);
   if (!proposal) {
     return <FieldDiff before={of.current ?? undefined} after={of.proposed ?? undefined} layout={layout} wholeName="Content" />;
   }
-  return (
-    <Suspense fallback={<Skeleton height={120} />}>
-      <ContentChangesView actionId={isStored ? of.id : null} proposal={proposal} layout={layout} />
-    </Suspense>
-  );
+  return <ContentChangesView actionId={isStored ? of.id : null} proposal={proposal} layout={layout} />;
 }

@@ -2,7 +2,7 @@ import type { Json } from "@countersign/protocol";
 import { useState, type ReactNode } from "react";
 import { count } from "../count.ts";
 import { jsonSize } from "../json-size.ts";
-import { UNOPENED, useReportUnopened } from "../unopened-parts.ts";
+import { UNOPENED, useReportUnopened } from "../review-parts.ts";
 import classes from "../field-diff.module.css";
 
 interface Props {

@@ -1,6 +1,7 @@
 import type { ElementFile } from "@countersign/protocol";
 import { Anchor } from "@mantine/core";
 import { useState } from "react";
+import { useReportDrawing } from "../review-parts.ts";
 import { VisibleText } from "../visible-text.tsx";
 import { filePath } from "./file-path.ts";
 import { formatSize } from "./format-value.ts";
@@ -18,15 +19,24 @@ const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image
 
 /** A file as it is kept: a picture as such, anything else to be saved; with its type and size. */
 export function Picture({ file, title, path, small = false }: Props) {
-  const [isBroken, setIsBroken] = useState(false);
+  const [read, setRead] = useState<{ hash: string; isBroken: boolean } | null>(null);
+  const isBroken = read?.hash === file.hash && read.isBroken;
   const address = filePath(file.hash);
   const isPicture = PICTURES.has(file.mediaType) && address !== null && !isBroken;
+  useReportDrawing(isPicture && read?.hash !== file.hash, isBroken ? "a picture" : undefined);
   const pixels = file.width !== undefined && file.height !== undefined ? `, ${file.width} × ${file.height} pixels` : "";
   return (
     <figure className={classes.picture} data-small={small || undefined}>
       {isPicture && (
         <div className={classes.pictureFrame}>
-          <img src={address} alt={title} width={file.width} height={file.height} onError={() => setIsBroken(true)} />
+          <img
+            src={address}
+            alt={title}
+            width={file.width}
+            height={file.height}
+            onLoad={() => setRead({ hash: file.hash, isBroken: false })}
+            onError={() => setRead({ hash: file.hash, isBroken: true })}
+          />
         </div>
       )}
       <figcaption className={classes.caption}>
@@ -37,6 +47,7 @@ export function Picture({ file, title, path, small = false }: Props) {
           <VisibleText text={file.mediaType} newlines="mark" />, {formatSize(file.size)}
           {pixels}
         </span>
+        {isBroken && <span>This picture cannot be shown here.</span>}
         {!isPicture && address !== null && (
           <Anchor size="sm" underline="always" href={address} download>
             Save the file

@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from "@mantine/core";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import { useReportDrawing } from "../review-parts.ts";
 import { richTextPage } from "./rich-text-page.ts";
 import classes from "./content.module.css";
 
@@ -21,11 +22,14 @@ const heightOf = (html: string): number => {
 export function RichText({ html, label, beside = "" }: Props) {
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const page = useMemo(() => richTextPage(html, scheme), [html, scheme]);
+  const [loaded, setLoaded] = useState<string | null>(null);
+  useReportDrawing(loaded !== page);
   return (
     <iframe
       sandbox=""
       srcDoc={page}
       title={label}
+      onLoad={() => setLoaded(page)}
       className={classes.richText}
       style={{ height: Math.max(heightOf(html), heightOf(beside)) }}
     />

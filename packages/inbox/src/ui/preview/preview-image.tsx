@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { LongText } from "../long-text.tsx";
 import { Notice } from "../notice.tsx";
+import { useReportDrawing } from "../review-parts.ts";
 import { VisibleText } from "../visible-text.tsx";
 import classes from "./preview.module.css";
 
@@ -13,6 +14,8 @@ export function PreviewImageView({ image: { src, alt, caption } }: { image: Prev
   const read = useMemo(() => readImageData(src), [src]);
   const [isFull, setIsFull] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
+  const [isLoaded, setIsLoaded] = useState(false);
+  useReportDrawing(read.ok && !isBroken && !isLoaded);
   if (!read.ok || isBroken) {
     return (
       <Notice tone="caution" title="A picture that cannot be shown">
@@ -30,7 +33,14 @@ export function PreviewImageView({ image: { src, alt, caption } }: { image: Prev
   return (
     <figure className={classes.figure}>
       <div className={classes.frame} data-full={isFull || undefined} tabIndex={0} role="region" aria-label="Picture">
-        <img src={src} alt={alt} width={read.facts.width} height={read.facts.height} onError={() => setIsBroken(true)} />
+        <img
+          src={src}
+          alt={alt}
+          width={read.facts.width}
+          height={read.facts.height}
+          onLoad={() => setIsLoaded(true)}
+          onError={() => setIsBroken(true)}
+        />
       </div>
       <figcaption className={classes.caption}>
         <span>

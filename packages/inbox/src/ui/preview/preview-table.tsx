@@ -5,7 +5,7 @@ import { count } from "../count.ts";
 import { isObject } from "../diff/is-object.ts";
 import { JsonView } from "../json-view.tsx";
 import { MoreButton } from "../more-button.tsx";
-import { useReportUnopened } from "../unopened-parts.ts";
+import { useReportUnopened } from "../review-parts.ts";
 import { VisibleText } from "../visible-text.tsx";
 import classes from "./preview.module.css";
 
@@ -25,7 +25,7 @@ export function PreviewTableView({ title, columns, rows }: Props) {
   const next = Math.min(waiting, 3 * limit);
   const isOfNumbers = (column: number): boolean => rows.every((row) => typeof row[column] === "number");
   const size = `${count(rows.length, "row")}, ${count(columns.length, "column")}`;
-  useReportUnopened(waiting > 0 ? 1 : 0);
+  useReportUnopened(waiting > 0 ? 1 : 0, waiting > 0 ? 1 : 0);
   return (
     <div>
       <p className={classes.tableTitle}>

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { SINGLE_APPROVAL_RISK, type GrantState } from "@countersign/protocol";
+import { DECISION_PLACES, NEVER_GRANTED_RISK, type GrantState } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
 
 /*
@@ -24,7 +24,7 @@ export const grantState = (g: Alias, t: Alias) => sql<GrantState>`(case
   when ${of(g, "revoked_at")} is not null then 'revoked'
   when ${of(g, "expires_at")} <= now() then 'expired'
   when ${of(t, "name")} is null or ${of(t, "name")} <> ${of(g, "tool_name")} or ${of(t, "definition_hash")} <> ${of(g, "tool_hash")}
-    or ${of(t, "source")} <> ${of(g, "tool_source")} or ${of(t, "risk")} >= ${sql.lit(SINGLE_APPROVAL_RISK)} then 'tool_changed'
+    or ${of(t, "source")} <> ${of(g, "tool_source")} or ${of(t, "risk")} >= ${sql.lit(NEVER_GRANTED_RISK)} then 'tool_changed'
   when not exists (select from member p where p.workspace_id = ${of(g, "workspace_id")} and p.user_id = ${of(g, "written_by")}
     and p.role = 'admin' and ${isApproverOf(t, "p")}) or ${of(t, "approval_rule")} is not null
     or exists (select from api_key k where k.workspace_id = ${of(g, "workspace_id")} and k.id = ${of(g, "agent_id")}
@@ -49,12 +49,13 @@ export const asksNobody = (t: Alias, k: Alias, a: Alias) => sql<boolean>`(case
     when 'when' then coalesce(${of(t, "approval_when")} = ${of(a, "policy_when")}, false)
     else false end end)`;
 
-/** Below this the person at an agent's client may answer unless the tool says otherwise. */
+/** Below this the person at an agent's client may answer unless the tool says otherwise; above `DECISION_PLACES.client` never. */
 export const IN_CLIENT_BELOW_RISK = 4;
 
 /** Whether an answer of the person at the agent's client counts: an administrator allowed it, and no rule names who decides. */
 export const answersInClient = (t: Alias, k: Alias) => sql<boolean>`(coalesce(${of(k, "in_client")}, false)
   and coalesce(${of(t, "in_client")}, ${of(t, "risk")} < ${sql.lit(IN_CLIENT_BELOW_RISK)}, false)
+  and ${of(t, "risk")} <= ${sql.lit(DECISION_PLACES.client.maxRisk)}
   and ${of(t, "approver_role")} is distinct from 'admin' and cardinality(${of(t, "approver_ids")}) = 0
   and ${of(t, "approval_rule")} is null and ${of(k, "acts_for")} is null)`;
 

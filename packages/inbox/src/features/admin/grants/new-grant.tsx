@@ -1,4 +1,4 @@
-import { displayText, SINGLE_APPROVAL_RISK, type Grant, type GrantPreview } from "@countersign/protocol";
+import { displayText, NEVER_GRANTED_RISK, type Grant, type GrantPreview } from "@countersign/protocol";
 import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -63,13 +63,13 @@ export function NewGrant({ onClose }: { onClose: () => void }) {
           <Stack gap="md">
             <NativeSelect
               label="Tool"
-              description={`As it is now; none of risk ${SINGLE_APPROVAL_RISK}`}
+              description={`As it is now; none of risk ${NEVER_GRANTED_RISK}`}
               error={faults.get("toolName")}
               value={toolName}
               data={[
                 { value: "", label: "Choose one" },
                 ...tools
-                  .filter(({ risk, approval }) => risk < SINGLE_APPROVAL_RISK && approval !== "never")
+                  .filter(({ risk, approval }) => risk < NEVER_GRANTED_RISK && approval !== "never")
                   .map(({ name }) => ({ value: name, label: name })),
               ]}
               onChange={({ currentTarget }) => set({ toolName: currentTarget.value })}

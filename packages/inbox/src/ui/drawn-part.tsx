@@ -1,0 +1,58 @@
+import { Button, Skeleton } from "@mantine/core";
+import { Component, Suspense, type ReactNode } from "react";
+import { Notice } from "./notice.tsx";
+import { useReportDrawing, useReportDrawn } from "./review-parts.ts";
+
+interface Props {
+  /** What the person knows it as, as "What changes". */
+  name: string;
+  /** Digest of what is drawn. */
+  of: string;
+  /** No verdict rests on it: where it cannot be drawn, the rest can still be approved. */
+  isExtra?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A part of an action. It counts as drawn once its content, lazily loaded pieces included, is on the screen. Content that cannot
+ * be drawn is replaced by a sentence that says so, and approval is blocked in this view.
+ */
+export const DrawnPart = ({ name, of, isExtra = false, children }: Props) => (
+  <PartBoundary key={of} fallback={<Undrawn name={name} isExtra={isExtra} />}>
+    <Suspense fallback={<Skeleton height={90} my="sm" role="status" aria-label={`Drawing: ${name}`} />}>
+      {children}
+      {/* Beside the content, below one boundary: its effects run when nothing there is still being loaded. */}
+      <Drawn name={name} of={of} />
+    </Suspense>
+  </PartBoundary>
+);
+
+function Drawn({ name, of }: { name: string; of: string }) {
+  useReportDrawn(name, of);
+  return null;
+}
+
+function Undrawn({ name, isExtra }: { name: string; isExtra: boolean }) {
+  useReportDrawing(false, isExtra ? undefined : name);
+  return (
+    <Notice tone="error" title={`“${name}” could not be drawn`}>
+      {isExtra ? "The rest of the page is whole. " : "It cannot be approved here while this is missing. "}
+      <Button size="compact-xs" variant="default" onClick={() => window.location.reload()}>
+        Reload the page
+      </Button>
+    </Notice>
+  );
+}
+
+/** Keeps what its content throws, a file of the page that did not arrive included, from taking the rest of the page with it. */
+class PartBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { partsOf } from "../src/features/action/action-parts.ts";
+import { createReviewParts, findUndrawn } from "../src/ui/review-parts.ts";
+
+const PLAIN = { preview: { title: "Write" }, current: null, proposed: null, userEdits: null };
+
+test("G24 a verdict rests on every part that an action has, and always on the input", () => {
+  const table = [
+    [PLAIN, ["Full input"]],
+    [{ ...PLAIN, proposed: {} }, ["What changes", "Full input"]],
+    [{ ...PLAIN, current: {} }, ["What changes", "Full input"]],
+    [{ ...PLAIN, preview: { title: "Mail", items: [{ to: "a" }] } }, ["What it would do", "Full input"]],
+    [{ ...PLAIN, userEdits: { a: 1 } }, ["Edits", "Full input"]],
+    [
+      { preview: { title: "Mail", more: 1 }, current: 1, proposed: 2, userEdits: {} },
+      ["What it would do", "What changes", "Edits", "Full input"],
+    ],
+  ] as const;
+  for (const [action, parts] of table) expect([action, partsOf(action as never)]).toEqual([action, parts]);
+});
+
+test("G24 an action is drawn when each of its parts says so of this digest, nothing is still loading and nothing failed", () => {
+  const parts = createReviewParts();
+  const wanted = ["What changes", "Full input"];
+  const undrawn = (of = "d1") => findUndrawn(parts.read(), wanted, of);
+  expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
+  parts.report("a", { drawn: { part: "Full input", of: "d1" } });
+  expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
+  // What was drawn of an earlier state of the action does not count.
+  parts.report("b", { drawn: { part: "What changes", of: "d0" } });
+  expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
+  parts.report("b", { drawn: { part: "What changes", of: "d1" } });
+  expect(undrawn()).toBeUndefined();
+  expect(undrawn("d2")).toBe("Waits until all of it is drawn: What changes");
+  parts.report("picture", { isDrawing: true });
+  expect(undrawn()).toBe("Waits until all of it is drawn");
+  parts.report("picture", { fault: "a picture" });
+  expect(undrawn()).toMatch(/“a picture” could not be drawn/);
+  parts.report("picture", null);
+  expect(undrawn()).toBeUndefined();
+  // A part that leaves the screen is drawn no more.
+  parts.report("b", null);
+  expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
+});
+
+test("what nobody opened is counted over all pieces, and the rests among it", () => {
+  const parts = createReviewParts();
+  let changes = 0;
+  const stop = parts.watch(() => (changes += 1));
+  parts.report("a", { unopened: 2 });
+  parts.report("b", { unopened: 1, rest: 1 });
+  expect(parts.read()).toMatchObject({ unopened: 3, rest: 1, isDrawing: false });
+  parts.report("a", null);
+  stop();
+  parts.report("b", null);
+  expect([parts.read().unopened, parts.read().rest, changes]).toEqual([0, 0, 3]);
+});

@@ -1,0 +1,72 @@
+import type { Mutant } from "./mutants.ts";
+
+const PARTS = "packages/inbox/src/ui/review-parts.ts";
+const REVIEW_PARTS = "packages/inbox/test/review-parts.unit.test.ts";
+
+/** Guards of what a person has before them when they approve. */
+export const REVIEW_MUTANTS: readonly Mutant[] = [
+  {
+    name: "review: a part that says nothing is not drawn",
+    file: PARTS,
+    find: "if (missing !== undefined)",
+    replace: "if (missing === null)",
+    test: REVIEW_PARTS,
+    only: "G24 an action is drawn",
+  },
+  {
+    name: "review: drawn of an earlier state does not count",
+    file: PARTS,
+    find: "one.part === part && one.of === of",
+    replace: "one.part === part",
+    test: REVIEW_PARTS,
+    only: "G24 an action is drawn",
+  },
+  {
+    name: "review: a part that cannot be drawn blocks",
+    file: PARTS,
+    find: "if (fault !== undefined)",
+    replace: "if (fault === null)",
+    test: REVIEW_PARTS,
+    only: "G24 an action is drawn",
+  },
+  {
+    name: "review: the changes are a part of the verdict",
+    file: "packages/inbox/src/features/action/action-parts.ts",
+    find: "...(hasChanges(action) ? [PARTS.changes] : []),",
+    replace: "",
+    test: REVIEW_PARTS,
+    only: "G24 a verdict rests",
+  },
+  {
+    name: "review: high risk is not approved in a frame",
+    file: "packages/server/src/engine/decisions.ts",
+    find: 'verdict === "approve" ? refusePlace(placeOf(channel), row.risk)',
+    replace: 'verdict === "refine" ? refusePlace(placeOf(channel), row.risk)',
+    test: "packages/server/test/engine/guards.int.test.ts",
+    only: "as one of many",
+  },
+  {
+    name: "review: what is critical is not approved at an agent's client",
+    file: "packages/server/src/store/statements/tool-rights.ts",
+    find: "<= ${sql.lit(DECISION_PLACES.client.maxRisk)}",
+    replace: "<= 5",
+    test: "packages/server/test/engine/policy.int.test.ts",
+    only: "G7 an answer at the client",
+  },
+  {
+    name: "review: the table of places",
+    file: "packages/protocol/src/decision-places.ts",
+    find: 'frame: { name: "a frame in another page", maxRisk: 3',
+    replace: 'frame: { name: "a frame in another page", maxRisk: 4',
+    test: "packages/protocol/test/decision-places.unit.test.ts",
+    only: "G24 every place",
+  },
+  {
+    name: "review: a place that draws waits for it",
+    file: "packages/protocol/src/decision-places.ts",
+    find: "isDrawn || !DECISION_PLACES",
+    replace: "risk >= 0 || !DECISION_PLACES",
+    test: "packages/protocol/test/decision-places.unit.test.ts",
+    only: "G24 every place",
+  },
+];
