@@ -2,8 +2,10 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { Json, JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcId } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
+import { refuseFault } from "../core/refuse-fault.ts";
 import type { Upstreams } from "../core/upstream-port.ts";
 import type { Log } from "../engine/deps.ts";
+import { logFault } from "../engine/log-fault.ts";
 import { createAgentViews } from "./agent-view.ts";
 import { Answer, sendJson } from "./answer.ts";
 import type { Call, Front, FrontEngine } from "./call.ts";
@@ -212,10 +214,8 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
       else if (error instanceof RpcError) answer.error(error);
       else {
         // Its own words could tell what is nobody's business.
-        log("error", "an MCP request failed", { method, error });
-        answer.error(
-          new RpcError(RPC_CODES.internalError, "The server could not answer. An action it has stored stays as it is."),
-        );
+        logFault(log, "an MCP request failed", error, { method });
+        answer.fault(refuseFault(error));
       }
     } finally {
       release?.();
