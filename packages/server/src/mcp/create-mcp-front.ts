@@ -12,6 +12,7 @@ import type { Call, Front, FrontEngine } from "./call.ts";
 import { LEGACY_VERSIONS, readClaim, type Claim } from "./era.ts";
 import { EventStream } from "./event-stream.ts";
 import { createInFlight } from "./in-flight.ts";
+import { isLoudEnough } from "./log-levels.ts";
 import { answerMethod, capabilitiesOf, INSTRUCTIONS, SERVER_INFO } from "./methods.ts";
 import { createNotices } from "./notices.ts";
 import { errorBody, objectAt, readMessage, type RpcRequest } from "./rpc-message.ts";
@@ -63,7 +64,10 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
   const closing = new AbortController();
   const views = createAgentViews(engine);
   const lists = createUpstreamLists(upstreams, log);
-  const sessions = createSessions();
+  const upstreamsOf = ({ principal }: Session) => upstreams.ofWorkspace(principal.workspaceId);
+  const sessions = createSessions((session) => {
+    for (const upstream of upstreamsOf(session)) upstream.endPeer(session.peer.key);
+  });
   const inFlight = createInFlight();
   const front: Front = {
     engine,
@@ -105,6 +109,9 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
       if (message.kind === "notification" && message.method === "notifications/cancelled") {
         inFlight.cancel(session ?? request.principal, message.params["requestId"]);
       }
+      if (message.kind === "notification" && message.method === "notifications/roots/list_changed" && session) {
+        for (const upstream of upstreamsOf(session)) upstream.notify(message.method, {}, session.peer);
+      }
       if (message.kind !== "request") {
         request.response.writeHead(202).end();
         return;
@@ -125,7 +132,9 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
       const stream = session.makeStream();
       const stop = front.notices.listen({
         by: request.principal,
+        peer: session.peer,
         wantsResource: (uri) => session.resources.has(uri),
+        wantsLog: (params) => isLoudEnough({ logLevel: session.logLevel ?? "debug" }, params),
         deliver: (method, params) => stream.send({ jsonrpc: "2.0", method, params }),
       });
       // A client that comes back may take up this stream; one that does not opens another, which ends this one.
