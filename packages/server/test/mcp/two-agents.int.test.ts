@@ -116,12 +116,12 @@ describe.each(["stdio", "streamableHttp"] as const)("two agents at one server ov
     await call(alice.client, "all_toggle-simulated-logging");
     await until(() => alice.heard.some((notice) => notice.includes(DOCUMENT)));
     await until(() => alice.heard.some((notice) => notice.includes("-level")));
-    // Bob hears what is his, so that a notice of Alice's would have been heard by now.
-    await call(bob.client, "all_toggle-simulated-logging");
+    await call(bob.client, "all_echo", { message: "what was sent to Bob by now has arrived" });
+    expect(bob.heard.join("\n")).not.toContain("-level");
+    // His switch is another one, which is off.
+    expect(textOf(await call(bob.client, "all_toggle-simulated-logging"))).toContain("Started");
     await until(() => bob.heard.some((notice) => notice.includes("-level")));
     expect(bob.heard.join("\n")).not.toContain(DOCUMENT);
-    const started = textOf(await call(bob.client, "all_toggle-simulated-logging"));
-    expect(started).toContain("Stopped");
   });
 
   test("G27 what an approved call leaves at the server is in the session of the agent that proposed it, and in no other", async () => {
