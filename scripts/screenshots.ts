@@ -140,7 +140,7 @@ async function administer(): Promise<void> {
   });
   const { member } = (await ben.json()) as { member: { userId: string } };
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
-  await send("/api/delegations", "POST", { delegateId: member.userId, to: inAWeek });
+  await send("/api/delegations", "POST", { delegateId: member.userId, to: inAWeek, confirm: true });
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -7,8 +7,58 @@ const DELEGATIONS = "packages/server/test/engine/delegations.int.test.ts";
 const RIGHTS = source("store/statements/tool-rights");
 const MOVE = source("store/statements/move-action");
 
+const LOWERING = "packages/server/test/http/lowering.int.test.ts";
+
 /** Guards of whose approvals an action needs. */
 export const APPROVER_MUTANTS: readonly Mutant[] = [
+  {
+    name: "approvers: a raised role does not count before its time",
+    file: source("core/decide"),
+    find: "if (!mayVote) {",
+    replace: "if (false) {",
+    test: APPROVERS,
+    only: "G6 a raised role",
+  },
+  {
+    name: "approvers: the statement counts no role before its time",
+    file: "packages/server/src/store/migrations/0019_new_approvers.sql",
+    find: "select case when counts_from <= now() then role else former_role end",
+    replace: "select role",
+    test: APPROVERS,
+    only: "G6 a raised role",
+  },
+  {
+    name: "protection: a new agent's groups are looked at",
+    file: source("core/protection"),
+    find: "{ ...agent, groups: [] }",
+    replace: "agent",
+    test: LOWERING,
+    only: "POST /api/keys",
+  },
+  {
+    name: "protection: a new approver is confirmed",
+    file: source("core/protection"),
+    find: "RANK[role] > RANK[was]",
+    replace: "RANK[role] > 9",
+    test: LOWERING,
+    only: "/api/members",
+  },
+  {
+    name: "protection: a stand-in is confirmed",
+    file: source("core/judge-lowering"),
+    find: "if (lowered.length === 0 || confirm === true) return { lowered };",
+    replace: "return { lowered };",
+    test: LOWERING,
+    only: "POST /api/delegations",
+  },
+  {
+    name: "protection: more rights on content are confirmed",
+    file: source("core/widened-rights"),
+    find: "may(isThere, right, kind, who) && !may(wasThere, right, kind, who)",
+    replace: "false",
+    test: LOWERING,
+    only: "/api/content/rights",
+  },
   {
     name: "approvers: one approval of several does not approve",
     file: source("core/decide"),

@@ -9,6 +9,7 @@ export const createKeySchema = z.object({
   groups: z.array(text(100).min(1)).max(100).optional().describe("Agent keys only; default [`default`]"),
   role: z.enum(ROLES).optional().describe("User tokens only; at most the maker's own role"),
   maxRisk: risk.nullable().optional().describe("Agent keys only; tools above it are neither listed nor callable"),
+  confirm: z.boolean().optional().describe("Needed where the agent's groups let it call something without a person"),
 });
 export const createdKeySchema = z.object({ id: z.string(), key: z.string().describe("Shown this once") });
 export const keySchema = z.object({
@@ -30,14 +31,38 @@ export const memberSchema = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   createdAt: z.string(),
+  countsFrom: z
+    .string()
+    .nullable()
+    .describe("Where the role was raised lately: from then on its approvals count in rules of several people; else null"),
 });
 export type Member = z.infer<typeof memberSchema>;
 export const addMemberSchema = z.object({
   email: z.string().email(),
   name: text(200).min(1),
   role: z.enum(ROLES),
+  confirm: z.boolean().optional().describe("Needed for whoever will decide: the roles approver and admin"),
 });
-export const changeMemberSchema = z.object({ role: z.enum(ROLES) });
+export const changeMemberSchema = z.object({
+  role: z.enum(ROLES),
+  confirm: z.boolean().optional().describe("Needed where the role is raised"),
+});
+
+export const workspaceSettingsSchema = z.object({
+  newApproverWaitSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(30 * 86_400)
+    .nullable()
+    .describe(
+      "How long a raised role does not count in rules of several people; null: a day, and nothing in the workspace's first",
+    ),
+});
+export type WorkspaceSettings = z.infer<typeof workspaceSettingsSchema>;
+/** What is left out stays. Lowering protection needs `confirm: true`. */
+export const changeWorkspaceSettingsSchema = workspaceSettingsSchema.partial().extend({ confirm: z.boolean().optional() });
+export type ChangeWorkspaceSettings = z.infer<typeof changeWorkspaceSettingsSchema>;
 
 export const meSchema = z.object({
   principal: principalSchema,

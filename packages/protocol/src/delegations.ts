@@ -23,5 +23,6 @@ export const createDelegationSchema = z.object({
   delegateId: text(200).min(1),
   from: instant.optional().describe("At once unless told"),
   to: instant,
+  confirm: z.boolean().optional().describe("Needed always: somebody else's approval then counts as this person's"),
 });
 export type CreateDelegation = z.infer<typeof createDelegationSchema>;

@@ -218,18 +218,22 @@ export {
   auditEntrySchema,
   changeMemberSchema,
   commandLineSchema,
+  changeWorkspaceSettingsSchema,
   createdKeySchema,
   createKeySchema,
   credentialsSchema,
   keySchema,
   memberSchema,
   meSchema,
+  workspaceSettingsSchema,
   type AuditEntry,
   type CommandLine,
+  type ChangeWorkspaceSettings,
   type Credentials,
   type Key,
   type Me,
   type Member,
+  type WorkspaceSettings,
 } from "./admin.ts";
 export { displaySegments, displayText, parseDisplayText, type DisplayOptions, type DisplaySegment } from "./display.ts";
 export {
@@ -253,10 +257,6 @@ export {
   type SavedRecord,
 } from "./connections.ts";
 export {
-  DEFAULT_MAX_CONNECTIONS,
-  maxConnections,
-  SHARINGS,
-  type Sharing,
   changeUpstreamSchema,
   checkUpstreamSchema,
   createUpstreamSchema,

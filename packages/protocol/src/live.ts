@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACTION_STATUSES } from "./words.ts";
+import { ACTION_STATUSES, ROLES } from "./words.ts";
 
 /** Data of the live stream's events, keyed by event name. The stream is liveness; the table is truth. */
 export const liveEvents = {
@@ -21,6 +21,13 @@ export const liveEvents = {
   "tool.changed": z.object({ name: z.string() }),
   /** An element of the content was made or changed. */
   "content.changed": z.object({ elementId: z.string(), version: z.string() }),
+  /** A person was added, left, or has another role; `lowered` where more people decide for it. */
+  "member.changed": z.object({
+    userId: z.string(),
+    role: z.enum(ROLES).nullable(),
+    lowered: z.array(z.string()).optional(),
+    countsFrom: z.string().optional(),
+  }),
   /** Everything was stopped, or may run again. */
   "emergency.changed": z.object({ stopped: z.boolean() }),
   /** A checkpoint was opened or decided, or waits again for others. */

@@ -1,7 +1,4 @@
 import {
-  DEFAULT_MAX_CONNECTIONS,
-  maxConnections,
-  SHARINGS,
   TRUSTS,
   UPSTREAM_ERAS,
   upstreamName,
@@ -50,9 +47,6 @@ const common = {
   prefix: upstreamPrefix.optional(),
   enabled: z.boolean().default(true),
   era: z.enum(UPSTREAM_ERAS).default("legacy"),
-  sharing: z.enum(SHARINGS).default("per-agent"),
-  maxConnections: maxConnections.default(DEFAULT_MAX_CONNECTIONS),
-  allowQuestions: z.boolean().default(false),
   tools: z.record(z.string().min(1), toolSettings).default({}),
 };
 

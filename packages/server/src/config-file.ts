@@ -124,9 +124,7 @@ function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fau
     Object.fromEntries(Object.entries(configured[key] ?? {}).map(([each, text]) => [each, read([key, each], text, true)]));
 
   const { trust, prefix = name, enabled, era, tools, command, url, args = [] } = configured;
-  const { sharing, maxConnections, allowQuestions } = configured;
-  const guards = { trust, sharing, maxConnections, allowQuestions };
-  const common = { name, origin: "file" as const, secrets, prefix, enabled, era, tools, ...guards };
+  const common = { name, origin: "file" as const, secrets, trust, prefix, enabled, era, tools };
   if (command !== undefined) {
     const target: UpstreamTarget = {
       transport: "stdio",

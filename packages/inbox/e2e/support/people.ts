@@ -16,7 +16,7 @@ export async function addPerson(
   { name, role = "approver" }: { name: string; role?: "viewer" | "approver" | "admin" },
 ): Promise<Person> {
   const email = `member-${Math.random().toString(36).slice(2)}@example.test`;
-  const answer = await server.fetch("/api/members", { body: { name, email, role } });
+  const answer = await server.fetch("/api/members", { body: { name, email, role, confirm: true } });
   const { signInUrl } = (await answer.json()) as { signInUrl: string };
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();

@@ -10,6 +10,7 @@ import type {
   Member,
   Tool,
   UpstreamServer,
+  WorkspaceSettings,
 } from "@countersign/protocol";
 import { queryOptions, type QueryKey } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
@@ -26,6 +27,11 @@ const listOf = <T>(queryKey: QueryKey, path: string) =>
   });
 
 export const membersQuery = listOf<Member>(keys.members, "/api/members");
+
+export const workspaceSettingsQuery = queryOptions({
+  queryKey: keys.workspaceSettings,
+  queryFn: ({ signal }) => request<WorkspaceSettings>("GET", "/api/settings", undefined, signal),
+});
 
 /** Looked at again now and then: when a key was used last is no event. */
 export const apiKeysQuery = { ...listOf<Key>(keys.apiKeys, "/api/keys"), refetchInterval: LOOK_MS };

@@ -51,6 +51,7 @@ export const keys = {
   apiKeys: ["api-keys"] as const,
   commandLine: ["command-line"] as const,
   members: ["members"] as const,
+  workspaceSettings: ["workspace-settings"] as const,
   insights: (days: number) => ["insights", days] as const,
   safety: (days: number) => ["safety", days] as const,
   audit: (filter: Readonly<Record<string, string>>) => ["audit", filter] as const,

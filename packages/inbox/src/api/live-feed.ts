@@ -18,6 +18,7 @@ const EVENT_NAMES = [
   "emergency.changed",
   "checkpoint.changed",
   "content.changed",
+  "member.changed",
 ] as const satisfies readonly LiveEventName[];
 const MAX_BACKOFF_SECONDS = 15;
 

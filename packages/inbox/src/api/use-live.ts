@@ -66,6 +66,7 @@ export function useLive(workspaceId: string | undefined): void {
         repeatsChanged ||= event.event === "repeat.changed";
         contentChanged ||= event.event === "content.changed";
         // At once: nobody is to wait a quarter of a second to see that everything stopped.
+        if (event.event === "member.changed") void cache.invalidateQueries({ queryKey: keys.members });
         if (event.event === "emergency.changed") void cache.invalidateQueries({ queryKey: keys.emergency });
         timer ??= window.setTimeout(readAgain, SETTLE_MS);
       }

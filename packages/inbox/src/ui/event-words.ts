@@ -68,4 +68,5 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "member.changed": "changed a person's role",
   "member.removed": "removed a person",
   "workspace.created": "made the workspace",
+  "workspace.changed": "changed the settings of the workspace",
 };

@@ -45,7 +45,7 @@ export interface ContentAdmin {
   file(by: Principal, hash: string): Promise<Result<{ bytes: Buffer; mediaType: string }>>;
   rights(by: Principal): Promise<Result<FolderRight[]>>;
   /** All of them from now on. */
-  writeRights(by: Principal, rights: readonly FolderRight[]): Promise<Result<FolderRight[]>>;
+  writeRights(by: Principal, rights: readonly FolderRight[], confirm?: boolean): Promise<Result<FolderRight[]>>;
   export(by: Principal): Promise<Result<ContentExport>>;
   /** All of it or nothing; refused where an id or a path is taken. */
   import(by: Principal, content: ContentExport): Promise<Result<{ elements: number }>>;

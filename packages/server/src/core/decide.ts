@@ -1,4 +1,4 @@
-import type { ActionStatus, ApprovalRule, Approver, PrincipalKind, Verdict } from "@countersign/protocol";
+import type { ActionStatus, ApprovalRule, Approver, PrincipalKind, Role, Verdict } from "@countersign/protocol";
 import { isOneOf, tally, type Voter } from "./approval-rule.ts";
 import { next } from "./lifecycle.ts";
 import { hasRole, type Principal } from "./principal.ts";
@@ -39,6 +39,8 @@ export interface Verdicted {
   edits?: "unread" | { digest: string };
   /** The person decides in this one's place; somebody else has looked whether they may. */
   inPlaceOf?: Voter | undefined;
+  /** What of the person's role counts in a rule of several people, and when all of it does; the role itself where nobody looked. */
+  counted?: { role: Role | null; from: Date } | undefined;
 }
 
 const toVoter = ({ id, name, role }: Principal): Voter => ({ id, name, role });
@@ -88,7 +90,21 @@ const isShown = (digest: string, action: Decidable, { edits }: Verdicted): boole
   edits === "unread" || digest === action.digest || digest === edits?.digest;
 
 /** One person, one vote; an edit makes it another action, of which nobody else has approved anything. */
-function vote(rule: ApprovalRule, action: Decidable, by: Principal, as: Principal, { edits }: Verdicted): Result<ActionStatus> {
+function vote(
+  rule: ApprovalRule,
+  action: Decidable,
+  by: Principal,
+  as: Principal,
+  { edits, counted, inPlaceOf }: Verdicted,
+): Result<ActionStatus> {
+  const hand = { ...toVoter(by), ...(counted && { role: counted.role }) };
+  const voter = inPlaceOf ?? hand;
+  const mayVote =
+    isOneOf([{ role: "approver" }], hand) && isOneOf([...rule.of, ...(action.approvers?.escalatedTo ?? [])], voter);
+  if (!mayVote) {
+    const from = counted ? ` before ${counted.from.toISOString()}` : "";
+    return refuse("FORBIDDEN", `Your role was raised: where several people approve, your approval does not count${from}.`);
+  }
   const changesInput = edits === "unread" || (edits !== undefined && edits.digest !== action.digest);
   const hands = [by.id, as.id];
   const before = changesInput ? [] : (action.voters ?? []);
@@ -98,7 +114,7 @@ function vote(rule: ApprovalRule, action: Decidable, by: Principal, as: Principa
   if (hands.some((id) => voted.has(id))) {
     return refuse("INVALID_STATE", "You have approved this already; it waits for somebody else's approval.");
   }
-  const voters = isEditor ? before : [...before, toVoter(as)];
+  const voters = isEditor ? before : [...before, voter];
   const to = next(
     action.status,
     tally(rule, voters, String, action.approvers?.escalatedTo ?? []).missing === 0 ? "approve" : "vote",

@@ -1,4 +1,11 @@
-import { refusePlace, type AfterReject, type Approval, type ApprovalRule, type Approver } from "@countersign/protocol";
+import {
+  refusePlace,
+  type AfterReject,
+  type Approval,
+  type ApprovalRule,
+  type Approver,
+  type Role,
+} from "@countersign/protocol";
 import { addsPeople, isWiderRule } from "./approval-rule.ts";
 import { approvalFor, type GroupedTool } from "./group-approval.ts";
 
@@ -28,10 +35,19 @@ export interface ProtectedAgent {
   actsFor: string | null;
 }
 
+/** A member of the workspace. */
+export interface ProtectedPerson {
+  id: string;
+  name: string;
+  role: Role;
+}
+
 /** Everything that decides what runs without a person, and whose yes counts. */
 export interface Protections {
   tools: readonly ProtectedTool[];
   agents: readonly ProtectedAgent[];
+  /** Left out where nobody's role changes. */
+  people?: readonly ProtectedPerson[];
 }
 
 const AFTER_REJECT_STRENGTH = { pause: 2, refuse: 1, ask: 0 } as const satisfies Record<AfterReject, number>;
@@ -44,9 +60,28 @@ const MOST_TOLD = 10;
  * what they let through is let through once somebody gets them.
  */
 export function findLowered(before: Protections, after: Protections): string[] {
-  const lowered = [...loweredTools(before, after), ...loweredAgents(before, after), ...loweredCalls(before, after)];
+  const lowered = [
+    ...loweredPeople(before, after),
+    ...loweredTools(before, after),
+    ...loweredAgents(before, after),
+    ...loweredCalls(before, after),
+  ];
   return lowered.length > MOST_TOLD ? [...lowered.slice(0, MOST_TOLD), `and ${lowered.length - MOST_TOLD} more`] : lowered;
 }
+
+function loweredPeople(before: Protections, after: Protections): string[] {
+  return (after.people ?? []).flatMap(({ id, name, role }) => {
+    const was = before.people?.find((person) => person.id === id)?.role ?? "viewer";
+    return RANK[role] > RANK[was] ? [`${name} ${RAISED_TO[role]}`] : [];
+  });
+}
+
+const RANK = { viewer: 0, approver: 1, admin: 2 } as const satisfies Record<Role, number>;
+const RAISED_TO = {
+  viewer: "",
+  approver: "may decide on what agents propose",
+  admin: "is an administrator: decides on what agents propose, and may lower protection",
+} as const satisfies Record<Role, string>;
 
 function loweredTools(before: Protections, after: Protections): string[] {
   return after.tools.flatMap((tool) => {
@@ -128,7 +163,8 @@ function loweredCalls(before: Protections, after: Protections): string[] {
   return after.tools.flatMap((tool) => {
     const was = before.tools.find(({ name }) => name === tool.name);
     const told = [...after.agents, ...ofGroups].flatMap((agent) => {
-      const agentWas = before.agents.find(({ id }) => id === agent.id) ?? agent;
+      const agentWas =
+        "inClient" in agent ? (before.agents.find(({ id }) => id === agent.id) ?? { ...agent, groups: [] }) : agent;
       const earlier = was ? approvalOf(was, agentWas) : undefined;
       const now = approvalOf(tool, agent);
       // A tool of the lowest risk is not protected by being out of sight.

@@ -7,7 +7,8 @@ import { listAgents, type AgentRow } from "../store/statements/agents.ts";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
-import { judgeLowering, readProtections } from "./protections.ts";
+import { judgeLowering } from "../core/judge-lowering.ts";
+import { readProtections } from "../store/statements/protections.ts";
 
 /** What the keys of agents may see, and whether their clients may ask the person in front of them. */
 export function createAgents({ database }: EngineDeps): Pick<PolicyEngine, "agents" | "changeAgent"> {

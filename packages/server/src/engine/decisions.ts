@@ -12,6 +12,7 @@ import type { Voter } from "../core/approval-rule.ts";
 import { sources } from "../core/lifecycle.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { findCountedRole } from "../store/statements/counted-role.ts";
 import { findDelegators } from "../store/statements/delegations.ts";
 import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -63,7 +64,9 @@ export function createDecisions(deps: EngineDeps): Decisions {
   ): Promise<Result<Action> | "moved on"> {
     const { userEdits, comment, channel, shownForMs } = request;
     const edited = userEdits && Object.keys(userEdits).length > 0;
-    const asked = { verdict, digest: request.digest, inPlaceOf: await standInFor(row, by, verdict) };
+    const counted =
+      verdict === "approve" && ruleOf(row) !== null ? await findCountedRole(kysely, by.workspaceId, by.id) : undefined;
+    const asked = { verdict, digest: request.digest, inPlaceOf: await standInFor(row, by, verdict), counted };
     const { inPlaceOf } = asked;
     const decided = decide(subjectOf(row), by, edited ? { ...asked, edits: "unread" } : asked);
     if (!decided.ok) return withCurrent(decided, row);

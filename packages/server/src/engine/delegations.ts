@@ -1,6 +1,8 @@
 import type { CreateDelegation, Delegation } from "@countersign/protocol";
+import { requireConfirm } from "../core/judge-lowering.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
+import { sql } from "kysely";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
 import { listDelegations, type DelegationRow } from "../store/statements/delegations.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -25,7 +27,7 @@ export function createDelegations({ database }: EngineDeps): Delegations {
       return ok((await listDelegations(kysely, by.workspaceId)).map(toWire));
     },
 
-    async delegate(by, { userId = by.id, delegateId, from, to }) {
+    async delegate(by, { userId = by.id, delegateId, from, to, confirm }) {
       if (!hasRole(by, "approver"))
         return refuse("FORBIDDEN", "Only a person who may decide lets another decide in their place.");
       if (userId !== by.id && !hasRole(by, "admin")) {
@@ -43,7 +45,8 @@ export function createDelegations({ database }: EngineDeps): Delegations {
       ];
       const able = await kysely
         .selectFrom("member")
-        .select("userId")
+        .innerJoin(sql<{ id: string; name: string }>`person`.as("p"), "p.id", "member.userId")
+        .select(["userId", "p.name"])
         .where("workspaceId", "=", by.workspaceId)
         .where("userId", "in", [userId, delegateId])
         .where("role", "in", ["approver", "admin"])
@@ -57,6 +60,9 @@ export function createDelegations({ database }: EngineDeps): Delegations {
         }
       }
       if (errors.length > 0) return refuse("INVALID_INPUT", "Nobody was asked to decide in another's place.", { errors });
+      const nameOf = (id: string): string => able.find((member) => member.userId === id)?.name ?? id;
+      const { refusal } = requireConfirm([`an approval of ${nameOf(delegateId)} counts as one of ${nameOf(userId)}`], confirm);
+      if (refusal) return { ok: false, refusal };
       const id = newId();
       const stored = await kysely.transaction().execute(async (trx) => {
         await lockAuditHead(trx, by.workspaceId);

@@ -10,7 +10,8 @@ import { listTools, type ToolRow } from "../store/statements/tools.ts";
 import type { Schema } from "../store/schema.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
-import { judgeLowering, readProtections, toProtected } from "./protections.ts";
+import { judgeLowering } from "../core/judge-lowering.ts";
+import { readProtections, toProtected } from "../store/statements/protections.ts";
 import { storeSettings } from "./store-settings.ts";
 
 type Members = ReadonlyMap<string, GroupApproval | null>;

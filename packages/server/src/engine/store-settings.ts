@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { appendAuditEvent } from "../store/statements/audit-events.ts";
 import type { Actor } from "../store/statements/row.ts";
-import { readApprovers, readRule } from "./protections.ts";
+import { readApprovers, readRule } from "../store/statements/protections.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 
 /** Stores settings and puts them on the log, in the transaction that checked them. */

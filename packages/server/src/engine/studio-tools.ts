@@ -17,7 +17,8 @@ import type { ToolRow } from "../store/statements/tools.ts";
 import { withdrawActions } from "../store/statements/withdraw-actions.ts";
 import { columnsOf, refuseName } from "./connection-tools.ts";
 import type { EngineDeps } from "./deps.ts";
-import { judgeLowering, readProtections } from "./protections.ts";
+import { judgeLowering } from "../core/judge-lowering.ts";
+import { readProtections } from "../store/statements/protections.ts";
 
 export interface StudioTools {
   /**

@@ -1,7 +1,7 @@
 import type { Approver, Votes } from "@countersign/protocol";
 import { isOneOf, neededBy, tally, type Voter } from "../core/approval-rule.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
-import { readApprovers, readRule } from "./protections.ts";
+import { readApprovers, readRule } from "../store/statements/protections.ts";
 
 /** What of a stored action its votes depend on. */
 type Voted = Pick<StoredAction, "decisions" | "voteRound" | "editedBy" | "toolRule" | "actsFor">;

@@ -18,6 +18,7 @@ import { repeatRoutes } from "./routes/repeats.ts";
 import { safetyRoutes } from "./routes/safety.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
+import { settingsRoutes } from "./routes/settings.ts";
 import { studioRoutes } from "./routes/studio.ts";
 import { targetRoutes } from "./routes/targets.ts";
 import { toolRoutes } from "./routes/tools.ts";
@@ -49,6 +50,7 @@ export const ROUTES: readonly Route[] = [
   ...auditRoutes,
   ...insightRoutes,
   ...safetyRoutes,
+  ...settingsRoutes,
   ...meRoutes,
   ...serviceRoutes,
 ];

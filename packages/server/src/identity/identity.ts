@@ -1,4 +1,4 @@
-import type { Key, Member, Role } from "@countersign/protocol";
+import type { ChangeWorkspaceSettings, Key, Member, WorkspaceSettings } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 import type { Database } from "../store/database.ts";
@@ -15,6 +15,7 @@ import {
   removeMember,
   renewInvitation,
   type AddMemberRequest,
+  type ChangeMemberRequest,
   type Invited,
 } from "./members.ts";
 import { openAuth } from "./open-auth.ts";
@@ -22,6 +23,7 @@ import { openPeople } from "./people-tables.ts";
 import { principalNames, type PrincipalKey } from "./principal-names.ts";
 import { consumeSignInLink, createSignInLink, signInUrl } from "./sign-in-link.ts";
 import { findWaitingAdministrator } from "./waiting-administrator.ts";
+import { changeWorkspaceSettings, readWorkspaceSettings } from "./workspace-settings.ts";
 
 /** People, their sessions and roles, and the keys of agents, workers and people. */
 export interface Identity {
@@ -45,8 +47,11 @@ export interface Identity {
   listMembers(by: Principal): Promise<Result<Member[]>>;
   addMember(by: Principal, request: AddMemberRequest): Promise<Result<Invited>>;
   renewInvitation(by: Principal, userId: string): Promise<Result<{ linkToken: string }>>;
-  changeRole(by: Principal, userId: string, role: Role): Promise<Result<Member>>;
+  changeRole(by: Principal, userId: string, change: ChangeMemberRequest): Promise<Result<Member>>;
   removeMember(by: Principal, userId: string): Promise<Result<{ userId: string }>>;
+
+  workspaceSettings(by: Principal): Promise<Result<WorkspaceSettings>>;
+  changeWorkspaceSettings(by: Principal, change: ChangeWorkspaceSettings): Promise<Result<WorkspaceSettings>>;
 
   /** Display names by `kind:id`; ids unknown to the workspace are left out. */
   principalNames(workspaceId: string, refs: readonly PrincipalKey[]): Promise<Map<string, string>>;
@@ -80,6 +85,12 @@ export function createIdentity({ database, secret, baseUrl, now = Date.now, log 
   const auth = openAuth({ database, people, secret, baseUrl, log });
   const parts = { auth, people, keyUse };
   const keyCache = createKeyCache();
+  /** Open pages hear of it at once. */
+  const told = async <T>({ workspaceId }: Principal, change: Promise<Result<T>>): Promise<Result<T>> => {
+    const result = await change;
+    if (result.ok) database.notify(workspaceId);
+    return result;
+  };
   return {
     handler: (request, clientAddress) => handleSignIn(auth, baseUrl, request, clientAddress),
     authenticate: (request, workspaceId) => authenticate(parts, request, workspaceId),
@@ -96,10 +107,12 @@ export function createIdentity({ database, secret, baseUrl, now = Date.now, log 
       return revoked;
     },
     listMembers: (by) => listMembers(people, by),
-    addMember: (by, request) => addMember(people, by, request),
+    addMember: (by, request) => told(by, addMember(people, by, request)),
     renewInvitation: (by, userId) => renewInvitation(people, by, userId),
-    changeRole: (by, userId, role) => changeRole(people, by, userId, role),
-    removeMember: (by, userId) => removeMember(people, by, userId),
+    changeRole: (by, userId, change) => told(by, changeRole(people, by, userId, change)),
+    removeMember: (by, userId) => told(by, removeMember(people, by, userId)),
+    workspaceSettings: (by) => readWorkspaceSettings(people, by),
+    changeWorkspaceSettings: (by, change) => changeWorkspaceSettings(people, by, change),
     principalNames: (workspaceId, refs) => principalNames(people, workspaceId, refs),
     bootstrapWorkspace: () => bootstrapWorkspace(people),
     findWaitingAdministrator: () => findWaitingAdministrator(people),

@@ -2,11 +2,14 @@ import type { createdKeySchema, createKeySchema, Key } from "@countersign/protoc
 import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { judgeLowering } from "../core/judge-lowering.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { lockAuditHead } from "../store/statements/audit-events.ts";
+import { readProtections } from "../store/statements/protections.ts";
 import type { Actor } from "../store/statements/row.ts";
 import type { ApiKeyTable } from "../store/schema.ts";
-import type { People } from "./people-tables.ts";
+import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 import { hashSecret, KEY_PREFIXES, makeId, makeSecret, shownPrefix } from "./secret-token.ts";
 
@@ -20,7 +23,7 @@ const NO_SUCH_KEY = "No such key in this workspace.";
 export async function createKey(people: People, by: Principal, request: CreateKeyRequest): Promise<Result<CreatedKey>> {
   const refusal = refuseKey(by, request);
   if (refusal) return { ok: false, refusal };
-  const { kind, name, groups, role, maxRisk } = request;
+  const { kind, name, groups, role, maxRisk, confirm } = request;
   const key = {
     workspaceId: by.workspaceId,
     kind,
@@ -30,8 +33,22 @@ export async function createKey(people: People, by: Principal, request: CreateKe
     userId: kind === "user" ? by.id : null,
     maxRisk: maxRisk ?? null,
   };
-  return ok(await people.transaction().execute((transaction) => insertKey(transaction, by, key)));
+  return people.transaction().execute(async (transaction) => {
+    const { lowered, refusal } = kind === "agent" ? await judgeAgent(transaction, key, confirm) : { lowered: [] };
+    return refusal ? { ok: false, refusal } : ok(await insertKey(transaction, by, key, lowered));
+  });
 }
+
+/** A new agent lowers protection where its groups let it call something without a person. */
+async function judgeAgent(transaction: People, key: NewKey, confirm: boolean | undefined) {
+  const db = withoutPeople(transaction);
+  await lockAuditHead(db, key.workspaceId);
+  const before = await readProtections(db, key.workspaceId);
+  const agent = { id: "", name: key.name, groups: key.groups, maxRisk: key.maxRisk ?? null, inClient: false, actsFor: null };
+  return judgeLowering(before, { ...before, agents: [...before.agents, agent] }, confirm);
+}
+
+type NewKey = Pick<ApiKeyTable, "workspaceId" | "kind" | "name" | "groups" | "role" | "userId"> & { maxRisk?: number | null };
 
 function refuseKey(by: Principal, { kind, groups, role, maxRisk }: CreateKeyRequest): Refusal | undefined {
   if (!hasRole(by, kind === "user" ? "viewer" : "admin")) {
@@ -56,7 +73,8 @@ function refuseKey(by: Principal, { kind, groups, role, maxRisk }: CreateKeyRequ
 export async function insertKey(
   transaction: People,
   by: Actor,
-  key: Pick<ApiKeyTable, "workspaceId" | "kind" | "name" | "groups" | "role" | "userId"> & { maxRisk?: number | null },
+  key: NewKey,
+  lowered: readonly string[] = [],
 ): Promise<CreatedKey> {
   const id = makeId("key");
   const secret = makeSecret(KEY_PREFIXES[key.kind]);
@@ -72,6 +90,7 @@ export async function insertKey(
     groups,
     role,
     ...(typeof key.maxRisk !== "number" ? {} : { maxRisk: key.maxRisk }),
+    ...(lowered.length > 0 ? { lowered: [...lowered] } : {}),
   };
   await recordChange(transaction, { workspaceId, kind: "key.created", actor: by, data });
   return { id, key: secret };

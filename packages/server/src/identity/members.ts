@@ -1,15 +1,19 @@
-import type { addMemberSchema, Member, Role } from "@countersign/protocol";
+import { ROLES, type addMemberSchema, type changeMemberSchema, type Member, type Role } from "@countersign/protocol";
 import { sql } from "kysely";
 import type { z } from "zod";
+import { judgeLowering } from "../core/judge-lowering.ts";
+import { countsFrom } from "../core/new-approver-wait.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
-import { ok, refuse, type Result } from "../core/refusal.ts";
+import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { findCountedRole } from "../store/statements/counted-role.ts";
 import { hasPassword } from "./account-setup.ts";
-import type { People } from "./people-tables.ts";
+import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 import { makeId } from "./secret-token.ts";
 import { createSignInLink, INVITATION_SECONDS } from "./sign-in-link.ts";
 
 export type AddMemberRequest = z.infer<typeof addMemberSchema>;
+export type ChangeMemberRequest = z.infer<typeof changeMemberSchema>;
 
 /** `linkToken` is null for a person who signs in already, or whom another workspace answers for. */
 export interface Invited {
@@ -25,13 +29,55 @@ const selectMembers = (people: People, workspaceId: string) =>
   people
     .selectFrom("member")
     .innerJoin("person", "person.id", "member.userId")
-    .select(["member.userId", "person.name", "person.email", "member.role", "member.createdAt"])
+    .select([
+      "member.userId",
+      "person.name",
+      "person.email",
+      "member.role",
+      "member.createdAt",
+      sql<Date | null>`case when member.counts_from > now() then member.counts_from end`.as("countsFrom"),
+    ])
     .where("member.workspaceId", "=", workspaceId);
 
-const toWire = (row: Omit<Member, "createdAt"> & { createdAt: Date }): Member => ({
+type MemberRow = Omit<Member, "createdAt" | "countsFrom"> & { createdAt: Date; countsFrom: Date | null };
+
+const toWire = (row: MemberRow): Member => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
+  countsFrom: row.countsFrom?.toISOString() ?? null,
 });
+
+const isBelow = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other);
+
+/** Raising a role is confirmed, and where several people approve it counts after a time only. */
+async function raise(
+  transaction: People,
+  { workspaceId }: Principal,
+  person: { id: string; name: string; was: Role; role: Role },
+  confirm: boolean | undefined,
+): Promise<Result<{ lowered: string[]; countsFrom: Date; formerRole: Role | null }>> {
+  const { id, name, was, role } = person;
+  const people = { before: [{ id, name, role: was }], after: [{ id, name, role }] };
+  const nothing = { tools: [], agents: [] };
+  const { lowered, refusal } = judgeLowering(
+    { ...nothing, people: people.before },
+    { ...nothing, people: people.after },
+    confirm,
+  );
+  if (refusal) return { ok: false, refusal };
+  const workspace = await transaction
+    .selectFrom("workspace")
+    .select(["newApproverWaitSeconds as setSeconds", "createdAt", sql<Date>`now()`.as("now")])
+    .where("id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  const counted = await findCountedRole(withoutPeople(transaction), workspaceId, id);
+  if (lowered.length > 0) {
+    return ok({ lowered, countsFrom: countsFrom(workspace, workspace.now), formerRole: counted?.role ?? null });
+  }
+  // A role that is lowered before it counted goes on waiting, or a detour over a higher one would count at once.
+  const formerRole = counted?.role && isBelow(counted.role, role) ? counted.role : counted?.role === null ? null : role;
+  return ok({ lowered, countsFrom: counted?.from ?? workspace.now, formerRole });
+}
 
 export async function listMembers(people: People, by: Principal): Promise<Result<Member[]>> {
   if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees the members.");
@@ -62,30 +108,51 @@ export async function addMember(people: People, by: Principal, request: AddMembe
   if (!hasRole(by, "admin")) return notAdmin();
   const { workspaceId } = by;
   const email = request.email.toLowerCase();
-  return people.transaction().execute(async (transaction) => {
+  const adding = people.transaction().execute(async (transaction) => {
     await lockMembers(transaction, workspaceId);
     const userId = makeId("usr");
     const created = await transaction
       .insertInto("person")
       .values({ id: userId, name: request.name, email })
       .onConflict((conflict) => conflict.column("email").doNothing())
-      .returning("id")
+      .returning(["id", "name"])
       .executeTakeFirst();
     const person =
-      created ?? (await transaction.selectFrom("person").select("id").where("email", "=", email).executeTakeFirstOrThrow());
+      created ??
+      (await transaction.selectFrom("person").select(["id", "name"]).where("email", "=", email).executeTakeFirstOrThrow());
     if (await findMember(transaction, workspaceId, person.id))
       return refuse("INVALID_STATE", "This person is a member already.");
-    await transaction.insertInto("member").values({ workspaceId, userId: person.id, role: request.role }).execute();
+    const { role, confirm } = request;
+    const raised = await raise(transaction, by, { id: person.id, name: person.name, was: "viewer", role }, confirm);
+    if (!raised.ok) throw new TakeBack(raised.refusal);
+    const { lowered, countsFrom: from } = raised.value;
+    await transaction.insertInto("member").values({ workspaceId, userId: person.id, role, countsFrom: from }).execute();
     // Only for somebody nobody knew: a link to an account that exists would hand that account to this administrator.
     const linkToken = created ? await createSignInLink(transaction, person.id, INVITATION_SECONDS) : null;
-    const data = { userId: person.id, role: request.role };
+    const data = { userId: person.id, role, ...toldOf(lowered, from) };
     await recordChange(transaction, { workspaceId, kind: "member.added", actor: by, data });
     const member = await selectMembers(transaction, workspaceId)
       .where("member.userId", "=", person.id)
       .executeTakeFirstOrThrow();
     return ok({ member: toWire(member), linkToken });
   });
+  return adding.catch((error: unknown) => {
+    if (error instanceof TakeBack) return { ok: false as const, refusal: error.refusal };
+    throw error;
+  });
 }
+
+/** Thrown inside a transaction, because only that takes back the person it stored already. */
+class TakeBack extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.detail);
+    this.refusal = refusal;
+  }
+}
+
+const toldOf = (lowered: readonly string[], from: Date) =>
+  lowered.length > 0 ? { lowered: [...lowered], countsFrom: from.toISOString() } : {};
 
 /** A new link for somebody who never came; refused once they have a password or belong to another workspace as well. */
 export async function renewInvitation(people: People, by: Principal, userId: string): Promise<Result<{ linkToken: string }>> {
@@ -104,7 +171,12 @@ export async function renewInvitation(people: People, by: Principal, userId: str
   return ok({ linkToken: await createSignInLink(people, userId, INVITATION_SECONDS) });
 }
 
-export async function changeRole(people: People, by: Principal, userId: string, role: Role): Promise<Result<Member>> {
+export async function changeRole(
+  people: People,
+  by: Principal,
+  userId: string,
+  { role, confirm }: ChangeMemberRequest,
+): Promise<Result<Member>> {
   if (!hasRole(by, "admin")) return notAdmin();
   const { workspaceId } = by;
   return people.transaction().execute(async (transaction) => {
@@ -113,15 +185,18 @@ export async function changeRole(people: People, by: Principal, userId: string, 
     if (!member) return notMember();
     if (member.role === role) return ok(toWire(member));
     if (member.role === "admin" && (await isLastAdmin(transaction, workspaceId, userId))) return lastAdmin();
+    const raised = await raise(transaction, by, { id: userId, name: member.name, was: member.role, role }, confirm);
+    if (!raised.ok) return raised;
+    const { lowered, countsFrom: from, formerRole } = raised.value;
     await transaction
       .updateTable("member")
-      .set({ role })
+      .set({ role, formerRole, countsFrom: from })
       .where("workspaceId", "=", workspaceId)
       .where("userId", "=", userId)
       .execute();
-    const data = { userId, role, formerRole: member.role };
+    const data = { userId, role, formerRole: member.role, ...toldOf(lowered, from) };
     await recordChange(transaction, { workspaceId, kind: "member.changed", actor: by, data });
-    return ok(toWire({ ...member, role }));
+    return ok(toWire((await findMember(transaction, workspaceId, userId))!));
   });
 }
 

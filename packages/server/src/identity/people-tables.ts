@@ -19,5 +19,8 @@ export type PeopleTables = {
 
 export type People = Kysely<Schema & PeopleTables>;
 
+/** For statements that know nothing of people. */
+export const withoutPeople = (people: People): Kysely<Schema> => people as unknown as Kysely<Schema>;
+
 /** The same connection, with the tables of people known to the compiler. */
 export const openPeople = (database: Database): People => database.kysely.withTables<PeopleTables>();

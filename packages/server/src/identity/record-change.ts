@@ -5,6 +5,7 @@ import type { People } from "./people-tables.ts";
 
 export type ChangeKind =
   | "workspace.created"
+  | "workspace.changed"
   | "key.created"
   | "key.revoked"
   | "member.added"

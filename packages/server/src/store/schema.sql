@@ -426,9 +426,12 @@ create table member (
   user_id text not null,
   role text not null,
   created_at timestamp with time zone default now() not null,
+  counts_from timestamp with time zone default now() not null,
+  former_role text,
   constraint member_pkey PRIMARY KEY (workspace_id, user_id),
   constraint member_user_id_fkey FOREIGN KEY (user_id) REFERENCES person(id),
   constraint member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint member_former_role_check CHECK ((former_role = ANY (ARRAY['viewer'::text, 'approver'::text, 'admin'::text]))),
   constraint member_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'admin'::text])))
 );
 
@@ -715,14 +718,9 @@ create table upstream (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
-  sharing text default 'per-agent'::text not null,
-  max_connections integer default 16 not null,
-  allow_questions boolean default false not null,
   constraint upstream_pkey PRIMARY KEY (workspace_id, name),
   constraint upstream_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint upstream_era_check CHECK ((era = ANY (ARRAY['legacy'::text, 'auto'::text, 'modern'::text]))),
-  constraint upstream_max_connections_check CHECK (((max_connections >= 1) AND (max_connections <= 1000))),
-  constraint upstream_sharing_check CHECK ((sharing = ANY (ARRAY['per-agent'::text, 'shared'::text]))),
   constraint upstream_transport_check CHECK ((transport = ANY (ARRAY['http'::text, 'sse'::text]))),
   constraint upstream_trust_check CHECK ((trust = ANY (ARRAY['trusted'::text, 'untrusted'::text])))
 );
@@ -742,7 +740,9 @@ create table workspace (
   id text not null,
   name text not null,
   created_at timestamp with time zone default now() not null,
-  constraint workspace_pkey PRIMARY KEY (id)
+  new_approver_wait_seconds integer,
+  constraint workspace_pkey PRIMARY KEY (id),
+  constraint workspace_new_approver_wait_seconds_check CHECK (((new_approver_wait_seconds >= 0) AND (new_approver_wait_seconds <= 2592000)))
 );
 
 CREATE INDEX action_escalating ON public.action USING btree (escalate_at) WHERE ((status = 'pending'::text) AND (escalate_at IS NOT NULL));
@@ -793,8 +793,10 @@ AS $function$
   with voter as (
     select distinct m.user_id, m.role, coalesce(is_one_of(escalated, m.user_id, m.role), false) as stands_for_any
     from decision d
-    join member m on m.workspace_id = d.workspace_id and m.user_id = coalesce(d.on_behalf_of, d.by_id)
-    join member hand on hand.workspace_id = d.workspace_id and hand.user_id = d.by_id and hand.role in ('approver', 'admin')
+    cross join lateral (select user_id, counted_role(role, former_role, counts_from) as role from member
+      where workspace_id = d.workspace_id and user_id = coalesce(d.on_behalf_of, d.by_id)) m
+    join member hand on hand.workspace_id = d.workspace_id and hand.user_id = d.by_id
+      and counted_role(hand.role, hand.former_role, hand.counts_from) in ('approver', 'admin')
     where d.workspace_id = of_workspace and d.action_id = of_action and d.verdict = 'approve' and d.vote_round = of_round
       and (is_one_of(rule -> 'of', m.user_id, m.role) or coalesce(is_one_of(escalated, m.user_id, m.role), false))
       and d.by_id is distinct from acts_for and m.user_id is distinct from acts_for
@@ -916,6 +918,14 @@ CREATE OR REPLACE FUNCTION public.content_version(revision integer, path text, t
 AS $function$
   select 'r' || revision || '.' || left(encode(sha256(convert_to(
     jsonb_build_array(path, type, value, to_jsonb(tags), published, file)::text, 'UTF8')), 'hex'), 16)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.counted_role(role text, former_role text, counts_from timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when counts_from <= now() then role else former_role end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.input_hash(input text)

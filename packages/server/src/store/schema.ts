@@ -8,7 +8,6 @@ import type {
   PrincipalKind,
   Role,
   Trust,
-  Sharing,
   UpstreamEra,
   Verdict,
   VettingState,
@@ -25,10 +24,18 @@ export type StoredAttempt = Attempt & { claimId?: string };
 
 /** Tables as TypeScript sees them; `migrations/*.sql` is the truth. JSON that is shown, hashed or run is canonical text. */
 export interface Schema {
-  workspace: { id: string; name: string; createdAt: Instant };
+  workspace: { id: string; name: string; createdAt: Instant; newApproverWaitSeconds: Generated<number | null> };
   auditHead: { workspaceId: string; seq: number; hash: Uint8Array };
   auditEvent: AuditEventTable;
-  member: { workspaceId: string; userId: string; role: Role; createdAt: Instant };
+  member: {
+    workspaceId: string;
+    userId: string;
+    role: Role;
+    createdAt: Instant;
+    /** From then on the role counts in a rule of several people; before, the former one. */
+    countsFrom: Instant;
+    formerRole: Generated<Role | null>;
+  };
   apiKey: ApiKeyTable;
   signInLink: { tokenHash: string; userId: string; expiresAt: Instant; usedAt: MaybeInstant };
   tool: ToolTable;
@@ -347,9 +354,6 @@ export interface UpstreamTable {
   era: UpstreamEra;
   enabled: boolean;
   allowPrivate: boolean;
-  sharing: Sharing;
-  maxConnections: number;
-  allowQuestions: boolean;
   sealedHeaders: Uint8Array | null;
   headerNames: string[];
   version: Generated<number>;

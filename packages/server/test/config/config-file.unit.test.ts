@@ -47,9 +47,6 @@ upstreams:
     trust: "trusted",
     prefix: "",
     enabled: true,
-    sharing: "per-agent",
-    maxConnections: 16,
-    allowQuestions: false,
     era: "legacy",
     tools: {
       write_file: {

@@ -109,12 +109,12 @@ export function contentGateContract(kind: DatabaseKind): void {
         { kind: "user" as const, id: gate.people.approver.id },
       ]) {
         const action = await proposeOne("propose_data_object_update", { id, fields: { stock: 21 } });
-        need(await gate.content.writeRights(gate.people.admin, [of(who)]));
+        need(await gate.content.writeRights(gate.people.admin, [of(who)], true));
         await gate.engine.approve(gate.people.approver, action, { channel: "api" });
         const ended = await untilStatus(gate, action, "pending", "failed");
         if (ended.status === "failed") expect(ended.error?.code).toBe("forbidden");
         expect((await read(id)).value["stock"]).not.toBe(21);
-        need(await gate.content.writeRights(gate.people.admin, []));
+        need(await gate.content.writeRights(gate.people.admin, [], true));
         if (ended.status === "pending") need(await gate.engine.reject(gate.people.approver, action, { channel: "api" }));
       }
     });
@@ -122,7 +122,7 @@ export function contentGateContract(kind: DatabaseKind): void {
     test("G19 what an agent may not view, it is not told of", async () => {
       const { path, id } = await read(product(7));
       const hidden = { folder: path, kind: null, who: { kind: "agent" as const, id: null }, rights: [] };
-      need(await gate.content.writeRights(gate.people.admin, [hidden]));
+      need(await gate.content.writeRights(gate.people.admin, [hidden], true));
       const asked = await call("list_data_objects", { q: path.slice(path.lastIndexOf("/") + 1) });
       expect(JSON.stringify(asked)).not.toContain(id);
       const refused = await gate.engine.propose(gate.agent, {
@@ -130,7 +130,7 @@ export function contentGateContract(kind: DatabaseKind): void {
         toolInput: { proposals: [{ id, fields: { stock: 3 } }] },
       });
       expect(JSON.stringify(refused)).toContain("there is no data object");
-      need(await gate.content.writeRights(gate.people.admin, []));
+      need(await gate.content.writeRights(gate.people.admin, [], true));
       expect(await call("get_data_object", { id })).toMatchObject({ status: "executed", result: { path } });
     });
 

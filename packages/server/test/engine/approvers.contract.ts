@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ApprovalRule, Role, ToolSettings } from "@countersign/protocol";
 import { tally } from "../../src/core/approval-rule.ts";
@@ -70,6 +70,59 @@ export function approversContract(kind: DatabaseKind): void {
       expect(await eventsOf(id)).toEqual(["action.proposed", "action.vote", "action.approved"]);
       expect(await claimed(id)).toBe("executing");
       expect(need(await gate.engine.verifyAudit(admin)).faults).toEqual([]);
+    });
+
+    test("G6 a raised role does not count where several people approve, before or after the decision was made, until its time", async () => {
+      const wait = (countsFrom: RawBuilder<Date>, formerRole: Role | null, who = bob) =>
+        gate.database.kysely
+          .updateTable("member")
+          .set({ countsFrom, formerRole })
+          .where("workspaceId", "=", who.workspaceId)
+          .where("userId", "=", who.id)
+          .execute();
+      const soon = sql<Date>`now() + interval '1 hour'`;
+      const past = sql<Date>`now() - interval '1 hour'`;
+      try {
+        await wait(soon, null);
+        const id = await propose(gate, "pay", { amount: 1 });
+        const refused = await approve(id, bob);
+        expect(refused).toMatchObject({
+          refusal: { code: "FORBIDDEN", detail: expect.stringContaining("does not count before") },
+        });
+        expect((await read(id)).decisions).toEqual([]);
+        // He may decide alone, and say no.
+        expect(need(await gate.engine.reject(bob, id, { channel })).status).toBe("rejected");
+
+        // A vote that got in all the same: the statement that approves, and the claim, do not count it.
+        const other = await propose(gate, "pay", { amount: 2 });
+        await wait(past, null);
+        need(await approve(other, bob));
+        await wait(soon, null);
+        expect((await read(other)).votes).toMatchObject({ given: [] });
+        const { version, voteRound } = await gate.database.kysely
+          .selectFrom("action")
+          .select(["version", "voteRound"])
+          .where("id", "=", other)
+          .executeTakeFirstOrThrow();
+        const { rows } = await sql<{
+          missing: number;
+        }>`select approvals_missing(${JSON.stringify(two)}::jsonb, ${ada.workspaceId},
+          ${other}, ${voteRound}, null, null, null)::int as missing`.execute(gate.database.kysely);
+        expect([version, rows]).toEqual([2, [{ missing: 2 }]]);
+        expect(need(await approve(other, ada)).status).toBe("pending");
+        await wait(past, null);
+        expect((await read(other)).votes).toMatchObject({ missing: [] });
+
+        // An administrator of late goes on counting as the approver he was.
+        await rule({ needs: "all_of", of: [{ role: "admin" }, { role: "approver" }] });
+        await setRole(bob, "admin");
+        await wait(soon, "approver");
+        const third = await propose(gate, "pay", { amount: 3 });
+        expect(need(await approve(third, bob)).votes).toMatchObject({ missing: ["an administrator"] });
+      } finally {
+        await setRole(bob, "approver");
+        await wait(past, null);
+      }
     });
 
     test("G18 one person has one vote", async () => {

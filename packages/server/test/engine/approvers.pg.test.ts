@@ -18,8 +18,9 @@ describe("votes at once, on servers over one PostgreSQL database", () => {
     const voters = await addApprovers(fleet.gate, 10);
     for (let round = 0; round < 5; round += 1) {
       const id = await propose(fleet.gate, "pay", { amount: round });
+      const { digest } = need(await fleet.gate.engine.get(fleet.gate.people.viewer, id));
       const results = await Promise.all(
-        voters.map((by, n) => fleet.engines[n % fleet.engines.length]!.approve(by, id, { channel: "api" })),
+        voters.map((by, n) => fleet.engines[n % fleet.engines.length]!.approve(by, id, { channel: "api", digest })),
       );
       const won = results.flatMap((result) => (result.ok ? [result.value] : []));
       expect(won.map(({ status }) => status).sort()).toEqual(["approved", "pending", "pending"]);
@@ -34,7 +35,8 @@ describe("votes at once, on servers over one PostgreSQL database", () => {
     const by = fleet.gate.people.approver;
     for (let round = 0; round < 10; round += 1) {
       const id = await propose(fleet.gate, "pay", { amount: round });
-      const results = await Promise.all([0, 1, 2].map((n) => fleet.engines[n]!.approve(by, id, { channel: "api" })));
+      const { digest } = need(await fleet.gate.engine.get(by, id));
+      const results = await Promise.all([0, 1, 2].map((n) => fleet.engines[n]!.approve(by, id, { channel: "api", digest })));
       expect(results.filter(({ ok }) => ok)).toHaveLength(1);
       expect(need(await fleet.gate.engine.get(by, id))).toMatchObject({ status: "pending", version: 2, decisions: [{}] });
     }

@@ -30,7 +30,7 @@ export function delegationsContract(kind: DatabaseKind): void {
     const rule = async (approvalRule: ApprovalRule | null, approverIds: string[] = []) =>
       need(await gate.engine.changeTool(admin, "pay", { approvalRule, approverIds, confirm: true }));
     const lend = async (more: Partial<CreateDelegation> = {}, by = ada) =>
-      need(await gate.engine.delegate(by, { delegateId: bob.id, to: inDays(1), ...more }));
+      need(await gate.engine.delegate(by, { delegateId: bob.id, to: inDays(1), confirm: true, ...more }));
     const ask = () => propose(gate, "pay", { amount: 1 });
     const approve = (id: string, by: Principal) => gate.engine.approve(by, id, { channel });
     const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
@@ -180,7 +180,7 @@ export function delegationsContract(kind: DatabaseKind): void {
 
     test("who lends, to whom and for how long is checked", async () => {
       const code = async (by: Principal, more: Partial<CreateDelegation> = {}) => {
-        const made = await gate.engine.delegate(by, { delegateId: bob.id, to: inDays(1), ...more });
+        const made = await gate.engine.delegate(by, { delegateId: bob.id, to: inDays(1), confirm: true, ...more });
         return made.ok ? "ok" : (made.refusal.errors?.[0]?.path ?? made.refusal.code);
       };
       expect(await code(gate.people.viewer)).toBe("FORBIDDEN");

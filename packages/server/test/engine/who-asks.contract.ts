@@ -89,7 +89,7 @@ export function describeWhoAsks(kind: DatabaseKind): void {
 
       await set({ approvalRule: null, approverIds: [approver.id] });
       const to = new Date(Date.now() + 3_600_000).toISOString();
-      need(await gate.engine.delegate(approver, { delegateId: other.id, to }));
+      need(await gate.engine.delegate(approver, { delegateId: other.id, to, confirm: true }));
       const second = await propose(gate, "propose_update", input());
       await approve(second, other);
       expect((await run(second)).approvedBy).toEqual([approver.id]);

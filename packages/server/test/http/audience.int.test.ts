@@ -1,37 +1,70 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import type { Audience } from "../../src/http/route.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ROUTES } from "../../src/http/routes.ts";
-import { addressOf, PRINCIPALS, startFakeApp, type PrincipalName } from "./fake-parts.ts";
+import { signInByLink } from "../identity/support.ts";
+import { need } from "../support/gate.ts";
+import { addressOf, startFakeApp } from "./fake-parts.ts";
+import { openRealApp } from "./real-app.ts";
+import { CREDENTIALS, ROUTE_MATRIX, type Credential } from "./route-matrix.ts";
 
 /** One for all, as it keeps nothing but what was called. */
 const app = await startFakeApp();
 beforeEach(() => void (app.calls.length = 0));
 
-const ADMITTED: Record<Audience, readonly PrincipalName[]> = {
-  public: PRINCIPALS,
-  anyone: PRINCIPALS,
-  member: ["viewer", "approver", "admin"],
-  reader: ["viewer", "approver", "admin", "agent"],
-  approver: ["approver", "admin"],
-  admin: ["admin"],
-  agent: ["agent"],
-  worker: ["worker"],
-};
-
-describe.each(ROUTES.map((route) => ({ name: `${route.method} ${route.path}`, route })))("$name", ({ route }) => {
-  test.each([...PRINCIPALS, undefined])("answers %s by its audience", async (name) => {
-    const { send, calls } = app;
-    // HEAD runs the same route without opening a stream.
-    const method = route.path === "/api/events" ? "HEAD" : route.method;
-    const response = await send(method, addressOf(route), name, route.method === "GET" ? undefined : "{ not json");
-    const admitted = route.who === "public" || (name !== undefined && ADMITTED[route.who].includes(name));
-    if (admitted) {
-      expect([401, 403]).not.toContain(response.status);
-    } else {
-      expect(response.status).toBe(name === undefined ? 401 : 403);
-      expect(calls).toEqual([]);
-    }
+let real: Awaited<ReturnType<typeof openRealApp>>;
+let walls: Awaited<ReturnType<typeof startFakeApp>>;
+let headersOf: Record<Credential, Record<string, string>>;
+beforeAll(async () => {
+  real = await openRealApp();
+  // Real credentials and walls in front of an engine that only notes that it was reached.
+  walls = await startFakeApp({ identity: real.identity });
+  const { admin, approver, viewer } = real.ours.people;
+  const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+  const session = async (userId: string) => ({
+    cookie: await signInByLink(real.identity, userId, "http://localhost:7420"),
+    origin: "http://localhost:7420",
   });
+  const weak = need(await real.identity.createKey(admin, { kind: "user", name: "weak", role: "viewer" }));
+  const gone = need(await real.identity.createKey(admin, { kind: "agent", name: "gone" }));
+  need(await real.identity.revokeKey(admin, gone.id));
+  headersOf = {
+    nothing: {},
+    "a key that is unknown": bearer(`${real.ourKeys.admin}x`),
+    "a key that was revoked": bearer(gone.key),
+    "an agent's key": bearer(real.ourKeys.agent),
+    "a worker's key": bearer(real.ourKeys.worker),
+    "a viewer's token": bearer(real.ourKeys.viewer),
+    "a viewer's session": await session(viewer.id),
+    "an approver's token": bearer(real.ourKeys.approver),
+    "an approver's session": await session(approver.id),
+    "an administrator's token": bearer(real.ourKeys.admin),
+    "an administrator's session": await session(admin.id),
+    "an administrator's token with the role viewer": bearer(weak.key),
+    "an administrator of another workspace": bearer(real.theirKeys.admin),
+  };
+});
+afterAll(() => real.close());
+
+test.each(CREDENTIALS)("G7 every route answers by its audience: %s", async (credential) => {
+  const wrong: unknown[] = [];
+  for (const { route, data, access } of ROUTE_MATRIX) {
+    const { answers } = access.find((one) => one.credential === credential)!;
+    walls.calls.length = 0;
+    // HEAD runs the same route without opening a stream.
+    const method = ["/api/events", "/api/audit/export"].includes(data.path) ? "HEAD" : data.method;
+    const scope = credential === "an administrator of another workspace" ? `?workspaceId=${real.ours.agent.workspaceId}` : "";
+    const body = data.method === "GET" ? undefined : "{ not json";
+    const response = await walls.send(method, addressOf(data) + scope, undefined, body, headersOf[credential]);
+    const { status } = response;
+    const isRight = answers === "admitted" ? status !== 401 && status !== 403 : status === answers && walls.calls.length === 0;
+    if (!isRight) wrong.push([route, answers, status]);
+    await response.body?.cancel();
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("the matrix of routes and credentials leaves no route and no credential out", () => {
+  expect(ROUTE_MATRIX.map(({ route }) => route)).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`));
+  for (const { access } of ROUTE_MATRIX) expect(access.map(({ credential }) => credential)).toEqual(CREDENTIALS);
 });
 
 test("every decision route is for approvers and is marked as a decision", () => {

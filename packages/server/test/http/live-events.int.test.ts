@@ -77,15 +77,16 @@ test("a briefing comes first, then what happens, each with the chain's number", 
   append("action.proposed", proposed());
   append("action.approved", { status: "approved", version: 2, toolInput: "never told" });
   append("tool.settings_changed", { name: "t" }, null);
-  append("member.added", { userId: "u" }, null);
+  append("member.added", { userId: "u", role: "viewer" }, null);
   append("action.late_report", { note: "without a status" });
   append("action.executed", { status: "executed", version: 4 });
   append("action.target_changed", { status: "pending", version: 2 });
   append("action.rebased", proposed());
-  expect(await readEvents(reader, 6)).toEqual([
+  expect(await readEvents(reader, 7)).toEqual([
     { event: "action.created", id: "2", data: { id: "a", status: "pending", version: 1 } },
     { event: "action.updated", id: "3", data: { id: "a", status: "approved", version: 2 } },
     { event: "tool.changed", id: "4", data: { name: "t" } },
+    { event: "member.changed", id: "5", data: { userId: "u", role: "viewer" } },
     { event: "action.updated", id: "7", data: { id: "a", status: "executed", version: 4 } },
     { event: "action.updated", id: "8", data: { id: "a", status: "pending", version: 2 } },
     { event: "action.created", id: "9", data: { id: "a", status: "pending", version: 1 } },

@@ -81,7 +81,7 @@ describeEachDatabase("keys", (getDatabase) => {
         await identity.listMembers(by),
         await identity.addMember(by, { email: "eve@example.org", name: "Eve", role: "admin" }),
         await identity.renewInvitation(by, admin.id),
-        await identity.changeRole(by, admin.id, "viewer"),
+        await identity.changeRole(by, admin.id, { role: "viewer", confirm: true }),
         await identity.removeMember(by, admin.id),
       ];
       expect(new Set(answers.map(codeOf))).toEqual(new Set(["FORBIDDEN"]));
@@ -99,9 +99,9 @@ describeEachDatabase("keys", (getDatabase) => {
       return who.kind === "principal" ? who.principal.role : who.kind;
     };
     expect([await roleOf(key), await roleOf(narrow.key)]).toEqual(["approver", "viewer"]);
-    valueOf(await identity.changeRole(admin, approver.id, "admin"));
+    valueOf(await identity.changeRole(admin, approver.id, { role: "admin", confirm: true }));
     expect([await roleOf(key), await roleOf(narrow.key)]).toEqual(["approver", "viewer"]);
-    valueOf(await identity.changeRole(admin, approver.id, "viewer"));
+    valueOf(await identity.changeRole(admin, approver.id, { role: "viewer", confirm: true }));
     expect([await roleOf(key), await roleOf(narrow.key)]).toEqual(["viewer", "viewer"]);
   });
 
@@ -111,7 +111,7 @@ describeEachDatabase("keys", (getDatabase) => {
     expect(await identity.authenticate(bearer(key))).toMatchObject({ via: "bearer", email: `${person.id}@example.org` });
     valueOf(await identity.removeMember(admin, person.id));
     expect(await identity.authenticate(bearer(key))).toEqual({ kind: "invalid" });
-    valueOf(await identity.addMember(admin, { email: `${person.id}@example.org`, name: "x", role: "admin" }));
+    valueOf(await identity.addMember(admin, { email: `${person.id}@example.org`, name: "x", role: "admin", confirm: true }));
     expect(await identity.authenticate(bearer(key))).toEqual({ kind: "invalid" });
   });
 

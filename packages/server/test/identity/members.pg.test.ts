@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import type { Principal } from "../../src/core/principal.ts";
 import type { Identity } from "../../src/identity/identity.ts";
@@ -32,15 +33,22 @@ describeEachDatabase("members", (getDatabase) => {
 
   test("an invitation brings a new person in", async () => {
     const email = `${makeName("Ann")}@Example.org`;
-    const { member, linkToken } = valueOf(await identity.addMember(admin, { email, name: "Ann", role: "approver" }));
-    expect(member).toMatchObject({ email: email.toLowerCase(), name: "Ann", role: "approver" });
+    const { member, linkToken } = valueOf(
+      await identity.addMember(admin, { email, name: "Ann", role: "approver", confirm: true }),
+    );
+    expect(member).toMatchObject({ email: email.toLowerCase(), name: "Ann", role: "approver", countsFrom: null });
     const response = await identity.handler(post("/api/auth/sign-in/link", { token: linkToken }), newAddress());
     const who = await identity.authenticate(get("/", { cookie: cookieOf(response) }));
     expect(who).toMatchObject({ principal: { id: member.userId, role: "approver" }, needsPassword: true });
     expect(codeOf(await identity.addMember(admin, { email, name: "Ann", role: "viewer" }))).toBe("INVALID_STATE");
     const events = (await readAudit(getDatabase(), workspaceId)).filter(({ data }) => data.includes(member.userId));
     expect(events.map(({ kind }) => kind)).toEqual(["member.added"]);
-    expect(events[0]?.data).toBe(`{"role":"approver","userId":"${member.userId}"}`);
+    expect(JSON.parse(events[0]?.data ?? "")).toEqual({
+      userId: member.userId,
+      role: "approver",
+      lowered: ["Ann may decide on what agents propose"],
+      countsFrom: expect.any(String),
+    });
   });
 
   test("inviting somebody who has an account opens no way into it", async () => {
@@ -64,23 +72,56 @@ describeEachDatabase("members", (getDatabase) => {
       expect(codeOf(await identity.listMembers(by))).toBe("ok");
       const answers = [
         await identity.addMember(by, { email: "eve@example.org", name: "Eve", role: "viewer" }),
-        await identity.changeRole(by, by.id, "admin"),
+        await identity.changeRole(by, by.id, { role: "admin", confirm: true }),
         await identity.removeMember(by, admin.id),
       ];
       expect(answers.map(codeOf)).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
     }
     const other = await addWorkspace(getDatabase());
-    expect(codeOf(await identity.changeRole(admin, other.admin.id, "viewer"))).toBe("NOT_FOUND");
+    expect(codeOf(await identity.changeRole(admin, other.admin.id, { role: "viewer", confirm: true }))).toBe("NOT_FOUND");
     expect(codeOf(await identity.removeMember(admin, other.admin.id))).toBe("NOT_FOUND");
+  });
+
+  test("G6 a raised role is confirmed, told, and counts after the wait alone, also after a detour over a higher one", async () => {
+    const { admin: first, workspaceId: own } = await addWorkspace(getDatabase());
+    const person = { email: `${own}@example.org`, name: "Eve" };
+    expect(codeOf(await identity.addMember(first, { ...person, role: "approver" }))).toBe("INVALID_INPUT");
+    const known = await sql`select from person where email = ${person.email}`.execute(getDatabase().kysely);
+    expect(known.rows).toEqual([]);
+
+    // A day that is set holds from the first minute; unless it is set, a new workspace is let set itself up.
+    expect(codeOf(await identity.changeWorkspaceSettings(first, { newApproverWaitSeconds: 86_400 }))).toBe("ok");
+    const { member } = valueOf(await identity.addMember(first, { ...person, role: "viewer" }));
+    expect(member.countsFrom).toBeNull();
+    expect(codeOf(await identity.changeRole(first, member.userId, { role: "admin" }))).toBe("INVALID_INPUT");
+    const raised = valueOf(await identity.changeRole(first, member.userId, { role: "admin", confirm: true }));
+    expect(Date.parse(raised.countsFrom ?? "") - Date.now()).toBeGreaterThan(80_000_000);
+    const lower = valueOf(await identity.changeRole(first, member.userId, { role: "approver" }));
+    expect(lower.countsFrom).toBe(raised.countsFrom);
+    const { rows } = await sql<{ role: string }>`select counted_role(role, former_role, counts_from) as role from member
+      where user_id = ${member.userId}`.execute(getDatabase().kysely);
+    expect(rows).toEqual([{ role: "viewer" }]);
+    const told = (await readAudit(getDatabase(), own)).filter(({ kind }) => kind === "member.changed");
+    expect(told[0]).toMatchObject({ data: expect.stringContaining("Eve is an administrator") });
+
+    expect(codeOf(await identity.changeWorkspaceSettings(first, { newApproverWaitSeconds: 0 }))).toBe("INVALID_INPUT");
+    valueOf(await identity.changeWorkspaceSettings(first, { newApproverWaitSeconds: null }));
+    const late = `${own}-2@example.org`;
+    expect(
+      valueOf(await identity.addMember(first, { name: "Al", email: late, role: "approver", confirm: true })).member.countsFrom,
+    ).toBeNull();
+    await sql`update workspace set created_at = now() - interval '2 days' where id = ${own}`.execute(getDatabase().kysely);
+    const later = { name: "Bo", email: `${own}-3@example.org`, role: "approver", confirm: true } as const;
+    expect(valueOf(await identity.addMember(first, later)).member.countsFrom).not.toBeNull();
   });
 
   test("the last administrator can neither leave nor step down", async () => {
     const { admin: last, workspaceId: own } = await addWorkspace(getDatabase());
-    expect(codeOf(await identity.changeRole(last, last.id, "approver"))).toBe("INVALID_STATE");
+    expect(codeOf(await identity.changeRole(last, last.id, { role: "approver", confirm: true }))).toBe("INVALID_STATE");
     expect(codeOf(await identity.removeMember(last, last.id))).toBe("INVALID_STATE");
     expect(await readAudit(getDatabase(), own)).toEqual([]);
     const second = await addPerson(getDatabase(), own, "admin");
-    expect(codeOf(await identity.changeRole(last, last.id, "approver"))).toBe("ok");
+    expect(codeOf(await identity.changeRole(last, last.id, { role: "approver", confirm: true }))).toBe("ok");
     expect(codeOf(await identity.removeMember(second, second.id))).toBe("INVALID_STATE");
     expect((await readAudit(getDatabase(), own)).map(({ kind }) => kind)).toEqual(["member.changed"]);
   });
@@ -91,7 +132,9 @@ describeEachDatabase("members", (getDatabase) => {
     for (let n = 0; n < 4; n++) all.push(await addPerson(getDatabase(), own, "admin"));
     const answers = await Promise.all(
       all.map((each, n) =>
-        n % 2 === 0 ? identity.changeRole(first, each.id, "viewer") : identity.removeMember(first, each.id),
+        n % 2 === 0
+          ? identity.changeRole(first, each.id, { role: "viewer", confirm: true })
+          : identity.removeMember(first, each.id),
       ),
     );
     expect(answers.map(codeOf).filter((code) => code === "ok")).toHaveLength(4);

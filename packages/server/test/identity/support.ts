@@ -68,9 +68,10 @@ export const cookieOf = (response: Response): string =>
     .map((cookie) => cookie.split(";", 1)[0])
     .join("; ");
 
-export async function signInByLink(identity: Identity, userId: string): Promise<string> {
+export async function signInByLink(identity: Identity, userId: string, baseUrl = BASE_URL): Promise<string> {
   const token = await identity.createSignInLink(userId);
-  const response = await identity.handler(post("/api/auth/sign-in/link", { token }), newAddress());
+  const request = new Request(new URL("/api/auth/sign-in/link", baseUrl), post("", { token }, { origin: baseUrl }));
+  const response = await identity.handler(request, newAddress());
   expect(response.status).toBe(200);
   return cookieOf(response);
 }

@@ -10,6 +10,7 @@ interface KeyFlags {
   name: string;
   group: string[];
   role?: string;
+  confirm?: boolean;
 }
 
 export function addKey(program: Command, { terminal }: CommandContext): void {
@@ -27,12 +28,19 @@ export function addKey(program: Command, { terminal }: CommandContext): void {
       [],
     )
     .addOption(new Option("--role <role>", "of a user key, at most your own").choices([...ROLES]))
+    .option("--confirm", "say yes to what the key lets an agent do without a person; the refusal names it")
     .addOption(dataOption())
-    .action(async ({ data, kind, name, group, role }: KeyFlags) => {
+    .action(async ({ data, kind, name, group, role, confirm }: KeyFlags) => {
       if (group.length > 0 && kind !== "agent") throw new CliFault(EXIT.usage, "--group goes with --kind agent only.");
       if (role !== undefined && kind !== "user") throw new CliFault(EXIT.usage, "--role goes with --kind user only.");
       const callServer = await callServerOf(data);
-      const body = { kind, name, ...(group.length > 0 && { groups: group }), ...(role !== undefined && { role }) };
+      const body = {
+        kind,
+        name,
+        ...(group.length > 0 && { groups: group }),
+        ...(role !== undefined && { role }),
+        ...(confirm && { confirm }),
+      };
       const created = await callServer(createdKeySchema, { method: "POST", path: "/api/keys", body });
       terminal.writeError(`Key ${shown(created.id)} for ${kind} ${shown(name)}. Keep it now; it is not shown again.\n`);
       terminal.write(`${shown(created.key)}\n`);

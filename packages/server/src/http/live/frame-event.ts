@@ -28,7 +28,7 @@ export const frameBriefing = (seq: number, counts: Briefing): Uint8Array =>
 
 const asText = (value: Json | undefined) => (typeof value === "string" ? value : null);
 
-/** What listeners are told of an event of the chain; nothing of those that change neither an action nor a tool. */
+/** What listeners are told of an event of the chain; nothing of those that change neither an action, a tool nor who may decide. */
 export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | undefined {
   if (kind.startsWith("tool.")) {
     const told = liveEvents["tool.changed"].safeParse({ name: data["name"] ?? data["toolName"] });
@@ -42,6 +42,16 @@ export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | u
   if (kind.startsWith("checkpoint.")) {
     const told = liveEvents["checkpoint.changed"].safeParse({ id: data["checkpointId"] });
     return told.success ? { ...of, bytes: encode("checkpoint.changed", seq, told.data) } : undefined;
+  }
+  if (kind.startsWith("member.")) {
+    const { userId, role, lowered, countsFrom } = data;
+    const told = liveEvents["member.changed"].safeParse({
+      userId,
+      role: kind === "member.removed" ? null : role,
+      lowered,
+      countsFrom,
+    });
+    return told.success ? { ...of, bytes: encode("member.changed", seq, told.data) } : undefined;
   }
   if (kind.startsWith("emergency.")) {
     return { ...of, bytes: encode("emergency.changed", seq, { stopped: kind === "emergency.stopped" }) };

@@ -172,13 +172,13 @@ export const contentRoutes = [
   route({
     method: "PUT",
     path: "/api/content/rights",
-    summary: "Say who may do what in which folder; what is not in the list is no more",
+    summary: "Say who may do what in which folder; what is not in the list is no more; more rights need `confirm: true`",
     tag,
     who: "admin",
-    body: z.object({ items: z.array(folderRightSchema).max(1000) }),
+    body: z.object({ items: z.array(folderRightSchema).max(1000), confirm: z.boolean().optional() }),
     answers: { 200: { description: "By folder", schema: listOf(folderRightSchema) } },
     run: async ({ content, principal, body }) =>
-      mapResult(await content.writeRights(principal, body.items), (items) => ({ items })),
+      mapResult(await content.writeRights(principal, body.items, body.confirm), (items) => ({ items })),
   }),
   route({
     method: "GET",

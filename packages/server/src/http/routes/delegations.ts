@@ -18,7 +18,7 @@ export const delegationRoutes = [
   route({
     method: "POST",
     path: "/api/delegations",
-    summary: "Let somebody decide in one's own place for some time; an administrator, in anybody's",
+    summary: "Let somebody decide in one's own place for some time; an administrator, in anybody's; needs `confirm: true`",
     tag,
     who: "approver",
     body: createDelegationSchema,

@@ -25,7 +25,7 @@ export const keyRoutes = [
   route({
     method: "POST",
     path: "/api/keys",
-    summary: "Make a key: for agents and workers as an admin, for oneself as anybody",
+    summary: "Make a key: for agents and workers as an admin, for oneself as anybody; less protection needs `confirm: true`",
     tag: "Keys",
     who: "member",
     body: createKeySchema,
@@ -57,7 +57,7 @@ export const memberRoutes = [
   route({
     method: "POST",
     path: "/api/members",
-    summary: "Add a person; somebody new gets a sign-in link to pass on",
+    summary: "Add a person; somebody new gets a sign-in link to pass on; whoever will decide needs `confirm: true`",
     tag: "Members",
     who: "admin",
     body: addMemberSchema,
@@ -88,13 +88,13 @@ export const memberRoutes = [
   route({
     method: "PUT",
     path: "/api/members/{userId}",
-    summary: "Change a person's role",
+    summary: "Change a person's role; raising it needs `confirm: true`",
     tag: "Members",
     who: "admin",
     body: changeMemberSchema,
     answers: { 200: { description: "The member as they are now", schema: memberSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ identity, principal, params, body }) => identity.changeRole(principal, params.userId, body.role),
+    run: ({ identity, principal, params, body }) => identity.changeRole(principal, params.userId, body),
   }),
   route({
     method: "DELETE",

@@ -31,10 +31,11 @@ export async function listDelegations(db: Kysely<Schema>, workspaceId: string, i
 const isLive = (d: string) => sql<boolean>`(${sql.ref(`${d}.revoked_at`)} is null
   and ${sql.ref(`${d}.starts_at`)} <= now() and now() < ${sql.ref(`${d}.ends_at`)})`;
 
-/** Those in whose place somebody may decide now, with their own roles: what they were lent themselves is not passed on. */
+/** Those in whose place somebody may decide now, with the roles that count: what they were lent themselves is not passed on. */
 export async function findDelegators(db: Kysely<Schema>, workspaceId: string, delegateId: string) {
-  const { rows } = await sql<{ delegationId: string; id: string; name: string; role: Role }>`
-    select distinct on (d.user_id) d.id as delegation_id, m.user_id as id, p.name, m.role
+  const { rows } = await sql<{ delegationId: string; id: string; name: string; role: Role | null }>`
+    select distinct on (d.user_id) d.id as delegation_id, m.user_id as id, p.name,
+      counted_role(m.role, m.former_role, m.counts_from) as role
     from delegation d
     join member m on m.workspace_id = d.workspace_id and m.user_id = d.user_id
     join person p on p.id = d.user_id

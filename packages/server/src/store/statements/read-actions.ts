@@ -17,7 +17,7 @@ export interface ToolRule {
   approvalRule: string | null;
   /** Who may decide beside the others, now that it waited so long: a list, as stored. */
   escalatedTo: string | null;
-  /** Those it names and those who approved, as they are now; null without a rule. */
+  /** Those it names and those who approved, each with the role that counts in the rule now; null without a rule. */
   people: { id: string; name: string; role: Role | null }[] | null;
 }
 
@@ -63,7 +63,7 @@ const STORED = sql`a.*, coalesce((
         'approverNames', (select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids)),
         'approvalRule', t.approval_rule, 'escalatedTo', case when a.escalated_at is not null then t.escalate_to end,
         'people', case when t.approval_rule is not null or a.escalated_at is not null then (
-          select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'role', m.role)), '[]')
+          select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'role', counted_role(m.role, m.former_role, m.counts_from))), '[]')
           from person p left join member m on m.workspace_id = a.workspace_id and m.user_id = p.id
           where p.id in (select one ->> 'user' from jsonb_array_elements(
               coalesce(t.approval_rule::jsonb -> 'of', '[]') || coalesce(t.escalate_to::jsonb, '[]')) one

@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { FolderRight } from "@countersign/protocol";
+import { sql, type Kysely } from "kysely";
 import type { ContentAdmin } from "../../core/content-admin.ts";
-import { ok, refuse } from "../../core/refusal.ts";
+import { requireConfirm } from "../../core/judge-lowering.ts";
+import { ok, refuse, type Refusal } from "../../core/refusal.ts";
+import { findWidenedRights } from "../../core/widened-rights.ts";
+import type { Schema } from "../../store/schema.ts";
 import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";
 import type { Query } from "../connectors/content/embedded/element-rows.ts";
 import { refuseNonAdmins, type ContentDeps } from "./content-deps.ts";
@@ -14,7 +18,7 @@ export function createRights({ database, handle }: ContentDeps): Pick<ContentAdm
       return refuseNonAdmins(by) ?? ok(await listRights(handle.query, by.workspaceId));
     },
 
-    async writeRights(by, rights) {
+    async writeRights(by, rights, confirm) {
       const refused = refuseNonAdmins(by);
       if (refused) return refused;
       const keys = rights.map(({ folder, kind, who }) => JSON.stringify([folder, kind, who.kind, who.id]));
@@ -25,9 +29,13 @@ export function createRights({ database, handle }: ContentDeps): Pick<ContentAdm
         ];
         return refuse("INVALID_INPUT", "Two entries are about the same.", { errors });
       }
-      await database.kysely.transaction().execute(async (trx) => {
+      const refusal = await database.kysely.transaction().execute(async (trx): Promise<Refusal | undefined> => {
         await lockAuditHead(trx, by.workspaceId);
         const { query } = queryHandle(trx);
+        const names = await namesOf(trx, by.workspaceId);
+        const widened = findWidenedRights(await listRights(query, by.workspaceId), rights, names);
+        const judged = requireConfirm(widened, confirm);
+        if (judged.refusal) return judged.refusal;
         await query("delete from content_right where workspace_id = $1", [by.workspaceId]);
         for (const { folder, kind, who, rights: may } of rights) {
           await query(
@@ -36,11 +44,29 @@ export function createRights({ database, handle }: ContentDeps): Pick<ContentAdm
             [by.workspaceId, randomUUID(), folder, kind, who.kind, who.id, may],
           );
         }
-        await appendAuditEvent(trx, { workspaceId: by.workspaceId, kind: "content_rights.changed", by, data: { rights } });
+        await appendAuditEvent(trx, {
+          workspaceId: by.workspaceId,
+          kind: "content_rights.changed",
+          by,
+          data: { rights, ...(widened.length > 0 ? { lowered: widened } : {}) },
+        });
+        return undefined;
       });
+      if (refusal) return { ok: false, refusal };
       return ok(await listRights(handle.query, by.workspaceId));
     },
   };
+}
+
+/** Who is meant, in the words a person knows them by. */
+async function namesOf(db: Kysely<Schema>, workspaceId: string): Promise<(who: FolderRight["who"]) => string> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select k.id, k.name from api_key k where k.workspace_id = ${workspaceId} and k.kind = 'agent'
+    union all select p.id, p.name from person p join member m on m.user_id = p.id where m.workspace_id = ${workspaceId}`.execute(
+    db,
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return ({ kind, id }) => (id === null ? (kind === "agent" ? "every agent" : "every person") : (names.get(id) ?? id));
 }
 
 async function listRights(query: Query, workspaceId: string): Promise<FolderRight[]> {

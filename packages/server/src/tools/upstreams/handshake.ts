@@ -10,9 +10,6 @@ import {
   modernEra,
   type HeaderParamsOf,
 } from "./era.ts";
-import { pause } from "./pauses.ts";
-
-const INITIALIZED_MS = 1000;
 
 /** What a server said of itself. */
 export interface Greeting {
@@ -22,18 +19,14 @@ export interface Greeting {
   instructions: string | null;
 }
 
-/**
- * Settles the era and the version; the connection speaks it from then on. `capabilities` are what a legacy server is told of the
- * client. Throws an `RpcError` in words without secrets.
- */
+/** Settles the era and the version; the connection speaks it from then on. Throws an `RpcError` in words without secrets. */
 export async function greet(
   connection: Connection,
   era: UpstreamEra,
   headerParamsOf: HeaderParamsOf,
   signal: AbortSignal,
-  capabilities: JsonObject = LEGACY_CAPABILITIES,
 ): Promise<Greeting> {
-  if (era === "legacy") return initialize(connection, signal, capabilities);
+  if (era === "legacy") return initialize(connection, signal);
   const modern = modernEra(headerParamsOf);
   connection.era = modern;
   connection.wire.agree(MODERN_VERSION, true);
@@ -53,7 +46,7 @@ export async function greet(
   if (era === "modern") throw new RpcError(RPC_CODES.unsupportedProtocolVersion, `does not speak MCP ${MODERN_VERSION}`);
   connection.era = undefined;
   connection.wire.agree("", false);
-  return initialize(connection, signal, capabilities);
+  return initialize(connection, signal);
 }
 
 const namesOurVersion = (error: unknown): boolean =>
@@ -79,10 +72,10 @@ function readDiscovery(result: RpcResult): Greeting | undefined {
   };
 }
 
-async function initialize(connection: Connection, signal: AbortSignal, declared: JsonObject): Promise<Greeting> {
+async function initialize(connection: Connection, signal: AbortSignal): Promise<Greeting> {
   const params: JsonObject = {
     protocolVersion: LEGACY_VERSIONS[0] ?? "",
-    capabilities: declared,
+    capabilities: LEGACY_CAPABILITIES,
     clientInfo: CLIENT_INFO,
   };
   const result = await connection.request("initialize", params, { signal });
@@ -96,8 +89,7 @@ async function initialize(connection: Connection, signal: AbortSignal, declared:
   }
   connection.era = legacyEra(protocolVersion);
   connection.wire.agree(protocolVersion, false);
-  // What the server registers only now has to be there when its lists are read; one that leaves the notice unanswered is not waited for.
-  await Promise.race([connection.notify("notifications/initialized", {}), pause(INITIALIZED_MS, signal)]);
+  connection.notify("notifications/initialized", {});
   return {
     protocolVersion,
     capabilities: isJsonObject(capabilities) ? capabilities : {},

@@ -107,9 +107,6 @@ export const openHttp =
 
     return {
       hasOwnStreams: true,
-      get isStateless() {
-        return session === undefined;
-      },
       agree(agreed, modern) {
         version = agreed === "" ? undefined : agreed;
         isModern = modern;

@@ -79,7 +79,6 @@ export const openSse =
 
     return {
       hasOwnStreams: false,
-      isStateless: false,
       agree(agreed) {
         version = agreed === "" ? undefined : agreed;
       },

@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_CONNECTIONS, type ChangeUpstream, type CreateUpstream, type UpstreamServer } from "@countersign/protocol";
+import type { ChangeUpstream, UpstreamServer } from "@countersign/protocol";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import type { UpstreamAdmin } from "../../core/upstream-admin.ts";
@@ -70,9 +70,6 @@ export function createUpstreamAdmin({ database, set, seal, inFile, apply, log }:
           era,
           enabled: request.enabled ?? true,
           allowPrivate: request.allowPrivate ?? false,
-          sharing: request.sharing ?? "per-agent",
-          maxConnections: request.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
-          allowQuestions: request.allowQuestions ?? false,
           ...sealed(headers, { workspaceId, name }),
         },
         by,
@@ -134,32 +131,28 @@ export function createUpstreamAdmin({ database, set, seal, inFile, apply, log }:
 const refuseOthers = (by: Principal): Refusal | undefined =>
   hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator sees and changes upstreams.").refusal;
 
-type Guard = "trust" | "allowPrivate" | "sharing" | "allowQuestions";
-type Lowering = Pick<CreateUpstream, Guard | "confirm">;
+type Lowering = Pick<ChangeUpstream, "trust" | "allowPrivate" | "confirm" | "url">;
 
-/** What of a change lowers protection, each with what may then happen. */
+/** Trust lets annotations ask nobody, and a private address lets an address of the API reach into the network. */
 function refuseUnconfirmed(
   request: Lowering,
-  seen: Pick<UpstreamRow, Guard> = {
-    trust: "untrusted",
-    allowPrivate: false,
-    sharing: "per-agent",
-    allowQuestions: false,
-  },
+  seen: Pick<UpstreamRow, "trust" | "allowPrivate" | "url"> = { trust: "untrusted", allowPrivate: false, url: "" },
 ): Refusal | undefined {
   if (request.confirm === true) return undefined;
   const errors = [
     ...(request.trust === "trusted" && seen.trust !== "trusted"
       ? [{ path: "/trust", message: "tools that a trusted upstream calls read-only run without a person" }]
       : []),
+    ...(request.url !== undefined && request.url !== seen.url && seen.trust === "trusted" && request.trust !== "untrusted"
+      ? [
+          {
+            path: "/url",
+            message: "the server at the new address is trusted then: tools it calls read-only run without a person",
+          },
+        ]
+      : []),
     ...(request.allowPrivate === true && !seen.allowPrivate
       ? [{ path: "/allowPrivate", message: "this server may then be asked to reach addresses of its own network" }]
-      : []),
-    ...(request.sharing === "shared" && seen.sharing !== "shared"
-      ? [{ path: "/sharing", message: "agents may then see what the server keeps of each other's sessions" }]
-      : []),
-    ...(request.allowQuestions === true && !seen.allowQuestions
-      ? [{ path: "/allowQuestions", message: "a server nobody vouches for may then ask people and their models questions" }]
       : []),
   ];
   if (errors.length === 0) return undefined;

@@ -143,7 +143,13 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/checkpoints": { label: "l", missionId: "m", sessionId: "s", batchIds: ["b"] },
   "POST /api/checkpoints/{id}/approve": { digest, exclude: ["no-such-id"], comment: "c" },
   "POST /api/checkpoints/{id}/reject": { digest, exclude: ["no-such-id"], comment: "c" },
-  "POST /api/delegations": { userId: "u", delegateId: "v", from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" },
+  "POST /api/delegations": {
+    userId: "u",
+    delegateId: "v",
+    from: "2026-01-01T00:00:00Z",
+    to: "2026-02-01T00:00:00Z",
+    confirm: true,
+  },
   "POST /api/grants": {
     toolName: "note",
     agentId: "k",
@@ -247,9 +253,10 @@ const BODIES: Record<string, Record<string, unknown>> = {
     proposed: null,
     faults: [{ path: "", message: "m" }],
   },
-  "POST /api/keys": { kind: "agent", name: "n", groups: ["g"], role: "viewer", maxRisk: 3 },
-  "POST /api/members": { email: "a@example.test", name: "n", role: "viewer" },
-  "PUT /api/members/{userId}": { role: "viewer" },
+  "POST /api/keys": { kind: "agent", name: "n", groups: ["g"], role: "viewer", maxRisk: 3, confirm: true },
+  "POST /api/members": { email: "a@example.test", name: "n", role: "viewer", confirm: true },
+  "PUT /api/members/{userId}": { role: "viewer", confirm: true },
+  "PUT /api/settings": { newApproverWaitSeconds: 60, confirm: true },
   "PUT /api/content/types/{kind}/{name}": {
     title: "t",
     fields: [{ ...field, blocks: [{ name: "b", title: "t", fields: [field] }] }],
@@ -259,7 +266,10 @@ const BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/emergency-stop/lift": { note: "n" },
   "POST /api/content/elements": { kind: "object", type: "no-such-type", path: "/p", value: { a: 1 } },
   "PUT /api/content/elements/{id}": { version: "v", set: { a: 1 }, tags: ["t"], publish: true, restore: 1 },
-  "PUT /api/content/rights": { items: [{ folder: "/f", kind: null, who: { kind: "agent", id: null }, rights: ["view"] }] },
+  "PUT /api/content/rights": {
+    items: [{ folder: "/f", kind: null, who: { kind: "agent", id: null }, rights: ["view"] }],
+    confirm: true,
+  },
   "POST /api/content/import": {
     format: "countersign-content/1",
     types: [],

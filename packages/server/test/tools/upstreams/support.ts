@@ -33,9 +33,6 @@ export function specOf(target: UpstreamTarget, more: Partial<UpstreamSpec> = {})
     prefix: "odd",
     era: "legacy",
     enabled: true,
-    sharing: "per-agent",
-    maxConnections: 16,
-    allowQuestions: false,
     tools: {},
     ...more,
   };

@@ -22,42 +22,35 @@ const NEW: AgentDraft = {
 
 /** Makes the key, shows it this once, and how a client is given it. */
 export function NewAgent({ onClose }: { onClose: () => void }) {
-  const make = useChange<{ id: string; key: string }>(keys.agents, keys.apiKeys, keys.groups);
+  const making = useChange<{ id: string; key: string }>(keys.agents, keys.apiKeys, keys.groups);
   const allow = useConfirmed(useChange(keys.agents), () => undefined);
   const [draft, setDraft] = useState(NEW);
+  const { name, groups, maxRisk, inClient, actsFor, privateSessions } = draft;
+  // A right of its own, given to a key that exists, and asked for once more.
+  const make = useConfirmed(making, ({ id }) => {
+    const body = {
+      ...(inClient && { inClient }),
+      ...(actsFor !== null && { actsFor }),
+      ...(privateSessions && { privateSessions }),
+    };
+    if (Object.keys(body).length > 0) allow.send({ method: "PUT", path: pathOf("agents", id), body });
+  });
   const faults = fieldFaults(make.error?.problem, AGENT_FIELDS);
-  const send = (): void => {
-    const { name, groups, maxRisk, inClient, actsFor, privateSessions } = draft;
-    make.mutate(
-      { method: "POST", path: "/api/keys", body: { kind: "agent", name, groups, maxRisk } },
-      {
-        // A right of its own, given to a key that exists, and asked for once more.
-        onSuccess: ({ id }) => {
-          const body = {
-            ...(inClient && { inClient }),
-            ...(actsFor !== null && { actsFor }),
-            ...(privateSessions && { privateSessions }),
-          };
-          if (Object.keys(body).length === 0) return;
-          allow.send({ method: "PUT", path: pathOf("agents", id), body });
-        },
-      },
-    );
-  };
+  const send = (): void => make.send({ method: "POST", path: "/api/keys", body: { kind: "agent", name, groups, maxRisk } });
   return (
     <>
       <Modal
         opened
         onClose={onClose}
-        size={make.data ? "lg" : "md"}
+        size={making.data ? "lg" : "md"}
         closeOnClickOutside={false}
-        closeOnEscape={!make.data}
+        closeOnEscape={!making.data}
         closeButtonProps={{ "aria-label": "Close" }}
-        title={<b>{make.data ? "The agent's key" : "Make an agent key"}</b>}
+        title={<b>{making.data ? "The agent's key" : "Make an agent key"}</b>}
       >
-        {make.data ? (
+        {making.data ? (
           <Stack gap="md">
-            <ShownOnce what="The agent key" secret={make.data.key}>
+            <ShownOnce what="The agent key" secret={making.data.key}>
               It is all an agent needs to propose calls as this agent. Keep it out of files that are shared.
             </ShownOnce>
             {allow.error && (
@@ -65,7 +58,7 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
                 {allow.error.message} The key works all the same; set them with Edit.
               </Notice>
             )}
-            <ClientSetup agentKey={make.data.key} />
+            <ClientSetup agentKey={making.data.key} />
             <Group justify="flex-end">
               <Button onClick={onClose}>Done</Button>
             </Group>
@@ -76,7 +69,7 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
             faults={faults}
             failed="No key was made"
             verb="Make it"
-            isSending={make.isPending}
+            isSending={make.isSending}
             onSubmit={send}
             onClose={onClose}
           >
@@ -84,6 +77,7 @@ export function NewAgent({ onClose }: { onClose: () => void }) {
           </DialogForm>
         )}
       </Modal>
+      <LoweredDialog change={make} title="This agent needs no approval for some calls: go on?" verb="Make it all the same" />
       <LoweredDialog change={allow} title="Let the person at its client answer?" verb="Allow it" />
     </>
   );

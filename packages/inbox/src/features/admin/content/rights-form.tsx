@@ -7,6 +7,8 @@ import { apiKeysQuery, membersQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { Notice } from "../../../ui/notice.tsx";
+import { LoweredDialog } from "../shared/lowered-dialog.tsx";
+import { useConfirmed } from "../shared/use-confirmed.ts";
 import { RightRow, type Someone } from "./right-row.tsx";
 import classes from "./content-admin.module.css";
 
@@ -14,8 +16,8 @@ const NEW: FolderRight = { folder: "/", kind: null, who: { kind: "agent", id: nu
 
 /** Who may do what in which folder; saved as a whole. */
 export function RightsForm({ rights }: { rights: readonly FolderRight[] }) {
-  const save = useChange<{ items: FolderRight[] }>(keys.contentRights);
   const [draft, setDraft] = useState<readonly FolderRight[] | null>(null);
+  const save = useConfirmed(useChange<{ items: FolderRight[] }>(keys.contentRights), () => setDraft(null));
   const members = useQuery(membersQuery).data ?? [];
   const agents = (useQuery(apiKeysQuery).data ?? []).filter(({ kind, revokedAt }) => kind === "agent" && revokedAt === null);
   const rows = draft ?? rights;
@@ -69,25 +71,21 @@ export function RightsForm({ rights }: { rights: readonly FolderRight[] }) {
           <Button
             variant="default"
             onClick={() => {
-              save.reset();
+              save.cancel();
               setDraft(null);
             }}
           >
             Drop the changes
           </Button>
           <Button
-            loading={save.isPending}
-            onClick={() =>
-              save.mutate(
-                { method: "PUT", path: "/api/content/rights", body: { items: draft } },
-                { onSuccess: () => setDraft(null) },
-              )
-            }
+            loading={save.isSending}
+            onClick={() => save.send({ method: "PUT", path: "/api/content/rights", body: { items: draft } })}
           >
             Save the rights
           </Button>
         </Group>
       )}
+      <LoweredDialog change={save} title="More rights on content: go on?" />
     </section>
   );
 }

@@ -6,80 +6,86 @@ import { useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { DialogForm } from "../shared/dialog-form.tsx";
+import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
+import { useConfirmed } from "../shared/use-confirmed.ts";
 import { ROLE_WORDS } from "./role-words.ts";
 
 /** Name, address and role; somebody new gets a link, which is to be passed on by hand. */
 export function AddPerson({ onClose }: { onClose: () => void }) {
-  const add = useChange<{ member: Member; signInUrl: string | null }>(keys.members);
+  const adding = useChange<{ member: Member; signInUrl: string | null }>(keys.members);
+  const add = useConfirmed(adding, () => undefined);
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("approver");
   const faults = fieldFaults(add.error?.problem, ["name", "email", "role"]);
-  const done = add.data;
+  const done = adding.data;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>{done ? "Added" : "Add a person"}</b>}
-    >
-      {done ? (
-        <Stack gap="md">
-          {done.signInUrl === null ? (
-            <p>
-              <VisibleText text={done.member.name} newlines="mark" /> has an account on this server already and signs in as
-              before.
-            </p>
-          ) : (
-            <ShownOnce what="The sign-in link" secret={done.signInUrl}>
-              Pass it on yourself: nothing was sent. It works once, within 24 hours, and then asks for a password.
-            </ShownOnce>
-          )}
-          <Group justify="flex-end">
-            <Button onClick={onClose}>Done</Button>
-          </Group>
-        </Stack>
-      ) : (
-        <DialogForm
-          error={add.error}
-          faults={faults}
-          failed="Nobody was added"
-          verb="Add"
-          isSending={add.isPending}
-          onSubmit={() => add.mutate({ method: "POST", path: "/api/members", body: { name, email, role } })}
-          onClose={onClose}
-        >
-          <TextInput
-            label="Name"
-            description="Stands beside every decision they make"
-            required
-            withAsterisk={false}
-            data-autofocus
-            error={faults.get("name")}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <TextInput
-            label="E-mail"
-            description="To sign in with"
-            type="email"
-            required
-            withAsterisk={false}
-            error={faults.get("email")}
-            value={email}
-            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-          />
-          <Radio.Group label="This person" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
-            <Stack gap={6} mt={6}>
-              {ROLES.map((one) => (
-                <Radio key={one} value={one} label={ROLE_WORDS[one].says} />
-              ))}
-            </Stack>
-          </Radio.Group>
-        </DialogForm>
-      )}
-    </Modal>
+    <>
+      <Modal
+        opened
+        onClose={onClose}
+        closeOnClickOutside={false}
+        closeButtonProps={{ "aria-label": "Close" }}
+        title={<b>{done ? "Added" : "Add a person"}</b>}
+      >
+        {done ? (
+          <Stack gap="md">
+            {done.signInUrl === null ? (
+              <p>
+                <VisibleText text={done.member.name} newlines="mark" /> has an account on this server already and signs in as
+                before.
+              </p>
+            ) : (
+              <ShownOnce what="The sign-in link" secret={done.signInUrl}>
+                Pass it on yourself: nothing was sent. It works once, within 24 hours, and then asks for a password.
+              </ShownOnce>
+            )}
+            <Group justify="flex-end">
+              <Button onClick={onClose}>Done</Button>
+            </Group>
+          </Stack>
+        ) : (
+          <DialogForm
+            error={add.error}
+            faults={faults}
+            failed="Nobody was added"
+            verb="Add"
+            isSending={add.isSending}
+            onSubmit={() => add.send({ method: "POST", path: "/api/members", body: { name, email, role } })}
+            onClose={onClose}
+          >
+            <TextInput
+              label="Name"
+              description="Stands beside every decision they make"
+              required
+              withAsterisk={false}
+              data-autofocus
+              error={faults.get("name")}
+              value={name}
+              onChange={({ currentTarget }) => setName(currentTarget.value)}
+            />
+            <TextInput
+              label="E-mail"
+              description="To sign in with"
+              type="email"
+              required
+              withAsterisk={false}
+              error={faults.get("email")}
+              value={email}
+              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+            />
+            <Radio.Group label="This person" value={role} onChange={(next) => setRole(next as Role)} error={faults.get("role")}>
+              <Stack gap={6} mt={6}>
+                {ROLES.map((one) => (
+                  <Radio key={one} value={one} label={ROLE_WORDS[one].says} />
+                ))}
+              </Stack>
+            </Radio.Group>
+          </DialogForm>
+        )}
+      </Modal>
+      <LoweredDialog change={add} title="Let this person decide?" verb="Add them" />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Member, Role } from "@countersign/protocol";
+import { ROLES, type Member, type Role } from "@countersign/protocol";
 import type { useChange } from "../../../api/use-change.ts";
 import { pathOf } from "../../../api/use-change.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
@@ -33,14 +33,17 @@ export function ConfirmPerson({ asked, change, isMe, onClose }: Props) {
       </ConfirmDialog>
     );
   }
+  const isRaised = ROLES.indexOf(asked.role) > ROLES.indexOf(member.role);
   return (
     <ConfirmDialog
       {...common}
       title="Change what this person may do?"
       verb="Change it"
-      onConfirm={() => send({ method: "PUT", path, body: { role: asked.role } })}
+      onConfirm={() => send({ method: "PUT", path, body: { role: asked.role, ...(isRaised && { confirm: true }) } })}
     >
-      From now on {name} {ROLE_WORDS[asked.role].says}.{isMe && " This is you: you will not be able to take it back yourself."}
+      From now on {name} {ROLE_WORDS[asked.role].says}.
+      {isRaised && " Where several people approve, these approvals count after the wait for new approvers."}
+      {isMe && " This is you: you will not be able to take it back yourself."}
     </ConfirmDialog>
   );
 }

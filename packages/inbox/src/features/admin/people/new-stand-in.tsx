@@ -5,6 +5,8 @@ import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
+import { LoweredDialog } from "../shared/lowered-dialog.tsx";
+import { useConfirmed } from "../shared/use-confirmed.ts";
 
 interface Props {
   members: readonly Member[];
@@ -16,7 +18,7 @@ interface Props {
 
 /** Who decides, in whose place, from when to when. */
 export function NewStandIn({ members, myId, isAdmin, onClose }: Props) {
-  const make = useChange(keys.delegations);
+  const make = useConfirmed(useChange(keys.delegations), onClose);
   const [userId, setUserId] = useState(myId);
   const [delegateId, setDelegateId] = useState("");
   const [from, setFrom] = useState("");
@@ -27,64 +29,67 @@ export function NewStandIn({ members, myId, isAdmin, onClose }: Props) {
     .map(({ userId: value, name }) => ({ value, label: displayText(name, { newlines: "mark" }) }));
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>Name a stand-in</b>}
-    >
-      <DialogForm
-        error={make.error}
-        faults={faults}
-        failed="Nobody was named"
-        verb="Name them"
-        isSending={make.isPending}
-        onSubmit={() => {
-          const body = { userId, delegateId, to: instantOf(to), ...(from === "" ? {} : { from: instantOf(from) }) };
-          make.mutate({ method: "POST", path: "/api/delegations", body }, { onSuccess: onClose });
-        }}
+    <>
+      <Modal
+        opened
         onClose={onClose}
+        closeOnClickOutside={false}
+        closeButtonProps={{ "aria-label": "Close" }}
+        title={<b>Name a stand-in</b>}
       >
-        {isAdmin && (
+        <DialogForm
+          error={make.error}
+          faults={faults}
+          failed="Nobody was named"
+          verb="Name them"
+          isSending={make.isSending}
+          onSubmit={() => {
+            const body = { userId, delegateId, to: instantOf(to), ...(from === "" ? {} : { from: instantOf(from) }) };
+            make.send({ method: "POST", path: "/api/delegations", body });
+          }}
+          onClose={onClose}
+        >
+          {isAdmin && (
+            <NativeSelect
+              label="In whose place"
+              data={people}
+              error={faults.get("userId")}
+              value={userId}
+              onChange={({ currentTarget }) => setUserId(currentTarget.value)}
+            />
+          )}
           <NativeSelect
-            label="In whose place"
-            data={people}
-            error={faults.get("userId")}
-            value={userId}
-            onChange={({ currentTarget }) => setUserId(currentTarget.value)}
+            label="Who decides"
+            description="Somebody who may decide already; what they do in this place is on the record as such"
+            required
+            withAsterisk={false}
+            data={[{ value: "", label: "Choose a person" }, ...people.filter(({ value }) => value !== userId)]}
+            error={faults.get("delegateId")}
+            value={delegateId}
+            onChange={({ currentTarget }) => setDelegateId(currentTarget.value)}
           />
-        )}
-        <NativeSelect
-          label="Who decides"
-          description="Somebody who may decide already; what they do in this place is on the record as such"
-          required
-          withAsterisk={false}
-          data={[{ value: "", label: "Choose a person" }, ...people.filter(({ value }) => value !== userId)]}
-          error={faults.get("delegateId")}
-          value={delegateId}
-          onChange={({ currentTarget }) => setDelegateId(currentTarget.value)}
-        />
-        <TextInput
-          label="From"
-          description="At once, unless you choose a time"
-          type="datetime-local"
-          error={faults.get("from")}
-          value={from}
-          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-        />
-        <TextInput
-          label="To"
-          description="Ends by itself then, on this computer's clock"
-          type="datetime-local"
-          required
-          withAsterisk={false}
-          error={faults.get("to")}
-          value={to}
-          onChange={({ currentTarget }) => setTo(currentTarget.value)}
-        />
-      </DialogForm>
-    </Modal>
+          <TextInput
+            label="From"
+            description="At once, unless you choose a time"
+            type="datetime-local"
+            error={faults.get("from")}
+            value={from}
+            onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+          />
+          <TextInput
+            label="To"
+            description="Ends by itself then, on this computer's clock"
+            type="datetime-local"
+            required
+            withAsterisk={false}
+            error={faults.get("to")}
+            value={to}
+            onChange={({ currentTarget }) => setTo(currentTarget.value)}
+          />
+        </DialogForm>
+      </Modal>
+      <LoweredDialog change={make} title="Let somebody decide in this place?" verb="Name them" />
+    </>
   );
 }
 

@@ -1,16 +1,17 @@
-import { ROLES, type Member, type Role } from "@countersign/protocol";
+import type { Member, Role } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { membersQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
-import { pathOf, useChange } from "../../../api/use-change.ts";
+import { useChange } from "../../../api/use-change.ts";
 import { useMe } from "../../../api/use-me.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { AddPerson } from "./add-person.tsx";
 import { ConfirmPerson, type PersonChange } from "./confirm-person.tsx";
+import { NewApproverWait } from "./new-approver-wait.tsx";
 import { NewLink } from "./new-link.tsx";
 import { PersonCard } from "./person-card.tsx";
 import classes from "../shared/admin.module.css";
@@ -25,9 +26,7 @@ export function PeoplePage() {
   const myId = useMe()?.principal.id;
   const setRole = (member: Member, role: Role): void => {
     change.reset();
-    // Taking rights away, and giving all of them, is asked for once more.
-    if (role === "admin" || ROLES.indexOf(role) < ROLES.indexOf(member.role)) setAsked({ kind: "role", member, role });
-    else change.mutate({ method: "PUT", path: pathOf("members", member.userId), body: { role } });
+    setAsked({ kind: "role", member, role });
   };
 
   return (
@@ -63,6 +62,7 @@ export function PeoplePage() {
           </ul>
         )}
       </Loaded>
+      <NewApproverWait />
       {adding && <AddPerson onClose={() => setAdding(false)} />}
       {linkFor && <NewLink member={linkFor} onClose={() => setLinkFor(null)} />}
       {asked && (

@@ -41,6 +41,11 @@ export function PersonCard({ member, isMe, isSending, onRole, onLink, onRemove }
           <Fact name="Here since">
             <Moment at={member.createdAt} />
           </Fact>
+          {member.countsFrom !== null && (
+            <Fact name="Counts where several people approve">
+              from <Moment at={member.countsFrom} />
+            </Fact>
+          )}
         </dl>
         <div className={classes.buttons}>
           {!isMe && (

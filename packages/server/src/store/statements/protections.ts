@@ -1,10 +1,9 @@
 import type { ApprovalRule, Approver } from "@countersign/protocol";
 import type { Kysely } from "kysely";
-import { refuse, type Refusal } from "../core/refusal.ts";
-import { findLowered, type ProtectedTool, type Protections } from "../core/protection.ts";
-import { findLiveAgents } from "../store/statements/agents.ts";
-import { listTools, type ToolRow } from "../store/statements/tools.ts";
-import type { Schema } from "../store/schema.ts";
+import type { ProtectedTool, Protections } from "../../core/protection.ts";
+import type { Schema } from "../schema.ts";
+import { findLiveAgents } from "./agents.ts";
+import { listTools, type ToolRow } from "./tools.ts";
 
 export const readRule = (text: string | null): ApprovalRule | null =>
   text === null ? null : (JSON.parse(text) as ApprovalRule);
@@ -34,16 +33,4 @@ export const toProtected = (row: ToolRow): ProtectedTool => ({
 export async function readProtections(db: Kysely<Schema>, workspaceId: string): Promise<Protections & { rows: ToolRow[] }> {
   const rows = await listTools(db, workspaceId);
   return { rows, tools: rows.map(toProtected), agents: await findLiveAgents(db, workspaceId) };
-}
-
-/** Lowering protection is an administrator's act, and confirmed; says what it lowers, or why it is refused. */
-export function judgeLowering(
-  before: Protections,
-  after: Protections,
-  confirm: boolean | undefined,
-): { lowered: string[]; refusal?: Refusal } {
-  const lowered = findLowered(before, after);
-  if (lowered.length === 0 || confirm === true) return { lowered };
-  const errors = [{ path: "/confirm", message: `must be true: ${lowered.join("; ")}` }];
-  return { lowered, refusal: refuse("INVALID_INPUT", "Lowering protection has to be confirmed.", { errors }).refusal };
 }

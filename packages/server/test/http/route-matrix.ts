@@ -1,0 +1,57 @@
+import type { Audience, Route } from "../../src/http/route.ts";
+import { ROUTES } from "../../src/http/routes.ts";
+
+/** Every way a request may or may not say who sends it. */
+export const CREDENTIALS = [
+  "nothing",
+  "a key that is unknown",
+  "a key that was revoked",
+  "an agent's key",
+  "a worker's key",
+  "a viewer's token",
+  "a viewer's session",
+  "an approver's token",
+  "an approver's session",
+  "an administrator's token",
+  "an administrator's session",
+  "an administrator's token with the role viewer",
+  "an administrator of another workspace",
+] as const;
+export type Credential = (typeof CREDENTIALS)[number];
+
+const VIEWERS: readonly Credential[] = [
+  "a viewer's token",
+  "a viewer's session",
+  "an administrator's token with the role viewer",
+];
+const APPROVERS: readonly Credential[] = ["an approver's token", "an approver's session"];
+const ADMINS: readonly Credential[] = ["an administrator's token", "an administrator's session"];
+const AGENTS: readonly Credential[] = ["an agent's key"];
+const WORKERS: readonly Credential[] = ["a worker's key"];
+const PEOPLE = [...VIEWERS, ...APPROVERS, ...ADMINS];
+
+const ADMITTED: Record<Audience, readonly Credential[]> = {
+  public: CREDENTIALS,
+  anyone: [...PEOPLE, ...AGENTS, ...WORKERS],
+  member: PEOPLE,
+  reader: [...PEOPLE, ...AGENTS],
+  approver: [...APPROVERS, ...ADMINS],
+  admin: ADMINS,
+  agent: AGENTS,
+  worker: WORKERS,
+};
+
+const STRANGERS: readonly Credential[] = ["nothing", "a key that is unknown", "a key that was revoked"];
+
+/** What a route answers: `admitted` is whatever it says to those it is for, which is neither 401 nor 403 for being asked by them. */
+export type Access = "admitted" | 401 | 403;
+
+export const accessOf = ({ who }: Pick<Route, "who">, credential: Credential): Access =>
+  ADMITTED[who].includes(credential) ? "admitted" : STRANGERS.includes(credential) ? 401 : 403;
+
+/** The matrix route × credential, from the table of routes. */
+export const ROUTE_MATRIX = ROUTES.map((route) => ({
+  route: `${route.method} ${route.path}`,
+  data: route,
+  access: CREDENTIALS.map((credential) => ({ credential, answers: accessOf(route, credential) })),
+}));
