@@ -4,6 +4,49 @@ export const REVIEWER_ATTACKS: AttackArea = {
   title: "What a reviewer approves",
   attacks: [
     {
+      attack: "Approve is pressed, by click or by key, while the comparison is still being loaded",
+      guarantee: "G24",
+      file: "packages/inbox/e2e/drawn.e2e.ts",
+      tests: ["G24 approval waits for a comparison"],
+    },
+    {
+      attack: "The view of the changes does not arrive, and the action is approved without it",
+      guarantee: "G24",
+      file: "packages/inbox/e2e/drawn.e2e.ts",
+      tests: ["G24 a part that cannot be drawn", "G24 a comparison that does not arrive"],
+    },
+    {
+      attack:
+        "A part drawn of an earlier state of the action, one that left the screen, or one that says nothing counts as drawn",
+      guarantee: "G24",
+      file: "packages/inbox/test/review-parts.unit.test.ts",
+      tests: ["G24 an action is drawn when", "G24 a verdict rests on every part"],
+    },
+    {
+      attack: "High risk is approved in a frame, or among many by the API",
+      guarantee: "G24",
+      file: "packages/server/test/engine/guards.int.test.ts",
+      tests: ["G6 G24 what is of high risk"],
+    },
+    {
+      attack: "A program says that it is a frame, or a page in a frame passes for the inbox",
+      guarantee: "G24",
+      file: "packages/server/test/http/framing.int.test.ts",
+      tests: ["G24 a decision of our page in a frame"],
+    },
+    {
+      attack: "An action is approved in a place where its risk may not be, at any risk, by any role, drawn or not",
+      guarantee: "G24",
+      file: "packages/protocol/test/decision-places.unit.test.ts",
+      tests: ["G24 every place, risk, role"],
+    },
+    {
+      attack: "A change that a row of many leaves out is approved with the others",
+      guarantee: "G24",
+      file: "packages/inbox/test/short-changes.unit.test.ts",
+      tests: ["G24 a row of many shows each change"],
+    },
+    {
       attack: "An approval is sent without the digest of what was shown, alone, in a batch or as the second of two votes",
       guarantee: "G2 G18",
       file: "packages/server/test/engine/approvers.contract.ts",

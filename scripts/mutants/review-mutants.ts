@@ -31,7 +31,7 @@ export const REVIEW_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "review: the changes are a part of the verdict",
-    file: "packages/inbox/src/features/action/action-parts.ts",
+    file: "packages/inbox/src/ui/action-parts.ts",
     find: "...(hasChanges(action) ? [PARTS.changes] : []),",
     replace: "",
     test: REVIEW_PARTS,
@@ -68,5 +68,21 @@ export const REVIEW_MUTANTS: readonly Mutant[] = [
     replace: "risk >= 0 || !DECISION_PLACES",
     test: "packages/protocol/test/decision-places.unit.test.ts",
     only: "G24 every place",
+  },
+  {
+    name: "review: a row that leaves a change out is not whole",
+    file: "packages/inbox/src/ui/short-changes.ts",
+    find: "isWhole: lines.length === all.length && ",
+    replace: "isWhole: ",
+    test: "packages/inbox/test/short-changes.unit.test.ts",
+    only: "G24 a row of many",
+  },
+  {
+    name: "review: a preview that says more is opened first",
+    file: "packages/inbox/src/ui/short-changes.ts",
+    find: " && previewOf(action) === null",
+    replace: "",
+    test: "packages/inbox/test/short-changes.unit.test.ts",
+    only: "G24 a row of many",
   },
 ];

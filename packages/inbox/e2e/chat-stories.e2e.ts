@@ -104,7 +104,7 @@ test("G3 ten writes of one turn are decided together, two of them edited and one
     await expect(page.getByRole("checkbox", { name: /^Select: Create note-/ })).toHaveCount(10);
     await expect(page.getByRole("status", { name: "What waits" })).toContainText("10 proposals wait for you.");
     await rowButton("Changes", 4).click();
-    await expect(page.getByText("note 4", { exact: true })).toBeVisible();
+    await expect(page.getByRole("table", { name: /before and after/ }).getByText("note 4")).toBeVisible();
     return begun;
   });
 

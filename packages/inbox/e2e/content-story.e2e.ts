@@ -263,6 +263,7 @@ async function decide(page: Page, titles: readonly string[], button: RegExp, con
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("listitem")).toHaveCount(titles.length);
   if (text !== undefined) await dialog.getByLabel("What should be different?").fill(text);
+  if (button.source.includes("Approve")) await dialog.getByRole("button", { name: "Show all changes of all" }).click();
   await dialog.getByRole("button", { name: confirm }).click();
   await expect(dialog.getByText(`${titles.length} actions decided.`)).toBeVisible();
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();

@@ -104,3 +104,24 @@ test("G24 a part that cannot be drawn says so and blocks approval here; the page
   await button("Reject it").click();
   await expect.poll(() => statusOf(id)).toBe("rejected");
 });
+
+test("G24 of many, what is not shown in full is no part of an approval until it was opened and drawn", async () => {
+  const short = await propose(server, "write_file", { path: "short.md", content: "a line\n" });
+  const long = await propose(server, "write_file", { path: "long.md", content: LINES.join("\n") });
+  await page.goto(`${server.url}/`);
+  await page.getByRole("checkbox", { name: /short\.md/ }).check();
+  await page.getByRole("checkbox", { name: /long\.md/ }).check();
+  await page.getByRole("button", { name: "Approve 2…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("a line")).toBeVisible();
+  await expect(dialog.getByText("1 action not shown in full")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Approve 1 action", exact: true })).toBeEnabled();
+  await expectAccessible(page, "many, not all of them shown");
+  await dialog.getByRole("button", { name: /^Show all changes: .*long\.md/ }).click();
+  await expect(dialog.getByText("line 120")).toBeVisible();
+  const both = dialog.getByRole("button", { name: "Approve 2 actions", exact: true });
+  await expect(both).not.toHaveAttribute("aria-disabled", "true");
+  await both.click();
+  await expect(dialog.getByText("2 actions decided.")).toBeVisible();
+  for (const id of [short, long]) await expect.poll(() => statusOf(id)).toBe("executed");
+});

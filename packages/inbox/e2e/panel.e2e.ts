@@ -151,11 +151,22 @@ test("a conversation's proposals in one table: one bulk reading, changes on a cl
   for (const id of ids) expect(decodeURIComponent(bulk[0]!)).toContain(id);
   await expectAccessible(page, "a conversation in a frame", { without: HOSTS_RULES });
 
-  await press(table.getByRole("button", { name: /Changes: .*new\.md/ }), table.getByText("new", { exact: true }));
-  const wanted = table.getByRole("checkbox", { name: /Select: .*new\.md/ });
+  // High risk is approved in a frame neither alone nor among many.
   const dialog = table.getByRole("dialog");
-  await press(wanted, table.getByRole("button", { name: "Approve 1…" }));
-  await press(table.getByRole("button", { name: "Approve 1…" }), dialog);
+  const approveOne = table.getByRole("button", { name: "Approve 1…" });
+  await press(table.getByRole("checkbox", { name: /Select: Delete old\.md/ }), approveOne);
+  await press(approveOne, dialog.getByText("1 action of high risk left out"));
+  await expect(dialog.getByRole("button", { name: "Approve 0 actions" })).toBeDisabled();
+  await page.goto(`${host.url}/?session=thread/1`);
+  await expect(table.getByRole("row")).toHaveCount(4);
+
+  await press(
+    table.getByRole("button", { name: /Changes: .*new\.md/ }),
+    table.getByRole("table", { name: /content|before/i }).first(),
+  );
+  const wanted = table.getByRole("checkbox", { name: /Select: .*new\.md/ });
+  await press(wanted, approveOne);
+  await press(approveOne, dialog);
   await press(dialog.getByRole("button", { name: "Approve 1 action" }), dialog.getByText("1 action decided."));
   await expect.poll(async () => (await read(ids[1]!)).status).toBe("executed");
   await press(dialog.getByRole("button", { name: "Close", exact: true }).last(), table.getByText("Done", { exact: true }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partsOf } from "../src/features/action/action-parts.ts";
+import { partsOf } from "../src/ui/action-parts.ts";
 import { createReviewParts, findUndrawn } from "../src/ui/review-parts.ts";
 
 const PLAIN = { preview: { title: "Write" }, current: null, proposed: null, userEdits: null };

@@ -46,7 +46,8 @@ export const checkpointDetailSchema = checkpointSchema.extend({
         batchId: z.string(),
         risk,
         status: z.enum(ACTION_STATUSES),
-        byItself: z.boolean().describe("Critical: it is no part of the decision and is read and decided by itself"),
+        digest: z.string().describe("Of what would run, to compare with what is shown"),
+        byItself: z.boolean().describe("Of high risk: it is no part of the decision and is read and decided by itself"),
       }),
     )
     .describe("What waits first, then what was decided; oldest first within each"),

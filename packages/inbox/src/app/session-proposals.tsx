@@ -1,7 +1,6 @@
-import { PreviewView } from "../features/action/preview-view.tsx";
 import { SessionPanel } from "../features/panel/session-panel.tsx";
 import { BatchBar } from "../features/queue/batch-bar.tsx";
-import { DrawnChanges } from "../ui/content/drawn-changes.tsx";
+import { WholeChanges } from "../ui/whole-changes.tsx";
 import { useDiffLayout } from "../ui/layout-choice.tsx";
 
 interface Props {
@@ -14,12 +13,7 @@ export function SessionProposals({ filter }: Props) {
   return (
     <SessionPanel
       filter={filter}
-      detail={(payload) => (
-        <>
-          <PreviewView of={payload} />
-          {(payload.current !== null || payload.proposed !== null) && <DrawnChanges of={payload} layout={layout} />}
-        </>
-      )}
+      detail={(payload) => <WholeChanges of={payload} layout={layout} />}
       decide={(selected, clear) => <BatchBar selection={{ selected, clear }} />}
     />
   );

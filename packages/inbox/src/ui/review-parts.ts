@@ -119,6 +119,9 @@ function useReviewed(): Reviewed {
 /** The count of the nearest context, zero where there is none. */
 export const useUnopenedCount = (): number => useReviewed().unopened;
 
+/** How many pieces of the nearest context hold back a rest that was never shown. */
+export const useRestCount = (): number => useReviewed().rest;
+
 /** Like `findUndrawn`, for the nearest context; where there is none, no part is drawn. */
 export const useUndrawn = (parts: readonly string[], of: string): string | undefined => findUndrawn(useReviewed(), parts, of);
 

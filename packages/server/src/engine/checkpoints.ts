@@ -77,7 +77,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
         ...toCheckpoint(row),
         batchIds: await findCheckpointBatches(kysely, by.workspaceId, id),
         digest: digestOf(items),
-        items: items.map(({ id: pendingActionId, digest: _digest, ...item }) => ({
+        items: items.map(({ id: pendingActionId, ...item }) => ({
           ...item,
           pendingActionId,
           risk: item.risk as CheckpointDetail["items"][number]["risk"],

@@ -1,10 +1,9 @@
 import { displayText, type ActionSummary } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
-import { PreviewView } from "../../features/action/preview-view.tsx";
 import { ProposalsOf } from "../../features/panel/proposals-of.tsx";
 import { BatchBar } from "../../features/queue/batch-bar.tsx";
-import { DrawnChanges } from "../../ui/content/drawn-changes.tsx";
+import { WholeChanges } from "../../ui/whole-changes.tsx";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { useKeptEdits } from "./use-kept-edits.ts";
 import classes from "./proposals-in-chat.module.css";
@@ -28,12 +27,7 @@ export function ProposalsInChat({ sessionId, ids }: { sessionId: string; ids: re
       <ProposalsOf
         sessionId={sessionId}
         ids={ids}
-        detail={(payload) => (
-          <>
-            <PreviewView of={payload} />
-            {(payload.current !== null || payload.proposed !== null) && <DrawnChanges of={payload} layout={layout} />}
-          </>
-        )}
+        detail={(payload) => <WholeChanges of={payload} layout={layout} />}
         tools={(row) => (
           <RowTools row={row} isEdited={edits.has(row.id)} onOpen={(as) => setOpen({ row, as })} onDrop={() => drop(row.id)} />
         )}

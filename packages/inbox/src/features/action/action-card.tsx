@@ -16,7 +16,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { ReviewPartsContext, useReviewParts } from "../../ui/review-parts.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { DrawnPart } from "../../ui/drawn-part.tsx";
-import { hasChanges, PARTS } from "./action-parts.ts";
+import { hasChanges, PARTS } from "../../ui/action-parts.ts";
 import { Changes } from "./changes.tsx";
 import { DecisionDock } from "./decision-dock.tsx";
 import { Edits } from "./edits.tsx";

@@ -3,7 +3,7 @@ import { DrawnChanges } from "../../ui/content/drawn-changes.tsx";
 import { LayoutChoice, type useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { DrawnPart } from "../../ui/drawn-part.tsx";
-import { hasChanges, PARTS } from "./action-parts.ts";
+import { hasChanges, PARTS } from "../../ui/action-parts.ts";
 import { Section } from "./section.tsx";
 
 interface Props {

@@ -11,7 +11,7 @@ import { ReviewPartsContext, useReviewParts, useUndrawn } from "../../ui/review-
 import { useArmed } from "../../ui/use-armed.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { DrawnPart } from "../../ui/drawn-part.tsx";
-import { hasChanges, PARTS, previewOf } from "./action-parts.ts";
+import { hasChanges, PARTS, previewOf } from "../../ui/action-parts.ts";
 import { DecisionError } from "./decision-error.tsx";
 import { PreviewView } from "./preview-view.tsx";
 import { RiskAcceptance } from "./risk-acceptance.tsx";

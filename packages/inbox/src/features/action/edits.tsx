@@ -2,7 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { FieldDiff } from "../../ui/field-diff.tsx";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { DrawnPart } from "../../ui/drawn-part.tsx";
-import { PARTS } from "./action-parts.ts";
+import { PARTS } from "../../ui/action-parts.ts";
 import { Section } from "./section.tsx";
 
 interface Props {

@@ -5,7 +5,7 @@ import { editableJson, jsonText } from "../../ui/diff/json-text.ts";
 import { JsonView } from "../../ui/json-view.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 import { DrawnPart } from "../../ui/drawn-part.tsx";
-import { PARTS } from "./action-parts.ts";
+import { PARTS } from "../../ui/action-parts.ts";
 import { Section } from "./section.tsx";
 
 interface Props {

@@ -15,7 +15,7 @@ import { useArmed } from "../../ui/use-armed.ts";
 import { ConfirmInFrame, OpenInInbox } from "./approve-in-frame.tsx";
 import { RefinePanel } from "./refine-panel.tsx";
 import { useUndrawn } from "../../ui/review-parts.ts";
-import { partsOf } from "./action-parts.ts";
+import { partsOf } from "../../ui/action-parts.ts";
 import { isStale } from "./is-stale.ts";
 import { RejectPanel } from "./reject-panel.tsx";
 import { RiskAcceptance } from "./risk-acceptance.tsx";

@@ -1,7 +1,7 @@
 import type { Json, Preview } from "@countersign/protocol";
 import { DrawnPreview } from "../../ui/preview/drawn-preview.tsx";
 import { DrawnPart } from "../../ui/drawn-part.tsx";
-import { PARTS, previewOf } from "./action-parts.ts";
+import { PARTS, previewOf } from "../../ui/action-parts.ts";
 import { Section } from "./section.tsx";
 
 interface Props {

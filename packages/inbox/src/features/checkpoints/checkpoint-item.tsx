@@ -1,5 +1,6 @@
 import { displayText, type CheckpointDetail } from "@countersign/protocol";
 import { Checkbox } from "@mantine/core";
+import type { ReactNode } from "react";
 import { RiskChip } from "../../ui/risk-chip.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -11,9 +12,11 @@ interface Props {
   /** Whether the decision is about it; null where it can be no part of one. */
   isIn: boolean | null;
   onToggle: () => void;
+  /** What it changes. */
+  children?: ReactNode;
 }
 
-export function CheckpointItem({ item: { pendingActionId, toolName, title, risk, status }, isIn, onToggle }: Props) {
+export function CheckpointItem({ item: { pendingActionId, toolName, title, risk, status }, isIn, onToggle, children }: Props) {
   const shown = displayText(title || toolName, { newlines: "mark" });
   return (
     <li className={classes.item}>
@@ -26,6 +29,7 @@ export function CheckpointItem({ item: { pendingActionId, toolName, title, risk,
         <small>
           <VisibleText text={toolName} newlines="mark" />
         </small>
+        {children}
       </span>
       <RiskChip risk={risk} />
       {status !== "pending" && <StatusBadge status={status} />}

@@ -1,15 +1,18 @@
 import { DECISION_PLACES, type CheckpointDetail, type CheckpointResult } from "@countersign/protocol";
-import { Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../api/keys.ts";
 import { checkpointQuery } from "../../api/queries.ts";
 import { pathOf, useChange } from "../../api/use-change.ts";
+import { useActions } from "../../api/use-actions.ts";
 import { mayDecide, useMe } from "../../api/use-me.ts";
 import { count } from "../../ui/count.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
+import { ShownChanges } from "../../ui/shown-changes.tsx";
+import { useShown } from "../../ui/use-shown.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Unread } from "../../ui/unread.tsx";
 import { CheckpointItem } from "./checkpoint-item.tsx";
@@ -35,6 +38,10 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
   const canDecide = mayDecide(useMe()) && decided === null;
   const waiting = items.filter(({ status }) => status === "pending");
   const part = waiting.filter(({ byItself, pendingActionId }) => !byItself && !leftOut.has(pendingActionId));
+  const read = useActions(canDecide ? part.map(({ pendingActionId }) => pendingActionId) : []);
+  const { opened, shown, onOpen, onShown, openAll } = useShown();
+  const isShown = part.filter(({ pendingActionId }) => shown.has(pendingActionId));
+  const hidden = part.filter((item) => !isShown.includes(item) && read.get(item.pendingActionId)?.isReading === false);
   const alone = waiting.filter(({ byItself }) => byItself).length;
   const toggle = (action: string): void => {
     const next = new Set(leftOut);
@@ -43,7 +50,9 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
     change.reset();
   };
   const decide = (verdict: "approve" | "reject", comment: string): void => {
-    const exclude = waiting.flatMap(({ pendingActionId }) => (leftOut.has(pendingActionId) ? [pendingActionId] : []));
+    // A yes is to what was shown in full, and only to that.
+    const isOut = (action: string): boolean => leftOut.has(action) || (verdict === "approve" && !shown.has(action));
+    const exclude = waiting.flatMap(({ pendingActionId }) => (isOut(pendingActionId) ? [pendingActionId] : []));
     const body = { digest, exclude, ...(comment && { comment }) };
     change.mutate({ method: "POST", path: `${pathOf("checkpoints", id)}/${verdict}`, body });
   };
@@ -101,12 +110,42 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
                 item={item}
                 isIn={canDecide && item.status === "pending" && !item.byItself ? !leftOut.has(item.pendingActionId) : null}
                 onToggle={() => toggle(item.pendingActionId)}
-              />
+              >
+                {canDecide && part.includes(item) && (
+                  <ShownChanges
+                    id={item.pendingActionId}
+                    title={item.title}
+                    digest={item.digest}
+                    read={read.get(item.pendingActionId)}
+                    isOpen={opened.has(item.pendingActionId)}
+                    onOpen={onOpen}
+                    onShown={onShown}
+                  />
+                )}
+              </CheckpointItem>
             ))}
           </ul>
         )}
+        {canDecide && hidden.length > 0 && (
+          <Notice tone="info" title={`${count(hidden.length, "action")} not shown in full`}>
+            What is not shown in full is no part of an approval and goes on waiting.{" "}
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => openAll(hidden.map(({ pendingActionId }) => pendingActionId))}
+            >
+              Show all changes of all
+            </Button>
+          </Notice>
+        )}
         {canDecide && waiting.length > 0 && (
-          <DecideTogether key={digest} amount={part.length} isSending={change.isPending} onDecide={decide} />
+          <DecideTogether
+            key={digest}
+            amount={part.length}
+            shownAmount={isShown.length}
+            isSending={change.isPending}
+            onDecide={decide}
+          />
         )}
       </Stack>
     </div>

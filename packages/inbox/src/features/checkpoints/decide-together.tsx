@@ -7,14 +7,17 @@ import { useArmed } from "../../ui/use-armed.ts";
 interface Props {
   /** Actions the decision is about. */
   amount: number;
+  /** How many of them are shown in full; an approval is of those. */
+  shownAmount: number;
   isSending: boolean;
   onDecide: (verdict: "approve" | "reject", comment: string) => void;
 }
 
 /** One decision for all that is ticked. Drawn anew when what waits changes, so that nobody decides on what came meanwhile. */
-export function DecideTogether({ amount, isSending, onDecide }: Props) {
+export function DecideTogether({ amount, shownAmount, isSending, onDecide }: Props) {
   const [words, setWords] = useState("");
   const armed = useArmed("checkpoint") && !isSending;
+  const armedToApprove = useArmed(`approve ${shownAmount}`) && armed;
   const blockedBy = amount === 0 ? "Tick what the decision is about" : undefined;
   const send = (verdict: "approve" | "reject"): void => onDecide(verdict, words.trim());
   return (
@@ -33,8 +36,13 @@ export function DecideTogether({ amount, isSending, onDecide }: Props) {
         <DecideButton armed={armed} blockedBy={blockedBy} variant="default" onClick={() => send("reject")}>
           Reject {count(amount, "action")}
         </DecideButton>
-        <DecideButton armed={armed} blockedBy={blockedBy} loading={isSending} onClick={() => send("approve")}>
-          Approve {count(amount, "action")}
+        <DecideButton
+          armed={armedToApprove}
+          blockedBy={blockedBy ?? (shownAmount === 0 ? "Nothing here is shown in full yet" : undefined)}
+          loading={isSending}
+          onClick={() => send("approve")}
+        >
+          Approve {count(shownAmount, "action")}
         </DecideButton>
       </Group>
     </Stack>

@@ -4,6 +4,8 @@ import { useState, type ReactNode } from "react";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { RiskChip } from "../../ui/risk-chip.tsx";
+import { shortChanges } from "../../ui/short-changes.ts";
+import { ShortLines } from "../../ui/short-lines.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -50,6 +52,7 @@ export function SessionRow({ row, payload, columns, isTicked, onTick, detail, to
           <small>
             <PathOf row={row} payload={payload} />
           </small>
+          {payload && <ShortLines lines={shortChanges({ ...payload, effectiveInput: row.effectiveInput }).lines} />}
         </td>
         <td className={classes.what}>
           <KindOf payload={payload} />

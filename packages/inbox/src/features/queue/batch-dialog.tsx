@@ -2,13 +2,16 @@ import { displayText, refusePlace, type ActionSummary, type BatchResult } from "
 import { Button, Checkbox, CloseButton, Group, Modal, Stack, Text, Textarea } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useDecisions } from "../../api/decisions.ts";
+import { useActions } from "../../api/use-actions.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { count } from "../../ui/count.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { useEmbedded } from "../../ui/embedding.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskChip } from "../../ui/risk-chip.tsx";
+import { ShownChanges } from "../../ui/shown-changes.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
+import { useShown } from "../../ui/use-shown.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { BatchOutcome } from "./batch-outcome.tsx";
 import { Withheld } from "./withheld.tsx";
@@ -29,13 +32,21 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const [words, setWords] = useState("");
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [rejectsRest, setRejectsRest] = useState(false);
-  const armed = useArmed(verdict);
   useEffect(() => rows.forEach(({ id }) => noteShown(id)), [rows]);
   const places = useEmbedded() ? (["batch", "frame"] as const) : (["batch"] as const);
   const { ask, meaning, color, text } = BATCH_VERDICTS[verdict];
   const allowed =
     verdict === "approve" ? rows.filter(({ risk }) => places.every((place) => refusePlace(place, risk) === undefined)) : rows;
   const included = allowed.filter(({ id }) => !leftOut.has(id));
+  const read = useActions(
+    included.map(({ id }) => id),
+    verdict === "approve" ? edits : undefined,
+  );
+  const { opened, shown, onOpen, onShown, openAll } = useShown();
+  // A no needs nothing on the screen; a yes is to what was shown in full, and only to that.
+  const decided = verdict === "approve" ? included.filter(({ id }) => shown.has(id)) : included;
+  const hidden = included.filter((row) => !decided.includes(row) && read.get(row.id)?.isReading === false);
+  const armed = useArmed(`${verdict} ${decided.map(({ id }) => id).join(" ")}`);
   const rest = verdict === "approve" ? allowed.filter(({ id }) => leftOut.has(id)) : [];
   const rejected = rejectsRest ? rest : [];
   const withheld = rows.filter((row) => !allowed.includes(row));
@@ -43,7 +54,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const written = words.trim();
   const send = (): void =>
     decide.mutate([
-      ...included.map(({ id, digest }) => ({
+      ...decided.map(({ id, digest }) => ({
         pendingActionId: id,
         verdict,
         digest,
@@ -55,6 +66,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
     ]);
   const blockedBy = (): string | undefined => {
     if (included.length === 0) return "Nothing is left to decide here";
+    if (decided.length === 0) return "Nothing here is shown in full yet";
     return text?.required && written === "" ? "Say what should be different first" : undefined;
   };
 
@@ -65,7 +77,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
       onClose={results ? onDone : onCancel}
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": "Close" }}
-      title={<b>{results ? "What became of them" : ask(count(included.length, "action"))}</b>}
+      title={<b>{results ? "What became of them" : ask(count(decided.length, "action"))}</b>}
     >
       {results ? (
         <BatchOutcome rows={allowed} results={results} onDone={onDone} />
@@ -73,6 +85,14 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
         <Stack gap="sm">
           <Text size="sm">{meaning}</Text>
           {withheld.length > 0 && <Withheld rows={withheld} onOpen={onCancel} />}
+          {hidden.length > 0 && (
+            <Notice tone="info" title={`${count(hidden.length, "action")} not shown in full`}>
+              What is not shown in full is no part of this approval and goes on waiting.{" "}
+              <Button size="compact-xs" variant="default" onClick={() => openAll(hidden.map(({ id }) => id))}>
+                Show all changes of all
+              </Button>
+            </Notice>
+          )}
           <ul className={classes.list} tabIndex={0} aria-label="Actions to decide">
             {included.map((row) => (
               <li key={row.id} className={classes.item}>
@@ -84,6 +104,16 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
                       newlines="mark"
                     />
                   </small>
+                  <ShownChanges
+                    id={row.id}
+                    title={row.preview.title}
+                    digest={(verdict === "approve" ? edits?.get(row.id)?.digest : undefined) ?? row.digest}
+                    read={read.get(row.id)}
+                    isEdited={verdict === "approve" && edits?.has(row.id) === true}
+                    isOpen={opened.has(row.id)}
+                    onOpen={onOpen}
+                    onShown={onShown}
+                  />
                 </span>
                 <span className={classes.itemEnd}>
                   {verdict === "approve" && edits?.has(row.id) && <b>with your edits</b>}
@@ -128,7 +158,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
               Go back
             </Button>
             <DecideButton armed={armed} color={color} loading={decide.isPending} blockedBy={blockedBy()} onClick={send}>
-              {ask(count(included.length, "action"))}
+              {ask(count(decided.length, "action"))}
               {rejected.length > 0 && `, reject ${rejected.length}`}
             </DecideButton>
           </Group>

@@ -4,7 +4,8 @@ import type { DiffLayout } from "../diff-rows.tsx";
 import { contentChanges } from "./content-changes.ts";
 import { CHANGE_WORDS } from "./element-words.ts";
 import { Folded } from "./folded.tsx";
-import { PartChange, PartHead, PartValue, titleOf } from "./part-view.tsx";
+import { PartChange, PartHead, PartValue } from "./part-view.tsx";
+import { partTitleOf } from "./short-part.ts";
 import type { ContentProposal } from "./read-content.ts";
 import type { References } from "./reference-view.tsx";
 import classes from "./content.module.css";
@@ -29,7 +30,7 @@ export function ContentDiff({ content, current, proposed, layout }: Props) {
           key={`${change.part} ${change.name}`}
           className={classes.field}
           role="group"
-          aria-label={`${displayText(titleOf(change), { newlines: "mark" })}: ${CHANGE_WORDS[change.kind]}`}
+          aria-label={`${displayText(partTitleOf(change), { newlines: "mark" })}: ${CHANGE_WORDS[change.kind]}`}
         >
           <PartHead change={change}>
             <span className={classes.kind} data-change={change.kind}>

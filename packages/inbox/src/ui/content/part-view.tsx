@@ -5,24 +5,17 @@ import { VisibleText } from "../visible-text.tsx";
 import { ChangeView } from "./change-view.tsx";
 import type { ContentChange } from "./content-changes.ts";
 import type { References } from "./reference-view.tsx";
+import { partTitleOf, shortPartOf } from "./short-part.ts";
 import { ShortDiff } from "./short-diff.tsx";
 import { TagList } from "./tag-list.tsx";
 import { ValueView } from "./value-view.tsx";
 import classes from "./content.module.css";
 
-const PART_TITLES = { path: "Path", tags: "Tags", published: "Visitors see it" } as const;
 const OTHER: Omit<ContentField, "name"> = { kind: "json" };
-
-export const titleOf = (change: ContentChange): string =>
-  change.part === "field"
-    ? (change.field.title ?? change.name)
-    : change.part === "other"
-      ? change.name
-      : PART_TITLES[change.part];
 
 /** The field as its author calls it, and its name where that is another. */
 export function PartHead({ change, children }: { change: ContentChange; children?: ReactNode }) {
-  const title = titleOf(change);
+  const title = partTitleOf(change);
   return (
     <div className={classes.head}>
       <p className={classes.name}>
@@ -55,24 +48,15 @@ export function PartChange({ change, references, layout }: PartProps) {
   const { before, after, name } = change;
   if (change.part === "tags") return <TagList before={textsOf(before)} after={textsOf(after)} references={references} />;
   if (change.part === "path" || change.part === "published") {
-    return <ShortDiff before={shortOf(before)} after={shortOf(after)} words={change.part === "path"} />;
+    return <ShortDiff before={shortPartOf(before)} after={shortPartOf(after)} words={change.part === "path"} />;
   }
   const field = change.part === "field" ? change.field : { ...OTHER, name };
-  return <ChangeView field={field} label={titleOf(change)} {...{ before, after, references, layout }} />;
+  return <ChangeView field={field} label={partTitleOf(change)} {...{ before, after, references, layout }} />;
 }
 
 export function PartValue({ change, value, references }: Omit<PartProps, "layout"> & { value: Json | undefined }) {
   if (change.part === "tags") return <TagList before={textsOf(value)} after={textsOf(value)} references={references} />;
-  if (change.part === "path" || change.part === "published") return <VisibleText text={shortOf(value) ?? "nothing"} />;
+  if (change.part === "path" || change.part === "published") return <VisibleText text={shortPartOf(value) ?? "nothing"} />;
   const field = change.part === "field" ? change.field : { ...OTHER, name: change.name };
   return <ValueView field={field} value={value} references={references} />;
 }
-
-const shortOf = (value: Json | undefined): string | undefined =>
-  value === undefined
-    ? undefined
-    : typeof value === "boolean"
-      ? value
-        ? "as it is here"
-        : "not this: a draft"
-      : String(value);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Preview } from "@countersign/protocol";
-import { readContentProposal } from "../../ui/content/read-content.ts";
-import { hasMore } from "../../ui/preview/drawn-preview.tsx";
+import { readContentProposal } from "./content/read-content.ts";
+import { hasMore } from "./preview/drawn-preview.tsx";
 
 /** The parts of an action that a verdict rests on, as they are headed on the screen. */
 export const PARTS = {

@@ -1,0 +1,30 @@
+import type { Action, JsonObject } from "@countersign/protocol";
+import { queryOptions, useQueries } from "@tanstack/react-query";
+import { keys } from "./keys.ts";
+import { actionQuery } from "./queries.ts";
+import { request } from "./request.ts";
+
+type Edits = ReadonlyMap<string, { userEdits: JsonObject; digest: string }>;
+
+/** What approving with these edits would run, as the server makes it of them now. */
+const editedQuery = (id: string, { userEdits, digest }: { userEdits: JsonObject; digest: string }) =>
+  queryOptions({
+    queryKey: keys.edited(id, digest),
+    queryFn: () => request<Action>("POST", `/api/pending-actions/${encodeURIComponent(id)}/preview`, { userEdits }),
+  });
+
+/** Actions whole, by id; those with edits as they would be with them. */
+export const useActions = (ids: readonly string[], edits?: Edits) =>
+  useQueries({
+    queries: ids.map((id) => {
+      const edit = edits?.get(id);
+      return (edit ? editedQuery(id, edit) : actionQuery(id)) as ReturnType<typeof actionQuery>;
+    }),
+    combine: (results) =>
+      new Map(
+        results.map(({ data, error, isFetching }, index) => [
+          ids[index] as string,
+          { action: data, fault: data ? undefined : error?.message, isReading: isFetching },
+        ]),
+      ),
+  });

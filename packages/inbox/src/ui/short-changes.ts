@@ -1,0 +1,77 @@
+import type { Json, JsonObject, Preview } from "@countersign/protocol";
+import { hasChanges, previewOf } from "./action-parts.ts";
+import { contentChanges } from "./content/content-changes.ts";
+import { partTitleOf, shortPartOf } from "./content/short-part.ts";
+import { plainValue } from "./content/plain-value.ts";
+import { readContentProposal } from "./content/read-content.ts";
+import { fieldChanges } from "./diff/field-changes.ts";
+import { isObject } from "./diff/is-object.ts";
+
+/** One field that changes, on one line. A side that is `undefined` has no value. */
+export interface ShortChange {
+  name: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+interface Changed {
+  preview: Preview;
+  current: Json | null;
+  proposed: Json | null;
+  /** Not there in what a reading of many gives. */
+  effectiveInput?: JsonObject;
+}
+
+const MAX_LINES = 6;
+const MAX_CHARACTERS = 160;
+
+/**
+ * What an action changes as lines, in the form of each field; of a call that changes nothing it names, its input. `isWhole` is
+ * true where that is all there is: where a field, a line or a part of the preview is missing, the whole has to be opened.
+ */
+export function shortChanges(action: Changed): { lines: ShortChange[]; isWhole: boolean } {
+  const all = hasChanges(action) ? changesOf(action) : inputOf(action.effectiveInput ?? {});
+  const lines = all.filter((line) => line !== null).slice(0, MAX_LINES);
+  return { lines, isWhole: lines.length === all.length && lines.length > 0 && previewOf(action) === null };
+}
+
+/** Null for each that does not fit a line. */
+function changesOf(action: Changed): (ShortChange | null)[] {
+  const content = readContentProposal(action);
+  if (content) {
+    return contentChanges(content.content.fields, content.current, content.proposed)
+      .filter(({ kind }) => kind !== "same")
+      .map((change) => {
+        const sides = [change.before, change.after].map((value) => {
+          if (value === undefined || value === null) return undefined;
+          if (change.part === "field") return change.field.localized ? null : plainValue(change.field, value);
+          return change.part === "path" || change.part === "published" ? shortPartOf(value) : null;
+        });
+        return lineOf(partTitleOf(change), sides[0], sides[1]);
+      });
+  }
+  // A target that is new, or gone, is compared with nothing of each of its fields.
+  const { current, proposed } = action;
+  const before = current === null && isObject(proposed ?? undefined) ? {} : (current ?? undefined);
+  const after = proposed === null && isObject(current ?? undefined) ? {} : (proposed ?? undefined);
+  return fieldChanges(before, after)
+    .filter(({ kind }) => kind !== "same")
+    .map((change) => lineOf(change.path.join(" › ") || "Content", textOf(change.before), textOf(change.after)));
+}
+
+const inputOf = (input: JsonObject): (ShortChange | null)[] =>
+  Object.entries(input).map(([name, value]) => lineOf(name, undefined, textOf(value)));
+
+/** Null where a value is no single one. */
+const textOf = (value: Json | undefined): string | null | undefined =>
+  value === undefined || typeof value === "string"
+    ? value
+    : typeof value === "object" && value !== null
+      ? null
+      : JSON.stringify(value);
+
+const fits = (side: string | null | undefined): side is string | undefined =>
+  side !== null && (side === undefined || side.length <= MAX_CHARACTERS);
+
+const lineOf = (name: string, before: string | null | undefined, after: string | null | undefined): ShortChange | null =>
+  fits(before) && fits(after) && name.length <= MAX_CHARACTERS ? { name, before, after } : null;

@@ -1,0 +1,18 @@
+import { ShortDiff } from "./content/short-diff.tsx";
+import type { ShortChange } from "./short-changes.ts";
+import { VisibleText } from "./visible-text.tsx";
+import classes from "./short-lines.module.css";
+
+/** What changes, a line for each field: its name, what was, what it becomes. */
+export const ShortLines = ({ lines }: { lines: readonly ShortChange[] }) => (
+  <div className={classes.lines}>
+    {lines.map(({ name, before, after }, index) => (
+      <div key={index} className={classes.line}>
+        <span className={classes.name}>
+          <VisibleText text={name} newlines="mark" />
+        </span>
+        <ShortDiff before={before} after={after} />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,78 @@
+import { displayText, type Action } from "@countersign/protocol";
+import { Button, Skeleton } from "@mantine/core";
+import { useLayoutEffect, useMemo } from "react";
+import { ReviewPartsContext, useRestCount, useReviewParts, useUndrawn } from "./review-parts.ts";
+import { shortChanges } from "./short-changes.ts";
+import { ShortLines } from "./short-lines.tsx";
+import { WholeChanges, wholePartsOf } from "./whole-changes.tsx";
+import classes from "./shown-changes.module.css";
+
+/** What was read of an action for a decision on many. */
+export interface ReadAction {
+  action: Action | undefined;
+  /** Why it could not be read. */
+  fault: string | undefined;
+  isReading: boolean;
+}
+
+interface Props {
+  id: string;
+  title: string;
+  /** What the decision would be on. */
+  digest: string;
+  read: ReadAction | undefined;
+  isEdited?: boolean;
+  isOpen: boolean;
+  onOpen: (id: string) => void;
+  /** Told whether all that the action changes is on the screen; only then it may be part of an approval of many. */
+  onShown: (id: string, isShown: boolean) => void;
+}
+
+/** One of many: what it changes in short and, once opened, all of it. */
+export const ShownChanges = (props: Props) => (
+  <ReviewPartsContext value={useReviewParts()}>
+    <Shown {...props} />
+  </ReviewPartsContext>
+);
+
+function Shown({ id, title, digest, read, isEdited = false, isOpen, onOpen, onShown }: Props) {
+  const action = read?.action?.digest === digest ? read.action : undefined;
+  const short = useMemo(() => (action ? shortChanges(action) : { lines: [], isWhole: false }), [action]);
+  const undrawn = useUndrawn(action ? wholePartsOf(action) : [], digest);
+  const rest = useRestCount();
+  const isShown = action !== undefined && (short.isWhole || (isOpen && undrawn === undefined && rest === 0));
+  useLayoutEffect(() => {
+    onShown(id, isShown);
+    return () => onShown(id, false);
+  }, [id, isShown, onShown]);
+  if (!action) {
+    if (read?.fault !== undefined) return <p className={classes.says}>What it changes could not be read: {read.fault}</p>;
+    if (read?.action && !read.isReading) return <p className={classes.says}>It changed since it was selected.</p>;
+    return <Skeleton height={16} mt={4} role="status" aria-label="Reading what changes" />;
+  }
+  return (
+    <div>
+      {!isOpen && <ShortLines lines={short.lines} />}
+      {!isShown && (
+        <p className={classes.says}>
+          {!isOpen ? "Not shown in full." : (undrawn ?? "Show the rest of it below to make it part of the approval.")}
+        </p>
+      )}
+      {isOpen ? (
+        <div className={classes.whole}>
+          <WholeChanges of={action} layout="unified" isStored={!isEdited} />
+        </div>
+      ) : (
+        <Button
+          size="compact-xs"
+          variant="default"
+          mt={4}
+          aria-label={`Show all changes: ${displayText(title, { newlines: "mark" })}`}
+          onClick={() => onOpen(id)}
+        >
+          Show all changes
+        </Button>
+      )}
+    </div>
+  );
+}

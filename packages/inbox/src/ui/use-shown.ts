@@ -1,0 +1,19 @@
+import { useCallback, useState } from "react";
+
+/** Which of many actions are opened, and which are on the screen in full. */
+export function useShown() {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
+  const onOpen = useCallback((id: string) => setOpened((old) => new Set([...old, id])), []);
+  const onShown = useCallback((id: string, isShown: boolean) => {
+    setShown((old) => {
+      if (old.has(id) === isShown) return old;
+      const next = new Set(old);
+      if (isShown) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }, []);
+  const openAll = (ids: readonly string[]): void => setOpened(new Set([...opened, ...ids]));
+  return { opened, shown, onOpen, onShown, openAll };
+}

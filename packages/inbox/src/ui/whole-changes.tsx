@@ -1,0 +1,55 @@
+import type { Json, JsonObject, Preview } from "@countersign/protocol";
+import { hasChanges, PARTS, previewOf } from "./action-parts.ts";
+import { DrawnChanges } from "./content/drawn-changes.tsx";
+import type { DiffLayout } from "./diff-rows.tsx";
+import { DrawnPart } from "./drawn-part.tsx";
+import { JsonView } from "./json-view.tsx";
+import { DrawnPreview } from "./preview/drawn-preview.tsx";
+
+interface Whole {
+  id: string;
+  digest: string;
+  preview: Preview;
+  current: Json | null;
+  proposed: Json | null;
+  /** Not there in what a reading of many gives. */
+  effectiveInput?: JsonObject;
+}
+
+interface Props {
+  of: Whole;
+  layout: DiffLayout;
+  /** False for what was edited and is not kept yet: the server has no page of it. */
+  isStored?: boolean;
+}
+
+/** What `WholeChanges` draws of an action. */
+export const wholePartsOf = (of: Whole): string[] => [
+  ...(previewOf(of) ? [PARTS.preview] : []),
+  ...(hasChanges(of) ? [PARTS.changes] : of.effectiveInput ? [PARTS.input] : []),
+];
+
+/** The preview of an action and all that it changes, or its input where it names nothing that changes. */
+export function WholeChanges({ of, layout, isStored = true }: Props) {
+  const preview = previewOf(of);
+  return (
+    <>
+      {preview && (
+        <DrawnPart name={PARTS.preview} of={of.digest}>
+          <DrawnPreview preview={preview} />
+        </DrawnPart>
+      )}
+      {hasChanges(of) ? (
+        <DrawnPart name={PARTS.changes} of={of.digest}>
+          <DrawnChanges of={of} layout={layout} isStored={isStored} />
+        </DrawnPart>
+      ) : (
+        of.effectiveInput && (
+          <DrawnPart name={PARTS.input} of={of.digest}>
+            <JsonView value={of.effectiveInput} />
+          </DrawnPart>
+        )
+      )}
+    </>
+  );
+}
