@@ -1,9 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { sql } from "kysely";
-import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { verifyAudit, type AuditPosition } from "../../src/engine/verify-audit.ts";
 import type { DatabaseKind } from "../support/database.ts";
 import { need } from "../support/gate.ts";
 import { defineTool as define, prepareAttacks } from "./prepare-attacks.ts";
+
+/** Values other than those the rows have, where a constraint asks for a certain one. */
+const OTHERS: Record<string, string> = {
+  status: "failed",
+  effect: "idempotent",
+  verdict: "reject",
+  user_edits: '{"amount":2}',
+};
+const OTHER_OF_TYPE: Record<string, string> = {
+  smallint: "0",
+  integer: "77",
+  bigint: "77",
+  jsonb: '[{"attempt":9}]',
+  "timestamp with time zone": "2001-01-01T00:00:00Z",
+};
 
 /** Rows changed beside the audit chain; each test is the attack. */
 export function describeForgeries(kind: DatabaseKind): void {
@@ -62,6 +77,68 @@ export function describeForgeries(kind: DatabaseKind): void {
           expect(new Set((await faults()).map(({ actionId }) => actionId))).toEqual(new Set([id]));
           await undo?.execute(kysely);
         }
+      }));
+
+    const ACTION_COLUMNS = [
+      ...["source", "effect", "risk", "caption", "current", "proposed", "error", "mission_id", "session_id", "batch_id"],
+      ...["proposed_kind", "proposed_by", "proposed_name", "supersedes", "superseded_by", "resolved_kind", "resolved_by"],
+      ...[
+        "resolved_name",
+        "policy_when",
+        "escalated_to",
+        "vote_round",
+        "edited_by",
+        "delegation_id",
+        "created_at",
+        "expires_at",
+      ],
+      ...["resolved_at", "executed_at", "attempts", "user_edits", "preview", "result", "digest", "status", "version"],
+    ];
+    const DECISION_COLUMNS = [
+      ...["id", "verdict", "by_kind", "by_id", "by_name", "digest", "user_edits", "comment", "channel", "shown_for_ms"],
+      ...["vote_round", "at"],
+    ];
+
+    test("G12 each column of an action and of its decision that is evidence is named when it was changed", () =>
+      withGate({ started: false }, async (gate) => {
+        const id = await payAndApprove(gate);
+        const { kysely } = gate.database;
+        const named = async () => (await verifyAudit(gate.database, gate.agent.workspaceId))[0]!.faults.length > 0;
+        const unseen: string[] = [];
+        const forge = async (table: "action" | "decision", column: string) => {
+          const where = sql`where ${sql.ref(table === "action" ? "id" : "action_id")} = ${id}`;
+          const at = sql.ref(column);
+          const { rows } = await sql<{ was: string | null; type: string }>`
+            select ${at}::text as was, pg_typeof(${at})::text as type from ${sql.table(table)} ${where}`.execute(kysely);
+          const { was, type } = rows[0]!;
+          const write = (value: string | null) =>
+            sql`update ${sql.table(table)} set ${at} = ${value}::${sql.raw(type)} ${where}`.execute(kysely);
+          await write(OTHERS[column] ?? OTHER_OF_TYPE[type] ?? "other");
+          if (!(await named())) unseen.push(`${table}.${column}`);
+          // Its id is how the decision is found.
+          await write(was);
+        };
+        for (const column of ACTION_COLUMNS) await forge("action", column);
+        for (const column of DECISION_COLUMNS) await forge("decision", column);
+        expect(unseen).toEqual([]);
+        expect(await named()).toBe(false);
+      }));
+
+    test("G12 a verification that was interrupted goes on behind its position, and names what lies behind it", () =>
+      withGate({ started: false }, async (gate) => {
+        await payAndApprove(gate);
+        const positions: AuditPosition[] = [];
+        const { workspaceId } = gate.agent;
+        const whole = await verifyAudit(gate.database, workspaceId, { onProgress: ({ position }) => positions.push(position) });
+        const later = await payAndApprove(gate);
+        const goOn = async () => (await verifyAudit(gate.database, undefined, { from: positions.at(-1) }))[0]!;
+        expect(whole[0]).toMatchObject({ events: positions.at(-1)?.seq, head: positions.at(-1)?.hash, faults: [] });
+        expect(await goOn()).toMatchObject({ workspaceId, faults: [] });
+        await sql`update action set caption = 'other' where id = ${later}`.execute(gate.database.kysely);
+        expect((await goOn()).faults).toMatchObject([{ actionId: later }]);
+        await sql`alter table audit_event disable trigger audit_is_append_only`.execute(gate.database.kysely);
+        await sql`update audit_event set actor_name = 'ghost' where action_id = ${later}`.execute(gate.database.kysely);
+        expect((await goOn()).faults[0]).toMatchObject({ problem: expect.stringContaining("changed") });
       }));
   });
 }

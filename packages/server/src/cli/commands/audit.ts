@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { Command } from "commander";
 import type { AuditReport } from "../../engine/verify-audit.ts";
+import { watchVerification, readPosition, type Watched } from "../audit-progress.ts";
 import { requestServer } from "../call-server.ts";
 import { dataOption, databaseOption, type CommandContext } from "../command-context.ts";
 import { readCredentials } from "../credentials.ts";
@@ -16,6 +17,7 @@ interface VerifyFlags {
   data: string;
   database?: string;
   workspace?: string;
+  from?: string;
   server?: true;
   file?: string;
   json?: true;
@@ -34,13 +36,17 @@ export function addAudit(program: Command, context: CommandContext): void {
     .option("--server", "ask the running server for its export instead of opening the database")
     .option("--file <path>", "verify an export that was saved")
     .option("--workspace <id>", "only this one")
+    .option("--from <position>", "go on where an interrupted verification stopped; it printed the position")
     .option("--json", "print the report as JSON")
     .addOption(databaseOption())
     .addOption(dataOption())
-    .action(async (flags: VerifyFlags) => report(context, flags, await verify(flags)));
+    .action(async (flags: VerifyFlags) => report(context, flags, await verify(context, flags)));
 }
 
-async function verify({ data, database, workspace, server, file }: VerifyFlags): Promise<Report[]> {
+async function verify(context: CommandContext, flags: VerifyFlags): Promise<Report[]> {
+  const { data, database, workspace, from, server, file } = flags;
+  if (from !== undefined && (server || file !== undefined))
+    throw new CliFault(EXIT.usage, "--from is for a database; an export is read in one go.");
   if (file !== undefined) return [await verifyExport(linesOf(createReadStream(file)))];
   if (server) {
     const credentials = await readCredentials(data);
@@ -52,7 +58,12 @@ async function verify({ data, database, workspace, server, file }: VerifyFlags):
       },
     ];
   }
-  return verifyDatabase(data, database, workspace);
+  const watched = watchVerification(context.terminal, from);
+  try {
+    return await verifyDatabase(data, database, { workspace, from, watched });
+  } finally {
+    watched.end();
+  }
 }
 
 async function* linesOf(input: Readable): AsyncGenerator<string> {
@@ -63,7 +74,15 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
   }
 }
 
-async function verifyDatabase(data: string, url: string | undefined, workspaceId: string | undefined): Promise<AuditReport[]> {
+interface What {
+  workspace: string | undefined;
+  from: string | undefined;
+  watched: Watched;
+}
+
+async function verifyDatabase(data: string, url: string | undefined, what: What): Promise<AuditReport[]> {
+  const { workspace, watched } = what;
+  const from = what.from === undefined ? undefined : readPosition(what.from);
   const folder = resolve(join(data, DATABASE_FOLDER));
   if (url === undefined && !existsSync(folder)) {
     throw new CliFault(
@@ -78,9 +97,10 @@ async function verifyDatabase(data: string, url: string | undefined, workspaceId
     throw unreadable("The database", error, "While the server runs on it, use `countersign audit verify --server`.");
   });
   try {
-    return await verifyAudit(database, workspaceId);
+    return await verifyAudit(database, workspace, { from, onProgress: watched.onProgress });
   } catch (error) {
-    throw unreadable("The database", error);
+    if (error instanceof CliFault) throw error;
+    throw unreadable("The database", error, watched.howToGoOn());
   } finally {
     await database.close();
   }

@@ -137,6 +137,7 @@ const MOVE = compileOnce<{ moves: string }, Moved & { moveN: number }>(
       kind: sql`a.move_event`,
       actor: { kind: sql`a.move_kind`, id: sql`a.move_by`, name: sql`a.move_name` },
       extra: sql`a.move_extra`,
+      decisions: "decided",
     })})
     select move_n, workspace_id, status, version, digest, error, result, executed_at, resolved_at, resolved_kind, resolved_by,
       resolved_name, vote_round, edited_by, (

@@ -51,6 +51,7 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
       insert into decision (workspace_id, id, action_id, verdict, by_kind, by_id, by_name, digest, comment, channel)
       select workspace_id, ${rebase.decisionId}, id, 'refine', ${by.kind}, ${by.id}, ${by.name}, digest, ${comment}, ${channel}
       from moved
+      returning *
     ), stored as (
       insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview,
         target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id, proposed_kind,
@@ -62,7 +63,13 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
         escalate_at, escalated_at, escalated_to
       from moved
       returning *
-    ), event as (${appendEvents("moved", sql`'action.refined'`, by, { channel, comment, supersededBy: next.id, ...leftOut })})
+    ), event as (${appendEvents(
+      "moved",
+      sql`'action.refined'`,
+      by,
+      { channel, comment, supersededBy: next.id, ...leftOut },
+      { decisions: "decided" },
+    )})
     , answer as (${appendEvents("stored", sql`'action.rebased'`, by, { channel, supersedes: id, ...leftOut })})
     select * from stored`.execute(db);
   return rows[0];

@@ -33,12 +33,51 @@ export const lockActions = (wanted: RawBuilder<unknown>) => sql`
     select a.ctid as place from action a where a.workspace_id = one.workspace_id and a.id = one.id limit 1 for update
   ) row`;
 
+/** Every column of an action that is evidence and is neither in its digest nor hashed by itself; all change with an event only. */
+const EVIDENCE = [
+  ...["source", "effect", "risk::text", "caption", "current", "proposed", "user_edits", "error"],
+  ...["mission_id", "session_id", "batch_id", "proposed_kind", "proposed_by", "proposed_name", "supersedes", "superseded_by"],
+  ...[
+    "resolved_kind",
+    "resolved_by",
+    "resolved_name",
+    "policy_when",
+    "escalated_to",
+    "vote_round::text",
+    "edited_by",
+    "delegation_id",
+  ],
+  ...["attempts::text", "extract(epoch from a.created_at)::text", "extract(epoch from a.expires_at)::text"],
+  ...["extract(epoch from a.resolved_at)::text", "extract(epoch from a.executed_at)::text"],
+];
+
+/** Hash of the row `a` of `action` beside its digest, preview and result; fields with their lengths, so that none runs into another. */
+export const evidenceHash = hashOf(
+  sql.raw(EVIDENCE.map((column) => `audit_field(${column.startsWith("extract") ? column : `a.${column}`})`).join(" || ")),
+);
+
+const DECISION = [
+  ...["id", "verdict", "by_kind", "by_id", "by_name", "digest", "user_edits", "comment", "channel", "shown_for_ms::text"],
+  ...["vote_round::text", "delegation_id", "on_behalf_of", "on_behalf_name"],
+];
+
+/** Hash of the row `d` of `decision`. */
+export const decisionHash = hashOf(
+  sql.raw(
+    [...DECISION.map((column) => `d.${column}`), "extract(epoch from d.at)::text"]
+      .map((one) => `audit_field(${one})`)
+      .join(" || "),
+  ),
+);
+
 /** Who did it and what else is to be said: the same for all rows, or columns of the rows themselves. */
 export interface EventSaid {
   kind: RawBuilder<unknown>;
   actor: Actor | { kind: RawBuilder<unknown>; id: RawBuilder<unknown>; name: RawBuilder<unknown> };
   /** A JSON object, as `jsonb`. */
   extra: RawBuilder<unknown>;
+  /** The common table of the decisions that the same statement stores, all their columns; the events name their hashes. */
+  decisions?: string;
 }
 
 /** A member of a JSON object, or nothing of null. */
@@ -49,21 +88,30 @@ const member = (name: string, value: RawBuilder<unknown>) =>
 const membersOf = (extra: RawBuilder<unknown>) =>
   sql`coalesce(',' || nullif(substr((${extra})::text, 2, length((${extra})::text) - 2), ''), '')`;
 
+const hashOfDecision = (decisions: string) =>
+  sql`(select ${decisionHash} from ${sql.table(decisions)} d where d.workspace_id = a.workspace_id and d.action_id = a.id)`;
+
 /**
  * Appends one audit row for each row of the common table `source`, which holds rows of `action` as they are after the
  * change: what the log says can not differ from what was written. Workspaces go in order, because each event locks its
  * workspace's audit head: two statements over several workspaces would else wait for each other in a circle.
  */
-export const appendEventsOf = (source: string, { kind, actor, extra }: EventSaid) => sql`
+export const appendEventsOf = (source: string, { kind, actor, extra, decisions }: EventSaid) => sql`
   insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
   select a.workspace_id, ${kind}, a.id, ${actor.kind}, ${actor.id}, ${actor.name}, '{"status":"' || a.status || '"'
     || ${member("version", sql`a.version`)} || ${member("digest", sql`a.digest`)} || ${member("toolName", sql`a.tool_name`)}
     || ${member("missionId", sql`a.mission_id`)} || ${member("sessionId", sql`a.session_id`)}
     || ${member("batchId", sql`a.batch_id`)} || ${member("attempt", sql`nullif(a.attempt, 0)`)}
     || ${member("error", sql`a.error::json`)} || ${member("previewHash", hashOf(sql`a.preview`))}
-    || ${member("resultHash", hashOf(sql`a.result`))} || ${membersOf(extra)} || '}'
+    || ${member("resultHash", hashOf(sql`a.result`))} || ${member("evidenceHash", evidenceHash)}
+    || ${decisions === undefined ? sql`''` : member("decisionHash", hashOfDecision(decisions))} || ${membersOf(extra)} || '}'
   from ${sql.table(source)} a order by a.workspace_id`;
 
 /** The same actor and words for every row. */
-export const appendEvents = (source: string, kind: RawBuilder<unknown>, actor: Actor, extra: object = {}) =>
-  appendEventsOf(source, { kind, actor, extra: sql`${JSON.stringify(extra)}::jsonb` });
+export const appendEvents = (
+  source: string,
+  kind: RawBuilder<unknown>,
+  actor: Actor,
+  extra: object = {},
+  more: Pick<EventSaid, "decisions"> = {},
+) => appendEventsOf(source, { kind, actor, extra: sql`${JSON.stringify(extra)}::jsonb`, ...more });

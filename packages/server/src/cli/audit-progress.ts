@@ -1,0 +1,61 @@
+import { GENESIS } from "../core/audit-chain.ts";
+import type { AuditPosition, AuditProgress } from "../engine/verify-audit.ts";
+import { CliFault, EXIT } from "./exit.ts";
+import { renderForTerminal } from "./render-for-terminal.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** A line of progress is written over this often. */
+const TELL_MS = 500;
+
+export interface Watched {
+  onProgress(progress: AuditProgress): void;
+  /** How to go on behind what was read last; undefined before the first page. */
+  howToGoOn(): string | undefined;
+  end(): void;
+}
+
+/** Shows how far a verification is, on a terminal, and ends it between two pages on Ctrl-C, saying how to go on. */
+export function watchVerification(terminal: Terminal, from?: string): Watched {
+  let last: AuditProgress | undefined;
+  let toldAt = 0;
+  let isInterrupted = false;
+  const interrupt = (): void => void (isInterrupted = true);
+  process.on("SIGINT", interrupt);
+  const howToGoOn = (): string | undefined => {
+    const position = last ? writePosition(last.position) : from;
+    return position === undefined ? undefined : `Go on with: countersign audit verify --from ${position}`;
+  };
+  return {
+    howToGoOn,
+    onProgress(progress) {
+      last = progress;
+      const { step, done, of, faults } = progress;
+      if (terminal.interactive && performance.now() - toldAt > TELL_MS) {
+        toldAt = performance.now();
+        terminal.writeError(`\r${done} of ${of} ${step}, ${faults.length} faults `);
+      }
+      if (!isInterrupted) return;
+      for (const { seq, actionId, problem } of faults) {
+        const words = `event ${seq}${actionId === undefined ? "" : `, action ${actionId}`}: ${problem}`;
+        terminal.writeError(`\nfault ${renderForTerminal(words, { form: "line" })}`);
+      }
+      throw new CliFault(EXIT.refused, `\nInterrupted after ${done} of ${of} ${step}; the rest was not verified.`, howToGoOn());
+    },
+    end() {
+      process.off("SIGINT", interrupt);
+      if (terminal.interactive && last) terminal.writeError("\n");
+    },
+  };
+}
+
+const writePosition = ({ workspaceId, seq, hash, actionId }: AuditPosition): string =>
+  [encodeURIComponent(workspaceId), seq, hash, encodeURIComponent(actionId)].join("/");
+
+/** Throws a `CliFault` for text that no verification printed. */
+export function readPosition(text: string): AuditPosition {
+  const found = /^([^/]+)\/(\d{1,15})\/([0-9a-f]{64})\/([^/]*)$/.exec(text);
+  if (!found || (found[2] === "0" && found[3] !== GENESIS))
+    throw new CliFault(EXIT.usage, "--from takes what an interrupted `countersign audit verify` printed.");
+  const [, workspaceId = "", seq, hash = "", actionId = ""] = found;
+  return { workspaceId: decodeURIComponent(workspaceId), seq: Number(seq), hash, actionId: decodeURIComponent(actionId) };
+}
