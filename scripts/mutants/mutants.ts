@@ -43,6 +43,22 @@ const FINISH = source("store/statements/finish-execution");
 const SWEEP = source("store/statements/sweep-actions");
 
 export const MUTANTS: readonly Mutant[] = [
+  {
+    name: "audit: the other columns of an action are compared with its last event",
+    file: source("store/statements/audit-evidence"),
+    find: `case when last.data ? 'evidenceHash' then ' else ' || ${"${evidenceHash}"} else '' end as stored`,
+    replace: `case when last.data ? 'evidenceHash' then ' else ' || (last.data ->> 'evidenceHash') else '' end as stored`,
+    test: "packages/server/test/review/forgeries.int.test.ts",
+    only: "G12 each column of an action",
+  },
+  {
+    name: "audit: a decision that its event does not name is named",
+    file: source("store/statements/audit-evidence"),
+    find: " and said.data ->> 'decisionHash' = made.hash)",
+    replace: ")",
+    test: "packages/server/test/review/forgeries.int.test.ts",
+    only: "G12 inputs, edits and decisions",
+  },
   // A status change always changes the version too, so each of these two needs a test in which the other one holds.
   {
     name: "status guard",

@@ -70,6 +70,11 @@ export function describeForgeries(kind: DatabaseKind): void {
           [action("user_edits", '{"amount":999}'), action("user_edits", null)],
           [decision("by_name", "ghost"), decision("by_name", gate.people.admin.name)],
           [decision("comment", "I never said so"), decision("comment", null)],
+          [
+            sql`insert into decision (workspace_id, id, action_id, verdict, by_kind, by_id, by_name, digest, channel)
+              select workspace_id, 'forged', action_id, verdict, by_kind, 'ghost', 'ghost', digest, channel from decision where action_id = ${id}`,
+            sql`delete from decision where id = 'forged'`,
+          ],
           [sql`delete from decision where action_id = ${id}`, undefined],
         ] as const;
         for (const [forge, undo] of forgeries) {
