@@ -33,42 +33,28 @@ export const lockActions = (wanted: RawBuilder<unknown>) => sql`
     select a.ctid as place from action a where a.workspace_id = one.workspace_id and a.id = one.id limit 1 for update
   ) row`;
 
-/** Every column of an action that is evidence and is neither in its digest nor hashed by itself; all change with an event only. */
-const EVIDENCE = [
-  ...["source", "effect", "risk::text", "caption", "current", "proposed", "user_edits", "error"],
-  ...["mission_id", "session_id", "batch_id", "proposed_kind", "proposed_by", "proposed_name", "supersedes", "superseded_by"],
-  ...[
-    "resolved_kind",
-    "resolved_by",
-    "resolved_name",
-    "policy_when",
-    "escalated_to",
-    "vote_round::text",
-    "edited_by",
-    "delegation_id",
-  ],
-  ...["attempts::text", "extract(epoch from a.created_at)::text", "extract(epoch from a.expires_at)::text"],
-  ...["extract(epoch from a.resolved_at)::text", "extract(epoch from a.executed_at)::text"],
-];
+/** Texts with their lengths, so that none runs into the next; null counts as empty, as in the chain. */
+function fieldsOf(columns: readonly string[]): RawBuilder<unknown> {
+  return sql.raw(columns.map((column) => `audit_field(${column})`).join(" || "));
+}
 
-/** Hash of the row `a` of `action` beside its digest, preview and result; fields with their lengths, so that none runs into another. */
+/** Every column of an action that is evidence and is neither in its digest nor hashed by itself; all change with an event only. */
+const EVIDENCE =
+  `source effect risk::text caption current proposed user_edits error mission_id session_id batch_id proposed_kind
+  proposed_by proposed_name supersedes superseded_by resolved_kind resolved_by resolved_name policy_when escalated_to
+  vote_round::text edited_by delegation_id attempts::text`.split(/\s+/);
+const EVIDENCE_TIMES = ["created_at", "expires_at", "resolved_at", "executed_at"];
+
+/** Hash of the row `a` of `action` beside its digest, preview and result. */
 export const evidenceHash = hashOf(
-  sql.raw(EVIDENCE.map((column) => `audit_field(${column.startsWith("extract") ? column : `a.${column}`})`).join(" || ")),
+  fieldsOf([...EVIDENCE.map((name) => `a.${name}`), ...EVIDENCE_TIMES.map((name) => `extract(epoch from a.${name})::text`)]),
 );
 
-const DECISION = [
-  ...["id", "verdict", "by_kind", "by_id", "by_name", "digest", "user_edits", "comment", "channel", "shown_for_ms::text"],
-  ...["vote_round::text", "delegation_id", "on_behalf_of", "on_behalf_name"],
-];
+const DECISION = `id verdict by_kind by_id by_name digest user_edits comment channel shown_for_ms::text vote_round::text
+  delegation_id on_behalf_of on_behalf_name`.split(/\s+/);
 
 /** Hash of the row `d` of `decision`. */
-export const decisionHash = hashOf(
-  sql.raw(
-    [...DECISION.map((column) => `d.${column}`), "extract(epoch from d.at)::text"]
-      .map((one) => `audit_field(${one})`)
-      .join(" || "),
-  ),
-);
+export const decisionHash = hashOf(fieldsOf([...DECISION.map((name) => `d.${name}`), "extract(epoch from d.at)::text"]));
 
 /** Who did it and what else is to be said: the same for all rows, or columns of the rows themselves. */
 export interface EventSaid {
