@@ -7,6 +7,7 @@ import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { CONTENT_MUTANTS } from "./content-mutants.ts";
 import { DESCRIBED_MUTANTS } from "./described-mutants.ts";
 import { EMERGENCY_MUTANTS } from "./emergency-mutants.ts";
+import { FAULT_MUTANTS } from "./fault-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { KEY_MUTANTS } from "./key-mutants.ts";
 import { LOAD_MUTANTS } from "./load-mutants.ts";
@@ -380,6 +381,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CONTENT_MUTANTS,
   ...DESCRIBED_MUTANTS,
   ...EMERGENCY_MUTANTS,
+  ...FAULT_MUTANTS,
   ...FRONT_MUTANTS,
   ...KEY_MUTANTS,
   ...LOAD_MUTANTS,

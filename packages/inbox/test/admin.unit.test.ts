@@ -119,6 +119,9 @@ test("headers that are kept are not sent, and a new upstream sends none that has
     era: "legacy",
     prefix: "crm",
     allowPrivate: false,
+    sharing: "per-agent",
+    maxConnections: 16,
+    allowQuestions: false,
     headerNames: ["Authorization"],
   } as unknown as UpstreamServer;
   const draft = draftOf(stored);

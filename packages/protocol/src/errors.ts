@@ -31,7 +31,11 @@ export const ERRORS = {
   },
   RATE_LIMITED: { status: 429, title: "Too many requests", hint: "Wait for `Retry-After` seconds." },
   INTERNAL: { status: 500, title: "Unexpected fault", hint: "Nothing was decided; try again, then read the server log." },
-  UNAVAILABLE: { status: 503, title: "Not available", hint: "Nothing was done; try again shortly." },
+  UNAVAILABLE: {
+    status: 503,
+    title: "Not available",
+    hint: "Send the same request again after `Retry-After` seconds; under its idempotency key it is stored once.",
+  },
 } as const satisfies Record<string, { status: number; title: string; hint: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -257,6 +257,10 @@ export {
   type SavedRecord,
 } from "./connections.ts";
 export {
+  DEFAULT_MAX_CONNECTIONS,
+  maxConnections,
+  SHARINGS,
+  type Sharing,
   changeUpstreamSchema,
   checkUpstreamSchema,
   createUpstreamSchema,

@@ -16,6 +16,14 @@ export type UpstreamEra = (typeof UPSTREAM_ERAS)[number];
 export const TRUSTS = ["trusted", "untrusted"] as const;
 export type Trust = (typeof TRUSTS)[number];
 
+/** `per-agent`: each agent's session has a connection of its own, with whatever the server keeps for it. `shared`: all use one. */
+export const SHARINGS = ["per-agent", "shared"] as const;
+export type Sharing = (typeof SHARINGS)[number];
+
+/** Connections of agents' sessions to one upstream, per server process. */
+export const DEFAULT_MAX_CONNECTIONS = 16;
+export const maxConnections = z.number().int().min(1).max(1000);
+
 export const upstreamName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/, "letters, digits, `_` and `-` only, at most 40, a letter or digit first");
@@ -54,6 +62,10 @@ export const upstreamSchema = z.object({
   trust: z.enum(TRUSTS),
   prefix: z.string().describe("Put before its tools' names with `_`; empty for none"),
   allowPrivate: z.boolean().describe("Addresses of this machine and of private networks are allowed"),
+  sharing: z.enum(SHARINGS).describe("`shared`: all agents use one connection, and what the server keeps for it"),
+  maxConnections: z.number().int().describe("Connections of agents' sessions at once; further calls are refused"),
+  connectionCount: z.number().int().describe("Connections of agents' sessions that are open now"),
+  allowQuestions: z.boolean().describe("Sampling and elicitation of an untrusted upstream reach clients"),
   status: z.enum(UPSTREAM_STATUSES),
   problem: z.string().nullable().describe("Why it is offline, or what it did wrong last"),
   enabled: z.boolean(),
@@ -77,6 +89,9 @@ const changeable = {
   era: z.enum(UPSTREAM_ERAS),
   enabled: z.boolean(),
   allowPrivate: z.boolean(),
+  sharing: z.enum(SHARINGS),
+  maxConnections,
+  allowQuestions: z.boolean(),
 };
 
 /** A server to run as a command is configured in countersign.yaml only: whoever could name a command here could run anything. */
@@ -90,7 +105,10 @@ export const createUpstreamSchema = z.object({
   era: changeable.era.optional().describe("Default `legacy`"),
   enabled: changeable.enabled.optional(),
   allowPrivate: changeable.allowPrivate.optional(),
-  confirm: z.boolean().optional().describe("Needed with `trusted`, and with `allowPrivate`"),
+  sharing: changeable.sharing.optional().describe("Default `per-agent`"),
+  maxConnections: changeable.maxConnections.optional().describe(`Default ${DEFAULT_MAX_CONNECTIONS}`),
+  allowQuestions: changeable.allowQuestions.optional(),
+  confirm: z.boolean().optional().describe("Needed with `trusted`, `shared`, `allowPrivate`, and `allowQuestions`"),
 });
 export type CreateUpstream = z.infer<typeof createUpstreamSchema>;
 
@@ -103,6 +121,9 @@ export const changeUpstreamSchema = z.object({
   era: changeable.era.optional(),
   enabled: changeable.enabled.optional(),
   allowPrivate: changeable.allowPrivate.optional(),
+  sharing: changeable.sharing.optional(),
+  maxConnections: changeable.maxConnections.optional(),
+  allowQuestions: changeable.allowQuestions.optional(),
   confirm: z.boolean().optional(),
 });
 export type ChangeUpstream = z.infer<typeof changeUpstreamSchema>;

@@ -1,4 +1,7 @@
 import {
+  DEFAULT_MAX_CONNECTIONS,
+  maxConnections,
+  SHARINGS,
   TRUSTS,
   UPSTREAM_ERAS,
   upstreamName,
@@ -47,6 +50,9 @@ const common = {
   prefix: upstreamPrefix.optional(),
   enabled: z.boolean().default(true),
   era: z.enum(UPSTREAM_ERAS).default("legacy"),
+  sharing: z.enum(SHARINGS).default("per-agent"),
+  maxConnections: maxConnections.default(DEFAULT_MAX_CONNECTIONS),
+  allowQuestions: z.boolean().default(false),
   tools: z.record(z.string().min(1), toolSettings).default({}),
 };
 

@@ -124,7 +124,9 @@ function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fau
     Object.fromEntries(Object.entries(configured[key] ?? {}).map(([each, text]) => [each, read([key, each], text, true)]));
 
   const { trust, prefix = name, enabled, era, tools, command, url, args = [] } = configured;
-  const common = { name, origin: "file" as const, secrets, trust, prefix, enabled, era, tools };
+  const { sharing, maxConnections, allowQuestions } = configured;
+  const guards = { trust, sharing, maxConnections, allowQuestions };
+  const common = { name, origin: "file" as const, secrets, prefix, enabled, era, tools, ...guards };
   if (command !== undefined) {
     const target: UpstreamTarget = {
       transport: "stdio",

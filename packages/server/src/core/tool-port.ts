@@ -169,6 +169,14 @@ export class OutcomeUnknown extends Error {
   }
 }
 
+/** A fault of this server's own came before the tool began: nothing was sent, so its claim is given back, whatever its effect class. */
+export class NotStarted extends Error {
+  constructor(cause: unknown) {
+    super("the tool was not started", { cause });
+    this.name = "NotStarted";
+  }
+}
+
 /** The other side ran the call and says that it failed; what it answered is kept whole beside the failure. */
 export class AnsweredFailure extends ToolFailure {
   readonly result: Json;

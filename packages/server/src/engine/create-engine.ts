@@ -32,6 +32,7 @@ import { createTargets } from "./targets.ts";
 import { createTargetWatcher } from "./target-watcher.ts";
 import { createToolAdmin } from "./tool-admin.ts";
 import { createTryTool } from "./try-tool.ts";
+import { createUnreachedClaims } from "./unreached-claims.ts";
 import { createUpstreamTools } from "./upstream-tools.ts";
 import { createWaiting } from "./wait.ts";
 import { createWorkerClaims } from "./worker-claims.ts";
@@ -60,18 +61,25 @@ export interface EngineOptions {
 
 /** Puts the gate together over one database. */
 export function createEngine(options: EngineOptions): RunningEngine {
-  const changes = createChanges(options.database);
+  const { database, registry } = options;
+  const changes = createChanges(database);
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const checks = createChecks(settings);
+  const executorName = options.executorName ?? `server ${process.pid}`;
   const base = {
-    database: options.database,
-    gathered: gatherStatements(options.database),
-    registry: options.registry,
+    database,
+    gathered: gatherStatements(database),
+    registry,
     settings,
     checks,
     log: options.log ?? ((): void => {}),
+    unreached: createUnreachedClaims({
+      database,
+      by: { kind: "system", id: "executor", name: executorName },
+      maxPauseMs: (settings.leaseSeconds * 1000) / 4,
+    }),
   };
-  const executor = createExecutor(base, options.executorName ?? `server ${process.pid}`);
+  const executor = createExecutor(base, executorName);
   const deps: EngineDeps = { ...base, wakeExecutor: executor.wake };
   const waiting = createWaiting(deps, changes);
   const sweeper = createSweeper(deps);

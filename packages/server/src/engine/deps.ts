@@ -2,6 +2,7 @@ import type { Database } from "../store/database.ts";
 import type { Checks } from "./checks.ts";
 import type { Gathered } from "./gathered.ts";
 import type { Registry } from "./registry.ts";
+import type { UnreachedClaims } from "./unreached-claims.ts";
 
 export interface EngineSettings {
   /** How long an execution may be silent before it counts as lost. */
@@ -47,6 +48,7 @@ export interface EngineDeps {
   checks: Checks;
   settings: EngineSettings;
   log: Log;
+  unreached: UnreachedClaims;
   /** Something may be due to run; cheap, called after every approval. */
   wakeExecutor: () => void;
 }

@@ -1,5 +1,6 @@
 import { drawnPreviewSchema, type JsonObject, type Preview } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
+import { isDatabaseFault } from "../core/database-fault.ts";
 import { livesInServer, SERVER_SOURCE, ToolFailure, type Described, type ToolScope } from "../core/tool-port.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { InputFault } from "./validate-input.ts";
@@ -43,6 +44,8 @@ export async function describeCall(
     if (error instanceof ToolFailure) {
       return { ok: false, stale: error.code === "stale", faults: [...error.faults] };
     }
+    // Stored without what it changes, the call would be decided on less than a moment later.
+    if (isDatabaseFault(error)) throw error;
     deps.log("warn", "a tool could not describe a call", { toolName: tool.name, error: String(error) });
     return { ok: true, facts: toFacts({ preview: { ...plain.preview, summary: "The tool's own preview failed." } }, false) };
   }

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Attempt, Failure } from "@countersign/protocol";
+import { isDatabaseFault, isDatabaseUnavailable } from "../core/database-fault.ts";
 import {
   AnsweredFailure,
+  NotStarted,
   OutcomeUnknown,
   scopeOf,
   ToolFailure,
@@ -37,6 +40,8 @@ const POLL_MS = 500;
 /** Why a handler is told to stop when everything is. */
 const EMERGENCY = "emergency stop";
 const LATE = "the tool's time was over";
+/** A database's own words may hold values, and mean nothing to an agent. */
+const REFUSED_STATEMENT = "The tool failed in this server's database. The server's log says why.";
 /** A handler that was told to stop and does not loses its lease after this; then its effect class says what happens. */
 const STOP_GRACE_MS = 5000;
 
@@ -47,6 +52,8 @@ interface Running {
   /** Why it is cut off, whether or not its time was over before. */
   cutOff?: "emergency" | "other";
   isLate: boolean;
+  /** The handler was called; before that nothing can have taken effect. */
+  hasStarted: boolean;
   /** On the clock of `performance.now()`. */
   deadline: number;
   done: Promise<void>;
@@ -57,7 +64,7 @@ interface Running {
  * process approved something and otherwise twice a second: to look after every change anywhere cost each proposal a statement.
  */
 export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: string): Executor {
-  const { database, gathered, registry, settings, log } = deps;
+  const { database, gathered, registry, settings, log, unreached } = deps;
   const by: Actor = { kind: "system", id: "executor", name };
   const running = new Map<string, Running>();
   let stopped = true;
@@ -87,14 +94,17 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   }
 
   async function claimAndRun(): Promise<void> {
-    const limit = settings.concurrency - running.size;
+    // First: nothing more is claimed while what was claimed in vain cannot be given back.
+    await unreached.giveBack();
+    const limit = settings.concurrency - running.size - unreached.size;
     mayBeMore = limit <= 0;
     if (limit <= 0) return;
-    const rows = await claimActions(database.kysely, {
-      source: registry.sources(),
-      limit,
-      leaseSeconds: settings.leaseSeconds,
-      by,
+    const run = randomUUID();
+    const asked = { source: registry.sources(), limit, leaseSeconds: settings.leaseSeconds, by, run };
+    const rows = await claimActions(database.kysely, asked).catch((error: unknown) => {
+      // It may have been committed and only its answer lost.
+      unreached.addRun(run);
+      throw error;
     });
     if (rows.length === 0) return;
     failpoint("claim.committed");
@@ -103,7 +113,14 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       if (row.claimId === null) continue;
       const key = { workspaceId: row.workspaceId, actionId: row.id, claimId: row.claimId };
       const deadline = performance.now() + timeoutMs(row) + STOP_GRACE_MS;
-      const run: Running = { key, abort: new AbortController(), deadline, isLate: false, done: Promise.resolve() };
+      const run: Running = {
+        key,
+        abort: new AbortController(),
+        deadline,
+        isLate: false,
+        hasStarted: false,
+        done: Promise.resolve(),
+      };
       const late = setTimeout(() => {
         run.isLate = true;
         run.abort.abort(new DOMException(LATE, "TimeoutError"));
@@ -144,15 +161,35 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       toolHash: row.toolHash,
       signal: run.abort.signal,
     };
-    const ending = await attempt(claimed, key, context).catch((error: unknown) => toEnding(error, whyTold(run)));
+    let ending: Ending | undefined;
+    try {
+      ending = await attempt(claimed, run, context);
+    } catch (error) {
+      if (isOurs(error)) return leave(row, run, error);
+      if (isDatabaseFault(error)) log("error", "the database refused a statement of a tool", { actionId: row.id, error });
+      ending = toEnding(error, whyTold(run));
+    }
     // Cut off by the end of this process: nobody knows how far it came, so its lease runs out and its effect class says.
     if (ending?.outcome === "failed" && run.cutOff && stopped) await recordLateReport(database.kysely, key, by, ending);
     else if (ending) await record(key, endAfterLoss(row, ending));
     failpoint("finish.committed");
   }
 
-  /** Runs the handler and says how it ended; `undefined` where the run itself recorded that. Throws only what is a failure of the run. */
-  async function attempt(claimed: Claimed, key: ClaimKey, context: ExecutionContext): Promise<Ending | undefined> {
+  /**
+   * A fault of ours says nothing of the call, so it must not end as failed. What has not started, or was rolled back, is given
+   * back; the rest is left to its lease, after which its effect class says what happens.
+   */
+  function leave(row: RunRow, run: Running, error: unknown): void {
+    const isUntouched = !run.hasStarted || row.effect === "transactional" || error instanceof NotStarted;
+    if (isUntouched) unreached.add(run.key);
+    log("warn", isUntouched ? "a claim is given back" : "an execution is left to its lease", {
+      actionId: row.id,
+      error: String(error),
+    });
+  }
+
+  /** Runs the handler and says how it ended; `undefined` where the run itself recorded that. */
+  async function attempt(claimed: Claimed, run: Running, context: ExecutionContext): Promise<Ending | undefined> {
     const { row } = claimed;
     const earlier = row.effect === "reconcilable" && row.attempt > 1 ? await lookUp(claimed, context) : undefined;
     if (earlier?.happened === true) return { outcome: "executed", result: storableResult(earlier.result) };
@@ -165,9 +202,10 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     if (row.effect !== "idempotent" || !row.attempts.some(wasCutOff)) await checkTarget(claimed);
     failpoint("run.verified");
     if (row.effect === "transactional") {
-      await runInTransaction(claimed, key, context);
+      await runInTransaction(claimed, run.key, context);
       return undefined;
     }
+    run.hasStarted = true;
     const result = await registry.run(claimed, context);
     failpoint("run.handled");
     return { outcome: "executed", result: storableResult(result) };
@@ -178,6 +216,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     try {
       return await registry.lookup(claimed, context);
     } catch (error) {
+      if (isOurs(error)) throw error;
       log("warn", "a look-up failed", { actionId: claimed.row.id, error: String(error) });
       return { happened: "unknown" };
     }
@@ -284,6 +323,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       await Promise.race([all, grace]);
       for (const run of running.values()) cutOff(run, "other");
       for (const timer of timers) clearInterval(timer);
+      await unreached.giveBackAll().catch((error: unknown) => log("warn", "claims are left to their leases", { error }));
     },
   };
 }
@@ -298,6 +338,9 @@ const rawQuery = (text: string, parameters: readonly unknown[]) => ({
   sql: text,
   parameters,
 });
+
+/** Neither the handler's fault nor its target's. */
+const isOurs = (error: unknown): boolean => error instanceof NotStarted || isDatabaseUnavailable(error);
 
 type Why = "stopped" | "late" | "other";
 
@@ -319,5 +362,6 @@ function toFailure(error: unknown, why: Why): Failure {
   if (why === "stopped") return { code: "timeout", message: "Everything was stopped; it was told to stop and gave up." };
   if (why === "late") return { code: "timeout", message: "The tool's time was over; it was told to stop and gave up." };
   if (error instanceof ToolFailure) return { code: error.code, message: error.message };
+  if (isDatabaseFault(error)) return { code: "handler", message: REFUSED_STATEMENT };
   return { code: "handler", message: error instanceof Error ? error.message : String(error) };
 }

@@ -1,4 +1,5 @@
 import type { Outcome, ProposedBatch, ProposeManyRequest, ProposeRequest } from "@countersign/protocol";
+import { isDatabaseFault } from "../core/database-fault.ts";
 import { isListCall } from "../core/list-call.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
@@ -73,6 +74,7 @@ export function createPropose(
       const message = "This tool only reads and runs without approval.";
       return ok({ status: "executed", pendingActionId: null, toolName: item.toolName, message, result });
     } catch (error) {
+      if (isDatabaseFault(error)) throw error;
       const message = error instanceof Error ? error.message : "The tool failed.";
       return refuse("INVALID_INPUT", message, { errors: [{ path: "/toolInput", message }] });
     }

@@ -1,4 +1,5 @@
 import type { Action, Outcome } from "@countersign/protocol";
+import { isDatabaseUnavailable } from "../core/database-fault.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { next, sources } from "../core/lifecycle.ts";
@@ -13,6 +14,13 @@ import { toAction } from "./to-wire.ts";
 
 /** Should a wake-up be lost, a waiting caller looks again after this long. */
 const LOOK_AGAIN_MS = 2000;
+
+/** The caller goes on waiting: what it waits for is stored, and the database comes back. */
+const UNREADABLE = Symbol("unreadable");
+const orUnreadable = (error: unknown): typeof UNREADABLE => {
+  if (isDatabaseUnavailable(error)) return UNREADABLE;
+  throw error;
+};
 
 type Reached = (status: Action["status"]) => boolean;
 
@@ -51,9 +59,9 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
     const end = performance.now() + waitSeconds * 1000;
     for (;;) {
       const change = changes.next(workspaceId);
-      const status = await deps.gathered.findStatus({ workspaceId, id });
+      const status = await deps.gathered.findStatus({ workspaceId, id }).catch(orUnreadable);
       const leftMs = end - performance.now();
-      if (!status || isReached(status) || leftMs <= 0 || signal?.aborted) {
+      if (!status || (status !== UNREADABLE && isReached(status)) || leftMs <= 0 || signal?.aborted) {
         change.forget();
         return;
       }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ActionSummary, Claims, JsonObject } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
@@ -9,7 +10,7 @@ import {
   type ClaimKey,
   type Ending,
 } from "../store/statements/finish-execution.ts";
-import { handBackClaim } from "../store/statements/hand-back-claim.ts";
+import { handBackClaims } from "../store/statements/hand-back-claims.ts";
 import type { ActionRow } from "../store/statements/row.ts";
 import { takeWantedPreviews } from "../store/statements/previews.ts";
 import { findAction } from "../store/statements/read-actions.ts";
@@ -29,11 +30,24 @@ type WorkerSide = Pick<Engine, "claim" | "heartbeat" | "complete" | "fail" | "an
 
 /** Executions handed out over HTTP. A worker reaches only actions of the tools its own key registered. */
 export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSide {
-  const { database, settings } = deps;
+  const { database, settings, unreached } = deps;
   const { kysely } = database;
 
   async function claimNow(by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
-    const asked = { source: by.id, workspaceId: by.workspaceId, tools, limit, leaseSeconds: settings.leaseSeconds, by };
+    await unreached.giveBack();
+    const run = randomUUID();
+    try {
+      return await claimIn(run, by, tools, limit);
+    } catch (error) {
+      // The worker is told of a fault, so whatever was claimed reaches nobody.
+      unreached.addRun(run);
+      throw error;
+    }
+  }
+
+  async function claimIn(run: string, by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
+    const { leaseSeconds } = settings;
+    const asked = { source: by.id, workspaceId: by.workspaceId, tools, limit, leaseSeconds, by, run };
     const rows = limit > 0 ? await claimWholeActions(kysely, asked) : [];
     if (rows.length > 0) {
       failpoint("claim.committed");
@@ -52,10 +66,8 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
 
   /** The caller left while we claimed for it: nothing was delivered, so nobody has to wait for the lease to end. */
   async function handBack(by: Principal, claims: Claims["claims"]): Promise<void> {
-    for (const { id } of claims) {
-      const key = parseClaimId(by.workspaceId, id);
-      if (key) await handBackClaim(kysely, key, by);
-    }
+    const names = claims.flatMap(({ id }) => parseClaimId(by.workspaceId, id)?.claimId ?? []);
+    await handBackClaims(kysely, names, by, "The claim reached nobody.");
     if (claims.length > 0) database.notify(by.workspaceId);
   }
 

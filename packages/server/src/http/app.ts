@@ -4,10 +4,12 @@ import { NO_CHATS, type Chats } from "../core/chats.ts";
 import { NO_CONNECTIONS, type ConnectionAdmin } from "../core/connection-admin.ts";
 import { NO_CONTENT, type ContentAdmin } from "../core/content-admin.ts";
 import { refuse } from "../core/refusal.ts";
+import { refuseFault } from "../core/refuse-fault.ts";
 import { NO_STUDIO, type StudioAdmin } from "../core/studio-admin.ts";
 import { NO_UPSTREAMS, type UpstreamAdmin } from "../core/upstream-admin.ts";
 import type { Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
+import { logFault } from "../engine/log-fault.ts";
 import type { Identity } from "../identity/identity.ts";
 import { docsPage } from "./docs-page.ts";
 import { guardRequest } from "./guard-request.ts";
@@ -112,8 +114,8 @@ export function createApp(options: AppOptions): App {
     return file ?? problemResponse(refuse("NOT_FOUND", "There is nothing at this address.").refusal);
   });
   app.onError((error, context) => {
-    log("error", "a request failed", { method: context.req.method, route: context.get("route"), error });
-    return problemResponse(refuse("INTERNAL", "The server could not answer this request.").refusal);
+    logFault(log, "a request failed", error, { method: context.req.method, route: context.get("route") });
+    return problemResponse(refuseFault(error));
   });
   return app;
 }

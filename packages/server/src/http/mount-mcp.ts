@@ -1,10 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { ERRORS, type ErrorCode } from "@countersign/protocol";
 import type { Histogram, Registry } from "prom-client";
 import type { Principal } from "../core/principal.ts";
+import { problemParts } from "../core/problem.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { refuseFault } from "../core/refuse-fault.ts";
 import type { Log } from "../engine/deps.ts";
+import { logFault } from "../engine/log-fault.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { Settings } from "./app.ts";
 import { guardHeaders } from "./guard-request.ts";
@@ -88,9 +90,9 @@ export function createMcpDoor({ identity, settings, metrics, log, front }: McpDo
     }
     answer(incoming, outgoing).catch((error: unknown) => {
       if (outgoing.destroyed) return;
-      log("error", "an MCP request failed", { method: incoming.method, error });
+      logFault(log, "an MCP request failed", error, { method: incoming.method });
       if (outgoing.headersSent) return void outgoing.destroy();
-      sendProblem(incoming, outgoing, refuse("INTERNAL", "The server could not answer this request.").refusal);
+      sendProblem(incoming, outgoing, refuseFault(error));
     });
     return true;
   };
@@ -131,15 +133,11 @@ function sendProblem(
   refusal: Refusal,
   more: Record<string, string> = {},
 ): void {
-  const code: ErrorCode = refusal.code;
-  const { status, title, hint } = ERRORS[code];
-  const body = JSON.stringify({ type: `/docs#${code}`, title, status, ...refusal, hint });
+  const { status, headers, body } = problemParts(refusal);
   response.writeHead(status, {
-    "Content-Type": "application/problem+json",
+    ...headers,
     "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
-    ...(code === "UNAUTHENTICATED" && { "WWW-Authenticate": "Bearer" }),
     // What is left of a body that nobody reads would else be taken for the next request.
     ...(!incoming.complete && { Connection: "close" }),
     ...more,

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from "@countersign/protocol";
+import { problemParts } from "../core/problem.ts";
 import type { Refusal } from "../core/refusal.ts";
 
 const CODE_OF_STATUS: Record<number, ErrorCode> = {
@@ -64,12 +65,8 @@ function errorsOf({ code, message = "", errors }: AuthFailure): { path: string; 
   return parts.map(([, names = "", text = ""]) => ({ path: names.replaceAll(".", "/"), message: text }));
 }
 
-/** RFC 9457, as every other route answers. */
-export function problemResponse(refusal: Refusal, headers: Record<string, string> = {}): Response {
-  const { status, title, hint } = ERRORS[refusal.code];
-  const body = { type: `/docs#${refusal.code}`, title, status, ...refusal, hint };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { "Content-Type": "application/problem+json", "Cache-Control": "no-store", ...headers },
-  });
+/** As every other route answers. */
+export function problemResponse(refusal: Refusal, more: Record<string, string> = {}): Response {
+  const { status, headers, body } = problemParts(refusal);
+  return new Response(body, { status, headers: { ...headers, ...more } });
 }

@@ -1,5 +1,6 @@
 import { ROLES, type Me, type Role } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
+import { revealFault } from "../store/raise-fault.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { Auth } from "./open-auth.ts";
 import type { People } from "./people-tables.ts";
@@ -94,7 +95,11 @@ async function authenticateSession(
   workspaceId: string | null,
 ): Promise<Authentication> {
   // Read only: prolonging a session belongs to a route that can also renew the cookie.
-  const session = await auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
+  const asked = { headers: new Headers({ cookie }), query: { disableRefresh: true } };
+  const session = await revealFault(
+    () => auth.api.getSession(asked),
+    (found) => found === null,
+  );
   if (session === null) return { kind: "none" };
   const { id, name, email } = session.user;
   const memberships = await findMemberships(people, id);

@@ -1,6 +1,7 @@
 import { readJson } from "../core/read-json.ts";
 import { refuse, type Refusal } from "../core/refusal.ts";
 import { problemResponse, translateAnswer } from "./auth-problem.ts";
+import { revealFault } from "../store/raise-fault.ts";
 import { AUTH_PATH, CLIENT_ADDRESS_HEADER, type Auth } from "./open-auth.ts";
 
 /** All there is under `/api/auth`; better-auth has more, and what is not named here does not exist. */
@@ -34,7 +35,12 @@ export async function handleSignIn(auth: Auth, baseUrl: string, request: Request
     headers: forwardedHeaders(request, baseUrl, clientAddress),
     body: body.value,
   });
-  return translateAnswer(await auth.handler(forwarded));
+  return translateAnswer(
+    await revealFault(
+      () => auth.handler(forwarded),
+      ({ status }) => status >= 500,
+    ),
+  );
 }
 
 const isLoopback = (url: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);

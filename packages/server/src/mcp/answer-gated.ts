@@ -10,6 +10,8 @@ import { continueInRounds, mayGoInRounds, openRound } from "./approval-rounds.ts
 import { declaresForms, metaOf, type Call } from "./call.ts";
 import { endWait } from "./end-wait.ts";
 import { holdCall } from "./hold-call.ts";
+import { peerOf } from "./peer-of.ts";
+import { besideOf } from "./relay.ts";
 import { declaresTasks, taskOf } from "./tasks.ts";
 import { tellOutcome, tellOutcomeOf, tellRefusal, tellResult } from "./tell-outcome.ts";
 
@@ -42,6 +44,23 @@ export async function answerGated(call: Call, tool: GatewayTool, input: JsonObje
   if (id === null) return tellResult(result ?? null);
   if (!isOpen(asked.value)) return tell(call, tool, await holdCall(call, id, 0));
   if (declaresTasks(call)) return taskOf(call, id);
+  const over = new AbortController();
+  front.upstreams.bind(id, { peer: peerOf(call), beside: besideOf(call, over.signal) });
+  try {
+    return await waitFor(call, tool, id, digest, waitSeconds);
+  } finally {
+    // The client waits no longer: what an upstream asks from now on has nobody to answer it.
+    over.abort();
+  }
+}
+
+async function waitFor(
+  call: Call,
+  tool: GatewayTool,
+  id: string,
+  digest: string,
+  waitSeconds: number,
+): Promise<RpcResult | undefined> {
   const canAsk = tool.inClient && declaresForms(call) && tool.delivery !== "queue";
   if (canAsk && call.era === "modern") return openRound(call, tool, id, { name: tool.exposedName, digest });
   if (canAsk) return tell(call, tool, await askAtClient(call, tool, id, waitSeconds));

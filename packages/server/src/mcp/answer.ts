@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
-import type { JsonObject } from "@countersign/protocol";
-import { RPC_CODES, type RpcError, type RpcId, type RpcResult } from "../core/json-rpc.ts";
+import { ERRORS, type JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcId, type RpcResult } from "../core/json-rpc.ts";
+import { retryAfterSeconds } from "../core/problem.ts";
+import type { Refusal } from "../core/refusal.ts";
 import type { EventStream } from "./event-stream.ts";
 import { errorBody } from "./rpc-message.ts";
 
@@ -124,6 +126,20 @@ export class Answer {
     this.#finish(status ?? byCode, errorBody(this.id, error));
   }
 
+  /**
+   * A fault of this server. `data` tells a client whether and when the same request may succeed; in 2026-07-28 the status and the
+   * header `Retry-After` say the same, earlier clients expect 200.
+   */
+  fault(refusal: Refusal): void {
+    const { status } = ERRORS[refusal.code];
+    const retryAfter = retryAfterSeconds(refusal);
+    const data = { code: refusal.code, ...(retryAfter !== undefined && { retryAfterSeconds: retryAfter }) };
+    const words = `${refusal.detail} An action that was stored stays as it is; the same call is asked once.`;
+    const body = errorBody(this.id, new RpcError(RPC_CODES.internalError, words, data));
+    const more = retryAfter === undefined ? [] : ["Retry-After", String(retryAfter)];
+    this.#finish(this.#options.isModern ? status : 200, body, more);
+  }
+
   /** Takes it back: the client asked for it, or nobody is there. Nothing more is sent. */
   cancel(): void {
     if (this.#done) return;
@@ -141,7 +157,7 @@ export class Answer {
     this.#return?.(false);
   }
 
-  #finish(status: number, body: JsonObject): void {
+  #finish(status: number, body: JsonObject, more: readonly string[] = []): void {
     if (this.#done) return;
     this.#done = true;
     clearTimeout(this.#timer);
@@ -149,7 +165,7 @@ export class Answer {
       this.#stream.send(body);
       return this.#stream.end();
     }
-    sendJson(this.#response, status, JSON.stringify(body));
+    sendJson(this.#response, status, JSON.stringify(body), more);
   }
 }
 

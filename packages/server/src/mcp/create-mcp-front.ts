@@ -2,14 +2,17 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { Json, JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcId } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
+import { refuseFault } from "../core/refuse-fault.ts";
 import type { Upstreams } from "../core/upstream-port.ts";
 import type { Log } from "../engine/deps.ts";
+import { logFault } from "../engine/log-fault.ts";
 import { createAgentViews } from "./agent-view.ts";
 import { Answer, sendJson } from "./answer.ts";
 import type { Call, Front, FrontEngine } from "./call.ts";
 import { LEGACY_VERSIONS, readClaim, type Claim } from "./era.ts";
 import { EventStream } from "./event-stream.ts";
 import { createInFlight } from "./in-flight.ts";
+import { isLoudEnough } from "./log-levels.ts";
 import { answerMethod, capabilitiesOf, INSTRUCTIONS, SERVER_INFO } from "./methods.ts";
 import { createNotices } from "./notices.ts";
 import { errorBody, objectAt, readMessage, type RpcRequest } from "./rpc-message.ts";
@@ -61,7 +64,10 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
   const closing = new AbortController();
   const views = createAgentViews(engine);
   const lists = createUpstreamLists(upstreams, log);
-  const sessions = createSessions();
+  const upstreamsOf = ({ principal }: Session) => upstreams.ofWorkspace(principal.workspaceId);
+  const sessions = createSessions((session) => {
+    for (const upstream of upstreamsOf(session)) upstream.endPeer(session.peer.key);
+  });
   const inFlight = createInFlight();
   const front: Front = {
     engine,
@@ -103,6 +109,9 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
       if (message.kind === "notification" && message.method === "notifications/cancelled") {
         inFlight.cancel(session ?? request.principal, message.params["requestId"]);
       }
+      if (message.kind === "notification" && message.method === "notifications/roots/list_changed" && session) {
+        for (const upstream of upstreamsOf(session)) upstream.notify(message.method, {}, session.peer);
+      }
       if (message.kind !== "request") {
         request.response.writeHead(202).end();
         return;
@@ -123,7 +132,9 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
       const stream = session.makeStream();
       const stop = front.notices.listen({
         by: request.principal,
+        peer: session.peer,
         wantsResource: (uri) => session.resources.has(uri),
+        wantsLog: (params) => isLoudEnough({ logLevel: session.logLevel ?? "debug" }, params),
         deliver: (method, params) => stream.send({ jsonrpc: "2.0", method, params }),
       });
       // A client that comes back may take up this stream; one that does not opens another, which ends this one.
@@ -212,10 +223,8 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
       else if (error instanceof RpcError) answer.error(error);
       else {
         // Its own words could tell what is nobody's business.
-        log("error", "an MCP request failed", { method, error });
-        answer.error(
-          new RpcError(RPC_CODES.internalError, "The server could not answer. An action it has stored stays as it is."),
-        );
+        logFault(log, "an MCP request failed", error, { method });
+        answer.fault(refuseFault(error));
       }
     } finally {
       release?.();

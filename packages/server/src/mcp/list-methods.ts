@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import type { Upstream } from "../core/upstream-port.ts";
 import type { Call } from "./call.ts";
+import { peerOf } from "./peer-of.ts";
 import { relay } from "./relay.ts";
 import type { ListMethod } from "./upstream-lists.ts";
 
@@ -26,7 +27,7 @@ const KEY = {
 } as const;
 
 export async function listOf(call: Call, method: ListMethod): Promise<RpcResult> {
-  return cached(call, { [KEY[method]]: await call.front.lists.list(await visibleUpstreams(call), method) });
+  return cached(call, { [KEY[method]]: await call.front.lists.list(await visibleUpstreams(call), method, peerOf(call)) });
 }
 
 const notFound = (call: Call, uri: string): RpcError =>
@@ -39,7 +40,7 @@ const notFound = (call: Call, uri: string): RpcError =>
 /** A resource is read at the upstream that lists it; where none does, at each that could have it, until one has. */
 export async function readResource(call: Call): Promise<RpcResult> {
   const uri = needText(call.params, "uri");
-  const owners = await call.front.lists.ownersOfResource(await visibleUpstreams(call), uri);
+  const owners = await call.front.lists.ownersOfResource(await visibleUpstreams(call), uri, peerOf(call));
   let last: unknown;
   for (const upstream of owners) {
     try {
@@ -60,19 +61,21 @@ export async function subscribeResource(call: Call): Promise<RpcResult> {
   const uri = needText(call.params, "uri");
   const { session, method } = call;
   if (!session) throw new RpcError(RPC_CODES.invalidRequest, "Only a client with a session hears of resources.");
-  const [upstream] = await call.front.lists.ownersOfResource(await visibleUpstreams(call), uri);
+  const [upstream] = await call.front.lists.ownersOfResource(await visibleUpstreams(call), uri, peerOf(call));
   if (!upstream) throw notFound(call, uri);
   if (method === "resources/subscribe") {
     session.resources.add(uri);
-    // The upstream knows one client, us: it goes on telling, and each session hears of its own.
-    return upstream.request(method, { uri }, { signal: call.answer.gone });
+    return upstream.request(method, { uri }, { signal: call.answer.gone, peer: session.peer });
   }
   session.resources.delete(uri);
+  // Over a connection that is shared others may go on listening.
+  if (upstream.hasOwnConnection(session.peer))
+    await upstream.request(method, { uri }, { signal: call.answer.gone, peer: session.peer });
   return {};
 }
 
 export async function getPrompt(call: Call): Promise<RpcResult> {
-  const owner = await call.front.lists.ownerOfPrompt(await visibleUpstreams(call), needText(call.params, "name"));
+  const owner = await call.front.lists.ownerOfPrompt(await visibleUpstreams(call), needText(call.params, "name"), peerOf(call));
   return relay(call, owner.upstream, { ...call.params, name: owner.name });
 }
 
@@ -80,7 +83,7 @@ export async function complete(call: Call): Promise<RpcResult> {
   const { ref } = call.params;
   const upstreams = await visibleUpstreams(call);
   if (isJsonObject(ref) && ref["type"] === "ref/prompt") {
-    const owner = await call.front.lists.ownerOfPrompt(upstreams, needText(ref, "name"));
+    const owner = await call.front.lists.ownerOfPrompt(upstreams, needText(ref, "name"), peerOf(call));
     return relay(call, owner.upstream, { ...call.params, ref: { ...ref, name: owner.name } });
   }
   if (!isJsonObject(ref)) throw new RpcError(RPC_CODES.invalidParams, "`ref` must name a prompt or a resource template.");
@@ -88,11 +91,11 @@ export async function complete(call: Call): Promise<RpcResult> {
   const templates = await Promise.all(
     upstreams.map(async (upstream) => ({
       upstream,
-      items: await call.front.lists.list([upstream], "resources/templates/list"),
+      items: await call.front.lists.list([upstream], "resources/templates/list", peerOf(call)),
     })),
   );
   const owner = templates.find(({ items }) => items.some(({ uriTemplate }) => uriTemplate === uri))?.upstream;
-  const [other] = owner ? [owner] : await call.front.lists.ownersOfResource(upstreams, uri);
+  const [other] = owner ? [owner] : await call.front.lists.ownersOfResource(upstreams, uri, peerOf(call));
   if (!other) throw new RpcError(RPC_CODES.invalidParams, "There is no such resource template.");
   return relay(call, other, call.params);
 }

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
 import { visibleUpstreams } from "./list-methods.ts";
 import type { Call } from "./call.ts";
+import { peerOf } from "./peer-of.ts";
 import { META } from "./era.ts";
 
 const MOST_RESOURCES = 1000;
@@ -30,6 +31,7 @@ export async function listenFor(call: Call): Promise<undefined> {
   answer.notify("notifications/subscriptions/acknowledged", { notifications: honoured, _meta });
   const stop = front.notices.listen({
     by: call.principal,
+    peer: peerOf(call),
     wantsResource: (uri) => resources.has(uri),
     deliver: (method, told) => {
       if (methods.has(method) || method === "notifications/resources/updated") answer.notify(method, { ...told, _meta });
@@ -50,8 +52,10 @@ function watchResources(call: Call, resources: ReadonlySet<string>): void {
   const watch = async (): Promise<void> => {
     const upstreams = await visibleUpstreams(call);
     for (const uri of resources) {
-      const [upstream] = await call.front.lists.ownersOfResource(upstreams, uri);
-      await upstream?.request("resources/subscribe", { uri }, { signal: call.answer.gone }).catch(() => undefined);
+      const [upstream] = await call.front.lists.ownersOfResource(upstreams, uri, peerOf(call));
+      await upstream
+        ?.request("resources/subscribe", { uri }, { signal: call.answer.gone, peer: peerOf(call) })
+        .catch(() => undefined);
     }
   };
   watch().catch((error: unknown) => call.front.log("warn", "resources are not watched", { error }));

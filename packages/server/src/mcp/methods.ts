@@ -15,6 +15,7 @@ import {
 } from "./list-methods.ts";
 import { listenFor } from "./listen.ts";
 import { isLogLevel } from "./log-levels.ts";
+import { peerOf } from "./peer-of.ts";
 import { answerTask } from "./tasks.ts";
 
 export const SERVER_INFO = { name: "countersign", title: "Countersign", version: "0.1.0" };
@@ -89,14 +90,20 @@ async function discover(call: Call): Promise<RpcResult> {
   });
 }
 
-/** Of this client alone. The upstreams are asked to say everything: they know one client, us. */
+/** Of this client alone. A connection that several share is asked to say everything. */
 async function setLogLevel(call: Call): Promise<RpcResult> {
   const { level } = call.params;
   if (!isLogLevel(level)) throw new RpcError(RPC_CODES.invalidParams, "`level` must be one of the eight levels of RFC 5424.");
   if (call.session) call.session.logLevel = level;
   const able = (await visibleUpstreams(call)).filter(({ capabilities }) => isJsonObject(capabilities["logging"]));
+  const peer = peerOf(call);
+  const { signal } = new AbortController();
   for (const upstream of able) {
-    upstream.request("logging/setLevel", { level: "debug" }, { signal: call.answer.gone }).catch(() => undefined);
+    const isOwn = upstream.hasOwnConnection(peer);
+    const set = isOwn
+      ? upstream.request("logging/setLevel", { level }, { signal, peer })
+      : upstream.request("logging/setLevel", { level: "debug" }, { signal });
+    set.catch(() => undefined);
   }
   return {};
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
-import type { Upstreams } from "../core/upstream-port.ts";
+import type { UpstreamPeer, Upstreams } from "../core/upstream-port.ts";
 import type { Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { AgentViews } from "./agent-view.ts";
@@ -12,8 +12,12 @@ const GATHER_MS = 50;
 
 export interface Listener {
   by: Principal;
+  /** Hears what its own session at an upstream says, and nothing of another's. */
+  peer: UpstreamPeer;
   /** Whether it wants to hear of a resource. */
   wantsResource(uri: string): boolean;
+  /** Whether it wants a log message that belongs to no call. */
+  wantsLog?(params: JsonObject): boolean;
   deliver(method: string, params: JsonObject): void;
 }
 
@@ -54,12 +58,15 @@ export function createNotices(options: {
     if (!due.has(workspaceId)) due.set(workspaceId, setTimeout(tellAll, GATHER_MS, workspaceId));
   };
 
-  const stopNotices = upstreams.onNotice(({ upstream, method, params }) => {
+  const stopNotices = upstreams.onNotice(({ upstream, method, params, peer }) => {
     if (method === "notifications/tools/list_changed" || method === "status") return look(upstream.workspaceId);
     for (const listener of listeners.keys()) {
       if (listener.by.workspaceId !== upstream.workspaceId) continue;
+      if (peer !== undefined && peer !== listener.peer.key) continue;
       if (method === "notifications/resources/updated") {
         if (!listener.wantsResource(textAt(params, "uri"))) continue;
+      } else if (method === "notifications/message") {
+        if (peer === undefined || listener.wantsLog?.(params) !== true) continue;
       } else if (!method.endsWith("/list_changed")) continue;
       Promise.resolve(views.of(listener.by))
         .then((view) => lists.visible(listener.by, view).includes(upstream) && listener.deliver(method, params))

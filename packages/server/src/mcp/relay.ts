@@ -6,6 +6,7 @@ import type { Upstream, UpstreamExchange } from "../core/upstream-port.ts";
 import { declares, metaOf, type Call } from "./call.ts";
 import { META } from "./era.ts";
 import { isLoudEnough } from "./log-levels.ts";
+import { peerOf } from "./peer-of.ts";
 import { exposeTask } from "./upstream-tasks.ts";
 
 /** What an upstream may ask a client, and what the client has to have declared for it. */
@@ -62,10 +63,29 @@ function outgoing(call: Call, params: JsonObject): JsonObject {
   return { ...params, _meta: meta };
 }
 
+/** What reaches a client while it waits for an approved call, until `over`: log messages, and in a session what the upstream asks. */
+export function besideOf(call: Call, over: AbortSignal): Pick<UpstreamExchange, "onNotification" | "onRequest"> {
+  const { onNotification, onRequest } = exchangeOf(
+    () => call,
+    call.answer.gone,
+    call.era === "legacy" && call.session !== null,
+  );
+  return {
+    ...(onNotification && { onNotification }),
+    ...(onRequest && {
+      onRequest: (method, params, signal) => {
+        if (over.aborted) throw new RpcError(RPC_CODES.methodNotFound, "The client behind this call waits for it no longer.");
+        return onRequest(method, params, AbortSignal.any([signal, over]));
+      },
+    }),
+  };
+}
+
 function exchangeOf(current: () => Call, signal: AbortSignal, canAsk: boolean): UpstreamExchange {
   const wantsProgress = metaOf(current())["progressToken"] !== undefined;
   return {
     signal,
+    peer: peerOf(current()),
     ...(wantsProgress && {
       onProgress: (params) => {
         const { answer, ...call } = current();

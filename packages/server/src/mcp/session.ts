@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcId, type RpcResult } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
+import type { UpstreamPeer } from "../core/upstream-port.ts";
 import { EventStream } from "./event-stream.ts";
 import type { RpcMessage } from "./rpc-message.ts";
 
@@ -31,6 +32,8 @@ export class Session {
   /** The stream of its GET, which carries what belongs to no request. */
   standing: EventStream | null = null;
   onClose: () => void = () => {};
+  /** Its own session at each upstream. */
+  readonly peer: UpstreamPeer;
   readonly #streams = new Map<string, EventStream>();
   readonly #asked = new Map<RpcId, (answer: Extract<RpcMessage, { kind: "response" }>["answer"]) => void>();
   #streamCount = 0;
@@ -41,6 +44,29 @@ export class Session {
     this.version = version;
     this.capabilities = capabilities;
     this.clientInfo = clientInfo;
+    this.peer = this.#makePeer();
+  }
+
+  #makePeer(): UpstreamPeer {
+    const isClosed = (): boolean => this.isClosed;
+    const logLevel = (): string | null => this.logLevel;
+    return {
+      key: `session ${this.id}`,
+      agentId: this.principal.id,
+      capabilities: this.capabilities,
+      get isOver() {
+        return isClosed();
+      },
+      get logLevel() {
+        return logLevel();
+      },
+      onRequest: async (method, params, signal) => {
+        const { standing } = this;
+        if (method !== "roots/list" || this.capabilities["roots"] === undefined || !standing?.isAttached)
+          throw new RpcError(RPC_CODES.methodNotFound, `The client does not answer ${method} outside a call.`);
+        return this.ask((message) => standing.send(message), method, params, signal);
+      },
+    };
   }
 
   /** Streams may be taken up again since 2025-11-25; an earlier client could stumble over the empty first event. */

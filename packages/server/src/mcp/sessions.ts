@@ -15,7 +15,7 @@ export interface Sessions {
 }
 
 /** The sessions of this process. Nothing in them decides about a call: a lost one costs its client a new handshake. */
-export function createSessions(now: () => number = Date.now): Sessions {
+export function createSessions(onEnd: (session: Session) => void = () => {}, now: () => number = Date.now): Sessions {
   const sessions = new Map<string, Session>();
 
   const drop = (session: Session): void => {
@@ -37,7 +37,10 @@ export function createSessions(now: () => number = Date.now): Sessions {
       if (own.length >= MOST_OF_AGENT) drop(own.reduce((oldest, one) => (one.usedAt < oldest.usedAt ? one : oldest)));
       const session = new Session(by, options);
       session.usedAt = now();
-      session.onClose = () => sessions.delete(session.id);
+      session.onClose = () => {
+        sessions.delete(session.id);
+        onEnd(session);
+      };
       sessions.set(session.id, session);
       return session;
     },

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
-import type { Upstream, Upstreams } from "../core/upstream-port.ts";
+import type { Upstream, UpstreamPeer, Upstreams } from "../core/upstream-port.ts";
 import type { Log } from "../engine/deps.ts";
 import type { AgentView } from "./agent-view.ts";
 import { textAt } from "./rpc-message.ts";
@@ -23,12 +23,19 @@ const LISTED = {
 export interface UpstreamLists {
   /** The upstreams an agent may ask: those it sees a tool of, and those that bring no tools at all. */
   visible(by: Principal, view: AgentView): Upstream[];
-  /** Every page of every visible upstream; prompts carry the name they have on the gate. */
-  list(upstreams: readonly Upstream[], method: ListMethod): Promise<JsonObject[]>;
+  /**
+   * Every page of every visible upstream; prompts carry the name they have on the gate. Over the peer's own connection where one is
+   * open, whose server may list more to it.
+   */
+  list(upstreams: readonly Upstream[], method: ListMethod, peer: UpstreamPeer): Promise<JsonObject[]>;
   /** The upstream a resource is of, and all that it could be of where none lists it. */
-  ownersOfResource(upstreams: readonly Upstream[], uri: string): Promise<Upstream[]>;
+  ownersOfResource(upstreams: readonly Upstream[], uri: string, peer: UpstreamPeer): Promise<Upstream[]>;
   /** The upstream a prompt is of, and its name there. */
-  ownerOfPrompt(upstreams: readonly Upstream[], name: string): Promise<{ upstream: Upstream; name: string }>;
+  ownerOfPrompt(
+    upstreams: readonly Upstream[],
+    name: string,
+    peer: UpstreamPeer,
+  ): Promise<{ upstream: Upstream; name: string }>;
   close(): void;
 }
 
@@ -40,29 +47,31 @@ export function createUpstreamLists(
   const kept = new Map<string, { until: number; items: Promise<JsonObject[]> }>();
   const stop = upstreams.onNotice(({ upstream, method }) => {
     if (method !== "status" && !method.endsWith("/list_changed")) return;
-    for (const each of Object.keys(LISTED)) kept.delete(`${upstream.source} ${each}`);
+    for (const key of kept.keys()) if (key.startsWith(`${upstream.source} `)) kept.delete(key);
   });
 
-  function itemsOf(upstream: Upstream, method: ListMethod): Promise<JsonObject[]> {
+  function itemsOf(upstream: Upstream, method: ListMethod, peer: UpstreamPeer): Promise<JsonObject[]> {
     if (!isJsonObject(upstream.capabilities[LISTED[method].capability])) return Promise.resolve([]);
-    const key = `${upstream.source} ${method}`;
+    const own = upstream.hasOwnConnection(peer) ? peer : undefined;
+    const key = `${upstream.source} ${method} ${own?.key ?? ""}`;
     const known = kept.get(key);
     if (known && known.until > now()) return known.items;
-    const items = readAll(upstream, method);
+    for (const [each, { until }] of kept) if (until <= now()) kept.delete(each);
+    const items = readAll(upstream, method, own);
     kept.set(key, { until: now() + KEPT_MS, items });
     items.catch(() => kept.delete(key));
     return items;
   }
 
   /** An upstream that cannot answer takes nothing from the others. */
-  const itemsOrNone = (upstream: Upstream, method: ListMethod): Promise<JsonObject[]> =>
-    itemsOf(upstream, method).catch((error: unknown) => {
+  const itemsOrNone = (upstream: Upstream, method: ListMethod, peer: UpstreamPeer): Promise<JsonObject[]> =>
+    itemsOf(upstream, method, peer).catch((error: unknown) => {
       log("warn", "an upstream did not list", { upstream: upstream.name, method, error });
       return [];
     });
 
-  const eachWith = (of: readonly Upstream[], method: ListMethod) =>
-    Promise.all(of.map(async (upstream) => ({ upstream, items: await itemsOrNone(upstream, method) })));
+  const eachWith = (of: readonly Upstream[], method: ListMethod, peer: UpstreamPeer) =>
+    Promise.all(of.map(async (upstream) => ({ upstream, items: await itemsOrNone(upstream, method, peer) })));
 
   return {
     visible: (by, view) =>
@@ -74,24 +83,26 @@ export function createUpstreamLists(
             (view.sources.has(source) || (capabilities["tools"] === undefined && by.groups.includes(DEFAULT_GROUP))),
         ),
 
-    async list(of, method) {
-      const each = await eachWith(of, method);
+    async list(of, method, peer) {
+      const each = await eachWith(of, method, peer);
       if (method !== "prompts/list") return each.flatMap(({ items }) => items);
       return each.flatMap(({ upstream, items }) => items.map((item) => ({ ...item, name: exposedName(upstream, item) })));
     },
 
-    async ownersOfResource(of, uri) {
+    async ownersOfResource(of, uri, peer) {
       const able = of.filter(({ capabilities }) => isJsonObject(capabilities["resources"]));
       if (able.length <= 1) return able;
-      const listed = (await eachWith(able, "resources/list")).find(({ items }) => items.some((item) => item["uri"] === uri));
+      const listed = (await eachWith(able, "resources/list", peer)).find(({ items }) =>
+        items.some((item) => item["uri"] === uri),
+      );
       if (listed) return [listed.upstream];
-      const templates = await eachWith(able, "resources/templates/list");
+      const templates = await eachWith(able, "resources/templates/list", peer);
       const fits = templates.filter(({ items }) => items.some((item) => fitsTemplate(textAt(item, "uriTemplate"), uri)));
       return fits.length > 0 ? fits.map(({ upstream }) => upstream) : able;
     },
 
-    async ownerOfPrompt(of, name) {
-      for (const { upstream, items } of await eachWith(of, "prompts/list")) {
+    async ownerOfPrompt(of, name, peer) {
+      for (const { upstream, items } of await eachWith(of, "prompts/list", peer)) {
         const found = items.find((item) => exposedName(upstream, item) === name);
         if (found) return { upstream, name: textAt(found, "name") };
       }
@@ -102,12 +113,12 @@ export function createUpstreamLists(
   };
 }
 
-async function readAll(upstream: Upstream, method: ListMethod): Promise<JsonObject[]> {
+async function readAll(upstream: Upstream, method: ListMethod, peer: UpstreamPeer | undefined): Promise<JsonObject[]> {
   const items: JsonObject[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
-    const answer = await upstream.request(method, params, { signal: AbortSignal.timeout(30_000) });
+    const answer = await upstream.request(method, params, { signal: AbortSignal.timeout(30_000), ...(peer && { peer }) });
     const listed = answer[LISTED[method].key];
     if (Array.isArray(listed)) items.push(...listed.filter(isJsonObject));
     if (typeof answer["nextCursor"] !== "string") return items;

@@ -718,9 +718,14 @@ create table upstream (
   version integer default 1 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  sharing text default 'per-agent'::text not null,
+  max_connections integer default 16 not null,
+  allow_questions boolean default false not null,
   constraint upstream_pkey PRIMARY KEY (workspace_id, name),
   constraint upstream_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint upstream_era_check CHECK ((era = ANY (ARRAY['legacy'::text, 'auto'::text, 'modern'::text]))),
+  constraint upstream_max_connections_check CHECK (((max_connections >= 1) AND (max_connections <= 1000))),
+  constraint upstream_sharing_check CHECK ((sharing = ANY (ARRAY['per-agent'::text, 'shared'::text]))),
   constraint upstream_transport_check CHECK ((transport = ANY (ARRAY['http'::text, 'sse'::text]))),
   constraint upstream_trust_check CHECK ((trust = ANY (ARRAY['trusted'::text, 'untrusted'::text])))
 );

@@ -8,6 +8,7 @@ import type {
   PrincipalKind,
   Role,
   Trust,
+  Sharing,
   UpstreamEra,
   Verdict,
   VettingState,
@@ -354,6 +355,9 @@ export interface UpstreamTable {
   era: UpstreamEra;
   enabled: boolean;
   allowPrivate: boolean;
+  sharing: Sharing;
+  maxConnections: number;
+  allowQuestions: boolean;
   sealedHeaders: Uint8Array | null;
   headerNames: string[];
   version: Generated<number>;

@@ -47,6 +47,9 @@ upstreams:
     trust: "trusted",
     prefix: "",
     enabled: true,
+    sharing: "per-agent",
+    maxConnections: 16,
+    allowQuestions: false,
     era: "legacy",
     tools: {
       write_file: {

@@ -4,45 +4,41 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@countersign/protocol";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
+import type { UpstreamSpec } from "../../src/tools/upstreams/upstream-spec.ts";
 import { need, type Gate } from "../support/gate.ts";
+import { specOf, until } from "../tools/upstreams/support.ts";
 import { openMcpServer } from "./support.ts";
 
 const PROGRAM = fileURLToPath(new URL("recording-server.mjs", import.meta.url));
+
+/** Connects upstreams behind a gate, and waits until all are online. */
+export async function serveUpstreams({ database, engine, registry, agent }: Gate, specs: readonly UpstreamSpec[]) {
+  const running = createUpstreams({
+    database,
+    secret: "x".repeat(32),
+    log: () => undefined,
+    syncTools: engine.syncUpstreamTools,
+    onChange: engine.onChange,
+    configured: specs,
+  });
+  registry.provide(running.provider);
+  await running.serve(agent.workspaceId);
+  const statuses = () => running.upstreams.ofWorkspace(agent.workspaceId).map(({ status }) => status);
+  await until(statuses, (all) => all.length === specs.length && all.every((status) => status === "online"));
+  return running;
+}
 
 /** The server of `openMcpServer` with an upstream named `bank` behind it, a real program that records what reaches it. */
 export async function openGateway({ holdSeconds = 20 }: { holdSeconds?: number } = {}) {
   const record = join(await mkdtemp(join(tmpdir(), "countersign-recording-")), "received");
   await writeFile(record, "");
-  const openUpstreams = async ({ database, engine, registry, agent }: Gate) => {
-    const running = createUpstreams({
-      database,
-      secret: "x".repeat(32),
-      log: () => undefined,
-      syncTools: engine.syncUpstreamTools,
-      onChange: engine.onChange,
-      configured: [
-        {
-          name: "bank",
-          origin: "file",
-          target: { transport: "stdio", command: process.execPath, args: [PROGRAM, record], env: {} },
-          shownTarget: "bank",
-          headerNames: [],
-          secrets: [],
-          trust: "trusted",
-          prefix: "bank",
-          era: "legacy",
-          enabled: true,
-          tools: {},
-        },
-      ],
-    });
-    registry.provide(running.provider);
-    await running.serve(agent.workspaceId);
-    while (running.upstreams.ofWorkspace(agent.workspaceId)[0]?.status !== "online") {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    return running;
-  };
+  const openUpstreams = (gate: Gate) =>
+    serveUpstreams(gate, [
+      specOf(
+        { transport: "stdio", command: process.execPath, args: [PROGRAM, record], env: {} },
+        { name: "bank", prefix: "bank", trust: "trusted" },
+      ),
+    ]);
   const server = await openMcpServer({ holdSeconds, openUpstreams });
   const { engine, people } = server.gate;
   // Money that moves is of a risk at which nobody is asked at a client unless an administrator says so.

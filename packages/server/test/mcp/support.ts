@@ -22,7 +22,7 @@ import { need, openGate, type Gate } from "../support/gate.ts";
 export const ERAS = ["2026-07-28", "2025-11-25"] as const;
 export type Era = (typeof ERAS)[number];
 
-const NO_UPSTREAMS: Upstreams = { ofWorkspace: () => [], ofSource: () => undefined, onNotice: () => () => {} };
+const NO_UPSTREAMS: Upstreams = { ofWorkspace: () => [], ofSource: () => undefined, onNotice: () => () => {}, bind: () => {} };
 
 /** Two workspaces behind one real server on a port, a key for an agent and a person of each. */
 export async function openMcpServer({

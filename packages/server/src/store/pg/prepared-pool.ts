@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
+import { raiseFault } from "../raise-fault.ts";
 
 /** Each connection keeps its own copy of every plan, so texts that keep changing must not pile up. */
 const MOST_STATEMENTS = 300;
@@ -41,7 +42,7 @@ export function preparedPool(pool: Pool): PostgresPool {
   /** One for each connection, because Kysely tells connections apart by it. */
   function wrap(client: PoolClient): PostgresPoolClient {
     const wrapped = {
-      query: (text: string, values: readonly unknown[]) => query(client, text, [...values]),
+      query: (text: string, values: readonly unknown[]) => query(client, text, [...values]).catch(raiseFault),
       release: () => client.release(),
     } as PostgresPoolClient;
     clients.set(client, wrapped);
@@ -50,7 +51,7 @@ export function preparedPool(pool: Pool): PostgresPool {
 
   return {
     async connect() {
-      const client = await pool.connect();
+      const client = await pool.connect().catch(raiseFault);
       return clients.get(client) ?? wrap(client);
     },
     end: () => pool.end(),

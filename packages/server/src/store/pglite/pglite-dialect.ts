@@ -8,6 +8,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type { CompiledQuery, TransactionSettings } from "kysely";
+import { raiseFault } from "../raise-fault.ts";
 import type { Turns } from "./turns.ts";
 import type { WorkerResult } from "./worker-messages.ts";
 
@@ -30,7 +31,7 @@ function createDriver(run: RunStatement, turns: Turns): Driver {
     init: async () => undefined,
     destroy: async () => undefined,
     acquireConnection: async () => {
-      await turns.take();
+      await turns.take().catch(raiseFault);
       return connection;
     },
     releaseConnection: async () => turns.give(),

@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { raiseFault } from "../raise-fault.ts";
 import { startThread } from "../start-thread.ts";
 import type { WorkerAnswer, WorkerError, WorkerRequest, WorkerResult, WorkerStart } from "./worker-messages.ts";
 
@@ -51,7 +52,7 @@ export class WorkerLink {
     } catch (error) {
       // Made where the answer came in; who asked is what helps.
       if (error instanceof Error) Error.captureStackTrace(error);
-      throw error;
+      return raiseFault(error);
     }
   }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import { compileOnce } from "../compile-once.ts";
@@ -13,6 +14,8 @@ interface Claim {
   limit: number;
   leaseSeconds: number;
   by: Actor;
+  /** Begins every claim of this statement, so that they can be given back where its answer is lost; a UUID of the caller's. */
+  run?: string;
 }
 
 /** The server's own executor serves every workspace. */
@@ -69,11 +72,12 @@ export const claimActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<Run
 export const claimWholeActions = (db: Kysely<Schema>, asked: ScopedClaim): Promise<(ActionRow & ClaimedRow)[]> =>
   CLAIM_WHOLE(db, { ...valuesOf(asked), workspaceId: asked.workspaceId, tools: [...asked.tools] });
 
-const valuesOf = ({ source, limit, leaseSeconds, by }: Claim) => ({
+const valuesOf = ({ source, limit, leaseSeconds, by, run = randomUUID() }: Claim) => ({
   // Of an array the server would see the length, and plan for each claim anew.
   sources: JSON.stringify(typeof source === "string" ? [source] : source),
   limit,
   leaseSeconds,
+  run,
   byKind: by.kind,
   byId: by.id,
   byName: by.name,
@@ -131,7 +135,7 @@ const claim = <Row>(value: Value, scope: RawBuilder<unknown>, columns: RawBuilde
           when a.resolved_kind <> 'user' and not ${asksNobody("t", "k", "a")}
             then '{"code":"forbidden","message":"This tool now needs a person''s approval."}'
         end as refusal,
-        gen_random_uuid()::text as new_claim
+        ${value("run")}::text || '.' || a.place as new_claim
       from due a
       left join tool t on t.workspace_id = a.workspace_id and t.name = a.tool_name
       left join api_key k on k.workspace_id = a.workspace_id and k.id = a.proposed_by and k.kind = 'agent' and k.revoked_at is null

@@ -17,6 +17,7 @@ export const findUpstream = (db: Kysely<Schema>, workspaceId: string, name: stri
 /** What the audit log says of an upstream: no value of a header, and of the address neither query nor path. */
 const told = sql`jsonb_build_object('name', s.name, 'transport', s.transport, 'url', substring(s.url from '^[a-z]+://[^/?]+'),
   'trust', s.trust, 'prefix', s.prefix, 'era', s.era, 'enabled', s.enabled, 'allowPrivate', s.allow_private,
+  'sharing', s.sharing, 'maxConnections', s.max_connections, 'allowQuestions', s.allow_questions,
   'headerNames', to_jsonb(s.header_names))`;
 
 const eventOf = (kind: string, by: Actor) => sql`
@@ -27,9 +28,10 @@ const eventOf = (kind: string, by: Actor) => sql`
 export async function insertUpstream(db: Kysely<Schema>, row: NewUpstream, by: Actor): Promise<UpstreamRow | undefined> {
   const { rows } = await sql<UpstreamRow>`
     with changed as (
-      insert into upstream (workspace_id, name, transport, url, trust, prefix, era, enabled, allow_private, sealed_headers, header_names)
+      insert into upstream (workspace_id, name, transport, url, trust, prefix, era, enabled, allow_private, sharing, max_connections,
+        allow_questions, sealed_headers, header_names)
       values (${row.workspaceId}, ${row.name}, ${row.transport}, ${row.url}, ${row.trust}, ${row.prefix}, ${row.era},
-        ${row.enabled}, ${row.allowPrivate}, ${row.sealedHeaders}::bytea, ${row.headerNames}::text[])
+        ${row.enabled}, ${row.allowPrivate}, ${row.sharing}, ${row.maxConnections}, ${row.allowQuestions}, ${row.sealedHeaders}::bytea, ${row.headerNames}::text[])
       on conflict do nothing returning *
     ), event as (${eventOf("upstream.created", by)})
     select * from changed`.execute(db);
@@ -49,6 +51,7 @@ export async function updateUpstream(
     with changed as (
       update upstream set transport = ${next.transport}, url = ${next.url}, trust = ${next.trust}, prefix = ${next.prefix},
         era = ${next.era}, enabled = ${next.enabled}, allow_private = ${next.allowPrivate},
+        sharing = ${next.sharing}, max_connections = ${next.maxConnections}, allow_questions = ${next.allowQuestions},
         sealed_headers = ${next.sealedHeaders}::bytea, header_names = ${next.headerNames}::text[],
         version = version + 1, updated_at = now()
       where workspace_id = ${seen.workspaceId} and name = ${seen.name} and version = ${seen.version}

@@ -1,8 +1,16 @@
 import type { Json, ToolDefinition } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
+import { isDatabaseFault } from "../../core/database-fault.ts";
 import { definitionHash, sha256Hex } from "../../core/digest.ts";
 import { gateName } from "../../core/tool-names.ts";
-import { connectionSource, InvalidInput, OutcomeUnknown, ToolFailure, type ServerTool } from "../../core/tool-port.ts";
+import {
+  connectionSource,
+  InvalidInput,
+  NotStarted,
+  OutcomeUnknown,
+  ToolFailure,
+  type ServerTool,
+} from "../../core/tool-port.ts";
 import type { ConnectionTool } from "../../engine/connection-tools.ts";
 import { findConnection } from "../../store/statements/connections.ts";
 import { nameFaults } from "../connectors/name-faults.ts";
@@ -89,7 +97,7 @@ export function runAnew(deps: OpenDeps, gated: GateTool, read: Opened): ServerTo
     }),
     ...(tool.carryOver && { carryOver: (input, then, current) => tool.carryOver!(input, then, current) }),
     execute: async (input, context) => {
-      const now = await anew(context.toolHash);
+      const now = await anew(context.toolHash).catch(notStarted);
       return masked(now.mask, () => now.tool.execute(input, context));
     },
     ...(tool.lookup && {
@@ -101,12 +109,18 @@ export function runAnew(deps: OpenDeps, gated: GateTool, read: Opened): ServerTo
   };
 }
 
+/** The tool itself was not reached. */
+function notStarted(error: unknown): never {
+  throw isDatabaseFault(error) ? new NotStarted(error) : error;
+}
+
 /** Whatever a service echoes, no credential gets into a preview, a result or an error. */
 async function masked<T>(mask: Mask, run: () => Promise<T> | undefined): Promise<T> {
   try {
     const value = await run();
     return value === undefined ? (value as T) : (JSON.parse(mask(JSON.stringify(value))) as T & Json);
   } catch (error) {
+    if (isDatabaseFault(error)) throw error;
     if (error instanceof InvalidInput)
       throw new InvalidInput(error.faults.map(({ path, message }) => ({ path, message: mask(message) })));
     if (error instanceof ToolFailure) throw new ToolFailure(error.code, mask(error.message), error.path);

@@ -1,7 +1,8 @@
 import type { StudioDraft } from "@countersign/protocol";
+import { isDatabaseFault } from "../../core/database-fault.ts";
 import { describeAccess } from "../../core/studio-access.ts";
 import { defineTool } from "../../core/studio-tool.ts";
-import { OutcomeUnknown, ToolFailure, type ServerTool } from "../../core/tool-port.ts";
+import { NotStarted, OutcomeUnknown, ToolFailure, type ServerTool } from "../../core/tool-port.ts";
 import type { Database } from "../../store/database.ts";
 import { findPublished, type StudioVersionRow } from "../../store/statements/studio.ts";
 import type { RunInTurn } from "./run-in-turn.ts";
@@ -46,7 +47,9 @@ export function authoredTool(
       };
     },
     async execute(input, { toolHash, signal }) {
-      const { version, draft } = await read();
+      const { version, draft } = await read().catch((error: unknown): never => {
+        throw isDatabaseFault(error) ? new NotStarted(error) : error;
+      });
       if (toolHash !== version.definitionHash) throw new ToolFailure("tool_changed", CHANGED);
       const { source, access, limits } = draft;
       const ended = await run({ source, input, access, limits }, signal);

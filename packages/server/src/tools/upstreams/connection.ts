@@ -10,6 +10,8 @@ export interface ConnectionEvents {
   onNotice(method: string, params: JsonObject): void;
   onEnd(problem: string): void;
   onFault(fault: string): void;
+  /** A request of the server that belongs to no call; without this function such requests are refused. */
+  onRequest?: UpstreamExchange["onRequest"];
 }
 
 /** The other side may have acted on a request whose answer will never come. */
@@ -26,7 +28,8 @@ export interface Connection {
   /** Set by the handshake; what is sent before it goes out as it is. */
   era: Era | undefined;
   request(method: string, params: JsonObject, exchange: UpstreamExchange): Promise<RpcResult>;
-  notify(method: string, params: JsonObject): void;
+  /** Settles when the message is delivered, or could not be. */
+  notify(method: string, params: JsonObject): Promise<void>;
   /** Requests on their way, but not the standing one. */
   readonly running: number;
   /** Ends it; what is on its way fails with this problem. */
@@ -47,11 +50,13 @@ const STANDING = "subscriptions/listen";
 /** `name` is the upstream's, for words that reach a person or an agent. */
 export async function openConnection(name: string, open: OpenWire, events: ConnectionEvents): Promise<Connection> {
   const waiting = new Map<number, Waiting>();
+  const life = new AbortController();
   let lastId = 0;
   let isOver = false;
 
   const failAll = (problem: string): void => {
     isOver = true;
+    life.abort();
     for (const { reject } of waiting.values())
       reject(new AnswerLost(`${name} ${problem}; whether the call took effect is unknown.`));
     waiting.clear();
@@ -77,10 +82,14 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
      * Whose client is asked. On a stream of its own that is certain. On a shared one it is the only call that runs: with two of
      * them a person would be asked for another's.
      */
-    exchangeOf(of) {
+    exchangeOf(of, method) {
       if (of !== undefined) return waiting.get(of)?.exchange;
       const calls = [...waiting.values()].filter(({ method, exchange }) => exchange.onRequest || method === "tools/call");
-      return calls.length === 1 ? calls[0]?.exchange : undefined;
+      const call = calls.length === 1 ? calls[0]?.exchange : undefined;
+      // Roots are the same for all calls of one client; every other question is about one call.
+      return method === "roots/list" && !call?.onRequest && events.onRequest
+        ? { signal: life.signal, onRequest: events.onRequest }
+        : call;
     },
   });
 
@@ -153,7 +162,7 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
           if (!waiting.delete(id)) return;
           // In the modern era over HTTP the end of the stream says it.
           if (method !== "initialize" && !(wire.hasOwnStreams && connection.era?.isModern)) {
-            connection.notify("notifications/cancelled", { requestId: id, reason: "The caller took the request back." });
+            void connection.notify("notifications/cancelled", { requestId: id, reason: "The caller took the request back." });
           }
           stream.abort();
           reject(takenBack(name));
@@ -174,11 +183,11 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
         });
       });
     },
-    notify(method, params) {
+    async notify(method, params) {
       if (isOver) return;
       const prepared = connection.era?.prepare(method, params, undefined) ?? { params, headers: {} };
       const message = { jsonrpc: "2.0", method, ...(Object.keys(prepared.params).length > 0 && { params: prepared.params }) };
-      wire.send(message, { headers: prepared.headers }).catch(() => events.onFault(`did not take ${method}`));
+      await wire.send(message, { headers: prepared.headers }).catch(() => events.onFault(`did not take ${method}`));
     },
     async close(problem) {
       failAll(problem);

@@ -8,17 +8,22 @@ import type { UpstreamSet } from "./upstream-set.ts";
 const MAX_RESULT_BYTES = 1024 * 1024;
 const MAX_WORDS = 2000;
 
-/** Runs approved calls at their upstreams. Nobody is behind such a call any more, so an upstream that asks for input is refused. */
+/**
+ * Runs approved calls at their upstreams, in the session of the agent that proposed them. An upstream that asks for input is refused,
+ * unless the agent's client still waits for this very call.
+ */
 export const createProvider = (set: UpstreamSet): ToolProvider => ({
   sources: () => set.onlineSources(),
-  async execute(source, toolName, upstreamName, input, { signal }) {
+  async execute(source, toolName, upstreamName, input, { signal, actionId, proposedBy }) {
     const upstream = set.ofSource(source);
     if (!upstream)
       throw new ToolFailure("handler", `The upstream of ${toolName} is not configured any more. It received nothing.`);
     const params: JsonObject = { name: upstreamName, arguments: input };
+    const { peer, beside } = set.callerOf(actionId, proposedBy.id, upstream);
+    const exchange = { ...beside, signal, peer };
     try {
-      const first = await upstream.request("tools/call", params, { signal });
-      const result = await settleResult(upstream, "tools/call", params, first, { signal });
+      const first = await upstream.request("tools/call", params, exchange);
+      const result = await settleResult(upstream, "tools/call", params, first, exchange);
       return readResult(upstream.name, result);
     } catch (error) {
       if (error instanceof AnswerLost) throw new OutcomeUnknown(error.message);

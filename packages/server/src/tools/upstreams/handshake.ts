@@ -10,6 +10,9 @@ import {
   modernEra,
   type HeaderParamsOf,
 } from "./era.ts";
+import { pause } from "./pauses.ts";
+
+const INITIALIZED_MS = 1000;
 
 /** What a server said of itself. */
 export interface Greeting {
@@ -19,14 +22,18 @@ export interface Greeting {
   instructions: string | null;
 }
 
-/** Settles the era and the version; the connection speaks it from then on. Throws an `RpcError` in words without secrets. */
+/**
+ * Settles the era and the version; the connection speaks it from then on. `capabilities` are what a legacy server is told of the
+ * client. Throws an `RpcError` in words without secrets.
+ */
 export async function greet(
   connection: Connection,
   era: UpstreamEra,
   headerParamsOf: HeaderParamsOf,
   signal: AbortSignal,
+  capabilities: JsonObject = LEGACY_CAPABILITIES,
 ): Promise<Greeting> {
-  if (era === "legacy") return initialize(connection, signal);
+  if (era === "legacy") return initialize(connection, signal, capabilities);
   const modern = modernEra(headerParamsOf);
   connection.era = modern;
   connection.wire.agree(MODERN_VERSION, true);
@@ -46,7 +53,7 @@ export async function greet(
   if (era === "modern") throw new RpcError(RPC_CODES.unsupportedProtocolVersion, `does not speak MCP ${MODERN_VERSION}`);
   connection.era = undefined;
   connection.wire.agree("", false);
-  return initialize(connection, signal);
+  return initialize(connection, signal, capabilities);
 }
 
 const namesOurVersion = (error: unknown): boolean =>
@@ -72,10 +79,10 @@ function readDiscovery(result: RpcResult): Greeting | undefined {
   };
 }
 
-async function initialize(connection: Connection, signal: AbortSignal): Promise<Greeting> {
+async function initialize(connection: Connection, signal: AbortSignal, declared: JsonObject): Promise<Greeting> {
   const params: JsonObject = {
     protocolVersion: LEGACY_VERSIONS[0] ?? "",
-    capabilities: LEGACY_CAPABILITIES,
+    capabilities: declared,
     clientInfo: CLIENT_INFO,
   };
   const result = await connection.request("initialize", params, { signal });
@@ -89,7 +96,8 @@ async function initialize(connection: Connection, signal: AbortSignal): Promise<
   }
   connection.era = legacyEra(protocolVersion);
   connection.wire.agree(protocolVersion, false);
-  connection.notify("notifications/initialized", {});
+  // What the server registers only now has to be there when its lists are read; one that leaves the notice unanswered is not waited for.
+  await Promise.race([connection.notify("notifications/initialized", {}), pause(INITIALIZED_MS, signal)]);
   return {
     protocolVersion,
     capabilities: isJsonObject(capabilities) ? capabilities : {},

@@ -107,6 +107,9 @@ export const openHttp =
 
     return {
       hasOwnStreams: true,
+      get isStateless() {
+        return session === undefined;
+      },
       agree(agreed, modern) {
         version = agreed === "" ? undefined : agreed;
         isModern = modern;

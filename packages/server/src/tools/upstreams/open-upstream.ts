@@ -32,7 +32,7 @@ export interface OpenUpstreamOptions {
   log: Log;
   guard: OrphanGuard;
   syncTools: SyncTools;
-  onNotice(upstream: SupervisedUpstream, method: string, params: JsonObject): void;
+  onNotice(upstream: SupervisedUpstream, method: string, params: JsonObject, peer?: string): void;
 }
 
 /** One configured upstream, connected and kept so. */

@@ -18,7 +18,7 @@ const FOR_THE_CLIENT: readonly string[] = ["elicitation/create", "sampling/creat
 export function answerServer(options: {
   name: string;
   send(message: JsonObject): Promise<void>;
-  exchangeOf(of: number | undefined): UpstreamExchange | undefined;
+  exchangeOf(of: number | undefined, method: string): UpstreamExchange | undefined;
 }): ServerRequests {
   const { send, exchangeOf } = options;
   const running = new Map<RpcId, AbortController>();
@@ -49,7 +49,7 @@ export function answerServer(options: {
       if (!FOR_THE_CLIENT.includes(method)) return void refuse(id, RPC_CODES.methodNotFound, "The client has no such method.");
       if (running.has(id)) return void refuse(id, RPC_CODES.invalidRequest, "A request with this id is running already.");
       if (running.size >= MAX_AT_ONCE) return void refuse(id, RPC_CODES.internalError, "Too many requests at once.");
-      const exchange = exchangeOf(of);
+      const exchange = exchangeOf(of, method);
       if (!exchange?.onRequest) {
         const why = "No client that can answer is behind this, or it can not be told which one.";
         return void refuse(id, RPC_CODES.methodNotFound, why);

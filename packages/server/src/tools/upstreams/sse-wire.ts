@@ -79,6 +79,7 @@ export const openSse =
 
     return {
       hasOwnStreams: false,
+      isStateless: false,
       agree(agreed) {
         version = agreed === "" ? undefined : agreed;
       },

@@ -76,6 +76,7 @@ export const openStdio =
 
     return {
       hasOwnStreams: false,
+      isStateless: false,
       agree() {},
       async send(message) {
         if (isClosed || problem !== undefined || !child.stdin.writable) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { RpcError, type RpcResult } from "../../core/json-rpc.ts";
-import type { Upstream, UpstreamExchange, UpstreamStatus } from "../../core/upstream-port.ts";
+import type { Upstream, UpstreamExchange, UpstreamPeer, UpstreamStatus } from "../../core/upstream-port.ts";
 import type { Log } from "../../engine/deps.ts";
 import { offline, openConnection, type Connection } from "./connection.ts";
 import { createFaultLog } from "./fault-log.ts";
@@ -10,6 +10,8 @@ import { listenForChanges } from "./listen-for-changes.ts";
 import type { Mask } from "./mask-secrets.ts";
 import { scanTools, type HeaderParam } from "./param-headers.ts";
 import { createPauses, pause } from "./pauses.ts";
+import { createPeerConnections } from "./peer-connections.ts";
+import { printTools, type ToolPrints } from "./tool-prints.ts";
 import { sourceOf, type UpstreamSpec } from "./upstream-spec.ts";
 import { WireFault, type OpenWire } from "./wire.ts";
 
@@ -25,6 +27,10 @@ export interface SupervisedUpstream extends Upstream {
   readonly restarts: number;
   readonly toolCount: number;
   readonly withheld: readonly Withheld[];
+  /** Open connections that serve one peer each. */
+  readonly peerCount: number;
+  /** The peer of this agent that used its own connection last. */
+  latestPeerOf(agentId: string): UpstreamPeer | undefined;
   /** Connects anew at once. */
   restart(): void;
   stop(): Promise<void>;
@@ -38,7 +44,7 @@ export interface SuperviseOptions {
   /** The whole list, on connect and after each change of it; throwing keeps the upstream offline. */
   onTools(upstream: SupervisedUpstream, tools: JsonObject[]): Promise<{ stored: string[]; withheld: Withheld[] }>;
   /** `status` when it came or went. */
-  onNotice(upstream: SupervisedUpstream, method: string, params: JsonObject): void;
+  onNotice(upstream: SupervisedUpstream, method: string, params: JsonObject, peer?: string): void;
 }
 
 const GREET_MS = 60_000;
@@ -49,7 +55,10 @@ const STEADY_MS = 30_000;
 const SETTLE_MS = 100;
 const LISTS_CHANGED = "notifications/tools/list_changed";
 
-/** Keeps one upstream connected: tries again with growing pauses, looks after its health, reads its tools anew when they change. */
+/**
+ * Keeps one upstream connected: tries again with growing pauses, looks after its health, reads its tools anew when they change. The
+ * connection it looks after is the catalogue's and belongs to no agent; requests of agents go over connections of their own.
+ */
 export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: SuperviseOptions): SupervisedUpstream {
   const stopping = new AbortController();
   const pauses = createPauses();
@@ -61,6 +70,19 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
   let connection: Connection | undefined;
   let greeting: Greeting | undefined;
   let params: ReadonlyMap<string, readonly HeaderParam[]> = new Map();
+  let prints: ToolPrints = new Map();
+  const peers = createPeerConnections({
+    name: spec.name,
+    era: spec.era,
+    open,
+    max: spec.maxConnections,
+    vetted: () => prints,
+    onFault: tellFault,
+    onNotice(peer, method, notice) {
+      if (method === LISTS_CHANGED) refresh();
+      else onNotice(upstream, method, notice, peer.key);
+    },
+  });
   let toolCount = 0;
   let withheld: Withheld[] = [];
   /** Ends what the supervisor is waiting for: the life of a connection, or a pause. */
@@ -163,6 +185,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
     const isBound = from.era?.isModern === true && from.wire.hasOwnStreams;
     const scanned = isBound ? scanTools(listed) : { usable: listed, params: new Map(), faults: [] };
     params = scanned.params;
+    prints = printTools(listed);
     const synced = await onTools(upstream, scanned.usable);
     toolCount = synced.stored.length;
     withheld = [...synced.withheld, ...scanned.faults.map(({ name, fault }) => ({ name, reasons: [fault] }))];
@@ -241,12 +264,24 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
     get withheld() {
       return withheld;
     },
-    request: (method, sent, exchange) => requestOnce(method, sent, exchange, true),
-    notify(method, sent) {
-      if (status === "online") connection?.notify(method, sent);
+    get peerCount() {
+      return peers.size;
     },
+    latestPeerOf: peers.latestOf,
+    async request(method, sent, exchange) {
+      const { peer } = exchange;
+      if (status !== "online" || !connection) throw offline(spec.name, status === "disabled" ? "is disabled" : problem);
+      const isApart = peer !== undefined && spec.sharing === "per-agent" && !connection.wire.isStateless;
+      return isApart ? peers.request(peer, method, sent, exchange) : requestOnce(method, sent, exchange, true);
+    },
+    hasOwnConnection: ({ key }) => peers.has(key),
+    notify(method, sent, peer) {
+      if (status === "online") peers.notify(peer, method, sent);
+    },
+    endPeer: peers.end,
     restart() {
       if (!spec.enabled || stopping.signal.aborted) return;
+      void peers.closeAll();
       pauses.reset();
       become("starting", null);
       skip.abort();
@@ -257,6 +292,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
       problem = null;
       stopping.abort();
       skip.abort();
+      await peers.closeAll();
       await supervising;
       await refreshing;
     },

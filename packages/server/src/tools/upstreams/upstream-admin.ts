@@ -1,4 +1,4 @@
-import type { ChangeUpstream, UpstreamServer } from "@countersign/protocol";
+import { DEFAULT_MAX_CONNECTIONS, type ChangeUpstream, type UpstreamServer } from "@countersign/protocol";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import type { UpstreamAdmin } from "../../core/upstream-admin.ts";
@@ -70,6 +70,9 @@ export function createUpstreamAdmin({ database, set, seal, inFile, apply, log }:
           era,
           enabled: request.enabled ?? true,
           allowPrivate: request.allowPrivate ?? false,
+          sharing: request.sharing ?? "per-agent",
+          maxConnections: request.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
+          allowQuestions: request.allowQuestions ?? false,
           ...sealed(headers, { workspaceId, name }),
         },
         by,
@@ -131,12 +134,19 @@ export function createUpstreamAdmin({ database, set, seal, inFile, apply, log }:
 const refuseOthers = (by: Principal): Refusal | undefined =>
   hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator sees and changes upstreams.").refusal;
 
-type Lowering = Pick<ChangeUpstream, "trust" | "allowPrivate" | "confirm" | "url">;
+type Guard = "trust" | "allowPrivate" | "sharing" | "allowQuestions";
+type Lowering = Pick<ChangeUpstream, Guard | "confirm" | "url">;
 
-/** Trust lets annotations ask nobody, and a private address lets an address of the API reach into the network. */
+/** What of a change lowers protection, each with what may then happen. */
 function refuseUnconfirmed(
   request: Lowering,
-  seen: Pick<UpstreamRow, "trust" | "allowPrivate" | "url"> = { trust: "untrusted", allowPrivate: false, url: "" },
+  seen: Pick<UpstreamRow, Guard | "url"> = {
+    trust: "untrusted",
+    allowPrivate: false,
+    sharing: "per-agent",
+    allowQuestions: false,
+    url: "",
+  },
 ): Refusal | undefined {
   if (request.confirm === true) return undefined;
   const errors = [
@@ -153,6 +163,12 @@ function refuseUnconfirmed(
       : []),
     ...(request.allowPrivate === true && !seen.allowPrivate
       ? [{ path: "/allowPrivate", message: "this server may then be asked to reach addresses of its own network" }]
+      : []),
+    ...(request.sharing === "shared" && seen.sharing !== "shared"
+      ? [{ path: "/sharing", message: "agents may then see what the server keeps of each other's sessions" }]
+      : []),
+    ...(request.allowQuestions === true && !seen.allowQuestions
+      ? [{ path: "/allowQuestions", message: "a server nobody vouches for may then ask people and their models questions" }]
       : []),
   ];
   if (errors.length === 0) return undefined;

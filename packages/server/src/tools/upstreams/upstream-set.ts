@@ -1,5 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
-import type { Upstream, UpstreamNotice, Upstreams } from "../../core/upstream-port.ts";
+import { agentPeer, type ActionCaller, type Upstream, type UpstreamNotice, type Upstreams } from "../../core/upstream-port.ts";
 import type { Log } from "../../engine/deps.ts";
 import { openUpstream, type SyncTools } from "./open-upstream.ts";
 import { createOrphanGuard } from "./orphan-guard.ts";
@@ -12,6 +12,8 @@ export interface UpstreamSet extends Upstreams {
   ofSource(source: string): SupervisedUpstream | undefined;
   /** Those that answer now. */
   onlineSources(): string[];
+  /** In whose session an action of this agent runs: the session it was proposed in while that is there, else another of the agent's. */
+  callerOf(actionId: string, agentId: string, upstream: SupervisedUpstream): ActionCaller;
   /** Starts what is new, stops what is gone, connects anew what changed. One at a time. */
   configure(workspaceId: string, specs: readonly UpstreamSpec[]): Promise<void>;
   stop(): Promise<void>;
@@ -22,17 +24,21 @@ export interface UpstreamSetOptions {
   syncTools: SyncTools;
 }
 
+/** The oldest are forgotten; their actions run in another session of their agent. */
+const MAX_BOUND = 10_000;
+
 export function createUpstreamSet({ log, syncTools }: UpstreamSetOptions): UpstreamSet {
   const guard = createOrphanGuard();
   const bySource = new Map<string, { upstream: SupervisedUpstream; print: string }>();
   const listeners = new Set<(notice: UpstreamNotice) => void>();
+  const bound = new Map<string, ActionCaller>();
   let turn: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
-  const tell = (upstream: Upstream, method: string, params: JsonObject): void => {
+  const tell = (upstream: Upstream, method: string, params: JsonObject, peer?: string): void => {
     for (const listener of listeners) {
       try {
-        listener({ upstream, method, params });
+        listener({ upstream, method, params, peer });
       } catch (error) {
         log("error", "a notice of an upstream was not taken", { upstream: upstream.name, error });
       }
@@ -62,6 +68,17 @@ export function createUpstreamSet({ log, syncTools }: UpstreamSetOptions): Upstr
     onNotice(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    bind(actionId, caller) {
+      bound.delete(actionId);
+      bound.set(actionId, caller);
+      const [oldest] = bound.size > MAX_BOUND ? bound.keys() : [];
+      if (oldest !== undefined) bound.delete(oldest);
+    },
+    callerOf(actionId, agentId, upstream) {
+      const caller = bound.get(actionId);
+      if (caller && caller.peer.agentId === agentId && caller.peer.isOver !== true) return caller;
+      return { peer: upstream.latestPeerOf(agentId) ?? agentPeer(agentId) };
     },
     configure(workspaceId, specs) {
       const next = turn.then(() => configureNow(workspaceId, specs));

@@ -1,4 +1,4 @@
-import type { Trust, UpstreamEra, UpstreamToolSettings } from "@countersign/protocol";
+import type { Sharing, Trust, UpstreamEra, UpstreamToolSettings } from "@countersign/protocol";
 import type { HttpTarget } from "./http-target.ts";
 import type { StdioTarget } from "./stdio-wire.ts";
 
@@ -21,6 +21,12 @@ export interface UpstreamSpec {
   prefix: string;
   era: UpstreamEra;
   enabled: boolean;
+  /** Whether each agent's session has a connection of its own. */
+  sharing: Sharing;
+  /** Of agents' sessions; the catalogue's own is beside them. */
+  maxConnections: number;
+  /** Sampling and elicitation of an untrusted upstream reach clients. */
+  allowQuestions: boolean;
   tools: Readonly<Record<string, UpstreamToolSettings>>;
   /** Why it is not connected to at all. */
   blockedBy?: string;

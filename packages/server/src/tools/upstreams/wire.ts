@@ -24,6 +24,8 @@ export interface SendOptions {
 export interface Wire {
   /** Closing the stream of a request takes it back, in the modern era. */
   readonly hasOwnStreams: boolean;
+  /** The server keeps nothing between two messages: neither a process of its own nor a session was begun. */
+  readonly isStateless: boolean;
   /**
    * Settles when the message is delivered; that of a request with its own stream when the stream is over. Rejects with a
    * `WireFault` when it could not be delivered, or the stream ended without an answer.

@@ -101,7 +101,7 @@ test("only an administrator sees and changes upstreams", async () => {
   expect(server.received).toEqual([]);
 }, 60_000);
 
-test("trust and private addresses need a confirmation; what is refused is neither stored nor asked", async () => {
+test("trust, private addresses, a shared session and questions to clients need a confirmation; what is refused is neither stored nor asked", async () => {
   expect(await create({ confirm: false })).toMatchObject({
     ok: false,
     refusal: { code: "INVALID_INPUT", errors: [{ path: "/allowPrivate" }] },
@@ -109,6 +109,8 @@ test("trust and private addresses need a confirmation; what is refused is neithe
   expect(await create({ confirm: false, allowPrivate: false, trust: "trusted" })).toMatchObject({
     refusal: { errors: [{ path: "/trust" }] },
   });
+  const shared = { confirm: false, allowPrivate: false, sharing: "shared", allowQuestions: true } as const;
+  expect(await create(shared)).toMatchObject({ refusal: { errors: [{ path: "/sharing" }, { path: "/allowQuestions" }] } });
   expect(await create({ allowPrivate: false })).toMatchObject({
     refusal: { errors: [{ path: "/url", message: expect.stringContaining("loopback") }] },
   });

@@ -33,6 +33,9 @@ export function specOf(target: UpstreamTarget, more: Partial<UpstreamSpec> = {})
     prefix: "odd",
     era: "legacy",
     enabled: true,
+    sharing: "per-agent",
+    maxConnections: 16,
+    allowQuestions: false,
     tools: {},
     ...more,
   };

@@ -4,12 +4,13 @@ import { JsonView } from "../../../ui/json-view.tsx";
 import { LongText } from "../../../ui/long-text.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../shared/fact.tsx";
-import { ERA_WORDS, TRUST_WORDS } from "./upstream-words.ts";
+import { ERA_WORDS, SHARING_WORDS, TRUST_WORDS } from "./upstream-words.ts";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./upstream.module.css";
 
 /** The rest of what is known, the server's own words kept apart and unverified. */
 export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
+  const { sharing, connectionCount, maxConnections, allowQuestions } = upstream;
   const { headerNames, prefix, allowPrivate, era, protocolVersion, restarts, trust, serverInfo, instructions, withheld } =
     upstream;
   return (
@@ -29,6 +30,12 @@ export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
             </Fact>
             <Fact name="Private addresses">{allowPrivate ? "allowed" : "refused"}</Fact>
           </>
+        )}
+        <Fact name="Sessions of agents">
+          {sharing === "shared" ? SHARING_WORDS.shared : `${connectionCount} of ${maxConnections} connections open`}
+        </Fact>
+        {trust === "untrusted" && (
+          <Fact name="Its questions to agents' people and models">{allowQuestions ? "allowed" : "refused"}</Fact>
         )}
         <Fact name="Reconnected">{restarts === 0 ? "never" : count(restarts, "time")}</Fact>
       </dl>

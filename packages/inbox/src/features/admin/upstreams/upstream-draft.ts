@@ -1,4 +1,4 @@
-import type { UpstreamServer } from "@countersign/protocol";
+import { DEFAULT_MAX_CONNECTIONS, type UpstreamServer } from "@countersign/protocol";
 
 export interface HeaderDraft {
   id: number;
@@ -16,6 +16,9 @@ export interface UpstreamDraft {
   /** Empty in a new one: the name. */
   prefix: string;
   allowPrivate: boolean;
+  sharing: UpstreamServer["sharing"];
+  maxConnections: number;
+  allowQuestions: boolean;
   /** What becomes of the headers that are set already; new ones have none to keep. */
   headerChoice: "keep" | "replace" | "remove";
   headers: readonly HeaderDraft[];
@@ -29,6 +32,9 @@ export const draftOf = (upstream: UpstreamServer | null): UpstreamDraft => ({
   era: upstream?.era ?? "legacy",
   prefix: upstream?.prefix ?? "",
   allowPrivate: upstream?.allowPrivate ?? false,
+  sharing: upstream?.sharing ?? "per-agent",
+  maxConnections: upstream?.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
+  allowQuestions: upstream?.allowQuestions ?? false,
   headerChoice: upstream !== null && upstream.headerNames.length > 0 ? "keep" : "replace",
   headers: [],
 });
@@ -43,14 +49,14 @@ export function checkBody(draft: UpstreamDraft) {
 }
 
 export function createBody(draft: UpstreamDraft) {
-  const { name, prefix, trust } = draft;
-  return { ...checkBody(draft), name, trust, ...(prefix !== "" && { prefix }) };
+  const { name, prefix, trust, sharing, maxConnections, allowQuestions } = draft;
+  return { ...checkBody(draft), name, trust, sharing, maxConnections, allowQuestions, ...(prefix !== "" && { prefix }) };
 }
 
 /** Only what differs from what is stored. */
 export function changeBody(draft: UpstreamDraft, upstream: UpstreamServer): Record<string, unknown> {
-  const { url, transport, era, allowPrivate, trust, prefix, headerChoice } = draft;
-  const values = { url, transport, era, allowPrivate, trust, prefix };
+  const { url, transport, era, allowPrivate, trust, prefix, sharing, maxConnections, allowQuestions, headerChoice } = draft;
+  const values = { url, transport, era, allowPrivate, trust, prefix, sharing, maxConnections, allowQuestions };
   const changed = Object.entries(values).filter(([name, value]) => upstream[name as keyof typeof values] !== value);
   const headers = headerChoice === "remove" ? null : headersOf(draft);
   const setsHeaders = headerChoice === "remove" || (headerChoice === "replace" && draft.headers.length > 0);

@@ -1,11 +1,23 @@
 import type { UpstreamServer } from "@countersign/protocol";
-import { NativeSelect, Stack, Switch, TextInput } from "@mantine/core";
+import { NativeSelect, NumberInput, Stack, Switch, TextInput } from "@mantine/core";
 import { HeaderFields } from "./header-fields.tsx";
 import type { UpstreamDraft } from "./upstream-draft.ts";
-import { ERA_WORDS, TRANSPORT_WORDS, TRUST_WORDS } from "./upstream-words.ts";
+import { ERA_WORDS, SHARING_WORDS, TRANSPORT_WORDS, TRUST_WORDS } from "./upstream-words.ts";
 
 /** Fields of the wire that have a place in the form. */
-export const UPSTREAM_FIELDS = ["name", "url", "transport", "trust", "prefix", "era", "allowPrivate", "headers"] as const;
+export const UPSTREAM_FIELDS = [
+  "name",
+  "url",
+  "transport",
+  "trust",
+  "prefix",
+  "era",
+  "allowPrivate",
+  "sharing",
+  "maxConnections",
+  "allowQuestions",
+  "headers",
+] as const;
 
 interface Props {
   draft: UpstreamDraft;
@@ -84,6 +96,34 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
         checked={draft.allowPrivate}
         onChange={({ currentTarget }) => onChange({ allowPrivate: currentTarget.checked })}
       />
+      <NativeSelect
+        label="Sessions of agents"
+        error={faults.get("sharing")}
+        value={draft.sharing}
+        data={options<UpstreamDraft["sharing"]>(SHARING_WORDS, ["per-agent", "shared"])}
+        onChange={({ currentTarget }) => onChange({ sharing: currentTarget.value === "shared" ? "shared" : "per-agent" })}
+      />
+      {draft.sharing === "per-agent" && (
+        <NumberInput
+          label="Connections at once"
+          description="Further calls are refused until one is free"
+          error={faults.get("maxConnections")}
+          min={1}
+          max={1000}
+          allowDecimal={false}
+          value={draft.maxConnections}
+          onChange={(value) => onChange({ maxConnections: Number(value) })}
+        />
+      )}
+      {draft.trust === "untrusted" && (
+        <Switch
+          label="Let it ask agents' people and models"
+          description="Questions it asks during a call (elicitation) and requests to an agent's model (sampling); refused otherwise"
+          error={faults.get("allowQuestions")}
+          checked={draft.allowQuestions}
+          onChange={({ currentTarget }) => onChange({ allowQuestions: currentTarget.checked })}
+        />
+      )}
     </Stack>
   );
 }

@@ -24,3 +24,8 @@ export const ERA_WORDS = {
   auto: "Find out, newest first",
   modern: "2026-07-28 only",
 } as const satisfies Record<UpstreamServer["era"], string>;
+
+export const SHARING_WORDS = {
+  "per-agent": "Apart: each agent's session has a connection of its own",
+  shared: "Shared: all agents use one connection, and what the server keeps for it",
+} as const satisfies Record<UpstreamServer["sharing"], string>;

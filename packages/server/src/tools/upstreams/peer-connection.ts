@@ -1,0 +1,119 @@
+import type { JsonObject, UpstreamEra } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
+import type { UpstreamExchange, UpstreamPeer } from "../../core/upstream-port.ts";
+import { openConnection } from "./connection.ts";
+import { LEGACY_CAPABILITIES } from "./era.ts";
+import { greet } from "./handshake.ts";
+import { listTools } from "./list-tools.ts";
+import { listenForChanges } from "./listen-for-changes.ts";
+import { printTools, type ToolPrints } from "./tool-prints.ts";
+import type { OpenWire } from "./wire.ts";
+
+export interface PeerConnection {
+  readonly running: number;
+  /** Resources it has asked to hear of; such a connection is kept while its client is there. */
+  readonly subscriptions: ReadonlySet<string>;
+  request(method: string, params: JsonObject, exchange: UpstreamExchange): Promise<RpcResult>;
+  notify(method: string, params: JsonObject): void;
+  close(problem: string): Promise<void>;
+}
+
+export interface PeerConnectionOptions {
+  /** The upstream's, for words that reach a person or an agent. */
+  name: string;
+  era: UpstreamEra;
+  open: OpenWire;
+  /** The definitions that were vetted, as the catalogue's connection lists them. */
+  vetted(): ToolPrints;
+  onNotice(peer: UpstreamPeer, method: string, params: JsonObject): void;
+  onFault(fault: string): void;
+}
+
+const GREET_MS = 60_000;
+const TOOLS_CHANGED = "notifications/tools/list_changed";
+
+/**
+ * A connection that serves one peer alone. Its tools are called only while they are defined as on the catalogue's connection, where
+ * definitions are vetted: a server may tell each of its sessions something else.
+ */
+export async function openPeerConnection(
+  { name, era, open, vetted, onNotice, onFault }: PeerConnectionOptions,
+  peer: UpstreamPeer,
+  onEnd: () => void,
+): Promise<PeerConnection> {
+  const life = new AbortController();
+  const subscriptions = new Set<string>();
+  let listed: Promise<ToolPrints> | undefined;
+  const connection = await openConnection(name, open, {
+    onEnd,
+    onFault,
+    onNotice(method, params) {
+      if (method === TOOLS_CHANGED) listed = undefined;
+      onNotice(peer, method, params);
+    },
+    ...(peer.onRequest && { onRequest: (...asked) => askPeer(peer, ...asked) }),
+  });
+  const limit = AbortSignal.timeout(GREET_MS);
+  const greeting = await greet(connection, era, () => [], limit, declaredOf(peer)).catch(async (error: unknown) => {
+    await connection.close("was disconnected");
+    throw error;
+  });
+  listenForChanges(connection, greeting.capabilities, life.signal);
+  const level = peer.logLevel ?? null;
+  if (level !== null && greeting.capabilities["logging"] !== undefined) {
+    connection.request("logging/setLevel", { level }, { signal: life.signal }).catch(() => undefined);
+  }
+
+  async function refuseUnvetted(tool: unknown): Promise<void> {
+    if (typeof tool !== "string") return;
+    const accepted = vetted().get(tool);
+    // What the catalogue does not list has no definition that anything could differ from; the server says what it thinks of it.
+    if (accepted === undefined) return;
+    listed ??= listTools(connection, AbortSignal.timeout(GREET_MS), onFault).then(printTools);
+    const reading = listed;
+    const own = await reading.catch((error: unknown) => {
+      if (listed === reading) listed = undefined;
+      throw error;
+    });
+    const print = own.get(tool);
+    if (print === accepted) return;
+    listed = undefined;
+    const why =
+      print === undefined
+        ? "does not offer this tool to this client, which may lack what the tool needs, such as sampling or elicitation"
+        : "defines this tool otherwise in this session than the definition that was looked at";
+    throw new RpcError(RPC_CODES.internalError, `${name} ${why}. It received nothing of the call.`);
+  }
+
+  return {
+    get running() {
+      return connection.running;
+    },
+    subscriptions,
+    async request(method, params, exchange) {
+      if (method === "tools/call") await refuseUnvetted(params["name"]);
+      const result = await connection.request(method, params, exchange);
+      const { uri } = params;
+      if (typeof uri === "string" && method === "resources/subscribe") subscriptions.add(uri);
+      if (typeof uri === "string" && method === "resources/unsubscribe") subscriptions.delete(uri);
+      return result;
+    },
+    notify: (method, params) => void connection.notify(method, params),
+    async close(problem) {
+      life.abort();
+      await connection.close(problem);
+    },
+  };
+}
+
+/** What a legacy server is told at the handshake: what this peer's client can do, and of one without a session all that any can. */
+function declaredOf({ capabilities }: UpstreamPeer): JsonObject {
+  if (capabilities === undefined) return LEGACY_CAPABILITIES;
+  const known = Object.keys(LEGACY_CAPABILITIES).filter((key) => capabilities[key] !== undefined);
+  return Object.fromEntries(known.map((key) => [key, capabilities[key] ?? {}]));
+}
+
+function askPeer(peer: UpstreamPeer, method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult> {
+  if (!peer.onRequest) throw new RpcError(RPC_CODES.methodNotFound, "The client cannot be asked.");
+  return peer.onRequest(method, params, signal);
+}

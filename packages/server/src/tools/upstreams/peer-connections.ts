@@ -1,0 +1,157 @@
+import type { JsonObject } from "@countersign/protocol";
+import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
+import type { UpstreamExchange, UpstreamPeer } from "../../core/upstream-port.ts";
+import { offline } from "./connection.ts";
+import { openPeerConnection, type PeerConnection, type PeerConnectionOptions } from "./peer-connection.ts";
+import { WireFault } from "./wire.ts";
+
+export interface PeerConnections {
+  /** Over the peer's own connection, opened where there is none. */
+  request(peer: UpstreamPeer, method: string, params: JsonObject, exchange: UpstreamExchange): Promise<RpcResult>;
+  notify(peer: UpstreamPeer, method: string, params: JsonObject): void;
+  has(key: string): boolean;
+  /** The peer of this agent that used its connection last. */
+  latestOf(agentId: string): UpstreamPeer | undefined;
+  end(key: string): void;
+  closeAll(): Promise<void>;
+  readonly size: number;
+}
+
+export interface PeerConnectionsOptions extends PeerConnectionOptions {
+  max: number;
+  idleMs?: number;
+  now?: () => number;
+}
+
+/** Unused for this long, a connection is closed; what its server kept for the session is lost. */
+const IDLE_MS = 10 * 60_000;
+/** Unused for this long, a connection may be closed for another agent's where there is no room. */
+const SPARE_MS = 60_000;
+
+interface Entry {
+  peer: UpstreamPeer;
+  opening: Promise<PeerConnection>;
+  connection: PeerConnection | undefined;
+  using: number;
+  usedAt: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** The connections of one upstream that serve one peer each: at most `max`, and no agent holds more than half of them. */
+export function createPeerConnections(options: PeerConnectionsOptions): PeerConnections {
+  const { name, max, idleMs = IDLE_MS, now = () => performance.now() } = options;
+  const mostOfAgent = Math.max(1, Math.ceil(max / 2));
+  const entries = new Map<string, Entry>();
+  const closing = new Set<Promise<void>>();
+
+  function drop(key: string, entry: Entry): void {
+    if (entries.get(key) !== entry) return;
+    entries.delete(key);
+    clearTimeout(entry.timer);
+    const closed = entry.opening.then((connection) => connection.close("was disconnected")).catch(() => undefined);
+    closing.add(closed);
+    void closed.finally(() => closing.delete(closed));
+  }
+
+  const isIdle = ({ using, connection }: Entry): boolean => using === 0 && (connection?.running ?? 0) === 0;
+
+  function longestIdle(among: readonly [string, Entry][]): [string, Entry] | undefined {
+    return among.filter(([, entry]) => isIdle(entry)).toSorted(([, a], [, b]) => a.usedAt - b.usedAt)[0];
+  }
+
+  /** Closes what is idle where there is no room; throws where nothing is. */
+  function makeRoom({ agentId }: UpstreamPeer): void {
+    const all = [...entries];
+    const own = all.filter(([, { peer }]) => peer.agentId === agentId);
+    if (own.length < mostOfAgent && all.length < max) return;
+    const spare = all.filter(([, { usedAt, connection }]) => now() - usedAt >= SPARE_MS && !connection?.subscriptions.size);
+    const found = longestIdle(own) ?? (own.length < mostOfAgent ? longestIdle(spare) : undefined);
+    if (found) return drop(...found);
+    const whose = own.length >= mostOfAgent ? `${own.length} connections of this agent` : `${all.length} connections`;
+    throw new RpcError(
+      RPC_CODES.internalError,
+      `${name} is busy: ${whose} are in use, and maxConnections is ${max}. It received nothing; try again later.`,
+    );
+  }
+
+  function entryOf(peer: UpstreamPeer): Entry {
+    const known = entries.get(peer.key);
+    if (known) return known;
+    if (peer.isOver === true) throw new RpcError(RPC_CODES.internalError, `The session is over. ${name} received nothing.`);
+    makeRoom(peer);
+    const entry: Entry = {
+      peer,
+      connection: undefined,
+      opening: openPeerConnection(options, peer, () => drop(peer.key, entry)),
+      using: 0,
+      usedAt: now(),
+      timer: undefined,
+    };
+    entries.set(peer.key, entry);
+    entry.opening.then(
+      (connection) => (entry.connection = connection),
+      () => drop(peer.key, entry),
+    );
+    return entry;
+  }
+
+  function watchIdle(key: string, entry: Entry): void {
+    clearTimeout(entry.timer);
+    entry.timer = setTimeout(() => {
+      if (isIdle(entry) && !entry.connection?.subscriptions.size) drop(key, entry);
+      else watchIdle(key, entry);
+    }, idleMs);
+    entry.timer.unref();
+  }
+
+  async function once(
+    peer: UpstreamPeer,
+    method: string,
+    params: JsonObject,
+    exchange: UpstreamExchange,
+    mayRepeat: boolean,
+  ): Promise<RpcResult> {
+    const entry = entryOf(peer);
+    entry.using += 1;
+    try {
+      const connection = await entry.opening.catch((error: unknown) => {
+        throw offline(name, wordsOf(error, name));
+      });
+      return await connection.request(method, params, exchange);
+    } catch (error) {
+      if (!(error instanceof WireFault) || !error.isSessionOver) throw error;
+      // The server forgot the session and did nothing: shake hands again, then the same message once more.
+      drop(peer.key, entry);
+      if (!mayRepeat) throw offline(name, "ended the session");
+      return await once(peer, method, params, exchange, false);
+    } finally {
+      entry.using -= 1;
+      entry.usedAt = now();
+      if (entries.get(peer.key) === entry) watchIdle(peer.key, entry);
+    }
+  }
+
+  return {
+    request: (peer, method, params, exchange) => once(peer, method, params, exchange, true),
+    notify: ({ key }, method, params) => entries.get(key)?.connection?.notify(method, params),
+    has: (key) => entries.get(key)?.connection !== undefined,
+    latestOf: (agentId) =>
+      [...entries.values()].filter(({ peer }) => peer.agentId === agentId).toSorted((a, b) => b.usedAt - a.usedAt)[0]?.peer,
+    end(key) {
+      const entry = entries.get(key);
+      if (entry) drop(key, entry);
+    },
+    async closeAll() {
+      for (const [key, entry] of entries) drop(key, entry);
+      await Promise.all(closing);
+    },
+    get size() {
+      return entries.size;
+    },
+  };
+}
+
+const wordsOf = (error: unknown, name: string): string =>
+  (error instanceof Error ? (error.name === "TimeoutError" ? "does not answer" : error.message) : String(error))
+    .replace(new RegExp(`^(The request to )?${name} `), "")
+    .slice(0, 1000);

@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+/** A line to a database server that a test can break in the ways real ones break. */
+export interface DatabaseProxy {
+  /** The same database through this line. */
+  url: string;
+  /** Ends every connection; new ones are refused until `resume`. */
+  cut(): void;
+  /** Drops all packets in both directions and closes nothing, as a firewall does. */
+  fallSilent(): void;
+  /** Statements reach the server, its answers get lost. */
+  loseAnswers(): void;
+  /** Forwards again; what was dropped stays lost, so connections of before are ended where `cut` did not. */
+  resume(): void;
+  close(): Promise<void>;
+}
+
+type Mode = "forward" | "refuse" | "silent" | "lose answers";
+
+export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let mode: Mode = "forward";
+
+  const server = createServer((near) => {
+    if (mode === "refuse") return near.destroy();
+    const far = connect(Number(target.port || 5432), target.hostname);
+    // A connection that lost a packet can never be used again.
+    let isBroken = false;
+    for (const [from, to, passes] of [
+      [near, far, ["forward", "lose answers"]],
+      [far, near, ["forward"]],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (chunk: Buffer) => {
+        isBroken ||= !(passes as readonly Mode[]).includes(mode);
+        if (!isBroken || (from === near && mode === "lose answers")) to.write(chunk);
+      });
+      from.on("error", () => undefined);
+      from.on("close", () => {
+        sockets.delete(from);
+        // A silent line carries no end of a connection, either.
+        if (mode !== "silent") to.destroy();
+      });
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const own = new URL(url);
+  own.hostname = "127.0.0.1";
+  own.port = String((server.address() as AddressInfo).port);
+  const endAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+
+  return {
+    url: own.href,
+    cut() {
+      mode = "refuse";
+      endAll();
+    },
+    fallSilent: () => void (mode = "silent"),
+    loseAnswers: () => void (mode = "lose answers"),
+    resume: () => void (mode = "forward"),
+    async close() {
+      mode = "refuse";
+      endAll();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { Mutant } from "./mutants.ts";
+
+const source = (path: string): string => `packages/server/src/${path}.ts`;
+const OWN_FAULTS = "packages/server/test/engine/own-faults.pg.test.ts";
+const OUTAGE = "packages/server/test/http/database-outage.pg.test.ts";
+
+/** What keeps a fault of ours from being said to be the call's. */
+export const FAULT_MUTANTS: readonly Mutant[] = [
+  {
+    name: "own fault: not failed",
+    file: source("engine/executor"),
+    find: "if (isOurs(error)) return leave(row, run, error);",
+    replace: "",
+    test: OWN_FAULTS,
+    only: "gives approved work back.*unsafe",
+  },
+  {
+    name: "own fault: given back",
+    file: source("engine/executor"),
+    find: "if (isUntouched) unreached.add(run.key);",
+    replace: "",
+    test: OWN_FAULTS,
+    only: "gives approved work back.*unsafe",
+  },
+  {
+    name: "own fault: what has started is not given back",
+    file: source("engine/executor"),
+    find: "!run.hasStarted || ",
+    replace: "true || ",
+    test: OWN_FAULTS,
+    only: "left to its lease: unsafe",
+  },
+  {
+    name: "own fault: a claim whose answer was lost",
+    file: source("engine/executor"),
+    find: "      unreached.addRun(run);\n",
+    replace: "",
+    test: OWN_FAULTS,
+    only: "whose answer was lost",
+  },
+  {
+    name: "own fault: a worker's claim",
+    file: source("engine/worker-claims"),
+    find: "      unreached.addRun(run);\n",
+    replace: "",
+    test: OWN_FAULTS,
+    only: "a worker whose claim",
+  },
+  {
+    name: "own fault: a database's words",
+    file: source("engine/executor"),
+    find: 'if (isDatabaseFault(error)) return { code: "handler", message: REFUSED_STATEMENT };',
+    replace: "",
+    test: OWN_FAULTS,
+    only: "never reads a database's words",
+  },
+  {
+    name: "outage: 503",
+    file: source("core/refuse-fault"),
+    find: "if (!isDatabaseUnavailable(error)) return",
+    replace: "if (error !== null) return",
+    test: OUTAGE,
+    only: "at every entrance",
+  },
+  {
+    name: "outage: behind the sign-in",
+    file: source("identity/handle-sign-in"),
+    find: "({ status }) => status >= 500",
+    replace: "() => false",
+    test: OUTAGE,
+    only: "at every entrance",
+  },
+];
