@@ -7,7 +7,8 @@ export const keys = {
   lists: ["actions"] as const,
   list: (filter: ListFilter) => ["actions", filter] as const,
   action: (id: string) => ["action", id] as const,
-  edited: (id: string, digest: string) => ["action", id, "edited", digest] as const,
+  /** Not below the action: edits are looked at once, and their decision is no reason to ask again. */
+  edited: (id: string, digest: string) => ["edited", id, digest] as const,
   timeline: (id: string) => ["action", id, "timeline"] as const,
   /** Below the action, so that it is read again whenever the action is. */
   target: (id: string) => ["action", id, "target"] as const,

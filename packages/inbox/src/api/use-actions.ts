@@ -11,6 +11,7 @@ const editedQuery = (id: string, { userEdits, digest }: { userEdits: JsonObject;
   queryOptions({
     queryKey: keys.edited(id, digest),
     queryFn: () => request<Action>("POST", `/api/pending-actions/${encodeURIComponent(id)}/preview`, { userEdits }),
+    staleTime: Infinity,
   });
 
 /** Actions whole, by id; those with edits as they would be with them. */

@@ -38,10 +38,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const allowed =
     verdict === "approve" ? rows.filter(({ risk }) => places.every((place) => refusePlace(place, risk) === undefined)) : rows;
   const included = allowed.filter(({ id }) => !leftOut.has(id));
-  const read = useActions(
-    included.map(({ id }) => id),
-    verdict === "approve" ? edits : undefined,
-  );
+  const read = useActions(decide.data ? [] : included.map(({ id }) => id), verdict === "approve" ? edits : undefined);
   const { opened, shown, onOpen, onShown, openAll } = useShown();
   // A no needs nothing on the screen; a yes is to what was shown in full, and only to that.
   const decided = verdict === "approve" ? included.filter(({ id }) => shown.has(id)) : included;
