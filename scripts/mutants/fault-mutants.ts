@@ -2,6 +2,7 @@ import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const OWN_FAULTS = "packages/server/test/engine/own-faults.pg.test.ts";
+const STARTING = "packages/server/test/http/starting.int.test.ts";
 const OUTAGE = "packages/server/test/http/database-outage.pg.test.ts";
 
 /** What keeps a fault of ours from being said to be the call's. */
@@ -69,5 +70,29 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
     replace: "() => false",
     test: OUTAGE,
     only: "at every entrance",
+  },
+  {
+    name: "starting: not ready before it is served",
+    file: source("http/serve"),
+    find: "if (!ready) return answerStarting(request);",
+    replace: "if (!ready) return Response.json({});",
+    test: STARTING,
+    only: "until everything is served",
+  },
+  {
+    name: "starting: a tool that may still come",
+    file: source("engine/prepare-calls"),
+    find: "if (context.toolName === null && registry.isLoading(by.workspaceId)) return refused(STILL_LOADING);",
+    replace: "",
+    test: STARTING,
+    only: "still loading",
+  },
+  {
+    name: "starting: a tool that is not at hand",
+    file: source("engine/prepare-calls"),
+    find: "if (!described.ok && described.isLoading) return refused(STILL_LOADING);",
+    replace: "",
+    test: STARTING,
+    only: "still loading",
   },
 ];

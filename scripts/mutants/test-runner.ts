@@ -26,7 +26,7 @@ export async function openTestRunner(copy: string): Promise<TestRunner> {
     root: copy,
     config: join(copy, "vitest.config.ts"),
     watch: false,
-    project: ["local"],
+    project: ["local", "postgres"],
     maxWorkers: 1,
     isolate: true,
     bail: 1,
@@ -38,7 +38,8 @@ export async function openTestRunner(copy: string): Promise<TestRunner> {
       vitest.setGlobalTestNamePattern(new RegExp(only));
       const specifications = await vitest.globTestSpecifications([join(copy, file)]);
       // What the last run of this file said must not stand for this one, should its process end before it says anything.
-      vitest.state.clearFiles(vitest.getProjectByName("local"), [join(copy, file)]);
+      const project = file.endsWith(".pg.test.ts") ? "postgres" : "local";
+      vitest.state.clearFiles(vitest.getProjectByName(project), [join(copy, file)]);
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
       const errors = unhandledErrors.map(String);
       return readRun(

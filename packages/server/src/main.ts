@@ -17,7 +17,7 @@ import { createSecretKeys, forgetKey, rotateKeys, type Rotation } from "./engine
 import { createApp } from "./http/app.ts";
 import { isLoopback } from "./http/is-loopback.ts";
 import { createMcpDoor } from "./http/mount-mcp.ts";
-import { listen } from "./http/serve.ts";
+import { listen, type Listening } from "./http/serve.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
 import { createMcpFront } from "./mcp/create-mcp-front.ts";
 import { migrate } from "./store/migrate.ts";
@@ -106,65 +106,85 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     const studio = createStudio({ database, registry, engine, log });
 
     let identity: Identity | undefined;
-    const listening = await listen(
-      async (ownUrl) => {
-        const publicUrl = config.publicUrl ?? ownUrl;
-        identity = createIdentity({ database, secret, baseUrl: publicUrl, log: (message) => log("warn", message) });
-        const allowedHosts = [new URL(publicUrl).host, new URL(ownUrl).host, ...loopbackNames(ownUrl), ...config.allowedHosts];
-        const app = createApp({
-          engine,
-          identity,
-          upstreams: gateway.admin,
-          connections: connections.admin,
-          content: content.admin(engine),
-          chats,
-          studio: studio.admin,
-          settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins, commandLine: COMMAND_LINE },
-          publicFolder: PUBLIC_FOLDER,
-          metrics,
-          readiness: async () => {
-            await database.kysely.selectFrom("workspace").select("id").limit(1).execute();
-            return { ready: true };
-          },
-          log,
-        });
-        const front = createMcpFront({ engine, upstreams: gateway.upstreams, secret, publicUrl, log });
-        const mcp = createMcpDoor({ identity, settings: { publicUrl, allowedHosts }, metrics, log, front });
-        return { fetch: app.fetch, mcp, stopMcp: front.stop };
-      },
-      { host: config.host, port: config.port },
-    );
-    if (!identity) throw new Error("the server listens without an identity");
-    const people = identity;
+    let listening: Listening | undefined;
+    /** All that runs, in the order in which it lets go; one that fails keeps none of the others running. */
     const close = async (): Promise<void> => {
-      await listening.close();
-      await chats.close();
-      await engine.stop();
-      await gateway.stop();
-      await connections.stop();
-      await studio.stop();
-      await people.close();
-      await database.close();
+      const ends = [
+        () => listening?.close(),
+        chats.close,
+        () => engine.stop(),
+        gateway.stop,
+        connections.stop,
+        studio.stop,
+        () => identity?.close(),
+        database.close,
+      ];
+      const faults: unknown[] = [];
+      for (const end of ends) {
+        try {
+          await end();
+        } catch (error) {
+          faults.push(error);
+        }
+      }
+      if (faults.length > 0) throw faults[0];
     };
     try {
-      const credentials = await readOrMakeCredentials(folder, people, config.publicUrl ?? listening.url);
-      const waiting = await people.findWaitingAdministrator();
-      refuseOpenDoor(config, waiting);
-      const workspaceId = credentials.workspaceId || (await firstWorkspaceId(database));
-      await engine.registerServerTools(workspaceId);
-      if (await content.keeps(workspaceId)) await engine.registerServerTools(workspaceId, content.tools.name);
-      await gateway.serve(workspaceId);
-      await connections.serve(workspaceId);
-      await studio.serve(workspaceId);
-      engine.start();
-      chats.serve(workspaceId);
-      const signInUrl = waiting === null ? null : people.signInUrl(await people.createSignInLink(waiting));
-      return { credentials, signInUrl, close };
+      let started: Omit<StartedServer, "close"> | undefined;
+      listening = await listen(
+        async (ownUrl) => {
+          const publicUrl = config.publicUrl ?? ownUrl;
+          const people = createIdentity({ database, secret, baseUrl: publicUrl, log: (message) => log("warn", message) });
+          identity = people;
+          const allowedHosts = [
+            new URL(publicUrl).host,
+            new URL(ownUrl).host,
+            ...loopbackNames(ownUrl),
+            ...config.allowedHosts,
+          ];
+          const app = createApp({
+            engine,
+            identity,
+            upstreams: gateway.admin,
+            connections: connections.admin,
+            content: content.admin(engine),
+            chats,
+            studio: studio.admin,
+            settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins, commandLine: COMMAND_LINE },
+            publicFolder: PUBLIC_FOLDER,
+            metrics,
+            readiness: async () => {
+              await database.kysely.selectFrom("workspace").select("id").limit(1).execute();
+              return { ready: true };
+            },
+            log,
+          });
+          const front = createMcpFront({ engine, upstreams: gateway.upstreams, secret, publicUrl, log });
+          const mcp = createMcpDoor({ identity, settings: { publicUrl, allowedHosts }, metrics, log, front });
+
+          // Nothing is answered before every tool is at hand: until then a call would be told that its tool is unknown.
+          const credentials = await readOrMakeCredentials(folder, people, publicUrl);
+          const waiting = await people.findWaitingAdministrator();
+          refuseOpenDoor(config, waiting);
+          const workspaceId = credentials.workspaceId || (await firstWorkspaceId(database));
+          await engine.registerServerTools(workspaceId);
+          if (await content.keeps(workspaceId)) await engine.registerServerTools(workspaceId, content.tools.name);
+          await gateway.serve(workspaceId);
+          await connections.serve(workspaceId);
+          await studio.serve(workspaceId);
+          engine.start();
+          chats.serve(workspaceId);
+          const signInUrl = waiting === null ? null : people.signInUrl(await people.createSignInLink(waiting));
+          started = { credentials, signInUrl };
+          return { fetch: app.fetch, mcp, stopMcp: front.stop };
+        },
+        { host: config.host, port: config.port },
+      );
+      if (!started) throw new Error("the server listens without having started");
+      return { ...started, close };
     } catch (error) {
-      await listening.close();
-      await gateway.stop();
-      await connections.stop();
-      await studio.stop();
+      // What has been started would else go on beside a start that failed.
+      await close().catch((fault: unknown) => log("warn", "what had been started did not stop cleanly", { error: fault }));
       throw error;
     }
   } catch (error) {

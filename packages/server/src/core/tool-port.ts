@@ -191,6 +191,8 @@ export class AnsweredFailure extends ToolFailure {
 export interface ToolProvider {
   /** Sources whose tools can be run by this process now. */
   sources(): string[];
+  /** A source of this workspace was not heard of since this process started, so its tools may still come. */
+  isLoading(workspaceId: string): boolean;
   /** `upstreamName` is the tool's name at its source. */
   execute(source: string, toolName: string, upstreamName: string, input: JsonObject, context: ExecutionContext): Promise<Json>;
 }

@@ -8,6 +8,7 @@ import type { Carried } from "./carry-over.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeCall, type CallFacts } from "./describe-call.ts";
 import type { TargetLook } from "./look-at-target.ts";
+import { STILL_LOADING } from "./refuse-loading.ts";
 import { refuseTool } from "./refuse-tool.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "./to-wire.ts";
@@ -61,6 +62,7 @@ export async function describeAgain(
     { name: row.toolName, title: tool.title, source: tool.source, previews: false },
     input,
   );
+  if (!described.ok && described.isLoading) return STILL_LOADING;
   if (!described.ok) {
     const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
     const said = errors.map(({ message }) => message).join("; ");

@@ -30,12 +30,12 @@ export async function describeCall(
   scope: ToolScope,
   tool: DescribedTool,
   input: JsonObject,
-): Promise<{ ok: true; facts: CallFacts } | { ok: false; faults: InputFault[]; stale: boolean }> {
+): Promise<{ ok: true; facts: CallFacts } | { ok: false; faults: InputFault[]; stale: boolean; isLoading?: true }> {
   const plain: Described = { preview: { title: `Call ${tool.title ?? tool.name}` } };
   if (!livesInServer(tool.source)) return { ok: true, facts: toFacts(plain, tool.previews) };
   const ref = { source: tool.source, toolName: tool.name };
   // Without its connection nobody can say what the call would change, and a person would approve less than what runs.
-  if (tool.source !== SERVER_SOURCE && !deps.registry.has(ref)) return { ok: false, stale: false, faults: [NOT_CONNECTED] };
+  if (tool.source !== SERVER_SOURCE && !deps.registry.has(ref)) return { ok: false, stale: false, isLoading: true, faults: [] };
   try {
     const described = await deps.registry.describe(ref, input, scope);
     refuseBrokenPreview(described.preview);
@@ -50,12 +50,6 @@ export async function describeCall(
     return { ok: true, facts: toFacts({ preview: { ...plain.preview, summary: "The tool's own preview failed." } }, false) };
   }
 }
-
-const NOT_CONNECTED: InputFault = {
-  path: "",
-  message:
-    "What brings this tool is not ready. Try again in a moment; an administrator sees why under Connections or in the Tool Studio.",
-};
 
 /** Pictures and tables a reviewer could not be shown as they are make the whole preview a failed one. */
 function refuseBrokenPreview(preview: Preview): void {

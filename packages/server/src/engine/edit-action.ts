@@ -10,6 +10,7 @@ import type { StoredAction } from "../store/statements/read-actions.ts";
 import { findTool } from "../store/statements/tools.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeCall } from "./describe-call.ts";
+import { STILL_LOADING } from "./refuse-loading.ts";
 import { knownKeysOf } from "./validate-input.ts";
 
 export interface Edit {
@@ -45,6 +46,7 @@ export async function editAction(
     return refuse("INVALID_INPUT", message, { errors: [{ path: "/userEdits", message: "can not be given for this call" }] });
   }
   const described = await describeCall(deps, scopeOf(row), { ...tool, previews: false }, merged.value);
+  if (!described.ok && described.isLoading) return STILL_LOADING;
   if (!described.ok) {
     const errors = described.faults.map(({ path, message }) => ({ path: `/userEdits${path}`, message }));
     return refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses the edited input.", { errors });

@@ -11,6 +11,7 @@ import type { NewAction } from "../store/statements/insert-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeCall } from "./describe-call.ts";
 import { newId } from "./new-id.ts";
+import { STILL_LOADING } from "./refuse-loading.ts";
 import { refuseTool } from "./refuse-tool.ts";
 import { findRefusedRepeat, type RefusedRepeat } from "./repeats.ts";
 
@@ -102,6 +103,7 @@ export function createPrepare(deps: EngineDeps) {
     heldAsked: Partial<Held>,
   ): Promise<Prepared> {
     const refused = (result: { refusal: Refusal }): Prepared => ({ kind: "refused", refusal: result.refusal });
+    if (context.toolName === null && registry.isLoading(by.workspaceId)) return refused(STILL_LOADING);
     if (context.toolName === null) return refused(refuse("NOT_FOUND", `There is no tool named ${item.toolName}.`));
     const refusal = refuseTool(context, item.toolName);
     if (refusal) return { kind: "refused", refusal };
@@ -138,6 +140,7 @@ export function createPrepare(deps: EngineDeps) {
       tool,
       item.toolInput,
     );
+    if (!described.ok && described.isLoading) return refused(STILL_LOADING);
     if (!described.ok) {
       const errors = described.faults.map((fault) => ({ path: inputPath + fault.path, message: fault.message }));
       return refused(refuse("INVALID_INPUT", errors[0]?.message ?? "The tool refuses this input.", { errors }));

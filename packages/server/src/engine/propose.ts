@@ -10,6 +10,7 @@ import type { EngineDeps } from "./deps.ts";
 import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
 import { createPendingQuota } from "./pending-quota.ts";
+import { STILL_LOADING } from "./refuse-loading.ts";
 import { queuedOutcome, toOutcome } from "./outcome.ts";
 import { askedItem, createPrepare, tooLarge, type AskedItem, type Held, type Item, type Prepared } from "./prepare-calls.ts";
 import { createProposeList } from "./propose-list.ts";
@@ -194,6 +195,8 @@ function refuseSome(calls: readonly AskedItem[], prepared: readonly Prepared[]):
       errors: [{ path: path || inputPath, message: "and those before it are too large together" }],
     });
   }
+  // No fault of any call: the whole request succeeds later.
+  if (prepared.some((one) => one.kind === "refused" && one.refusal === STILL_LOADING.refusal)) return STILL_LOADING;
   // What stands against all calls of a list, such as a right that is missing, is no fault of one of them.
   const whole = prepared.find((one, n) => one.kind === "refused" && !one.refusal.errors && calls[n]!.path === "");
   if (whole?.kind === "refused") return { ok: false, refusal: whole.refusal };

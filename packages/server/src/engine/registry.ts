@@ -39,6 +39,8 @@ export interface Registry {
   run(claimed: Claimed, context: ExecutionContext): Promise<Json>;
   /** Tools that come and go are run by it, as those of connectors are: by a claim only. */
   provide(provider: ToolProvider): void;
+  /** Tools of this workspace may still come, from a source that is being started. */
+  isLoading(workspaceId: string): boolean;
   /** Sources whose approved actions this process can run now. */
   sources(): readonly string[];
 }
@@ -99,6 +101,7 @@ export function createRegistry(connectors: readonly ServerTools[]): Registry {
       }
       return provider.execute(source, toolName, upstreamName, claimed.input, context);
     },
+    isLoading: (workspaceId) => providers.some((provider) => provider.isLoading(workspaceId)),
     provide: (provider) => void providers.push(provider),
     sources: () => [...bySource.keys(), ...providers.flatMap((provider) => provider.sources())],
   };

@@ -10,6 +10,7 @@ import type { EngineDeps } from "./deps.ts";
 import { describeCall } from "./describe-call.ts";
 import type { Engine } from "./engine.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
+import { STILL_LOADING } from "./refuse-loading.ts";
 import { refuseTool } from "./refuse-tool.ts";
 import { findingsOf, reasonsOf } from "./tool-to-wire.ts";
 
@@ -76,6 +77,8 @@ export function createTryTool(deps: EngineDeps, propose: Engine["propose"]): Pic
       { ...tool, previews: false },
       toolInput,
     );
+    if (!described.ok && described.isLoading)
+      return refusedBy({ ...facts, verdict: "refused", reasons: reasonsOf(tool) }, STILL_LOADING.refusal);
     if (!described.ok) {
       const errors = described.faults.map(({ path, message }) => ({ path: `/toolInput${path}`, message }));
       return { ...facts, verdict: "refused", reasons: ["The tool refuses this input.", ...reasonsOf(tool)], errors };

@@ -2,8 +2,11 @@ import { setMaxListeners } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { refuse } from "../core/refusal.ts";
 import type { McpDoor } from "./mount-mcp.ts";
 import type { App, ServerContext } from "./mount-routes.ts";
+import { problemResponse } from "./problem.ts";
+import { HEALTH_PATH } from "./routes/service.ts";
 
 const FIRST_PORT = 7420;
 const PORTS_TRIED = 20;
@@ -43,7 +46,7 @@ export async function listen(
   let ready: Served | undefined;
   const answer = getRequestListener(
     (request, bindings) => {
-      if (!ready) return new Response(null, { status: 503, headers: { "Retry-After": "1" } });
+      if (!ready) return answerStarting(request);
       const context: ServerContext = {
         incoming: bindings.incoming as NonNullable<ServerContext["incoming"]>,
         closing: closing.signal,
@@ -81,6 +84,14 @@ export async function listen(
       return close(server, busy, closing);
     },
   };
+}
+
+/** While the app is being made: the process lives, and whoever calls it comes back. */
+function answerStarting(request: Request): Response {
+  if (new URL(request.url).pathname === HEALTH_PATH) return Response.json({ status: "ok" });
+  return problemResponse(refuse("UNAVAILABLE", "The server is starting. Send the same request again.").refusal, {
+    "Retry-After": "1",
+  });
 }
 
 async function bind(server: Server, host: string, port: number | undefined): Promise<number> {

@@ -3,6 +3,7 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import { STILL_LOADING } from "../engine/refuse-loading.ts";
 import { APPROVAL_TOOLS } from "./approval-tools.ts";
 import { answerGated } from "./answer-gated.ts";
 import type { Call } from "./call.ts";
@@ -13,13 +14,17 @@ import { argumentsOf, strictArguments } from "./strict-arguments.ts";
 
 const OWN = new Map(APPROVAL_TOOLS.map((tool) => [tool.definition.name, tool]));
 
-/** `undefined`: nobody is there to be answered. */
+/** `undefined`: the call is answered already, or nobody is there to be answered. */
 export async function callTool(call: Call): Promise<RpcResult | undefined> {
   const name = needText(call.params, "name");
   const own = OWN.get(name);
   if (own) return own.answer(call, strictArguments(call));
   const view = await call.front.views.of(call.principal);
   const tool = view.byExposedName.get(name);
+  if (!tool && call.front.upstreams.ofWorkspace(call.principal.workspaceId).some(({ status }) => status === "starting")) {
+    call.answer.fault(STILL_LOADING.refusal);
+    return undefined;
+  }
   if (!tool) throw new RpcError(RPC_CODES.invalidParams, `There is no tool named ${name} for this agent.`);
   if (call.era === "modern") {
     const declared = view.paramHeaders.get(name);

@@ -7,10 +7,13 @@ const tag = "Service";
 const state = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
 
+/** Answered from the moment the port is open. */
+export const HEALTH_PATH = "/healthz";
+
 export const serviceRoutes = [
   route({
     method: "GET",
-    path: "/healthz",
+    path: HEALTH_PATH,
     summary: "Tell that the process answers",
     tag,
     who: "public",
