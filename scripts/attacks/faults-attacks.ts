@@ -2,5 +2,48 @@ import type { AttackArea } from "./attack.ts";
 
 export const FAULTS_ATTACKS: AttackArea = {
   title: "Truth after faults",
-  attacks: [],
+  attacks: [
+    {
+      attack: "The database goes away between the claim of an approved action and its handler",
+      guarantee: "G31",
+      file: "packages/server/test/engine/own-faults.pg.test.ts",
+      tests: ["G31 a database that is gone between claim and handler"],
+    },
+    {
+      attack: "A claim is committed and its answer is lost, in the server and for a worker",
+      guarantee: "G31",
+      file: "packages/server/test/engine/own-faults.pg.test.ts",
+      tests: ["G31 a claim whose answer was lost", "G31 a worker whose claim met a fault"],
+    },
+    {
+      attack: "The database goes away while a handler runs",
+      guarantee: "G31 G5",
+      file: "packages/server/test/engine/own-faults.pg.test.ts",
+      tests: ["G31 a handler that met the fault after its start"],
+    },
+    {
+      attack: "A database's own words reach an agent",
+      guarantee: "G31",
+      file: "packages/server/test/engine/own-faults.pg.test.ts",
+      tests: ["G31 an agent never reads a database's words"],
+    },
+    {
+      attack: "Agents, people and MCP clients call while the database is away, twice in a row",
+      guarantee: "G31",
+      file: "packages/server/test/http/database-outage.pg.test.ts",
+      tests: ["G31 a call during an outage", "G31 an MCP client is told", "G31 two outages in a row"],
+    },
+    {
+      attack: "A call comes before the server's tools are there",
+      guarantee: "G31",
+      file: "packages/server/test/http/starting.int.test.ts",
+      tests: ["G31 until everything is served", "G31 the first time a server says", "G31 a tool whose source is still loading"],
+    },
+    {
+      attack: "Lists and sweeps fill the queue of the embedded database while executions run",
+      guarantee: "G31",
+      file: "packages/server/test/store/turns.unit.test.ts",
+      tests: ["G31 what keeps an execution alive"],
+    },
+  ],
 };

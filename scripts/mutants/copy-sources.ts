@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 const LEFT_OUT = new Set(["node_modules", "dist", "public", ".cache"]);
-const COPIED = ["packages", "test", "package.json", "tsconfig.json", "tsconfig.base.json", "vitest.config.ts"];
+const COPIED = ["packages", "test", "scripts/lib", "package.json", "tsconfig.json", "tsconfig.base.json", "vitest.config.ts"];
 
 /** A copy of the sources to mutate; packages from npm are shared, our own are the copy's. */
 export function copySources(root: string): string {

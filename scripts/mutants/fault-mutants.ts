@@ -95,4 +95,12 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
     test: STARTING,
     only: "still loading",
   },
+  {
+    name: "embedded: the urgent go first",
+    file: source("store/pglite/turns"),
+    find: "this.#waiting.urgent.shift() ?? this.#waiting.request.shift()",
+    replace: "this.#waiting.request.shift() ?? this.#waiting.urgent.shift()",
+    test: "packages/server/test/store/turns.unit.test.ts",
+    only: "goes before what waited longer",
+  },
 ];

@@ -172,9 +172,10 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
           await gateway.serve(workspaceId);
           await connections.serve(workspaceId);
           await studio.serve(workspaceId);
+          const signInUrl = waiting === null ? null : people.signInUrl(await people.createSignInLink(waiting));
+          // Last: sweeps and claims would keep the rest of a start waiting.
           engine.start();
           chats.serve(workspaceId);
-          const signInUrl = waiting === null ? null : people.signInUrl(await people.createSignInLink(waiting));
           started = { credentials, signInUrl };
           return { fetch: app.fetch, mcp, stopMcp: front.stop };
         },

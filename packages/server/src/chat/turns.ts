@@ -45,7 +45,7 @@ export function createTurns(deps: ChatDeps) {
     const abort = new AbortController();
     const beat = setInterval(() => void extend(), (settings.leaseSeconds * 1000) / 8);
     async function extend(): Promise<void> {
-      const row = await extendTurn(database.kysely, turn, settings.leaseSeconds).catch(() => ({ stopRequested: false }));
+      const row = await extendTurn(database.urgent, turn, settings.leaseSeconds).catch(() => ({ stopRequested: false }));
       if (!row) abort.abort(new TurnLost());
       else if (row.stopRequested) abort.abort(STOPPED);
     }

@@ -283,7 +283,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       if (performance.now() > deadline) {
         running.delete(key.claimId);
         cutOff(run, "other");
-      } else if (!(await extendLease(database.kysely, key, settings.leaseSeconds)) && running.has(key.claimId))
+      } else if (!(await extendLease(database.urgent, key, settings.leaseSeconds)) && running.has(key.claimId))
         cutOff(run, "other");
     }
   }
@@ -300,7 +300,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   async function lookForStops(): Promise<void> {
     const workspaceIds = [...new Set([...running.values()].map(({ key }) => key.workspaceId))];
     if (workspaceIds.length === 0) return;
-    for (const stop of await findStops(database.kysely, workspaceIds)) stopRunning(stop.workspaceId);
+    for (const stop of await findStops(database.urgent, workspaceIds)) stopRunning(stop.workspaceId);
   }
 
   return {

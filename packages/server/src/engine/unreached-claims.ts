@@ -46,7 +46,7 @@ export function createUnreachedClaims({
     const due = [...claims].filter(([, { dueAt }]) => dueAt <= now);
     const names = [...runs, ...due.map(([name]) => name)];
     if (names.length === 0) return;
-    const given = await handBackClaims(database.kysely, names, by, NOTE);
+    const given = await handBackClaims(database.urgent, names, by, NOTE);
     for (const name of names) runs.delete(name);
     for (const [name, { key }] of due) {
       claims.delete(name);

@@ -31,7 +31,7 @@ type WorkerSide = Pick<Engine, "claim" | "heartbeat" | "complete" | "fail" | "an
 /** Executions handed out over HTTP. A worker reaches only actions of the tools its own key registered. */
 export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSide {
   const { database, settings, unreached } = deps;
-  const { kysely } = database;
+  const { kysely, urgent } = database;
 
   async function claimNow(by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
     await unreached.giveBack();
@@ -67,7 +67,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
   /** The caller left while we claimed for it: nothing was delivered, so nobody has to wait for the lease to end. */
   async function handBack(by: Principal, claims: Claims["claims"]): Promise<void> {
     const names = claims.flatMap(({ id }) => parseClaimId(by.workspaceId, id)?.claimId ?? []);
-    await handBackClaims(kysely, names, by, "The claim reached nobody.");
+    await handBackClaims(urgent, names, by, "The claim reached nobody.");
     if (claims.length > 0) database.notify(by.workspaceId);
   }
 
@@ -138,7 +138,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
       const key = by.kind === "worker" ? parseClaimId(by.workspaceId, claimId) : undefined;
       const row = key && (await ownAction(by, key.actionId));
       if (!key || !row) return unknownClaim();
-      if (await extendLease(kysely, key, settings.leaseSeconds)) return ok({ leaseSeconds: settings.leaseSeconds });
+      if (await extendLease(urgent, key, settings.leaseSeconds)) return ok({ leaseSeconds: settings.leaseSeconds });
       return refuse("INVALID_STATE", "This claim was lost; stop, and report nothing more.", { current: toAction(row) });
     },
     complete: async (by, claimId, result) => finish(by, claimId, { outcome: "executed", result: storableResult(result) }),

@@ -9,6 +9,11 @@ export interface Database {
   readonly kind: "pglite" | "pg";
   /** Typed statements; column names in camelCase, JSON columns as text, int8 as number. */
   readonly kysely: Kysely<Schema>;
+  /**
+   * The same for heartbeats, endings and stops: short statements on which an execution's lease or a person's "stop" depends. They
+   * never wait behind lists and sweeps, so nothing else belongs here.
+   */
+  readonly urgent: Kysely<Schema>;
   /** Runs plain SQL text of several statements, for migrations. */
   script(sql: string): Promise<void>;
   /** Tells every process on this database that something changed in a workspace; several calls are sent as one. */

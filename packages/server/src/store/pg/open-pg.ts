@@ -9,6 +9,8 @@ import { preparedPool } from "./prepared-pool.ts";
 
 const OLDEST_VERSION = 15;
 const DEFAULT_CONNECTIONS = 10;
+/** Opened when something runs; statements on them take milliseconds. */
+const URGENT_CONNECTIONS = 2;
 const STATEMENT_SECONDS = 30;
 const CONNECT_SECONDS = 10;
 /** A new connection knows no statement: whoever decides after a quiet minute should not wait until each is planned again. */
@@ -31,16 +33,20 @@ export async function openPg(options: PgOptions): Promise<Database> {
     keepAliveInitialDelayMillis: KEEP_ALIVE_SECONDS * 1000,
     types: pgTypes,
   } satisfies PoolConfig;
-  const pool = new Pool({
-    ...connection,
-    max: options.maxConnections ?? DEFAULT_CONNECTIONS,
-    idleTimeoutMillis: IDLE_SECONDS * 1000,
-    statement_timeout: STATEMENT_SECONDS * 1000,
-  });
-  // A client emits its broken connection, waiting in the pool or between two statements of a transaction; without these
-  // listeners Node ends the process. Whoever uses the client next gets the error from the statement.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
+  const open = (max: number): Pool => {
+    const opened = new Pool({
+      ...connection,
+      max,
+      idleTimeoutMillis: IDLE_SECONDS * 1000,
+      statement_timeout: STATEMENT_SECONDS * 1000,
+    });
+    // A client emits its broken connection, waiting in the pool or between two statements of a transaction; without these
+    // listeners Node ends the process. Whoever uses the client next gets the error from the statement.
+    opened.on("error", () => undefined);
+    opened.on("connect", (client) => void client.on("error", () => undefined));
+    return opened;
+  };
+  const pool = open(options.maxConnections ?? DEFAULT_CONNECTIONS);
   try {
     await refuseOldServer(pool);
   } catch (error) {
@@ -48,21 +54,25 @@ export async function openPg(options: PgOptions): Promise<Database> {
     throw error;
   }
 
-  const kysely = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: preparedPool(pool) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
+  const over = (statements: Pool): Kysely<Schema> =>
+    new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: preparedPool(statements) }),
+      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    });
+  const kysely = over(pool);
+  const urgent = over(open(URGENT_CONNECTIONS));
   const listeners = new ChangeListeners();
   const feed = new ChangeFeed(connection, listeners);
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     listeners.clear();
     await feed.close();
-    await kysely.destroy();
+    await Promise.all([kysely.destroy(), urgent.destroy()]);
   };
   return {
     kind: "pg",
     kysely,
+    urgent,
     script: async (text) => void (await pool.query(text)),
     notify(workspaceId) {
       listeners.tell(workspaceId);

@@ -4,7 +4,7 @@ import type { Database } from "../database.ts";
 import type { Schema } from "../schema.ts";
 import { prepareFolder } from "./prepare-folder.ts";
 import { createPgliteDialect } from "./pglite-dialect.ts";
-import { Turns } from "./turns.ts";
+import { Turns, type Purpose } from "./turns.ts";
 import { Upkeep } from "./upkeep.ts";
 import { WorkerLink } from "./worker-link.ts";
 
@@ -44,10 +44,13 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
 
   const turns = new Turns();
   const upkeep = new Upkeep(link, turns);
-  const kysely = new Kysely<Schema>({
-    dialect: createPgliteDialect(async (text, parameters) => upkeep.count(await link.run(text, parameters)), turns),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  });
+  const open = (purpose: Purpose): Kysely<Schema> =>
+    new Kysely<Schema>({
+      dialect: createPgliteDialect(async (text, parameters) => upkeep.count(await link.run(text, parameters)), turns, purpose),
+      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    });
+  const kysely = open("request");
+  const urgent = open("urgent");
   const listeners = new ChangeListeners();
   let closed: Promise<void> | undefined;
   const shut = async (): Promise<void> => {
@@ -62,7 +65,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
     upkeep.stop();
     try {
       await turns.end();
-      await kysely.destroy();
+      await Promise.all([kysely.destroy(), urgent.destroy()]);
     } finally {
       // Also under a transaction that does not end: what it wrote is not committed, as after a crash.
       await shut();
@@ -71,6 +74,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
   return {
     kind: "pglite",
     kysely,
+    urgent,
     async script(text) {
       await turns.take();
       try {

@@ -9,29 +9,29 @@ import {
 } from "kysely";
 import type { CompiledQuery, TransactionSettings } from "kysely";
 import { raiseFault } from "../raise-fault.ts";
-import type { Turns } from "./turns.ts";
+import type { Purpose, Turns } from "./turns.ts";
 import type { WorkerResult } from "./worker-messages.ts";
 
 export type RunStatement = (text: string, parameters: readonly unknown[]) => Promise<WorkerResult>;
 
 /** Kysely over the one session of the embedded database. Who holds the connection has it alone, so transactions never mix. */
-export function createPgliteDialect(run: RunStatement, turns: Turns): Dialect {
+export function createPgliteDialect(run: RunStatement, turns: Turns, purpose: Purpose): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => createDriver(run, turns),
+    createDriver: () => createDriver(run, turns, purpose),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (kysely) => new PostgresIntrospector(kysely),
   };
 }
 
-function createDriver(run: RunStatement, turns: Turns): Driver {
+function createDriver(run: RunStatement, turns: Turns, purpose: Purpose): Driver {
   const connection = createConnection(run);
   const say = async (text: string): Promise<void> => void (await run(text, []));
   return {
     init: async () => undefined,
     destroy: async () => undefined,
     acquireConnection: async () => {
-      await turns.take().catch(raiseFault);
+      await turns.take(purpose).catch(raiseFault);
       return connection;
     },
     releaseConnection: async () => turns.give(),

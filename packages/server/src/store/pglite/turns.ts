@@ -1,42 +1,52 @@
-const LONGEST_WAIT_SECONDS = 30;
+/** `urgent` keeps what runs alive or ends it: heartbeats, endings, stops. It never waits behind a list or a sweep. */
+export type Purpose = "urgent" | "request";
+
+/** A request is told to come again after this. */
+const MAX_REQUEST_SECONDS = 30;
+/** No turn is given to anybody for so long: a statement is stuck, or waits for one that is run outside its transaction. */
+const MAX_STILL_SECONDS = 60;
+
+interface Waiter {
+  wake(): void;
+  refuse(error: Error): void;
+  waitedSeconds: number;
+}
 
 /**
- * One holder at a time, in the order of asking. Asking again while holding would wait for ever; it fails after half a
- * minute instead, with the likely cause.
+ * One holder at a time; the urgent go first, the others in the order of asking. Seconds are counted while this process runs: on a
+ * machine that gives it no time nobody has waited, and the answer may already be there.
  */
 export class Turns {
   #isTaken = false;
   #isEnded = false;
-  readonly #waiting: (() => void)[] = [];
+  #stillSeconds = 0;
+  #clock: NodeJS.Timeout | undefined;
+  readonly #waiting: Record<Purpose, Waiter[]> = { urgent: [], request: [] };
+  readonly #secondMs: number;
 
-  async take(): Promise<void> {
+  constructor(secondMs = 1000) {
+    this.#secondMs = secondMs;
+  }
+
+  async take(purpose: Purpose = "request"): Promise<void> {
     if (this.#isEnded) throw new Error("the embedded database is closed");
     if (!this.#isTaken) {
       this.#isTaken = true;
       return;
     }
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(wake), 1);
-        reject(
-          new Error(
-            `no turn on the embedded database within ${LONGEST_WAIT_SECONDS} s: is a statement run outside the transaction it waits in?`,
-          ),
-        );
-      }, LONGEST_WAIT_SECONDS * 1000);
-      const wake = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      this.#waiting.push(wake);
-    });
+    this.#clock ??= setInterval(() => this.#tick(), this.#secondMs).unref();
+    await new Promise<void>((wake, refuse) => this.#waiting[purpose].push({ wake, refuse, waitedSeconds: 0 }));
   }
 
   /** The turn passes on without becoming free, so nobody slips in between. */
   give(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
+    this.#stillSeconds = 0;
+    const next = this.#waiting.urgent.shift() ?? this.#waiting.request.shift();
+    if (next) next.wake();
     else this.#isTaken = false;
+    if (this.#waiting.urgent.length + this.#waiting.request.length > 0) return;
+    clearInterval(this.#clock);
+    this.#clock = undefined;
   }
 
   /** Waits for those who asked before; nobody gets a turn after. */
@@ -45,4 +55,19 @@ export class Turns {
     this.#isEnded = true;
     await last;
   }
+
+  #tick(): void {
+    this.#stillSeconds += 1;
+    const isStill = this.#stillSeconds >= MAX_STILL_SECONDS;
+    for (const purpose of ["urgent", "request"] as const) {
+      const isOver = (one: Waiter): boolean => isStill || (purpose === "request" && one.waitedSeconds >= MAX_REQUEST_SECONDS);
+      for (const one of this.#waiting[purpose]) one.waitedSeconds += 1;
+      const over = this.#waiting[purpose].filter(isOver);
+      this.#waiting[purpose] = this.#waiting[purpose].filter((one) => !isOver(one));
+      for (const one of over)
+        one.refuse(new Error(isStill ? STILL : `no turn on the embedded database within ${MAX_REQUEST_SECONDS} s`));
+    }
+  }
 }
+
+const STILL = `the embedded database gave no turn to anybody for ${MAX_STILL_SECONDS} s: is a statement run outside the transaction it waits in?`;

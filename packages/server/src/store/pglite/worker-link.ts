@@ -4,6 +4,7 @@ import { startThread } from "../start-thread.ts";
 import type { WorkerAnswer, WorkerError, WorkerRequest, WorkerResult, WorkerStart } from "./worker-messages.ts";
 
 type RequestBody = WorkerRequest extends infer Request ? (Request extends { id: number } ? Omit<Request, "id"> : never) : never;
+const CLOSE_SECONDS = 30;
 interface Call {
   resolve: (result: WorkerResult) => void;
   reject: (error: Error) => void;
@@ -65,7 +66,9 @@ export class WorkerLink {
     try {
       if (!this.#dead && !this.#isClosing) {
         this.#isClosing = true;
-        await this.#call({ do: "close" });
+        // A statement that does not end must not keep a process that ends; on the disk it is as after a crash.
+        const late = setTimeout(() => void this.#worker.terminate(), CLOSE_SECONDS * 1000);
+        await this.#call({ do: "close" }).finally(() => clearTimeout(late));
       }
     } finally {
       await this.#exited;

@@ -20,6 +20,9 @@ const ERROR_FIELDS = [
   "constraint",
 ] as const;
 
+/** SQLSTATE of a fault that is not PostgreSQL's answer and does not pass: a value that PGlite cannot send. */
+const INTERNAL_ERROR = "XX000";
+
 /** Fewer buffers keep the process small; less write-ahead log keeps the folder small, as nothing else checkpoints here. */
 const SETTINGS = ["shared_buffers=16MB", "max_wal_size=64MB"];
 /** PGlite's fdatasync does nothing, so the log must use fsync. */
@@ -76,11 +79,24 @@ async function handle(request: WorkerRequest): Promise<void> {
   try {
     answer({ kind: "result", id, result: await perform(request) });
   } catch (error) {
-    // PostgreSQL itself fell over, not the statement; what it would do next is anybody's guess.
-    if (error instanceof Error && error.name === "RuntimeError") die(error);
+    if (!isAnswer(error) && !(await answersStill())) die(error instanceof Error ? error : new Error(String(error)));
     answer({ kind: "error", id, error: describeError(error) });
   }
   if (request.do === "close") process.exit(0);
+}
+
+/** PostgreSQL's own words about a statement carry a SQLSTATE; after FATAL or PANIC there is no session any more. */
+function isAnswer(error: unknown): boolean {
+  const { code, severity } = Object(error) as { code?: unknown; severity?: unknown };
+  return typeof code === "string" && severity !== "FATAL" && severity !== "PANIC";
+}
+
+/** Whether PostgreSQL fell over, or only a value could not be read. A database that is gone must not live on as one that fails. */
+async function answersStill(): Promise<boolean> {
+  return database.query("select 1").then(
+    () => true,
+    () => false,
+  );
 }
 
 async function perform(request: WorkerRequest): Promise<WorkerResult> {
@@ -104,9 +120,9 @@ function readResult(results: Results | undefined): WorkerResult {
 }
 
 function describeError(error: unknown): WorkerError {
-  if (!(error instanceof Error)) return { message: String(error), fields: {} };
+  if (!(error instanceof Error)) return { message: String(error), fields: { code: INTERNAL_ERROR } };
   const given = error as Partial<Record<(typeof ERROR_FIELDS)[number], unknown>>;
   const fields: Record<string, string> = {};
   for (const name of ERROR_FIELDS) if (typeof given[name] === "string") fields[name] = given[name];
-  return { message: error.message, fields };
+  return { message: error.message, fields: { code: INTERNAL_ERROR, ...fields } };
 }

@@ -14,8 +14,8 @@ const MAX_WORDS = 2000;
  */
 export const createProvider = (set: UpstreamSet): ToolProvider => ({
   sources: () => set.onlineSources(),
-  async execute(source, toolName, upstreamName, input, { signal, actionId, proposedBy }) {
   isLoading: (workspaceId) => set.ofWorkspace(workspaceId).some(({ status }) => status === "starting"),
+  async execute(source, toolName, upstreamName, input, { signal, actionId, proposedBy }) {
     const upstream = set.ofSource(source);
     if (!upstream)
       throw new ToolFailure("handler", `The upstream of ${toolName} is not configured any more. It received nothing.`);
