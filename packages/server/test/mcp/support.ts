@@ -70,6 +70,7 @@ export async function openMcpServer({
         kind,
         name: kind,
         ...(groups && { groups }),
+        confirm: true,
       }),
     );
   const { key: userKey } = await makeKey(ours, "user");
