@@ -7,6 +7,7 @@ import { askGate } from "./gate.ts";
 import { askListing } from "./listing.ts";
 import { askLive } from "./live.ts";
 import { askPeer } from "./peer.ts";
+import { askStop } from "./stop.ts";
 import type { Question } from "./support/bench.ts";
 import { describeMachine } from "./support/describe-machine.ts";
 import type { Figure } from "./support/figure.ts";
@@ -21,6 +22,7 @@ const QUESTIONS: Record<string, { title: string; ask: Question }> = {
   peer: { title: "Beside LangGraph", ask: askPeer },
   content: { title: "Edits of content", ask: askContent },
   chat: { title: "The chat", ask: askChat },
+  stop: { title: "The emergency stop under load", ask: askStop },
   embedded: { title: "The embedded database", ask: askEmbedded },
 };
 

@@ -18,7 +18,8 @@ const start = (program: readonly string[]): ChildProcess =>
   spawn(process.execPath, program, {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "ignore"],
-    env: { PATH: process.env["PATH"] ?? "" },
+    // One key brings the whole load.
+    env: { PATH: process.env["PATH"] ?? "", COUNTERSIGN_MAX_REQUESTS_PER_SECOND: "100000" },
   });
 
 const stop = async (child: ChildProcess): Promise<void> => {

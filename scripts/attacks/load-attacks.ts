@@ -1,6 +1,7 @@
 import type { AttackArea } from "./attack.ts";
 
 const CHECKS = "packages/server/test/engine/checks.int.test.ts";
+const URGENT = "packages/server/test/http/urgent.int.test.ts";
 const ENDLESS = "packages/server/test/review/endless-schema.unit.test.ts";
 
 export const LOAD_ATTACKS: AttackArea = {
@@ -29,6 +30,25 @@ export const LOAD_ATTACKS: AttackArea = {
       guarantee: "G30",
       file: CHECKS,
       tests: ["G30 whatever may take long leaves the main thread"],
+    },
+    {
+      attack: "One key sends more than its requests a second, refused ones included, and large bodies",
+      guarantee: "G30",
+      file: "packages/server/test/http/request-limits.unit.test.ts",
+      tests: ["G30 a credential", "G30 a large body"],
+    },
+    {
+      attack:
+        "Checks that never end are under way and the agent floods the server, while a person stops, rejects and asks for health",
+      guarantee: "G30 G6",
+      file: URGENT,
+      tests: ["G30 G6 a stop, a rejection and health"],
+    },
+    {
+      attack: "All connections to the database are taken while a person stops and rejects",
+      guarantee: "G30",
+      file: "packages/server/test/engine/urgent.pg.test.ts",
+      tests: ["G30 a stop and a rejection wait for no connection"],
     },
     {
       attack: "A tool is registered whose schema refers to itself, so that no check by it would end",

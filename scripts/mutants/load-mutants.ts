@@ -3,6 +3,8 @@ import type { Mutant } from "./mutants.ts";
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const CHECKS = "packages/server/test/engine/checks.int.test.ts";
 const ENDLESS = "packages/server/test/review/endless-schema.unit.test.ts";
+const URGENT = "packages/server/test/http/urgent.int.test.ts";
+const LANE = "packages/server/test/engine/urgent.pg.test.ts";
 
 /** What keeps one caller from holding up others. */
 export const LOAD_MUTANTS: readonly Mutant[] = [
@@ -53,6 +55,46 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
     replace: "isSmall(input)",
     test: CHECKS,
     only: "G30 whatever may take long",
+  },
+  {
+    name: "load: a credential has a number of requests",
+    file: source("http/request-limits"),
+    find: "if (tokens >= cost) return undefined;",
+    replace: "if (tokens >= cost || true) return undefined;",
+    test: "packages/server/test/http/request-limits.unit.test.ts",
+    only: "G30 a credential",
+  },
+  {
+    name: "load: a stop and a rejection are not counted",
+    file: source("http/mount-routes"),
+    find: "first.value && !route.urgent && parts",
+    replace: "first.value && parts",
+    test: URGENT,
+    only: "G30 G6 a stop",
+  },
+  {
+    name: "load: requests are counted",
+    file: source("http/mount-routes"),
+    find: "if (limited) return limited;",
+    replace: "",
+    test: URGENT,
+    only: "G30 G6 a stop",
+  },
+  {
+    name: "load: a rejection has a connection of its own",
+    file: source("engine/decisions"),
+    find: 'verdict === "reject" ? deps.urgent : deps.gathered',
+    replace: "deps.gathered",
+    test: LANE,
+    only: "G30 a stop",
+  },
+  {
+    name: "load: a stop has a connection of its own",
+    file: source("engine/emergency"),
+    find: "const { urgent: kysely } = database;",
+    replace: "const { kysely } = database;",
+    test: LANE,
+    only: "G30 a stop",
   },
   {
     name: "load: an endless schema is refused",

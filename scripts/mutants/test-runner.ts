@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { join } from "node:path";
 import { createVitest, type TestModule } from "vitest/node";
 
@@ -41,7 +42,7 @@ export async function openTestRunner(copy: string): Promise<TestRunner> {
       const project = file.endsWith(".pg.test.ts") ? "postgres" : "local";
       vitest.state.clearFiles(vitest.getProjectByName(project), [join(copy, file)]);
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-      const errors = unhandledErrors.map(String);
+      const errors = unhandledErrors.map((error) => inspect(error));
       return readRun(
         testModules.filter(({ moduleId }) => moduleId === join(copy, file)),
         errors,

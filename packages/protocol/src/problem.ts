@@ -14,5 +14,6 @@ export const problemSchema = z.object({
   current: actionSchema.optional().describe("With INVALID_STATE and DIGEST_MISMATCH: the row as it is now"),
   currentElement: elementSchema.optional().describe("With STALE: the element of the content as it is now"),
   resolvedBy: principalSchema.nullable().optional(),
+  retryAfterSeconds: z.number().int().optional().describe("As `Retry-After`"),
 });
 export type Problem = z.infer<typeof problemSchema>;

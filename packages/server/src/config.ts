@@ -32,6 +32,7 @@ export interface Config {
   leaseSeconds: number;
   concurrency: number;
   maxPendingPerAgent: number;
+  maxRequestsPerSecond: number;
 }
 
 const splitList = (text: string): string[] => text.split(",").flatMap((one) => one.trim() || []);
@@ -68,6 +69,7 @@ const environment = z.object({
   COUNTERSIGN_LEASE_SECONDS: z.coerce.number().min(1).max(3600).default(30),
   COUNTERSIGN_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
   COUNTERSIGN_MAX_PENDING_PER_AGENT: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
+  COUNTERSIGN_MAX_REQUESTS_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(200),
 });
 
 /** Thrown with every fault at once, so that one start is enough to mend them all. Values are not repeated: they may be secrets. */
@@ -103,5 +105,6 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
     leaseSeconds: values.COUNTERSIGN_LEASE_SECONDS,
     concurrency: values.COUNTERSIGN_CONCURRENCY,
     maxPendingPerAgent: values.COUNTERSIGN_MAX_PENDING_PER_AGENT,
+    maxRequestsPerSecond: values.COUNTERSIGN_MAX_REQUESTS_PER_SECOND,
   };
 }

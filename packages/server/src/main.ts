@@ -17,6 +17,7 @@ import { createSecretKeys, forgetKey, rotateKeys, type Rotation } from "./engine
 import { createApp } from "./http/app.ts";
 import { isLoopback } from "./http/is-loopback.ts";
 import { createMcpDoor } from "./http/mount-mcp.ts";
+import { createRequestLimits } from "./http/request-limits.ts";
 import { listen, type Listening } from "./http/serve.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
 import { createMcpFront } from "./mcp/create-mcp-front.ts";
@@ -105,6 +106,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     });
     const studio = createStudio({ database, registry, engine, log });
 
+    const limits = createRequestLimits(config.maxRequestsPerSecond);
     let identity: Identity | undefined;
     let listening: Listening | undefined;
     /** All that runs, in the order in which it lets go; one that fails keeps none of the others running. */
@@ -153,14 +155,15 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
             settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins, commandLine: COMMAND_LINE },
             publicFolder: PUBLIC_FOLDER,
             metrics,
+            limits,
             readiness: async () => {
-              await database.kysely.selectFrom("workspace").select("id").limit(1).execute();
+              await database.urgent.selectFrom("workspace").select("id").limit(1).execute();
               return { ready: true };
             },
             log,
           });
           const front = createMcpFront({ engine, upstreams: gateway.upstreams, secret, publicUrl, log });
-          const mcp = createMcpDoor({ identity, settings: { publicUrl, allowedHosts }, metrics, log, front });
+          const mcp = createMcpDoor({ identity, settings: { publicUrl, allowedHosts }, metrics, limits, log, front });
 
           // Nothing is answered before every tool is at hand: until then a call would be told that its tool is unknown.
           const credentials = await readOrMakeCredentials(folder, people, publicUrl);

@@ -26,4 +26,5 @@ export function problemParts(refusal: Refusal): ProblemParts {
   };
 }
 
-export const retryAfterSeconds = ({ code }: Pick<Refusal, "code">): number | undefined => RETRY_AFTER_SECONDS[code];
+export const retryAfterSeconds = (refusal: Pick<Refusal, "code" | "retryAfterSeconds">): number | undefined =>
+  refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS[refusal.code];

@@ -10,6 +10,8 @@ export interface Refusal {
   /** The same of an element of the content. */
   currentElement?: ContentElement;
   resolvedBy?: PrincipalRef | null;
+  /** When it is worth trying again, where that is known. */
+  retryAfterSeconds?: number;
 }
 
 export type Result<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };

@@ -66,9 +66,11 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const checks = createChecks(settings);
   const executorName = options.executorName ?? `server ${process.pid}`;
+  const urgent = gatherStatements(database.urgent);
   const base = {
     database,
-    gathered: gatherStatements(database),
+    gathered: { ...gatherStatements(database.kysely), finish: urgent.finish },
+    urgent,
     registry,
     settings,
     checks,

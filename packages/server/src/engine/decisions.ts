@@ -46,9 +46,12 @@ export function createDecisions(deps: EngineDeps): Decisions {
    */
   const LOOKS = 25;
 
+  /** A rejection waits for nobody else's statements. */
+  const statementsFor = (verdict: Verdict): EngineDeps["urgent"] => (verdict === "reject" ? deps.urgent : deps.gathered);
+
   async function decideOne(by: Principal, id: string, verdict: Verdict, request: DecisionRequest): Promise<Result<Action>> {
     for (let look = 1; ; look += 1) {
-      const row = await deps.gathered.find({ workspaceId: by.workspaceId, id });
+      const row = await statementsFor(verdict).find({ workspaceId: by.workspaceId, id });
       const result = row ? await decideRow(by, row, verdict, request) : notFound();
       if (result !== "moved on" || look === LOOKS) {
         return result === "moved on" ? refuse("UNAVAILABLE", "The action keeps changing; try again.") : result;
@@ -84,7 +87,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     if (!weighed.ok) return withCurrent(weighed, row);
     const isVote = weighed.value === "pending";
     failpoint("decide.read");
-    const moved = await deps.gathered.move({
+    const moved = await statementsFor(verdict).move({
       workspaceId: row.workspaceId,
       id: row.id,
       from: sources(isVote ? "vote" : verdict),
@@ -121,7 +124,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
   async function standInFor(row: StoredAction, by: Principal, verdict: Verdict): Promise<StandIn | undefined> {
     const subject = subjectOf(row);
     if (row.status !== "pending" || !hasRole(by, "approver") || !refuseApprover(subject.approvers, by)) return undefined;
-    const people = await findDelegators(kysely, by.workspaceId, by.id);
+    const people = await findDelegators(verdict === "reject" ? deps.database.urgent : kysely, by.workspaceId, by.id);
     const fit = people.filter((one) => !refuseApprover(subject.approvers, { ...by, ...one }));
     // Where it goes in nobody's place, the refusal of the first says why.
     return fit.find((inPlaceOf) => decide(subject, by, { verdict, digest: row.digest, inPlaceOf }).ok) ?? fit[0];

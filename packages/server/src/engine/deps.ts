@@ -44,6 +44,8 @@ export interface EngineDeps {
   database: Database;
   /** Its statements of the hot path, shared by calls that come together. */
   gathered: Gathered;
+  /** The same over the connection for what must not wait, and shared by nothing else. */
+  urgent: Pick<Gathered, "find" | "move">;
   registry: Registry;
   checks: Checks;
   settings: EngineSettings;

@@ -16,7 +16,7 @@ export interface EmergencyStops {
 /** One act that stops every execution of a workspace at once. Whoever decides may stop; an administrator lifts it. */
 export function createEmergencyStops(deps: EngineDeps & { stopRunning(workspaceId: string): void }): EmergencyStops {
   const { database } = deps;
-  const { kysely, urgent } = database;
+  const { urgent: kysely } = database;
 
   async function read(workspaceId: string): Promise<Emergency> {
     const [row] = await findStops(kysely, [workspaceId]);
@@ -32,10 +32,10 @@ export function createEmergencyStops(deps: EngineDeps & { stopRunning(workspaceI
       if (!hasRole(by, "approver"))
         return refuse("FORBIDDEN", "Only a person with the role approver or admin stops everything.");
       const { workspaceId } = by;
-      const isFirst = await insertStop(urgent, { workspaceId, reason, by });
+      const isFirst = await insertStop(kysely, { workspaceId, reason, by });
       deps.stopRunning(workspaceId);
       // Also where somebody was first: their process may have ended before it came to this.
-      await withdrawApproved(urgent, workspaceId);
+      await withdrawApproved(kysely, workspaceId);
       database.notify(workspaceId);
       const now = await read(workspaceId);
       return isFirst

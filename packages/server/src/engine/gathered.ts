@@ -22,7 +22,7 @@ export interface Gathered {
   finish(ended: Ended): Promise<Finished | undefined>;
 }
 
-export function gatherStatements({ kysely, urgent }: Database): Gathered {
+export function gatherStatements(kysely: Database["kysely"]): Gathered {
   return {
     findContext: gather((asked) => findProposeContext(kysely, asked)),
     insert: gather(async (proposals) => {
@@ -32,7 +32,7 @@ export function gatherStatements({ kysely, urgent }: Database): Gathered {
     find: gather((asked) => findEachAction(kysely, asked)),
     findStatus: gather((asked) => findStatuses(kysely, asked)),
     move: gather((moves) => moveActions(kysely, moves), sizeOfMove),
-    finish: gather((endings) => finishExecutions(urgent, endings), sizeOfEnding),
+    finish: gather((endings) => finishExecutions(kysely, endings), sizeOfEnding),
   };
 }
 

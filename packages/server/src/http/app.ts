@@ -19,6 +19,7 @@ import { mountRoutes, type App } from "./mount-routes.ts";
 import { describeApi } from "./openapi.ts";
 import { problemResponse } from "./problem.ts";
 import { limitBody } from "./read-body.ts";
+import { NO_REQUEST_LIMITS, type RequestLimits } from "./request-limits.ts";
 import { ROUTES } from "./routes.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { serveInbox } from "./serve-inbox.ts";
@@ -54,6 +55,8 @@ export interface AppOptions {
   /** The built inbox. */
   publicFolder: string;
   metrics: Registry;
+  /** Without it no credential is limited. */
+  limits?: RequestLimits;
   readiness: Readiness;
   log: Log;
 }
@@ -62,7 +65,7 @@ export interface AppOptions {
 export function createApp(options: AppOptions): App {
   const { engine, identity, upstreams = NO_UPSTREAMS, connections = NO_CONNECTIONS } = options;
   const { content = NO_CONTENT, chats = NO_CHATS, studio = NO_STUDIO } = options;
-  const { settings, publicFolder, metrics: registry, readiness, log } = options;
+  const { settings, publicFolder, metrics: registry, limits = NO_REQUEST_LIMITS, readiness, log } = options;
   const metrics = createMetrics(registry);
   const feeds = createLiveFeeds(engine, identity, log);
   const inbox = serveInbox(publicFolder);
@@ -89,6 +92,7 @@ export function createApp(options: AppOptions): App {
     identity,
     feeds,
     metrics,
+    limits,
     readiness,
     settings,
     upstreams,

@@ -29,14 +29,14 @@ const REFUSALS = {
  * and asks again for what it does.
  */
 export async function identify(
-  route: Pick<Route, "who">,
+  route: Pick<Route, "who" | "urgent">,
   request: Request,
-  identity: Pick<Identity, "authenticate">,
+  identity: Pick<Identity, "authenticate" | "authenticateUrgently">,
   workspaceId: string | undefined,
 ): Promise<Result<SignedIn | undefined>> {
   if (route.who === "public") return ok(undefined);
   if (workspaceId?.includes("\u0000")) return REFUSALS.not_a_member;
-  const found = await identity.authenticate(request, workspaceId);
+  const found = await (route.urgent ? identity.authenticateUrgently : identity.authenticate)(request, workspaceId);
   if (found.kind !== "principal") return REFUSALS[found.kind];
   return MAY[route.who](found.principal) ? ok(found) : refuse("FORBIDDEN", `This is for ${AUDIENCES[route.who]}.`);
 }

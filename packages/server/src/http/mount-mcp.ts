@@ -12,6 +12,7 @@ import type { Settings } from "./app.ts";
 import { guardHeaders } from "./guard-request.ts";
 import { REQUEST_DURATION } from "./metrics.ts";
 import { BODY_LIMIT_BYTES } from "./read-body.ts";
+import type { RequestLimits } from "./request-limits.ts";
 
 /** One request whose sender is known; whoever answers writes to `response`. */
 export interface McpRequest {
@@ -32,6 +33,7 @@ export interface McpDoorParts {
   identity: Pick<Identity, "recognise">;
   settings: Settings;
   metrics?: Registry;
+  limits: RequestLimits;
   log: Log;
   front: McpFront;
 }
@@ -48,7 +50,7 @@ const NOT_AN_AGENT = refuse("FORBIDDEN", "This is for agents: their keys begin w
 const TOO_LARGE = refuse("TOO_LARGE", `The body is larger than ${BODY_LIMIT_BYTES} bytes.`).refusal;
 
 /** The MCP front behind the same walls as every route: name and origin, the key on each request, the limit of a body. */
-export function createMcpDoor({ identity, settings, metrics, log, front }: McpDoorParts): McpDoor {
+export function createMcpDoor({ identity, settings, metrics, limits, log, front }: McpDoorParts): McpDoor {
   const durations = metrics?.getSingleMetric(REQUEST_DURATION) as Histogram | undefined;
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -62,6 +64,9 @@ export function createMcpDoor({ identity, settings, metrics, log, front }: McpDo
     const found = known instanceof Promise ? await known : known;
     if (found.kind !== "principal") return sendProblem(incoming, response, KEY_UNKNOWN);
     const { principal } = found;
+    const body = { length: headers["content-length"], encoding: headers["transfer-encoding"] };
+    const limited = limits.refuse(principal, body);
+    if (limited) return sendProblem(incoming, response, limited);
     if (principal.kind !== "agent") return sendProblem(incoming, response, NOT_AN_AGENT);
     const request = { principal, headers, response, arrivedAt };
     if (method === "GET") return front.openStream(request);

@@ -59,6 +59,10 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
   const search = new URL(request.url).searchParams;
   const first = await identify(route, request, parts.identity, workspaceOf(search));
   if (!first.ok) return first.refusal;
+  const { headers } = request;
+  const body = { length: headers.get("content-length"), encoding: headers.get("transfer-encoding") };
+  const limited = first.value && !route.urgent && parts.limits.refuse(first.value.principal, body);
+  if (limited) return limited;
 
   const params = context.req.param() as Record<string, string>;
   // No id holds U+0000, and the database would not even look.
@@ -68,7 +72,7 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
   if (!query.ok) return query.refusal;
   const input = await readInput(route, request);
   if (!input.ok) return input.refusal;
-  const { workspaceId, body } = input.value;
+  const { workspaceId, body: sent } = input.value;
   // The seed's clients name the workspace in the body.
   const elsewhere = workspaceId !== undefined && workspaceId !== first.value?.principal.workspaceId;
   const caller = elsewhere ? await identify(route, request, parts.identity, workspaceId) : first;
@@ -84,7 +88,7 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
     channel: channelOf(request),
     params,
     query: query.value,
-    body,
+    body: sent,
     signal,
     closing,
     fromLoopback: isLoopbackAddress(context.env?.incoming?.socket.remoteAddress),

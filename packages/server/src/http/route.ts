@@ -12,6 +12,7 @@ import type { Identity } from "../identity/identity.ts";
 import type { SignedIn } from "./identify.ts";
 import type { LiveFeeds } from "./live/live-feeds.ts";
 import type { Metrics } from "./metrics.ts";
+import type { RequestLimits } from "./request-limits.ts";
 import type { Readiness, Settings } from "./app.ts";
 
 /** Who may call a route; `docs/architecture.md` and the matrix test read it too. */
@@ -35,6 +36,7 @@ export interface Parts {
   identity: Identity;
   feeds: LiveFeeds;
   metrics: Metrics;
+  limits: RequestLimits;
   readiness: Readiness;
   settings: Settings;
   upstreams: UpstreamAdmin;
@@ -76,6 +78,8 @@ interface RouteData {
   summary: string;
   tag: string;
   who: Audience;
+  /** Not counted by any limit, and answered whatever else waits for the database: a stop, a rejection, health. */
+  urgent?: true;
   /** A decision: agents and workers are refused before anything else is read. */
   decides?: true;
   query?: z.ZodObject;

@@ -31,6 +31,8 @@ export interface Identity {
   handler(request: Request, clientAddress?: string): Promise<Response>;
   /** `workspaceId` is the one the request asks for, if it names one. */
   authenticate(request: Request, workspaceId?: string | null): Promise<Authentication>;
+  /** The same over the connection for what must not wait behind other statements. */
+  authenticateUrgently(request: Request, workspaceId?: string | null): Promise<Authentication>;
   /** The same for one `Authorization` header, asked at most once a second for each; for callers of many small requests. */
   recognise(authorization: string): Authentication | Promise<Authentication>;
 
@@ -80,10 +82,14 @@ const MIN_SECRET_LENGTH = 32;
 export function createIdentity({ database, secret, baseUrl, now = Date.now, log = () => {} }: IdentityOptions): Identity {
   if (secret.length < MIN_SECRET_LENGTH)
     throw new TypeError(`the session secret needs at least ${MIN_SECRET_LENGTH} characters`);
-  const people = openPeople(database);
+  const { kysely, urgent } = database;
+  const people = openPeople(kysely);
   const keyUse = openKeyUse(people, now, log);
-  const auth = openAuth({ database, people, secret, baseUrl, log });
+  const auth = openAuth({ kysely, people, secret, baseUrl, log });
   const parts = { auth, people, keyUse };
+  const urgentPeople = openPeople(urgent);
+  const urgentAuth = urgent === kysely ? auth : openAuth({ kysely: urgent, people: urgentPeople, secret, baseUrl, log });
+  const urgentParts = { auth: urgentAuth, people: urgentPeople, keyUse };
   const keyCache = createKeyCache();
   /** Open pages hear of it at once. */
   const told = async <T>({ workspaceId }: Principal, change: Promise<Result<T>>): Promise<Result<T>> => {
@@ -94,6 +100,7 @@ export function createIdentity({ database, secret, baseUrl, now = Date.now, log 
   return {
     handler: (request, clientAddress) => handleSignIn(auth, baseUrl, request, clientAddress),
     authenticate: (request, workspaceId) => authenticate(parts, request, workspaceId),
+    authenticateUrgently: (request, workspaceId) => authenticate(urgentParts, request, workspaceId),
     recognise: (authorization) =>
       keyCache.find(authorization, () => authenticate(parts, new Request(baseUrl, { headers: { authorization } }))),
     createSignInLink: (userId, lifetimeSeconds) => createSignInLink(people, userId, lifetimeSeconds),

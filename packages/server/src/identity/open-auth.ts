@@ -5,7 +5,7 @@ import type { People } from "./people-tables.ts";
 import { signInPlugin } from "./sign-in-plugin.ts";
 
 export interface AuthSettings {
-  database: Database;
+  kysely: Database["kysely"];
   people: People;
   secret: string;
   baseUrl: string;
@@ -49,7 +49,7 @@ const tables = {
  * What better-auth would otherwise read from the environment or guess from it (secrets, trusted origins, checks that it
  * leaves out in a test) is said here, so that every process behaves the same.
  */
-export function authOptions({ database, people, secret, baseUrl, log }: AuthSettings) {
+export function authOptions({ kysely, people, secret, baseUrl, log }: AuthSettings) {
   return {
     appName: "Countersign",
     baseURL: baseUrl,
@@ -57,7 +57,7 @@ export function authOptions({ database, people, secret, baseUrl, log }: AuthSett
     secrets: [{ version: 1, value: secret }],
     trustedOrigins: [new URL(baseUrl).origin],
     // Its statements name columns as they are, ours in camelCase: the same connection without our plugin.
-    database: { db: database.kysely.withoutPlugins(), type: "postgres" },
+    database: { db: kysely.withoutPlugins(), type: "postgres" },
     user: tables.user,
     // A GET reads only: a session is prolonged by `POST /api/auth/get-session`.
     session: { ...tables.session, expiresIn: SESSION_SECONDS, deferSessionRefresh: true },

@@ -23,4 +23,4 @@ export type People = Kysely<Schema & PeopleTables>;
 export const withoutPeople = (people: People): Kysely<Schema> => people as unknown as Kysely<Schema>;
 
 /** The same connection, with the tables of people known to the compiler. */
-export const openPeople = (database: Database): People => database.kysely.withTables<PeopleTables>();
+export const openPeople = (kysely: Database["kysely"]): People => kysely.withTables<PeopleTables>();

@@ -10,8 +10,8 @@ export interface Database {
   /** Typed statements; column names in camelCase, JSON columns as text, int8 as number. */
   readonly kysely: Kysely<Schema>;
   /**
-   * The same for heartbeats, endings and stops: short statements on which an execution's lease or a person's "stop" depends. They
-   * never wait behind lists and sweeps, so nothing else belongs here.
+   * The same for what must not wait behind lists and sweeps: a stop, a rejection, health, heartbeats and endings. Short
+   * statements on which a lease or a person's "stop" depends; nothing else belongs here.
    */
   readonly urgent: Kysely<Schema>;
   /** Runs plain SQL text of several statements, for migrations. */

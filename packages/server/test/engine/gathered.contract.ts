@@ -21,7 +21,7 @@ export function describeGathered(kind: DatabaseKind): void {
       const database = await openTestDatabase(kind);
       first = await openGate(kind, { database, started: false });
       second = await openGate(kind, { database, started: false });
-      gathered = gatherStatements(database);
+      gathered = gatherStatements(database.kysely);
       const tool = await database.kysely.selectFrom("tool").selectAll().where("name", "=", "pay").executeTakeFirstOrThrow();
       toolHash = tool.definitionHash;
       // Approvers of both, so that no right tells the two apart.

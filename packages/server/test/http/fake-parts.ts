@@ -75,7 +75,10 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
   const logged: string[] = [];
   const app = createApp({
     engine: recording<Engine>(engine, calls),
-    identity: recording<Identity>({ authenticate: authenticateByName, ...identity }, calls),
+    identity: recording<Identity>(
+      { authenticate: authenticateByName, authenticateUrgently: identity.authenticate ?? authenticateByName, ...identity },
+      calls,
+    ),
     settings: { publicUrl: "http://localhost:7420", allowedHosts: ["localhost", "127.0.0.1"] },
     publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
     metrics: new Registry(),

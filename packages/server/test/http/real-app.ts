@@ -2,8 +2,9 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Registry } from "prom-client";
-import type { Log } from "../../src/engine/deps.ts";
+import type { EngineSettings, Log } from "../../src/engine/deps.ts";
 import { createApp } from "../../src/http/app.ts";
+import type { RequestLimits } from "../../src/http/request-limits.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
 import { createSecretKeys } from "../../src/engine/secret-keys.ts";
 import { createConnections } from "../../src/tools/connections/create-connections.ts";
@@ -19,8 +20,8 @@ import type { PrincipalName } from "./fake-parts.ts";
 export type Keys = Record<PrincipalName, string>;
 
 /** Two workspaces on one database behind the real app, with a key for everybody in each. */
-export async function openRealApp() {
-  const ours = await openGate("any", { started: false });
+export async function openRealApp({ limits, settings }: { limits?: RequestLimits; settings?: Partial<EngineSettings> } = {}) {
+  const ours = await openGate("any", { started: false, ...(settings && { settings }) });
   const theirs = await openGate("any", { started: false, database: ours.database });
   const publicUrl = "http://localhost:7420";
   const secret = "x".repeat(32);
@@ -57,6 +58,7 @@ export async function openRealApp() {
     settings: { publicUrl, allowedHosts: ["localhost"] },
     publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
     metrics: new Registry(),
+    ...(limits && { limits }),
     readiness: async () => ({ ready: true }),
     log,
   });

@@ -9,9 +9,9 @@ test("migration 0002 has every table, column and index that better-auth asks for
   const database = await openTestDatabase("any");
   try {
     const told: string[] = [];
-    const people = openPeople(database);
+    const people = openPeople(database.kysely);
     const options = authOptions({
-      database,
+      kysely: database.kysely,
       people,
       secret: "x".repeat(32),
       baseUrl: BASE_URL,

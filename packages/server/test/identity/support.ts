@@ -33,7 +33,7 @@ export async function addWorkspace(database: Database): Promise<{ workspaceId: s
 
 export async function addPerson(database: Database, workspaceId: string, role: Role): Promise<Principal> {
   const id = makeName("usr");
-  await openPeople(database)
+  await openPeople(database.kysely)
     .insertInto("person")
     .values({ id, name: `Name of ${id}`, email: `${id}@example.org` })
     .execute();

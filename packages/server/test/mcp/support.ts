@@ -13,6 +13,7 @@ import { Registry } from "prom-client";
 import type { JsonObject, Outcome } from "@countersign/protocol";
 import { createApp } from "../../src/http/app.ts";
 import { createMcpDoor } from "../../src/http/mount-mcp.ts";
+import { NO_REQUEST_LIMITS } from "../../src/http/request-limits.ts";
 import { listen } from "../../src/http/serve.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
 import { createMcpFront } from "../../src/mcp/create-mcp-front.ts";
@@ -60,7 +61,7 @@ export async function openMcpServer({
       log,
       holdSeconds,
     });
-    const mcp = createMcpDoor({ identity, settings, metrics, log, front });
+    const mcp = createMcpDoor({ identity, settings, metrics, limits: NO_REQUEST_LIMITS, log, front });
     return listen({ fetch: app.fetch, mcp, stopMcp: front.stop }, { host: "127.0.0.1", port });
   };
   let listening = await openPort();

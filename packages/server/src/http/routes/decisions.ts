@@ -36,6 +36,7 @@ export const decisionRoutes = [
   }),
   route({
     ...decision,
+    urgent: true,
     path: "/api/pending-actions/{id}/reject",
     summary: "Reject an action",
     body: rejectSchema,

@@ -9,7 +9,7 @@ import { preparedPool } from "./prepared-pool.ts";
 
 const OLDEST_VERSION = 15;
 const DEFAULT_CONNECTIONS = 10;
-/** Opened when something runs; statements on them take milliseconds. */
+/** For what must not wait; opened when first needed, and then kept. */
 const URGENT_CONNECTIONS = 2;
 const STATEMENT_SECONDS = 30;
 const CONNECT_SECONDS = 10;
@@ -33,20 +33,12 @@ export async function openPg(options: PgOptions): Promise<Database> {
     keepAliveInitialDelayMillis: KEEP_ALIVE_SECONDS * 1000,
     types: pgTypes,
   } satisfies PoolConfig;
-  const open = (max: number): Pool => {
-    const opened = new Pool({
-      ...connection,
-      max,
-      idleTimeoutMillis: IDLE_SECONDS * 1000,
-      statement_timeout: STATEMENT_SECONDS * 1000,
-    });
-    // A client emits its broken connection, waiting in the pool or between two statements of a transaction; without these
-    // listeners Node ends the process. Whoever uses the client next gets the error from the statement.
-    opened.on("error", () => undefined);
-    opened.on("connect", (client) => void client.on("error", () => undefined));
-    return opened;
-  };
-  const pool = open(options.maxConnections ?? DEFAULT_CONNECTIONS);
+  const pool = openPool({
+    ...connection,
+    max: options.maxConnections ?? DEFAULT_CONNECTIONS,
+    idleTimeoutMillis: IDLE_SECONDS * 1000,
+  });
+  const urgentPool = openPool({ ...connection, max: URGENT_CONNECTIONS, idleTimeoutMillis: 0 });
   try {
     await refuseOldServer(pool);
   } catch (error) {
@@ -54,13 +46,8 @@ export async function openPg(options: PgOptions): Promise<Database> {
     throw error;
   }
 
-  const over = (statements: Pool): Kysely<Schema> =>
-    new Kysely<Schema>({
-      dialect: new PostgresDialect({ pool: preparedPool(statements) }),
-      plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-    });
-  const kysely = over(pool);
-  const urgent = over(open(URGENT_CONNECTIONS));
+  const kysely = openKysely(pool);
+  const urgent = openKysely(urgentPool);
   const listeners = new ChangeListeners();
   const feed = new ChangeFeed(connection, listeners);
   let closed: Promise<void> | undefined;
@@ -85,6 +72,21 @@ export async function openPg(options: PgOptions): Promise<Database> {
     close: () => (closed ??= close()),
   };
 }
+
+function openPool(config: PoolConfig): Pool {
+  const pool = new Pool({ ...config, statement_timeout: STATEMENT_SECONDS * 1000 });
+  // A client emits its broken connection, waiting in the pool or between two statements of a transaction; without these
+  // listeners Node ends the process. Whoever uses the client next gets the error from the statement.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  return pool;
+}
+
+const openKysely = (pool: Pool): Kysely<Schema> =>
+  new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: preparedPool(pool) }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
 
 async function refuseOldServer(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ version: number }>(

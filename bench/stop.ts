@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Credentials } from "@countersign/protocol";
+import type { Question } from "./support/bench.ts";
+import { createDatabase, dropDatabase } from "./support/create-database.ts";
+import { atMost, milliseconds } from "./support/figure.ts";
+import { startServer } from "./support/start-server.ts";
+import { percentile } from "./support/statistics.ts";
+
+const IN_FLIGHT = 200;
+const KEYS = 20;
+const TRIES = 50;
+const TARGET_MS = 1000;
+const PATTERN = "^(a+)+$";
+/** Both are refused by the pattern: the one at once, the other never. */
+const INPUTS = { quick: "b", slow: `${"a".repeat(60)}!` } as const;
+
+/** How long does the emergency stop take while agents send inputs that take for ever to check? */
+export const askStop: Question = async ({ serverUrl, quick }) => {
+  const tries = quick ? 5 : TRIES;
+  const name = "bench_stop";
+  const folder = await mkdtemp(join(tmpdir(), "countersign-bench-"));
+  const { child, credentials } = await startServer(await createDatabase(serverUrl, name), folder);
+  const ended = once(child, "exit");
+  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+  const send = (key: string, path: string, body: object) => post(agent, credentials.url + path, key, body);
+  try {
+    const keys = await makeKeys(send, credentials);
+    await stopOften(send, credentials, 5);
+    const alone = await stopOften(send, credentials, tries);
+    const besideQuick = await under(send, keys, "quick", () => stopOften(send, credentials, tries));
+    const besideSlow = await under(send, keys, "slow", () => stopOften(send, credentials, tries));
+    const describe = (values: readonly number[]): string =>
+      `p50 ${milliseconds(percentile(values, 0.5))}, p99 ${milliseconds(percentile(values, 0.99))}`;
+    const p99 = percentile(besideSlow, 0.99);
+    return [
+      { what: "emergency stop, nothing else under way", measured: describe(alone) },
+      { what: `the same, ${IN_FLIGHT} inputs in flight that are refused at once`, measured: describe(besideQuick) },
+      {
+        what: `the same, ${IN_FLIGHT} inputs in flight whose check never ends`,
+        measured: describe(besideSlow),
+        beside: `${describe(alone)} alone`,
+        ratio: p99 / percentile(alone, 0.99),
+        target: atMost(p99, TARGET_MS, "ms"),
+      },
+    ];
+  } finally {
+    agent.destroy();
+    child.kill("SIGTERM");
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+    await dropDatabase(serverUrl, name);
+  }
+};
+
+type Send = (key: string, path: string, body: object) => Promise<{ status: number; text: string }>;
+
+async function makeKeys(send: Send, { userToken }: Credentials): Promise<string[]> {
+  const make = async (kind: "agent" | "worker", n: number): Promise<string> => {
+    const { status, text } = await send(userToken, "/api/keys", { kind, name: `${kind} ${n}` });
+    if (status >= 300) throw new Error(`no key: ${status} ${text}`);
+    return (JSON.parse(text) as { key: string }).key;
+  };
+  const inputSchema = { type: "object", properties: { text: { type: "string", pattern: PATTERN } } };
+  const tools = [{ name: "matched", description: "Takes what matches.", inputSchema }];
+  const { status, text } = await send(await make("worker", 0), "/api/worker/tools", { tools });
+  if (status >= 300) throw new Error(`no tool: ${status} ${text}`);
+  return Promise.all(Array.from({ length: KEYS }, (_, n) => make("agent", n)));
+}
+
+/** Keeps so many calls in flight, from several agents, while something is measured. */
+async function under<T>(send: Send, keys: readonly string[], kind: keyof typeof INPUTS, measure: () => Promise<T>): Promise<T> {
+  let isOver = false;
+  const body = { toolName: "matched", toolInput: { text: INPUTS[kind] } };
+  const callers = Array.from({ length: IN_FLIGHT }, async (_, n) => {
+    while (!isOver) await send(keys[n % keys.length]!, "/api/pending-actions", body).catch(() => undefined);
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const measured = await measure();
+  isOver = true;
+  await Promise.all(callers);
+  return measured;
+}
+
+/** Milliseconds of each stop; it is lifted in between. */
+async function stopOften(send: Send, { userToken }: Credentials, tries: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (let n = 0; n < tries; n += 1) {
+    const began = performance.now();
+    const stopped = await send(userToken, "/api/emergency-stop", { reason: "bench" });
+    taken.push(performance.now() - began);
+    if (stopped.status !== 200) throw new Error(`not stopped: ${stopped.status} ${stopped.text}`);
+    const lifted = await send(userToken, "/api/emergency-stop/lift", {});
+    if (lifted.status !== 200) throw new Error(`not lifted: ${lifted.status} ${lifted.text}`);
+  }
+  return taken;
+}
+
+function post(agent: Agent, url: string, key: string, body: object): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const sent = request(url, { method: "POST", agent, headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.once("end", () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    sent.once("error", reject);
+    sent.end(JSON.stringify(body));
+  });
+}

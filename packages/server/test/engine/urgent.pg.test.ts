@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { createIdentity } from "../../src/identity/identity.ts";
+import { need, openGate, propose } from "../support/gate.ts";
+import { openTestDatabase } from "../support/database.ts";
+
+test("G30 a stop and a rejection wait for no connection that others hold", async () => {
+  const database = await openTestDatabase("pg");
+  const gate = await openGate("pg", { database, started: false });
+  const { approver, admin } = gate.people;
+  const identity = createIdentity({ database, secret: "x".repeat(32), baseUrl: "http://localhost:7420" });
+  const { key } = need(await identity.createKey(admin, { kind: "user", name: "token" }));
+  const id = await propose(gate, "pay", { amount: 1 });
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  // More than there are connections: the rest waits in the pool's queue.
+  let holding = 0;
+  const holders = Array.from({ length: 30 }, () =>
+    database.kysely.connection().execute(async () => {
+      holding += 1;
+      await released;
+    }),
+  );
+  try {
+    while (holding < 10) await new Promise((resolve) => setImmediate(resolve));
+    const request = new Request("http://localhost:7420/", { headers: { authorization: `Bearer ${key}` } });
+    expect(await identity.authenticateUrgently(request)).toMatchObject({ kind: "principal" });
+    expect(need(await gate.engine.reject(approver, id, { channel: "api" })).status).toBe("rejected");
+    expect(need(await gate.engine.stopEverything(approver, "now")).stop).toMatchObject({ reason: "now" });
+    expect(holding).toBe(10);
+  } finally {
+    release();
+    await Promise.all(holders);
+    await identity.close();
+    await gate.close();
+  }
+});
