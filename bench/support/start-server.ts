@@ -14,8 +14,12 @@ export async function startServer(
   const child = spawn(process.execPath, ["--import", "tsx", "--conditions=@countersign/source", COMMAND, ...parameters], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
     stdio: ["ignore", "pipe", "inherit"],
-    // Load comes from a few keys.
-    env: { ...process.env, COUNTERSIGN_MAX_REQUESTS_PER_SECOND: "100000" },
+    // Load comes from a few credentials.
+    env: {
+      ...process.env,
+      COUNTERSIGN_MAX_REQUESTS_PER_SECOND: "100000",
+      COUNTERSIGN_MAX_STREAMS_PER_CREDENTIAL: "100000",
+    },
   });
   for await (const line of createInterface({ input: child.stdout }))
     return { child, credentials: JSON.parse(line) as Credentials };

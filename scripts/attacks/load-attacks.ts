@@ -51,6 +51,25 @@ export const LOAD_ATTACKS: AttackArea = {
       tests: ["G30 a stop and a rejection wait for no connection"],
     },
     {
+      attack: "One credential opens stream after stream of live events",
+      guarantee: "G30",
+      file: "packages/server/test/http/live-events.int.test.ts",
+      tests: ["G30 a credential may hold a number of streams"],
+    },
+    {
+      attack:
+        "Passwords are guessed, many at once, for one person and for many, from one address and from a whole network of addresses",
+      guarantee: "G30",
+      file: "packages/server/test/identity/sign-in.pg.test.ts",
+      tests: ["G30 failures of one person at an address"],
+    },
+    {
+      attack: "A client writes its own X-Forwarded-For to pass for another, behind proxies and without",
+      guarantee: "G30",
+      file: "packages/server/test/http/client-address.unit.test.ts",
+      tests: ["G30 from"],
+    },
+    {
       attack: "A tool is registered whose schema refers to itself, so that no check by it would end",
       guarantee: "G30",
       file: ENDLESS,

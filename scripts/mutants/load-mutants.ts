@@ -5,6 +5,7 @@ const CHECKS = "packages/server/test/engine/checks.int.test.ts";
 const ENDLESS = "packages/server/test/review/endless-schema.unit.test.ts";
 const URGENT = "packages/server/test/http/urgent.int.test.ts";
 const LANE = "packages/server/test/engine/urgent.pg.test.ts";
+const SIGN_IN = "packages/server/test/identity/sign-in.pg.test.ts";
 
 /** What keeps one caller from holding up others. */
 export const LOAD_MUTANTS: readonly Mutant[] = [
@@ -95,6 +96,38 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
     replace: "const { kysely } = database;",
     test: LANE,
     only: "G30 a stop",
+  },
+  {
+    name: "load: a credential has a number of streams",
+    file: source("engine/open-streams"),
+    find: "count >= maxPerCredential",
+    replace: "false",
+    test: "packages/server/test/http/live-events.int.test.ts",
+    only: "G30 a credential",
+  },
+  {
+    name: "load: only trusted proxies say where a client is",
+    file: source("http/client-address"),
+    find: "while (trusted.check(address, familyOf(address)))",
+    replace: "while (true)",
+    test: "packages/server/test/http/client-address.unit.test.ts",
+    only: "G30 from",
+  },
+  {
+    name: "load: failures of an account at an address are limited",
+    file: source("identity/sign-in-attempts"),
+    find: "return count > max ?",
+    replace: "return false ?",
+    test: SIGN_IN,
+    only: "G30 failures",
+  },
+  {
+    name: "load: successes to sign in do not count",
+    file: source("identity/handle-sign-in"),
+    find: "if (!hasFailed) await begun?.value.succeeded();",
+    replace: "",
+    test: SIGN_IN,
+    only: "G30 failures",
   },
   {
     name: "load: an endless schema is refused",

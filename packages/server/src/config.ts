@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isAddressOrNetwork } from "./http/client-address.ts";
 
 /** What the command line or a program embedding the server says; each wins over the environment. */
 export interface StartOptions {
@@ -33,6 +34,9 @@ export interface Config {
   concurrency: number;
   maxPendingPerAgent: number;
   maxRequestsPerSecond: number;
+  maxStreamsPerCredential: number;
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
 }
 
 const splitList = (text: string): string[] => text.split(",").flatMap((one) => one.trim() || []);
@@ -70,6 +74,15 @@ const environment = z.object({
   COUNTERSIGN_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
   COUNTERSIGN_MAX_PENDING_PER_AGENT: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
   COUNTERSIGN_MAX_REQUESTS_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(200),
+  COUNTERSIGN_MAX_STREAMS_PER_CREDENTIAL: z.coerce.number().int().min(1).max(1_000_000).default(100),
+  COUNTERSIGN_TRUSTED_PROXIES: z
+    .string()
+    .transform(splitList)
+    .refine(
+      (proxies) => proxies.every(isAddressOrNetwork),
+      "must be addresses or networks such as 10.0.0.0/8, separated by commas",
+    )
+    .optional(),
 });
 
 /** Thrown with every fault at once, so that one start is enough to mend them all. Values are not repeated: they may be secrets. */
@@ -106,5 +119,7 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
     concurrency: values.COUNTERSIGN_CONCURRENCY,
     maxPendingPerAgent: values.COUNTERSIGN_MAX_PENDING_PER_AGENT,
     maxRequestsPerSecond: values.COUNTERSIGN_MAX_REQUESTS_PER_SECOND,
+    maxStreamsPerCredential: values.COUNTERSIGN_MAX_STREAMS_PER_CREDENTIAL,
+    trustedProxies: values.COUNTERSIGN_TRUSTED_PROXIES ?? [],
   };
 }

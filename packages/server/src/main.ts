@@ -11,6 +11,7 @@ import { readConfig, type Config, type StartOptions } from "./config.ts";
 import { openDataFolder, type DataFolder } from "./data-folder.ts";
 import { createEngine } from "./engine/create-engine.ts";
 import type { Log } from "./engine/deps.ts";
+import { createOpenStreams } from "./engine/open-streams.ts";
 import { countOpenActions } from "./engine/count-open-actions.ts";
 import { createRegistry } from "./engine/registry.ts";
 import { createSecretKeys, forgetKey, rotateKeys, type Rotation } from "./engine/secret-keys.ts";
@@ -107,6 +108,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     const studio = createStudio({ database, registry, engine, log });
 
     const limits = createRequestLimits(config.maxRequestsPerSecond);
+    const streams = createOpenStreams(config.maxStreamsPerCredential);
     let identity: Identity | undefined;
     let listening: Listening | undefined;
     /** All that runs, in the order in which it lets go; one that fails keeps none of the others running. */
@@ -152,17 +154,24 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
             content: content.admin(engine),
             chats,
             studio: studio.admin,
-            settings: { publicUrl, allowedHosts, embedOrigins: config.embedOrigins, commandLine: COMMAND_LINE },
+            settings: {
+              publicUrl,
+              allowedHosts,
+              embedOrigins: config.embedOrigins,
+              trustedProxies: config.trustedProxies,
+              commandLine: COMMAND_LINE,
+            },
             publicFolder: PUBLIC_FOLDER,
             metrics,
             limits,
+            streams,
             readiness: async () => {
               await database.urgent.selectFrom("workspace").select("id").limit(1).execute();
               return { ready: true };
             },
             log,
           });
-          const front = createMcpFront({ engine, upstreams: gateway.upstreams, secret, publicUrl, log });
+          const front = createMcpFront({ engine, upstreams: gateway.upstreams, secret, publicUrl, log, streams });
           const mcp = createMcpDoor({ identity, settings: { publicUrl, allowedHosts }, metrics, limits, log, front });
 
           // Nothing is answered before every tool is at hand: until then a call would be told that its tool is unknown.

@@ -9,8 +9,10 @@ import { NO_STUDIO, type StudioAdmin } from "../core/studio-admin.ts";
 import { NO_UPSTREAMS, type UpstreamAdmin } from "../core/upstream-admin.ts";
 import type { Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
+import { createOpenStreams, type OpenStreams } from "../engine/open-streams.ts";
 import { logFault } from "../engine/log-fault.ts";
 import type { Identity } from "../identity/identity.ts";
+import { createClientAddress } from "./client-address.ts";
 import { docsPage } from "./docs-page.ts";
 import { guardRequest } from "./guard-request.ts";
 import { createLiveFeeds } from "./live/live-feeds.ts";
@@ -31,6 +33,8 @@ export interface Settings {
   allowedHosts: readonly string[];
   /** Origins whose pages may frame the pages made for it; nobody without. */
   embedOrigins?: readonly string[];
+  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  trustedProxies?: readonly string[];
   /** What starts this installation's command line on this machine: program and arguments, as absolute paths. */
   commandLine?: readonly string[];
 }
@@ -57,6 +61,8 @@ export interface AppOptions {
   metrics: Registry;
   /** Without it no credential is limited. */
   limits?: RequestLimits;
+  /** Without it a credential may hold any number of streams open. */
+  streams?: OpenStreams;
   readiness: Readiness;
   log: Log;
 }
@@ -65,10 +71,19 @@ export interface AppOptions {
 export function createApp(options: AppOptions): App {
   const { engine, identity, upstreams = NO_UPSTREAMS, connections = NO_CONNECTIONS } = options;
   const { content = NO_CONTENT, chats = NO_CHATS, studio = NO_STUDIO } = options;
-  const { settings, publicFolder, metrics: registry, limits = NO_REQUEST_LIMITS, readiness, log } = options;
+  const {
+    settings,
+    publicFolder,
+    metrics: registry,
+    limits = NO_REQUEST_LIMITS,
+    streams = createOpenStreams(),
+    readiness,
+    log,
+  } = options;
   const metrics = createMetrics(registry);
   const feeds = createLiveFeeds(engine, identity, log);
   const inbox = serveInbox(publicFolder);
+  const clientAddress = createClientAddress(settings.trustedProxies ?? []);
   const app: App = new Hono();
 
   app.use(securityHeaders(settings.embedOrigins));
@@ -93,6 +108,8 @@ export function createApp(options: AppOptions): App {
     feeds,
     metrics,
     limits,
+    streams,
+    clientAddress,
     readiness,
     settings,
     upstreams,
@@ -105,7 +122,7 @@ export function createApp(options: AppOptions): App {
     context.set("route", "/api/auth/*");
     const limited = await limitBody(context.req.raw);
     return limited.ok
-      ? identity.handler(limited.value, context.env?.incoming?.socket.remoteAddress)
+      ? identity.handler(limited.value, clientAddress(context.env?.incoming))
       : problemResponse(limited.refusal);
   });
   const description = JSON.stringify(describeApi(ROUTES, settings.publicUrl));

@@ -91,7 +91,7 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
     body: sent,
     signal,
     closing,
-    fromLoopback: isLoopbackAddress(context.env?.incoming?.socket.remoteAddress),
+    fromLoopback: isLoopbackAddress(parts.clientAddress(context.env?.incoming)),
   };
   const answer = await route.run(call).finally(unlink);
   if (answer instanceof Response) return answer;

@@ -8,7 +8,9 @@ import type { Result } from "../core/refusal.ts";
 import type { StudioAdmin } from "../core/studio-admin.ts";
 import type { UpstreamAdmin } from "../core/upstream-admin.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { OpenStreams } from "../engine/open-streams.ts";
 import type { Identity } from "../identity/identity.ts";
+import type { ClientAddress } from "./client-address.ts";
 import type { SignedIn } from "./identify.ts";
 import type { LiveFeeds } from "./live/live-feeds.ts";
 import type { Metrics } from "./metrics.ts";
@@ -37,6 +39,8 @@ export interface Parts {
   feeds: LiveFeeds;
   metrics: Metrics;
   limits: RequestLimits;
+  streams: OpenStreams;
+  clientAddress: ClientAddress;
   readiness: Readiness;
   settings: Settings;
   upstreams: UpstreamAdmin;

@@ -2,6 +2,7 @@ import { readJson } from "../core/read-json.ts";
 import { refuse, type Refusal } from "../core/refusal.ts";
 import { problemResponse, translateAnswer } from "./auth-problem.ts";
 import { revealFault } from "../store/raise-fault.ts";
+import type { SignInAttempts } from "./sign-in-attempts.ts";
 import { AUTH_PATH, CLIENT_ADDRESS_HEADER, type Auth } from "./open-auth.ts";
 
 /** All there is under `/api/auth`; better-auth has more, and what is not named here does not exist. */
@@ -20,7 +21,11 @@ const MAX_BODY_BYTES = 16_384;
 const MAX_USER_AGENT_LENGTH = 500;
 
 /** `clientAddress` is that of the connection, or what a trusted proxy says; attempts are counted by it. */
-export async function handleSignIn(auth: Auth, baseUrl: string, request: Request, clientAddress?: string): Promise<Response> {
+export async function handleSignIn(
+  { auth, attempts, baseUrl }: { auth: Auth; attempts: SignInAttempts; baseUrl: string },
+  request: Request,
+  clientAddress?: string,
+): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   if (!pathname.startsWith(`${AUTH_PATH}/`) || !OPEN_ROUTES.has(`${request.method} ${pathname.slice(AUTH_PATH.length)}`)) {
     return problemResponse(refuse("NOT_FOUND", "There is no such route.").refusal);
@@ -35,12 +40,33 @@ export async function handleSignIn(auth: Auth, baseUrl: string, request: Request
     headers: forwardedHeaders(request, baseUrl, clientAddress),
     body: body.value,
   });
-  return translateAnswer(
-    await revealFault(
+  const begun = isAttempt(pathname)
+    ? await attempts.begin({ account: accountOf(request, body.value), address: clientAddress ?? "unknown" })
+    : undefined;
+  if (begun?.ok === false) return problemResponse(begun.refusal);
+  let hasFailed = false;
+  try {
+    const answer = await revealFault(
       () => auth.handler(forwarded),
       ({ status }) => status >= 500,
-    ),
-  );
+    );
+    hasFailed = answer.status >= 400 && answer.status < 500;
+    return await translateAnswer(answer);
+  } finally {
+    // Only what somebody sent wrongly counts, no fault of ours.
+    if (!hasFailed) await begun?.value.succeeded();
+  }
+}
+
+/** What could be guessed at: a password or a link. */
+const isAttempt = (pathname: string): boolean =>
+  /^\/(?:sign-in\/.*|account\/setup|change-password)$/.test(pathname.slice(AUTH_PATH.length));
+
+/** Whose password is tried: the e-mail address that is sent, else the session that asks. */
+function accountOf(request: Request, body: string | null): string | undefined {
+  const email = body === null ? undefined : (JSON.parse(body) as { email?: unknown } | null)?.email;
+  if (typeof email === "string") return email.trim().toLowerCase();
+  return request.headers.get("cookie") ?? undefined;
 }
 
 const isLoopback = (url: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);

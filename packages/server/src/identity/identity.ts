@@ -21,6 +21,7 @@ import {
 import { openAuth } from "./open-auth.ts";
 import { openPeople } from "./people-tables.ts";
 import { principalNames, type PrincipalKey } from "./principal-names.ts";
+import { createSignInAttempts, DEFAULT_ATTEMPTS, type AttemptLimits } from "./sign-in-attempts.ts";
 import { consumeSignInLink, createSignInLink, signInUrl } from "./sign-in-link.ts";
 import { findWaitingAdministrator } from "./waiting-administrator.ts";
 import { changeWorkspaceSettings, readWorkspaceSettings } from "./workspace-settings.ts";
@@ -73,13 +74,16 @@ export interface IdentityOptions {
   /** Where people reach this server; cookies are `Secure` when it is https. */
   baseUrl: string;
   now?: () => number;
+  /** How many attempts to sign in may fail. */
+  attempts?: AttemptLimits;
   /** Faults that no caller is told about. Never holds a secret. */
   log?: (message: string) => void;
 }
 
 const MIN_SECRET_LENGTH = 32;
 
-export function createIdentity({ database, secret, baseUrl, now = Date.now, log = () => {} }: IdentityOptions): Identity {
+export function createIdentity(options: IdentityOptions): Identity {
+  const { database, secret, baseUrl, now = Date.now, attempts: limits = DEFAULT_ATTEMPTS, log = () => {} } = options;
   if (secret.length < MIN_SECRET_LENGTH)
     throw new TypeError(`the session secret needs at least ${MIN_SECRET_LENGTH} characters`);
   const { kysely, urgent } = database;
@@ -90,6 +94,7 @@ export function createIdentity({ database, secret, baseUrl, now = Date.now, log 
   const urgentPeople = openPeople(urgent);
   const urgentAuth = urgent === kysely ? auth : openAuth({ kysely: urgent, people: urgentPeople, secret, baseUrl, log });
   const urgentParts = { auth: urgentAuth, people: urgentPeople, keyUse };
+  const signIn = { auth, attempts: createSignInAttempts(people, limits, now), baseUrl };
   const keyCache = createKeyCache();
   /** Open pages hear of it at once. */
   const told = async <T>({ workspaceId }: Principal, change: Promise<Result<T>>): Promise<Result<T>> => {
@@ -98,7 +103,7 @@ export function createIdentity({ database, secret, baseUrl, now = Date.now, log 
     return result;
   };
   return {
-    handler: (request, clientAddress) => handleSignIn(auth, baseUrl, request, clientAddress),
+    handler: (request, clientAddress) => handleSignIn(signIn, request, clientAddress),
     authenticate: (request, workspaceId) => authenticate(parts, request, workspaceId),
     authenticateUrgently: (request, workspaceId) => authenticate(urgentParts, request, workspaceId),
     recognise: (authorization) =>

@@ -16,7 +16,6 @@ export interface AuthSettings {
 export const CLIENT_ADDRESS_HEADER = "x-countersign-client-address";
 export const AUTH_PATH = "/api/auth";
 const SESSION_SECONDS = 14 * 86_400;
-const ATTEMPTS = { window: 60, max: 10 };
 
 const stamps = { createdAt: "created_at", updatedAt: "updated_at" };
 
@@ -42,7 +41,6 @@ const tables = {
     },
   },
   verification: { modelName: "person_verification", fields: { ...stamps, expiresAt: "expires_at" } },
-  rateLimit: { modelName: "sign_in_rate", fields: { lastRequest: "last_request" } },
 } as const;
 
 /**
@@ -69,13 +67,8 @@ export function authOptions({ kysely, people, secret, baseUrl, log }: AuthSettin
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
     },
-    rateLimit: {
-      ...tables.rateLimit,
-      enabled: true,
-      storage: "database",
-      // The first pattern that fits is taken; reading one's own session is not an attempt at anything.
-      customRules: { "/sign-in/*": ATTEMPTS, "/account/setup": ATTEMPTS, "/change-password": ATTEMPTS, "*": false },
-    },
+    // Failures are counted by `createSignInAttempts`; this one counts what succeeded, too, and of all who share an address.
+    rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: "countersign",
       useSecureCookies: new URL(baseUrl).protocol === "https:",

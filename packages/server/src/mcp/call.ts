@@ -5,6 +5,7 @@ import type { Principal } from "../core/principal.ts";
 import type { Upstreams } from "../core/upstream-port.ts";
 import type { Log } from "../engine/deps.ts";
 import type { Engine } from "../engine/engine.ts";
+import type { OpenStreams } from "../engine/open-streams.ts";
 import type { PolicyEngine } from "../engine/policy-engine.ts";
 import type { AgentViews } from "./agent-view.ts";
 import type { Answer } from "./answer.ts";
@@ -30,6 +31,7 @@ export interface Front {
   lists: UpstreamLists;
   sessions: Sessions;
   notices: Notices;
+  streams: OpenStreams;
   suspended: Suspended;
   seal: Seal;
   taskNames: TaskNames;

@@ -6,6 +6,7 @@ import { refuseFault } from "../core/refuse-fault.ts";
 import type { Upstreams } from "../core/upstream-port.ts";
 import type { Log } from "../engine/deps.ts";
 import { logFault } from "../engine/log-fault.ts";
+import { createOpenStreams, type OpenStreams } from "../engine/open-streams.ts";
 import { createAgentViews } from "./agent-view.ts";
 import { Answer, sendJson } from "./answer.ts";
 import type { Call, Front, FrontEngine } from "./call.ts";
@@ -36,6 +37,8 @@ export interface McpFrontOptions {
   publicUrl: string;
   log: Log;
   holdSeconds?: number;
+  /** Without it a credential may hold any number of streams open. */
+  streams?: OpenStreams;
 }
 
 /** One request whose sender is known. */
@@ -60,7 +63,7 @@ export interface McpFront {
  * versions have a session where they begin one, and are answered without one, too.
  */
 export function createMcpFront(options: McpFrontOptions): McpFront {
-  const { engine, upstreams, secret, publicUrl, log, holdSeconds = HOLD_SECONDS } = options;
+  const { engine, upstreams, secret, publicUrl, log, holdSeconds = HOLD_SECONDS, streams = createOpenStreams() } = options;
   const closing = new AbortController();
   const views = createAgentViews(engine);
   const lists = createUpstreamLists(upstreams, log);
@@ -76,6 +79,7 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
     lists,
     sessions,
     notices: createNotices({ engine, upstreams, views, lists, log }),
+    streams,
     suspended: createSuspended(),
     seal: createSeal(secret),
     taskNames: createTaskNames(secret),
@@ -129,6 +133,8 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
       const found = typeof lastEventId === "string" ? session.findStream(lastEventId) : undefined;
       if (found) return found.stream.attach(request.response, { "Mcp-Session-Id": session.id }, found.after);
       session.standing?.end();
+      const entered = streams.enter(request.principal);
+      if (!entered.ok) return refuse(request, 429, null, new RpcError(RPC_CODES.invalidRequest, entered.refusal.detail));
       const stream = session.makeStream();
       const stop = front.notices.listen({
         by: request.principal,
@@ -138,7 +144,10 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
         deliver: (method, params) => stream.send({ jsonrpc: "2.0", method, params }),
       });
       // A client that comes back may take up this stream; one that does not opens another, which ends this one.
-      stream.onEnd = stop;
+      stream.onEnd = () => {
+        stop();
+        entered.value.leave();
+      };
       session.standing = stream;
       stream.attach(request.response, { "Mcp-Session-Id": session.id });
     },

@@ -27,22 +27,31 @@ export async function listenFor(call: Call): Promise<undefined> {
     ...(resources.size > 0 && { resourceSubscriptions: [...resources] }),
   };
   const _meta = { [META.subscriptionId]: id };
-  if (!answer.open()) throw new RpcError(RPC_CODES.invalidRequest, "Accept text/event-stream to hear of changes.");
-  answer.notify("notifications/subscriptions/acknowledged", { notifications: honoured, _meta });
-  const stop = front.notices.listen({
-    by: call.principal,
-    peer: peerOf(call),
-    wantsResource: (uri) => resources.has(uri),
-    deliver: (method, told) => {
-      if (methods.has(method) || method === "notifications/resources/updated") answer.notify(method, { ...told, _meta });
-    },
-  });
-  if (resources.size > 0) watchResources(call, resources);
-  await new Promise<void>((resolve) => {
-    if (answer.gone.aborted || front.closing.aborted) resolve();
-    for (const signal of [answer.gone, front.closing]) signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-  stop();
+  const entered = front.streams.enter(call.principal);
+  if (!entered.ok) {
+    answer.fault(entered.refusal);
+    return undefined;
+  }
+  try {
+    if (!answer.open()) throw new RpcError(RPC_CODES.invalidRequest, "Accept text/event-stream to hear of changes.");
+    answer.notify("notifications/subscriptions/acknowledged", { notifications: honoured, _meta });
+    const stop = front.notices.listen({
+      by: call.principal,
+      peer: peerOf(call),
+      wantsResource: (uri) => resources.has(uri),
+      deliver: (method, told) => {
+        if (methods.has(method) || method === "notifications/resources/updated") answer.notify(method, { ...told, _meta });
+      },
+    });
+    if (resources.size > 0) watchResources(call, resources);
+    await new Promise<void>((resolve) => {
+      if (answer.gone.aborted || front.closing.aborted) resolve();
+      for (const signal of [answer.gone, front.closing]) signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    stop();
+  } finally {
+    entered.value.leave();
+  }
   if (!answer.gone.aborted) answer.result({ resultType: "complete", _meta });
   return undefined;
 }

@@ -96,7 +96,13 @@ test("a client elsewhere that names this machine in `Host` gets no metrics", asy
   const settings = { publicUrl: "http://localhost", allowedHosts: ["localhost"] };
   const { app } = await startFakeApp({ settings });
   const status = async (remoteAddress: string): Promise<number> =>
-    (await app.request("/metrics", { headers: { host: "localhost" } }, { incoming: { socket: { remoteAddress } } })).status;
+    (
+      await app.request(
+        "/metrics",
+        { headers: { host: "localhost" } },
+        { incoming: { socket: { remoteAddress }, headers: {} } },
+      )
+    ).status;
   expect(await status("127.0.0.1")).toBe(200);
   expect(await status("::ffff:127.0.0.1")).toBe(200);
   expect(await status("10.0.0.5")).toBe(401);

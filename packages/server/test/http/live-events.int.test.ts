@@ -1,8 +1,9 @@
 import { setMaxListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ok } from "../../src/core/refusal.ts";
+import { createOpenStreams } from "../../src/engine/open-streams.ts";
 import type { ChainEvent, Engine } from "../../src/engine/engine.ts";
-import { authenticateByName, startFakeApp } from "./fake-parts.ts";
+import { authenticateByName, startFakeApp, type FakeOptions } from "./fake-parts.ts";
 
 /** A chain in memory, read as the engine reads its own. */
 function fakeChain() {
@@ -49,8 +50,8 @@ async function readEvents(reader: ReadableStreamDefaultReader<Uint8Array>, count
 const closing: AbortController[] = [];
 afterEach(() => closing.splice(0).forEach((controller) => controller.abort()));
 
-async function start(chain = fakeChain(), identity = {}) {
-  const { app } = await startFakeApp({ engine: chain.engine, identity });
+async function start(chain = fakeChain(), identity = {}, more: Pick<FakeOptions, "streams"> = {}) {
+  const { app } = await startFakeApp({ engine: chain.engine, identity, ...more });
   const stop = new AbortController();
   setMaxListeners(0, stop.signal);
   closing.push(stop);
@@ -64,7 +65,7 @@ async function start(chain = fakeChain(), identity = {}) {
     if (!response.body) throw new Error("a stream has a body");
     return response.body.getReader();
   };
-  return { ...chain, open, stop };
+  return { ...chain, app, open, stop };
 }
 
 test("a briefing comes first, then what happens, each with the chain's number", async () => {
@@ -174,6 +175,20 @@ test("200 listeners share one reader, and the last one to leave stops it", async
   expect(callbacks.size).toBe(1);
   await Promise.all(readers.map((reader) => reader.cancel()));
   await vi.waitFor(() => expect(callbacks.size).toBe(0));
+});
+
+test("G30 a credential may hold a number of streams open, and one that ends makes room", async () => {
+  const { app, open } = await start(fakeChain(), {}, { streams: createOpenStreams(2) });
+  const [first] = [await open(), await open()];
+  const ask = (by: string) => app.request("/api/events", { headers: { authorization: `Bearer ${by}` } });
+  const refused = await ask("viewer");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"]);
+  expect(await refused.json()).toMatchObject({ code: "RATE_LIMITED" });
+  const other = await ask("admin");
+  expect(other.status).toBe(200);
+  await other.body?.cancel();
+  await first.cancel();
+  await open();
 });
 
 test("a client that does not read is dropped; the others go on", async () => {

@@ -77,19 +77,32 @@ describeEachDatabase("sign-in", (getDatabase) => {
     expect(JSON.stringify(problem)).not.toContain("wrong horse");
   });
 
-  test("attempts from one address are limited, from another they are not", async () => {
+  test("G30 failures of one person at an address lock out neither others there nor the person elsewhere, and successes do not count", async () => {
+    const limited = openTestIdentity(getDatabase(), { attempts: { perAccount: 3, perAddress: 5, windowSeconds: 900 } });
+    const attempt = async (address: string, as = email, password = "wrong horse battery") =>
+      limited.handler(post("/api/auth/sign-in/email", { email: as, password }, { "x-forwarded-for": newAddress() }), address);
+    const statuses = async (count: number, ...asked: Parameters<typeof attempt>) =>
+      (await Promise.all(Array.from({ length: count }, () => attempt(...asked)))).map(({ status }) => status).sort();
+    const colleague = await addPerson(getDatabase(), workspaceId, "viewer");
+    await setPassword(limited, colleague);
+    const other = `${colleague.id}@example.org`;
     const address = newAddress();
-    const statuses: number[] = [];
-    for (let attempt = 0; attempt < 10; attempt++) statuses.push((await signIn("wrong horse battery", address)).status);
-    expect(new Set(statuses)).toEqual(new Set([401]));
-    const limited = await signIn(PASSWORD, address, {
-      "x-forwarded-for": newAddress(),
-      "x-countersign-client-address": newAddress(),
-    });
-    expect(limited.status).toBe(429);
-    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect((await readProblem(limited)).code).toBe("RATE_LIMITED");
-    expect((await signIn(PASSWORD)).status).toBe(200);
+
+    // Those that come together are all counted.
+    expect(await statuses(6, address)).toEqual([401, 401, 401, 429, 429, 429]);
+    const refused = await attempt(address, email.toUpperCase(), PASSWORD);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(800);
+    expect((await readProblem(refused)).code).toBe("RATE_LIMITED");
+    expect((await attempt(newAddress(), email, PASSWORD)).status).toBe(200);
+
+    for (let n = 0; n < 6; n += 1) expect((await attempt(address, other, PASSWORD)).status).toBe(200);
+    expect(await statuses(3, address, "nobody@example.org")).toEqual([401, 401, 429]);
+    expect((await attempt(address, other, PASSWORD)).status).toBe(429);
+    // A network of one client is one address.
+    expect(await statuses(3, "2001:db8:7::1")).toEqual([401, 401, 401]);
+    expect((await attempt("2001:db8:7:0:1:2:3:4", email, PASSWORD)).status).toBe(429);
+    expect((await attempt("2001:db8:7:1::1", email, PASSWORD)).status).toBe(200);
   });
 
   test("signing out ends the session", async () => {

@@ -20,6 +20,7 @@ interface ChatStreamRequest {
   /** The last revision the client has; everything of the conversation without. */
   after: number | undefined;
   signal: AbortSignal;
+  onEnd: () => void;
 }
 
 const encoder = new TextEncoder();
@@ -39,10 +40,10 @@ export async function openChatStream(asked: ChatStreamRequest): Promise<Result<R
 }
 
 function streamOf(
-  { chats, feeds, principal, request, id, signal }: ChatStreamRequest,
+  { chats, feeds, principal, request, id, signal, onEnd: onStreamEnd }: ChatStreamRequest,
   after: number,
 ): ReadableStream<Uint8Array> {
-  const onEnd: (() => void)[] = [];
+  const onEnd: (() => void)[] = [onStreamEnd];
   let rev = after;
   /** Told by itself too: decisions change it and nothing else of the conversation. */
   let waiting = -1;

@@ -20,6 +20,7 @@ interface LiveRequest {
   sessionId: string | null;
   missionId: string | null;
   signal: AbortSignal;
+  onEnd: () => void;
 }
 
 /** One client's live events: a briefing, what it missed, then what happens. */
@@ -55,7 +56,7 @@ function streamFrom(
   briefing: Uint8Array,
 ): ReadableStream<Uint8Array> {
   const { engine, feeds, request, principal, sessionId, missionId, signal } = live;
-  const onEnd: (() => void)[] = [release];
+  const onEnd: (() => void)[] = [release, live.onEnd];
   let last = from;
   let ended = false;
   let onRoom: (() => void) | undefined;

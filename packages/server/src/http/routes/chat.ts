@@ -12,6 +12,7 @@ import {
 } from "@countersign/protocol";
 import { z } from "zod";
 import { openChatStream } from "../live/chat-stream.ts";
+import { openCounted } from "../live/open-counted.ts";
 import { mapResult } from "../map-result.ts";
 import { queryText, wholeNumber } from "../query-types.ts";
 import { route } from "../route.ts";
@@ -135,9 +136,11 @@ export const chatRoutes = [
     who: "member",
     query: z.object({ after: wholeNumber(0, 999_999_999_999).optional() }),
     answers: { 200: { description: "`session`, `message`, `delta`", contentType: "text/event-stream" } },
-    run: async ({ chats, feeds, principal, request, params, query, closing }) => {
+    run: async ({ chats, feeds, streams, principal, request, params, query, closing }) => {
       const { id } = params;
-      const opened = await openChatStream({ chats, feeds, principal, request, id, after: query.after, signal: closing });
+      const opened = await openCounted(streams, principal, (onEnd) =>
+        openChatStream({ chats, feeds, principal, request, id, after: query.after, signal: closing, onEnd }),
+      );
       return opened.ok ? opened.value : opened;
     },
   }),

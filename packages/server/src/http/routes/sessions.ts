@@ -1,5 +1,6 @@
 import { briefingSchema, jsonObject, refinementsSchema } from "@countersign/protocol";
 import { z } from "zod";
+import { openCounted } from "../live/open-counted.ts";
 import { openLiveStream } from "../live/live-stream.ts";
 import { queryText } from "../query-types.ts";
 import { route } from "../route.ts";
@@ -78,19 +79,22 @@ export const sessionRoutes = [
         contentType: "text/event-stream",
       },
     },
-    run: async ({ engine, feeds, principal, request, query, closing }) => {
+    run: async ({ engine, feeds, streams, principal, request, query, closing }) => {
       if (request.method === "HEAD") return new Response(null, { headers: { "Content-Type": "text/event-stream" } });
       const afterSeq = readSeq(request.headers.get("last-event-id") ?? query.lastEventId);
-      const opened = await openLiveStream({
-        engine,
-        feeds,
-        principal,
-        request,
-        afterSeq,
-        sessionId: query.sessionId ?? null,
-        missionId: query.missionId ?? null,
-        signal: closing,
-      });
+      const opened = await openCounted(streams, principal, (onEnd) =>
+        openLiveStream({
+          engine,
+          feeds,
+          principal,
+          request,
+          afterSeq,
+          sessionId: query.sessionId ?? null,
+          missionId: query.missionId ?? null,
+          signal: closing,
+          onEnd,
+        }),
+      );
       return opened.ok ? opened.value : opened;
     },
   }),

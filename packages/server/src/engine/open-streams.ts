@@ -1,0 +1,35 @@
+import type { Principal } from "../core/principal.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+
+/** How many streams of events each credential may hold open in this process, over whatever transport. */
+export interface OpenStreams {
+  /** Counts a stream until `leave` is called; more calls of `leave` do nothing. Refused where there are too many. */
+  enter(by: Pick<Principal, "kind" | "workspaceId" | "id">): Result<{ leave: () => void }>;
+}
+
+export function createOpenStreams(maxPerCredential = Infinity): OpenStreams {
+  const counts = new Map<string, number>();
+  return {
+    enter({ kind, workspaceId, id }) {
+      const key = `${workspaceId} ${kind} ${id}`;
+      const count = counts.get(key) ?? 0;
+      if (count >= maxPerCredential) {
+        return refuse(
+          "RATE_LIMITED",
+          `This credential has ${count} streams of events open, as many as it may. Close one first.`,
+        );
+      }
+      counts.set(key, count + 1);
+      let isOpen = true;
+      return ok({
+        leave() {
+          if (!isOpen) return;
+          isOpen = false;
+          const left = counts.get(key)! - 1;
+          if (left > 0) counts.set(key, left);
+          else counts.delete(key);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { isIP } from "node:net";
+import { sql } from "kysely";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+import type { People } from "./people-tables.ts";
+
+export interface AttemptLimits {
+  /** Failures of one account from one address within the window. */
+  perAccount: number;
+  /** Failures from one address, whatever account they name. */
+  perAddress: number;
+  windowSeconds: number;
+}
+
+export const DEFAULT_ATTEMPTS: AttemptLimits = { perAccount: 10, perAddress: 100, windowSeconds: 900 };
+
+export interface SignInAttempts {
+  /**
+   * Counts an attempt before it is made, so that those that come together are all counted. Refused where too many failed; `succeeded`
+   * takes back what was counted.
+   */
+  begin(attempt: { account: string | undefined; address: string }): Promise<Result<{ succeeded(): Promise<void> }>>;
+}
+
+/** Counted in the database, so that all processes of a deployment count the same, and a restart forgets nothing. */
+export function createSignInAttempts(people: People, limits: AttemptLimits, now: () => number): SignInAttempts {
+  const { perAccount, perAddress, windowSeconds } = limits;
+  const windowMs = windowSeconds * 1000;
+
+  async function count(key: string, max: number): Promise<number | undefined> {
+    const at = now();
+    const isOver = sql`sign_in_rate.last_request <= ${at - windowMs}`;
+    const { rows } = await sql<{ count: number; since: number }>`
+      insert into sign_in_rate (id, key, count, last_request) values (${key}, ${key}, 1, ${at})
+      on conflict (key) do update set
+        count = case when ${isOver} then 1 else least(sign_in_rate.count + 1, 1000000) end,
+        last_request = case when ${isOver} then excluded.last_request else sign_in_rate.last_request end
+      returning count, last_request as since`.execute(people);
+    const { count, since } = rows[0]!;
+    if (count === 1) await sql`delete from sign_in_rate where last_request <= ${at - windowMs}`.execute(people);
+    return count > max ? Math.max(1, Math.ceil((since + windowMs - at) / 1000)) : undefined;
+  }
+
+  const takeBack = async (keys: readonly string[]): Promise<void> =>
+    void (await sql`update sign_in_rate set count = count - 1 where key in (${sql.join(keys)}) and count > 0`.execute(people));
+
+  return {
+    async begin({ account, address }) {
+      const network = networkOf(address);
+      const addressKey = `address ${network}`;
+      const keys = account === undefined ? [addressKey] : [`account ${hash(account)} ${network}`, addressKey];
+      for (const [n, key] of keys.entries()) {
+        const waitSeconds = await count(key, key === addressKey ? perAddress : perAccount);
+        if (waitSeconds === undefined) continue;
+        // An attempt that is not made is no failure, of neither.
+        await takeBack(keys.slice(0, n + 1));
+        return refuse("RATE_LIMITED", "Too many attempts to sign in failed. Try again later.", {
+          retryAfterSeconds: waitSeconds,
+        });
+      }
+      return ok({ succeeded: () => takeBack(keys) });
+    },
+  };
+}
+
+/** No e-mail address or session stands in the table. */
+const hash = (text: string): string => createHash("sha256").update(text).digest("base64url");
+
+/** Whoever has an IPv6 address has all of its network: the first half says who. */
+function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const middle = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
+  return [...before, ...middle, ...after]
+    .slice(0, 4)
+    .map((part) => part.replace(/^0+(?=.)/, ""))
+    .join(":");
+}
