@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ChatAgent, ChatSession, Credentials } from "@countersign/protocol";
+import type { ChatAgent, ChatSession } from "@countersign/protocol";
 import { startModelProvider } from "../test/support/model-provider.ts";
 import type { Question } from "./support/bench.ts";
 import { createDatabase, dropDatabase } from "./support/create-database.ts";
 import { atMost, milliseconds } from "./support/figure.ts";
 import { percentile } from "./support/statistics.ts";
-import { startServer } from "./support/start-server.ts";
+import { startServer, type BenchCredentials } from "./support/start-server.ts";
 
 const SESSIONS = 100;
 const TURNS = 20;
@@ -65,7 +65,7 @@ export const askChat: Question = async ({ serverUrl, quick }) => {
   }
 };
 
-async function ask<T>({ url, userToken }: Credentials, method: string, path: string, body?: object): Promise<T> {
+async function ask<T>({ url, userToken }: BenchCredentials, method: string, path: string, body?: object): Promise<T> {
   const response = await fetch(url + path, {
     method,
     headers: { Authorization: `Bearer ${userToken}`, "Content-Type": "application/json" },
@@ -76,7 +76,7 @@ async function ask<T>({ url, userToken }: Credentials, method: string, path: str
   return JSON.parse(text) as T;
 }
 
-async function setUp(credentials: Credentials, baseUrl: string): Promise<void> {
+async function setUp(credentials: BenchCredentials, baseUrl: string): Promise<void> {
   const connection = await ask<{ id: string }>(credentials, "POST", "/api/connections", {
     connector: "openai-compatible",
     name: "Local",
@@ -97,7 +97,7 @@ interface Watched {
   close(): void;
 }
 
-async function openSession(credentials: Credentials): Promise<Watched> {
+async function openSession(credentials: BenchCredentials): Promise<Watched> {
   const { items } = await ask<{ items: ChatAgent[] }>(credentials, "GET", "/api/chat/agents");
   const { id } = await ask<ChatSession>(credentials, "POST", "/api/chat/sessions", { agentId: items[0]!.id });
   const abort = new AbortController();

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Entry, entryOf, readList, versionOf, writeEntry } from "./custom-proposal-type/price-list.ts";
+import { openAdministrator } from "../test/support/administrator-token.ts";
 import { startServer } from "../packages/server/src/main.ts";
 
 interface Waiting {
@@ -30,7 +31,8 @@ const children: ChildProcess[] = [];
 const folder = await mkdtemp(join(tmpdir(), "countersign-examples-"));
 delete process.env["DATABASE_URL"];
 const server = await startServer({ dataFolder: folder });
-const { url, userToken } = server.credentials;
+const { url } = server.credentials;
+const { token: userToken } = await openAdministrator(url, server.signInUrl);
 
 async function ask<T>(path: string, body?: object): Promise<T> {
   const response = await fetch(`${url}/api/${path}`, {
@@ -46,7 +48,7 @@ async function ask<T>(path: string, body?: object): Promise<T> {
 async function run(name: string, env: Record<string, string> = {}): Promise<string[]> {
   const program = fileURLToPath(new URL(`${name}/main.ts`, import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, program], {
-    env: { ...process.env, COUNTERSIGN_CREDENTIALS: join(folder, "credentials.json"), ...env },
+    env: { ...process.env, COUNTERSIGN_AGENT_FILE: join(folder, "agent.json"), ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);

@@ -90,7 +90,7 @@ export async function openOurs(): Promise<Target> {
   const bin = join(ROOT, "packages/server/dist/cli/bin.js");
   const child = start([bin, "start", "--data", data, "--config", config, "--port", String(port)]);
   return untilOpen(child, async () => {
-    const { agentKey } = JSON.parse(await readFile(join(data, "credentials.json"), "utf8")) as { agentKey: string };
+    const { agentKey } = JSON.parse(await readFile(join(data, "agent.json"), "utf8")) as { agentKey: string };
     const close = async (): Promise<void> => {
       await stop(child);
       await rm(folder, { recursive: true, force: true });

@@ -1,11 +1,11 @@
 import { Agent, get, type ClientRequest, type IncomingMessage } from "node:http";
-import type { Credentials } from "@countersign/protocol";
+import type { BenchCredentials } from "./start-server.ts";
 
 const OPENED_AT_ONCE = 50;
 
 /** Opens so many live streams and says of each new action when each of them heard of it. */
 export async function openListeners(
-  { url, userToken, workspaceId }: Credentials,
+  { url, userToken, workspaceId }: BenchCredentials,
   count: number,
   onCreated: (id: string, at: number) => void,
 ): Promise<{ close(): void }> {

@@ -1,15 +1,23 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
+import { openAdministrator } from "../../test/support/administrator-token.ts";
 
 const COMMAND = fileURLToPath(new URL("../../packages/server/src/cli/bin.ts", import.meta.url));
+
+/** With a token of the first administrator, which decides. */
+export interface BenchCredentials extends Credentials {
+  userToken: string;
+}
 
 /** A real server in a process of its own, over a database. */
 export async function startServer(
   databaseUrl: string,
   folder: string,
-): Promise<{ child: ChildProcess; credentials: Credentials }> {
+): Promise<{ child: ChildProcess; credentials: BenchCredentials }> {
   const parameters = ["start", "--json", "--port", "0", "--data", folder, "--database", databaseUrl];
   const child = spawn(process.execPath, ["--import", "tsx", "--conditions=@countersign/source", COMMAND, ...parameters], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
@@ -21,7 +29,11 @@ export async function startServer(
       COUNTERSIGN_MAX_STREAMS_PER_CREDENTIAL: "100000",
     },
   });
-  for await (const line of createInterface({ input: child.stdout }))
-    return { child, credentials: JSON.parse(line) as Credentials };
+  for await (const line of createInterface({ input: child.stdout })) {
+    const credentials = JSON.parse(line) as Credentials;
+    const link = await readFile(join(folder, "sign-in-link"), "utf8");
+    const { token } = await openAdministrator(credentials.url, link.trim());
+    return { child, credentials: { ...credentials, userToken: token } };
+  }
   throw new Error("the server did not start");
 }

@@ -2,9 +2,7 @@
 // Start a server first; then: npx tsx --conditions=@countersign/source examples/batch-of-files/main.ts
 import { readFileSync } from "node:fs";
 
-const { url, agentKey } = JSON.parse(
-  readFileSync(process.env["COUNTERSIGN_CREDENTIALS"] ?? ".data/credentials.json", "utf8"),
-) as {
+const { url, agentKey } = JSON.parse(readFileSync(process.env["COUNTERSIGN_AGENT_FILE"] ?? ".data/agent.json", "utf8")) as {
   url: string;
   agentKey: string;
 };

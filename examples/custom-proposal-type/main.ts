@@ -15,9 +15,10 @@ const sample: PriceList = {
 await access(file).catch(() => writeFile(file, JSON.stringify(sample, null, 2)));
 
 // What `npm start` wrote, and a key of `countersign key create --kind worker`.
-const { url, agentKey } = JSON.parse(
-  readFileSync(process.env["COUNTERSIGN_CREDENTIALS"] ?? ".data/credentials.json", "utf8"),
-) as { url: string; agentKey: string };
+const { url, agentKey } = JSON.parse(readFileSync(process.env["COUNTERSIGN_AGENT_FILE"] ?? ".data/agent.json", "utf8")) as {
+  url: string;
+  agentKey: string;
+};
 const countersign = new Countersign({ url, apiKey: agentKey, workerKey: process.env["COUNTERSIGN_WORKER_KEY"] });
 const proposePriceChange = gatePriceChange(countersign, file);
 const worker = countersign.work([proposePriceChange]); // describes what is proposed, and runs what people approve

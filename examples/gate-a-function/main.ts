@@ -6,9 +6,7 @@ import { z } from "zod";
 const bank = { close: (accountId: string, reason: string) => ({ closed: accountId, because: reason }) };
 
 // What `npm start` wrote, and a key of `countersign key create --kind worker`.
-const { url, agentKey } = JSON.parse(
-  readFileSync(process.env["COUNTERSIGN_CREDENTIALS"] ?? ".data/credentials.json", "utf8"),
-) as {
+const { url, agentKey } = JSON.parse(readFileSync(process.env["COUNTERSIGN_AGENT_FILE"] ?? ".data/agent.json", "utf8")) as {
   url: string;
   agentKey: string;
 };

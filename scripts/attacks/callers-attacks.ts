@@ -27,5 +27,66 @@ export const CALLERS_ATTACKS: AttackArea = {
       file: "packages/server/test/http/audience.int.test.ts",
       tests: ["G7 every route answers by its audience", "the matrix of routes"],
     },
+    {
+      attack: "An agent reads the file it is pointed to and approves its own call with what is in it",
+      guarantee: "G25",
+      file: "packages/server/test/cli/sign-in.int.test.ts",
+      tests: ["G25 what the data folder holds"],
+    },
+    {
+      attack:
+        "A program of the same user takes the command line's stored sign-in and decides, makes a key or writes a grant with it",
+      guarantee: "G25",
+      file: "packages/server/test/cli/sign-in.int.test.ts",
+      tests: ["G25 a confirmed sign-in keeps", "G25 the command line decides by the password"],
+    },
+    {
+      attack: "A script's token approves with nobody asked, or makes itself one that does",
+      guarantee: "G25",
+      file: "packages/server/test/cli/sign-in.int.test.ts",
+      tests: ["G25 a token decides without a terminal"],
+    },
+    {
+      attack: "A token calls a route it was not made for, on every route there is",
+      guarantee: "G25",
+      file: "packages/server/test/http/token-scopes.int.test.ts",
+      tests: ["G25"],
+    },
+    {
+      attack: "A program that started the server, or reads its log, looks for the agent key or the sign-in link",
+      guarantee: "G25",
+      file: "packages/server/test/cli/start.int.test.ts",
+      tests: ["G25 output that is no screen"],
+    },
+    {
+      attack: "The administrator's token that an earlier version left in the data folder is used after an update",
+      guarantee: "G25",
+      file: "packages/server/test/cli/sign-in.int.test.ts",
+      tests: ["G25 a data folder of before"],
+    },
+    {
+      attack: "A person is sent a link that signs somebody else's command line in as them",
+      guarantee: "G25",
+      file: "packages/inbox/e2e/admin-people.e2e.ts",
+      tests: ["G25 a command line is signed in by the code"],
+    },
+    {
+      attack: "Somebody registers the name that documents and client settings would fetch, and gets agents' keys",
+      guarantee: "G25",
+      file: "packages/server/test/guides/commands-in-documents.int.test.ts",
+      tests: ["G25 no document, setting or message"],
+    },
+    {
+      attack: "A secret that leaked stays in use because nothing can be sealed anew, or a rotation forgets a column",
+      guarantee: "G25",
+      file: "packages/server/test/connectors/seal.int.test.ts",
+      tests: ["G25 one rotation walks"],
+    },
+    {
+      attack: "A session cookie is forged while two secrets are taken",
+      guarantee: "G25",
+      file: "packages/server/test/identity/sign-in.pg.test.ts",
+      tests: ["G25 a rotation of the secret"],
+    },
   ],
 };

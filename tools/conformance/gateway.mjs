@@ -88,7 +88,7 @@ export async function startGateway(upstreams, expected) {
       await stop();
       throw new Error(`the gateway did not come up:\n${said}`);
     }
-    const credentials = await readFile(join(data, "credentials.json"), "utf8").catch(() => undefined);
+    const credentials = await readFile(join(data, "agent.json"), "utf8").catch(() => undefined);
     key = credentials === undefined ? "" : JSON.parse(credentials).agentKey;
     const listed = key === "" ? [] : await listTools(url).catch(() => []);
     if (expected.every((name) => listed.includes(name))) return { url, stop };

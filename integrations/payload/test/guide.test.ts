@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type StartedServer } from "../../../packages/server/src/main.ts";
+import { openAdministrator } from "../../../test/support/administrator-token.ts";
 import { startPayload, type RunningPayload } from "../src/start-payload.ts";
 import { ask, editByHand } from "./world.ts";
 
@@ -11,11 +12,13 @@ let page: string;
 let folder: string;
 let site: RunningPayload;
 let server: StartedServer;
+let userToken: string;
 beforeAll(async () => {
   page = await readFile(new URL("../../../docs/guides/payload.md", import.meta.url), "utf8");
   folder = await mkdtemp(join(tmpdir(), "countersign-guide-"));
   site = await startPayload();
   server = await startServer({ dataFolder: folder, port: 20_000 + Math.floor(Math.random() * 12_000) });
+  ({ token: userToken } = await openAdministrator(server.credentials.url, server.signInUrl));
 });
 afterAll(async () => {
   await server?.close();
@@ -39,18 +42,17 @@ async function send(key: string, method: string, path: string, body?: unknown): 
 
 async function untilIs(id: string, ...statuses: string[]): Promise<any> {
   for (let look = 0; look < 500; look += 1) {
-    const action = await send(server.credentials.userToken, "GET", `/api/pending-actions/${id}`);
+    const action = await send(userToken, "GET", `/api/pending-actions/${id}`);
     if (statuses.includes(action.status)) return action;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`it is not ${statuses.join(" or ")}`);
 }
 
-const digestOf = async (id: string): Promise<string> =>
-  (await send(server.credentials.userToken, "GET", `/api/pending-actions/${id}`)).digest;
+const digestOf = async (id: string): Promise<string> => (await send(userToken, "GET", `/api/pending-actions/${id}`)).digest;
 
 test("the guide's steps lead from the connection to the changed site", async () => {
-  const person = server.credentials.userToken;
+  const person = userToken;
   const [connection = "", call = ""] = blocks("json");
   const makeKey = blocks("sh").find((block) => block.includes("/api/keys")) ?? "";
 

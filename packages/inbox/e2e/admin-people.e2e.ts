@@ -115,3 +115,40 @@ test("a worker key works until it is revoked, and is shown this once", async ({ 
   expect((await register()).status).toBe(401);
   expect(complaints).toEqual([]);
 });
+
+test("G25 a command line is signed in by the code of its terminal, and the page says who asks and what it may do", async ({
+  page,
+}) => {
+  const complaints = collectComplaints(page);
+  const { userCode, deviceCode } = await ask<{ userCode: string; deviceCode: string }>("device/begin", {
+    deviceName: "ada-laptop",
+  });
+  await signIn(page, server);
+  await page.goto(`${server.url}/command-line`);
+  await page.getByLabel("Code").fill("BBBB-BBBB");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("No command line waits with this code")).toBeVisible();
+  await page.getByLabel("Code").fill(userCode.toLowerCase());
+  await page.keyboard.press("Enter");
+  const main = page.getByRole("main");
+  await expect(main).toContainText("ada-laptop");
+  await expect(main).toContainText("127.0.0.1");
+  await expect(main).toContainText("It cannot approve, reject or change anything");
+  await expectAccessibleAtAllSizes(page, "a command line to sign in");
+  expect(await ask("device/token", { deviceCode })).toEqual({ status: "pending" });
+  await page.getByRole("button", { name: "Sign it in" }).click();
+  await expect(page.getByText("The command line is signed in")).toBeVisible();
+  expect(await ask("device/token", { deviceCode })).toMatchObject({ status: "approved" });
+  await page.goto(`${server.url}/tokens`);
+  await expect(page.getByRole("listitem").filter({ hasText: "Command line on ada-laptop" })).toContainText("Reading only");
+  expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
+});
+
+const ask = async <T>(step: string, body: object): Promise<T> => {
+  const answer = await fetch(`${server.url}/api/auth/${step}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as T;
+};

@@ -46,6 +46,7 @@ test("no page has an accessibility fault or is wider than the window, light and 
     "/content/nothing",
     "/sessions/nothing",
     "/tokens",
+    "/command-line",
     "/nowhere",
   ]) {
     await page.goto(server.url + path);

@@ -1,15 +1,24 @@
 import { z } from "zod";
 import { principalSchema, risk } from "./action.ts";
 import { jsonObject, text } from "./json.ts";
-import { ROLES } from "./words.ts";
+import { ROLES, TOKEN_SCOPES } from "./words.ts";
 
 export const createKeySchema = z.object({
   kind: z.enum(["agent", "worker", "user"]),
   name: text(200).min(1),
   groups: z.array(text(100).min(1)).max(100).optional().describe("Agent keys only; default [`default`]"),
   role: z.enum(ROLES).optional().describe("User tokens only; at most the maker's own role"),
+  scope: z
+    .enum(TOKEN_SCOPES)
+    .optional()
+    .describe(
+      "User tokens only; default `manage`. `decide` decides without a terminal: an administrator's own, with `confirm`",
+    ),
   maxRisk: risk.nullable().optional().describe("Agent keys only; tools above it are neither listed nor callable"),
-  confirm: z.boolean().optional().describe("Needed where the agent's groups let it call something without a person"),
+  confirm: z
+    .boolean()
+    .optional()
+    .describe("Needed for a token that decides, and where an agent's groups let it call something without a person"),
 });
 export const createdKeySchema = z.object({ id: z.string(), key: z.string().describe("Shown this once") });
 export const keySchema = z.object({
@@ -18,6 +27,8 @@ export const keySchema = z.object({
   name: z.string(),
   groups: z.array(z.string()),
   role: z.enum(ROLES).nullable(),
+  scope: z.enum(TOKEN_SCOPES).nullable().describe("What a person's token may do at most; null for agents and workers"),
+  expiresAt: z.string().nullable(),
   prefix: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
@@ -95,12 +106,11 @@ export const commandLineSchema = z.object({
 });
 export type CommandLine = z.infer<typeof commandLineSchema>;
 
-/** The content of `credentials.json` and of the `--json` line of `countersign start`. */
+/** The content of `agent.json`, which is for agents and holds nothing that decides, and of the `--json` line of `countersign start`. */
 export const credentialsSchema = z.object({
   url: z.string(),
   mcpUrl: z.string(),
   workspaceId: z.string(),
-  userToken: z.string(),
   agentKey: z.string(),
 });
 export type Credentials = z.infer<typeof credentialsSchema>;

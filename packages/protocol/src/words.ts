@@ -50,6 +50,13 @@ export type PrincipalKind = (typeof PRINCIPAL_KINDS)[number];
 export const ROLES = ["viewer", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
+/**
+ * What a person's token may do at most, within the person's role: `read` changes nothing, `manage` changes settings and content,
+ * `decide` also approves and rejects where no terminal asks.
+ */
+export const TOKEN_SCOPES = ["read", "manage", "decide"] as const;
+export type TokenScope = (typeof TOKEN_SCOPES)[number];
+
 /** `when` asks for those calls only for which an expression on their arguments is true, and for those it cannot judge. */
 export const APPROVALS = ["required", "never", "when"] as const;
 export type Approval = (typeof APPROVALS)[number];

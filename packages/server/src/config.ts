@@ -26,8 +26,10 @@ export interface Config {
   /** Origins whose pages may show actions in a frame. */
   embedOrigins: string[];
   filesRoot: string;
-  /** Signs session cookies; without it one is made and kept in the data folder. */
-  secret: string | undefined;
+  /** A personal token of the first administrator, for automation; stored as a hash. */
+  adminToken: string | undefined;
+  /** The first signs sessions and what clients are handed, all are taken; without any, one is made and kept in the data folder. */
+  secrets: string[];
   /** Keys of stored credentials, the first of which seals; without them one is made and kept in the data folder. */
   secretKeys: string[];
   leaseSeconds: number;
@@ -47,6 +49,13 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
+/** Keys separated by commas, the one in use first. */
+const keyList = z
+  .string()
+  .transform(splitList)
+  .refine((keys) => keys.every((key) => key.length >= 32), "each key needs at least 32 characters: `openssl rand -base64 32`")
+  .refine((keys) => new Set(keys).size === keys.length, "the same key is there twice");
+
 const environment = z.object({
   DATABASE_URL: z
     .string()
@@ -63,13 +72,12 @@ const environment = z.object({
     .refine((origins) => origins.every(isOrigin), "must be origins such as https://chat.example.com, separated by commas")
     .optional(),
   COUNTERSIGN_FILES_ROOT: z.string().min(1).optional(),
-  COUNTERSIGN_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
-  COUNTERSIGN_SECRET_KEY: z
+  COUNTERSIGN_ADMIN_TOKEN: z
     .string()
-    .transform(splitList)
-    .refine((keys) => keys.every((key) => key.length >= 32), "each key needs at least 32 characters: `openssl rand -base64 32`")
-    .refine((keys) => new Set(keys).size === keys.length, "the same key is there twice")
+    .regex(/^[\x21-\x7e]{32,512}$/, "needs 32 to 512 characters, ASCII and no space: `openssl rand -base64 32`")
     .optional(),
+  COUNTERSIGN_SECRET: keyList.optional(),
+  COUNTERSIGN_SECRET_KEY: keyList.optional(),
   COUNTERSIGN_LEASE_SECONDS: z.coerce.number().min(1).max(3600).default(30),
   COUNTERSIGN_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(16),
   COUNTERSIGN_MAX_PENDING_PER_AGENT: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
@@ -113,7 +121,8 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
     allowedHosts: splitList(values.COUNTERSIGN_ALLOWED_HOSTS ?? ""),
     embedOrigins: values.COUNTERSIGN_EMBED_ORIGINS ?? [],
     filesRoot: resolve(values.COUNTERSIGN_FILES_ROOT ?? `${dataFolder}/files`),
-    secret: values.COUNTERSIGN_SECRET,
+    adminToken: values.COUNTERSIGN_ADMIN_TOKEN,
+    secrets: values.COUNTERSIGN_SECRET ?? [],
     secretKeys: values.COUNTERSIGN_SECRET_KEY ?? [],
     leaseSeconds: values.COUNTERSIGN_LEASE_SECONDS,
     concurrency: values.COUNTERSIGN_CONCURRENCY,

@@ -1,47 +1,89 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { credentialsSchema, type Credentials } from "@countersign/protocol";
+import { z } from "zod";
 
 /** Everything the server keeps beside its database. Only the owner may read it. */
 export interface DataFolder {
   databaseFolder: string;
-  /** The secret of session cookies, made on first use. */
-  readSecret(): Promise<string>;
+  /** Secrets that sign sessions, where the environment has none; the first is made on first use. */
+  readSecrets(): Promise<Secrets>;
+  /** Puts a new one first and keeps the former first one, so that nobody is signed out. */
+  rotateSecret(): Promise<void>;
   /** Keys of stored credentials, where the environment has none. */
   keyFile: { path: string; read(): Promise<string | undefined>; write(text: string): Promise<void> };
-  readCredentials(): Promise<Credentials | undefined>;
-  writeCredentials(credentials: Credentials): Promise<void>;
+  /** `agent.json`: what an agent on this machine is given. */
+  readAgentFile(): Promise<Credentials | undefined>;
+  writeAgentFile(credentials: Credentials): Promise<void>;
+  /** `credentials.json` of versions that kept an administrator's token beside the agent's key. */
+  readFormerFile(): Promise<FormerCredentials | undefined>;
+  removeFormerFile(): Promise<void>;
+  /** Where a start whose output is kept puts the sign-in link. */
+  signInLinkPath: string;
+  writeSignInLink(url: string): Promise<void>;
+  removeSignInLink(): Promise<void>;
 }
+
+/** The first signs, all are taken. */
+export type Secrets = readonly [string, ...string[]];
+
+const newSecret = (): string => randomBytes(32).toString("base64url");
+
+const formerCredentialsSchema = credentialsSchema.extend({ userToken: z.string() });
+export type FormerCredentials = z.infer<typeof formerCredentialsSchema>;
 
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  const credentialsPath = join(path, "credentials.json");
+  const secretPath = join(path, "secret");
+  const knownSecrets = async (): Promise<string[]> =>
+    ((await readOrNothing(secretPath)) ?? "").split(/\s+/).filter((secret) => secret !== "");
+  const agentPath = join(path, "agent.json");
+  const formerPath = join(path, "credentials.json");
+  const signInLinkPath = join(path, "sign-in-link");
   const keyPath = join(path, "secret.key");
   return {
     databaseFolder: join(path, "database"),
-    async readSecret() {
-      const secretPath = join(path, "secret");
-      const known = await readOrNothing(secretPath);
-      if (known) return known.trim();
-      const secret = randomBytes(32).toString("base64url");
+    async readSecrets() {
+      const [first, ...others] = await knownSecrets();
+      if (first !== undefined) return [first, ...others];
+      const secret = newSecret();
       await writePrivately(secretPath, `${secret}\n`);
-      return secret;
+      return [secret];
+    },
+    async rotateSecret() {
+      const [former] = await knownSecrets();
+      await writePrivately(secretPath, [newSecret(), ...(former === undefined ? [] : [former]), ""].join("\n"));
     },
     keyFile: {
       path: keyPath,
       read: () => readOrNothing(keyPath),
       write: (text) => writePrivately(keyPath, text),
     },
-    async readCredentials() {
-      const text = await readOrNothing(credentialsPath);
-      if (text === undefined) return undefined;
-      const parsed = credentialsSchema.safeParse(JSON.parse(text));
-      if (!parsed.success) throw new Error(`${credentialsPath} is not a credentials file; restore it or move it away`);
-      return parsed.data;
-    },
-    writeCredentials: (credentials) => writePrivately(credentialsPath, `${JSON.stringify(credentials, null, 2)}\n`),
+    readAgentFile: () => readAs(credentialsSchema, agentPath),
+    writeAgentFile: (credentials) => writePrivately(agentPath, `${JSON.stringify(credentials, null, 2)}\n`),
+    readFormerFile: () => readAs(formerCredentialsSchema, formerPath),
+    removeFormerFile: () => rm(formerPath, { force: true }),
+    signInLinkPath,
+    writeSignInLink: (url) => writePrivately(signInLinkPath, `${url}\n`),
+    removeSignInLink: () => rm(signInLinkPath, { force: true }),
   };
+}
+
+async function readAs<T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> {
+  const text = await readOrNothing(path);
+  if (text === undefined) return undefined;
+  const parsed = schema.safeParse(parseOrNull(text));
+  if (!parsed.success) throw new Error(`${path} cannot be read; restore it or move it away`);
+  return parsed.data;
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 async function readOrNothing(path: string): Promise<string | undefined> {

@@ -14,7 +14,7 @@ import type { Log } from "./engine/deps.ts";
 import { createOpenStreams } from "./engine/open-streams.ts";
 import { countOpenActions } from "./engine/count-open-actions.ts";
 import { createRegistry } from "./engine/registry.ts";
-import { createSecretKeys, forgetKey, rotateKeys, type Rotation } from "./engine/secret-keys.ts";
+import { createSecretKeys, forgetKey, rotateKeys, takeOverFormerHeaders, type Rotation } from "./engine/secret-keys.ts";
 import { createApp } from "./http/app.ts";
 import { isLoopback } from "./http/is-loopback.ts";
 import { createMcpDoor } from "./http/mount-mcp.ts";
@@ -39,6 +39,8 @@ export interface StartedServer {
   credentials: Credentials;
   /** A one-time link, as long as no administrator can sign in by a password. */
   signInUrl: string | null;
+  /** Puts that link into a file of the data folder, for a start whose output others may read; answers its path. */
+  keepSignInLink(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -86,9 +88,12 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     const metrics = new MetricsRegistry();
     collectDefaultMetrics({ register: metrics });
     countOpenActions(metrics, database);
-    const secret = config.secret ?? (await folder.readSecret());
+    const [firstSecret, ...others] = config.secrets;
+    const secrets = firstSecret === undefined ? await folder.readSecrets() : ([firstSecret, ...others] as const);
+    for (const name of await takeOverFormerHeaders(database, keys, secrets))
+      log("warn", "headers of an upstream do not open: COUNTERSIGN_SECRET is another one; set them again", { upstream: name });
     const { syncUpstreamTools: syncTools, onChange } = engine;
-    const gateway = createUpstreams({ database, secret, configured, log, syncTools, onChange });
+    const gateway = createUpstreams({ database, keys, configured, log, syncTools, onChange });
     registry.provide(gateway.provider);
     const connections = createConnections({
       database,
@@ -138,7 +143,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
       listening = await listen(
         async (ownUrl) => {
           const publicUrl = config.publicUrl ?? ownUrl;
-          const people = createIdentity({ database, secret, baseUrl: publicUrl, log: (message) => log("warn", message) });
+          const people = createIdentity({ database, secrets, baseUrl: publicUrl, log: (message) => log("warn", message) });
           identity = people;
           const allowedHosts = [
             new URL(publicUrl).host,
@@ -171,11 +176,13 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
             },
             log,
           });
-          const front = createMcpFront({ engine, upstreams: gateway.upstreams, secret, publicUrl, log, streams });
+          const front = createMcpFront({ engine, upstreams: gateway.upstreams, secrets, publicUrl, log, streams });
           const mcp = createMcpDoor({ identity, settings: { publicUrl, allowedHosts }, metrics, limits, log, front });
 
           // Nothing is answered before every tool is at hand: until then a call would be told that its tool is unknown.
           const credentials = await readOrMakeCredentials(folder, people, publicUrl);
+          if (!(await people.keepAdminToken(config.adminToken)))
+            log("warn", "COUNTERSIGN_ADMIN_TOKEN was revoked and stays so; set another one, or none");
           const waiting = await people.findWaitingAdministrator();
           refuseOpenDoor(config, waiting);
           const workspaceId = credentials.workspaceId || (await firstWorkspaceId(database));
@@ -188,7 +195,12 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
           // Last: sweeps and claims would keep the rest of a start waiting.
           engine.start();
           chats.serve(workspaceId);
-          started = { credentials, signInUrl };
+          await folder.removeSignInLink();
+          const keepSignInLink = async (): Promise<string> => {
+            if (signInUrl !== null) await folder.writeSignInLink(signInUrl);
+            return folder.signInLinkPath;
+          };
+          started = { credentials, signInUrl, keepSignInLink };
           return { fetch: app.fetch, mcp, stopMcp: front.stop };
         },
         { host: config.host, port: config.port },
@@ -218,6 +230,8 @@ export async function changeSecrets(
   try {
     await migrate(database);
     if ("forget" in change) return { forgotten: await forgetKey(database, change.forget) };
+    // What clients hold is signed, not stored, so there is nothing to walk: the new secret signs, the former one is still taken.
+    if (config.secrets.length === 0) await folder.rotateSecret();
     return await rotateKeys(database, config.secretKeys, folder.keyFile);
   } finally {
     await database.close();
@@ -239,23 +253,38 @@ function loopbackNames(ownUrl: string): string[] {
 }
 
 /**
- * The first start on an empty store makes the first administrator's token and the first agent key and writes them down.
- * Later starts keep the keys and follow the address. Another process on the same store has no keys to show.
+ * The first start on an empty store makes the first agent key and writes it down for agents. Later starts keep the key and
+ * follow the address. Another process on the same store has no key to show.
  */
 async function readOrMakeCredentials(folder: DataFolder, identity: Identity, url: string): Promise<Credentials> {
   const addresses = { url, mcpUrl: `${url}/mcp` };
   const first = await identity.bootstrapWorkspace();
   if (first) {
-    const { workspaceId, userToken, agentKey } = first;
-    const credentials = { ...addresses, workspaceId, userToken, agentKey };
-    await folder.writeCredentials(credentials);
+    const { workspaceId, agentKey } = first;
+    const credentials = { ...addresses, workspaceId, agentKey };
+    await folder.writeAgentFile(credentials);
     return credentials;
   }
-  const known = await folder.readCredentials();
-  if (!known) return { ...addresses, workspaceId: "", userToken: "", agentKey: "" };
+  await takeOverFormerFile(folder, identity);
+  const known = await folder.readAgentFile();
+  if (!known) return { ...addresses, workspaceId: "", agentKey: "" };
   const credentials = { ...known, ...addresses };
-  if (known.url !== url) await folder.writeCredentials(credentials);
+  if (known.url !== url || known.mcpUrl !== addresses.mcpUrl) await folder.writeAgentFile(credentials);
   return credentials;
+}
+
+/** Earlier versions kept an administrator's token where agents were pointed to. The key stays, the token ends. */
+async function takeOverFormerFile(folder: DataFolder, identity: Identity): Promise<void> {
+  const former = await folder.readFormerFile();
+  if (!former) return;
+  const { userToken, ...rest } = former;
+  if (!(await folder.readAgentFile())) await folder.writeAgentFile(rest);
+  await identity.revokeToken(userToken);
+  await folder.removeFormerFile();
+  log(
+    "warn",
+    "credentials.json is gone: the agent key is in agent.json now, and the administrator's token that stood beside it is revoked. Sign the command line in with `countersign sign-in`.",
+  );
 }
 
 async function firstWorkspaceId(database: Awaited<ReturnType<typeof openDatabase>>): Promise<string> {

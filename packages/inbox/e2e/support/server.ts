@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Credentials } from "@countersign/protocol";
+import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 
 export interface TestServer {
@@ -34,17 +35,18 @@ export async function startTestServer(): Promise<TestServer> {
   const port = await findFreePort();
   let running = await start(dataFolder, port);
   const { credentials } = running;
+  const administrator = await openAdministrator(credentials.url, running.signInUrl);
   return {
     credentials,
     dataFolder,
     url: credentials.url,
-    signInUrl: running.signInUrl,
-    cli: (...words) => runCli([...words, "--data", dataFolder]),
+    signInUrl: administrator.signInUrl,
+    cli: (...words) => runCli([...words, "--data", dataFolder], administrator.token),
     fetch: (path, { method, body, as = "person" } = {}) =>
       fetch(credentials.url + path, {
         method: method ?? (body === undefined ? "GET" : "POST"),
         headers: {
-          Authorization: `Bearer ${as === "person" ? credentials.userToken : credentials.agentKey}`,
+          Authorization: `Bearer ${as === "person" ? administrator.token : credentials.agentKey}`,
           ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -76,12 +78,12 @@ async function start(dataFolder: string, port: number): Promise<Started> {
   });
   let errors = "";
   child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
-  let signInUrl = "";
   for await (const line of createInterface({ input: child.stdout })) {
-    signInUrl ||= /http:\S+#token=\S+/.exec(line)?.[0] ?? "";
     if (line.includes("Try it")) {
       child.stdout.resume();
-      const credentials = JSON.parse(await readFile(join(dataFolder, "credentials.json"), "utf8")) as Credentials;
+      const credentials = JSON.parse(await readFile(join(dataFolder, "agent.json"), "utf8")) as Credentials;
+      // Not there any more once an administrator has a password.
+      const signInUrl = (await readFile(join(dataFolder, "sign-in-link"), "utf8").catch(() => "")).trim();
       const stop = async (): Promise<void> => {
         child.kill("SIGTERM");
         if (child.exitCode === null) await once(child, "exit");
@@ -92,8 +94,11 @@ async function start(dataFolder: string, port: number): Promise<Started> {
   throw new Error(`the server did not start: ${errors}`);
 }
 
-async function runCli(words: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [BIN, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+async function runCli(words: readonly string[], token: string): Promise<string> {
+  const child = spawn(process.execPath, [BIN, ...words], {
+    env: { ...process.env, COUNTERSIGN_TOKEN: token },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let said = "";
   child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));

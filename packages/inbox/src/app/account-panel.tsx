@@ -22,6 +22,9 @@ export function AccountPanel() {
       <TextLink to="/tokens" onClick={closePanel}>
         Personal tokens
       </TextLink>
+      <TextLink to="/command-line" onClick={closePanel}>
+        Sign in a command line
+      </TextLink>
       <TextLink to="/stand-ins" onClick={closePanel}>
         Stand-ins
       </TextLink>

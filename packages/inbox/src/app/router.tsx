@@ -144,6 +144,12 @@ const tokensRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/admin/keys/tokens-page.tsx"), "TokensPage"),
 });
 
+const commandLineRoute = createRoute({
+  getParentRoute: () => pageRoute,
+  path: "/command-line",
+  component: lazyRouteComponent(() => import("../features/admin/keys/command-line-page.tsx"), "CommandLinePage"),
+});
+
 const standInsRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/stand-ins",
@@ -263,6 +269,7 @@ export const router = createRouter({
       checkpointRoute,
       sessionRoute,
       tokensRoute,
+      commandLineRoute,
       standInsRoute,
       emergencyRoute,
       safetyRoute,

@@ -5,7 +5,8 @@ import { Countersign, type CountersignOptions } from "../../src/index.ts";
 /** The server itself, with a worker's key and a person who decides. */
 export async function openRealGate() {
   const server = await startTestServer();
-  const { url, agentKey, userToken } = server.credentials;
+  const { userToken } = server;
+  const { url, agentKey } = server.credentials;
   const told: unknown[] = [];
 
   async function ask<T>(path: string, body?: object, method = body === undefined ? "GET" : "POST"): Promise<T> {

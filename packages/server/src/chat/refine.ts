@@ -1,6 +1,6 @@
 import type { RefinedInChat } from "@countersign/protocol";
 import type { Chats } from "../core/chats.ts";
-import { hasRole, type Principal } from "../core/principal.ts";
+import { mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse } from "../core/refusal.ts";
 import { appendChatMessage } from "../store/statements/chat-messages.ts";
 import { agentNow } from "./agents.ts";
@@ -18,8 +18,7 @@ export const personOf = ({ kind, id, name }: Principal) => ({ byKind: kind, byId
 export function createRefine(deps: ChatDeps, turns: Turns): Pick<Chats, "refine"> {
   return {
     async refine(by, id, { items, feedback }) {
-      if (!hasRole(by, "approver"))
-        return refuse("FORBIDDEN", "Only a person with the role approver or admin sends proposals back.");
+      if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin sends proposals back.");
       const found = await findOwn(deps, by, id);
       if (!found.ok) return found;
       const session = found.value;

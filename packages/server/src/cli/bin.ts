@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { homedir } from "node:os";
+import { readCliSettings } from "./command-context.ts";
 import { runCli } from "./run-cli.ts";
 import { processTerminal } from "./terminal.ts";
 
@@ -9,6 +11,9 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 
 // Loaded by `start` only; the other commands need none of the server.
-process.exitCode = await runCli(process.argv.slice(2), processTerminal(), async (options) =>
-  (await import("../main.ts")).startServer(options),
+process.exitCode = await runCli(
+  process.argv.slice(2),
+  processTerminal(),
+  async (options) => (await import("../main.ts")).startServer(options),
+  readCliSettings(process.env, homedir()),
 );

@@ -1,4 +1,4 @@
-import { ERRORS, problemSchema, type Credentials, type ErrorCode } from "@countersign/protocol";
+import { ERRORS, problemSchema, type ErrorCode } from "@countersign/protocol";
 import type { z } from "zod";
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
@@ -7,10 +7,16 @@ export interface ServerCall {
   method?: "GET" | "POST" | "PUT";
   path: string;
   body?: unknown;
-  /** Default: the person. */
-  as?: "person" | "agent";
   /** How long the server may hold the call on purpose. */
   holdSeconds?: number;
+}
+
+/** A server and who calls it: a key or a session, as headers. */
+export interface ServerAccess {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** Of several workspaces of a person, the one that is meant. */
+  workspaceId?: string;
 }
 
 /** Calls the running server and gives back what it sent, checked against the schema but not copied by it. */
@@ -30,29 +36,31 @@ export class ServerRefusal extends CliFault {
 }
 
 export const createCallServer =
-  (credentials: Credentials): CallServer =>
+  (access: ServerAccess): CallServer =>
   async (schema, call) => {
-    const response = await requestServer(credentials, call);
+    const response = await requestServer(access, call);
     const text = await response.text().catch((error: unknown) => {
-      throw unreachable(credentials.url, describeCause(error));
+      throw unreachable(access.url, describeCause(error));
     });
     const answer = parseOrUndefined(text);
     const checked = schema.safeParse(answer);
     if (!checked.success) {
       const hint = "Use the `countersign` of the server's version.";
-      throw new CliFault(EXIT.unreachable, `${shown(credentials.url)} answers in a form this version does not know.`, hint);
+      throw new CliFault(EXIT.unreachable, `${shown(access.url)} answers in a form this version does not know.`, hint);
     }
     // Zod copies, and a copy drops a key named `__proto__`.
     return answer as z.infer<typeof schema>;
   };
 
 /** The answer to be read by the caller; every "no" is thrown. */
-export async function requestServer(credentials: Credentials, call: ServerCall): Promise<Response> {
-  const { method = "GET", path, body, as = "person", holdSeconds = 0 } = call;
-  const response = await fetch(credentials.url.replace(/\/+$/, "") + path, {
+export async function requestServer({ url, headers, workspaceId }: ServerAccess, call: ServerCall): Promise<Response> {
+  const { method = "GET", path, body, holdSeconds = 0 } = call;
+  const address = new URL(url.replace(/\/+$/, "") + path);
+  if (workspaceId !== undefined) address.searchParams.set("workspaceId", workspaceId);
+  const response = await fetch(address, {
     method,
     headers: {
-      authorization: `Bearer ${as === "agent" ? credentials.agentKey : credentials.userToken}`,
+      ...headers,
       accept: "application/json",
       "countersign-channel": "cli",
       ...(body !== undefined && { "content-type": "application/json" }),
@@ -62,9 +70,9 @@ export async function requestServer(credentials: Credentials, call: ServerCall):
     redirect: "manual",
     signal: AbortSignal.timeout((ANSWER_SECONDS + holdSeconds) * 1000),
   }).catch((error: unknown) => {
-    throw unreachable(credentials.url, describeCause(error));
+    throw unreachable(url, describeCause(error));
   });
-  if (!response.ok) throw toFault(credentials.url, response.status, parseOrUndefined(await response.text().catch(() => "")));
+  if (!response.ok) throw toFault(url, response.status, parseOrUndefined(await response.text().catch(() => "")));
   return response;
 }
 

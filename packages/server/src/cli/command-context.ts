@@ -1,6 +1,6 @@
+import { join } from "node:path";
 import { Option } from "commander";
-import { createCallServer, type CallServer } from "./call-server.ts";
-import { DEFAULT_DATA_FOLDER, readCredentials } from "./credentials.ts";
+import { DEFAULT_DATA_FOLDER } from "./agent-file.ts";
 import type { Paint } from "./paint.ts";
 import type { StartServer } from "./server-port.ts";
 import type { Terminal } from "./terminal.ts";
@@ -10,6 +10,15 @@ export interface CommandContext {
   terminal: Terminal;
   paint: Paint;
   startServer: StartServer;
+  settings: CliSettings;
+}
+
+/** What the environment says of the person who calls. */
+export interface CliSettings {
+  /** COUNTERSIGN_TOKEN: a personal token, for scripts. */
+  token?: string;
+  /** Where sign-ins of this machine are kept. */
+  configFolder: string;
 }
 
 /** An empty variable counts as unset, as everywhere in the settings. */
@@ -42,5 +51,10 @@ export const filesOption = (): Option =>
     .env("COUNTERSIGN_FILES_ROOT")
     .argParser(unlessEmpty(undefined));
 
-export const callServerOf = async (dataFolder: string): Promise<CallServer> =>
-  createCallServer(await readCredentials(dataFolder));
+/** An empty variable counts as unset. */
+export function readCliSettings(env: Record<string, string | undefined>, home: string): CliSettings {
+  const given = (name: string): string | undefined => env[name] || undefined;
+  const token = given("COUNTERSIGN_TOKEN");
+  const base = given("XDG_CONFIG_HOME") ?? given("APPDATA") ?? join(home, ".config");
+  return { ...(token !== undefined && { token }), configFolder: join(base, "countersign") };
+}

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Credentials } from "@countersign/protocol";
 import { describeCause } from "./call-server.ts";
-import { credentialsPath, readCredentials } from "./credentials.ts";
+import { agentFilePath, readAgentFile } from "./agent-file.ts";
 import { DATABASE_FOLDER } from "./database-folder.ts";
 
 export interface Finding {
@@ -22,7 +22,7 @@ const OLDEST_NODE = [20, 19] as const;
 const INBOX = fileURLToPath(new URL("../../public/index.html", import.meta.url));
 
 export async function checkAll(dataFolder: string, databaseUrl: string | undefined): Promise<Finding[]> {
-  const credentials = await readCredentials(dataFolder).catch(() => undefined);
+  const credentials = await readAgentFile(dataFolder).catch(() => undefined);
   const server = await checkServer(credentials);
   return [
     checkNode(process.versions.node),
@@ -67,8 +67,8 @@ async function checkFolder(dataFolder: string): Promise<Finding> {
 }
 
 async function checkCredentials(dataFolder: string, credentials: Credentials | undefined): Promise<Finding> {
-  const name = "Credentials";
-  const path = credentialsPath(dataFolder);
+  const name = "Agent file";
+  const path = agentFilePath(dataFolder);
   const found = await stat(path).catch(() => undefined);
   if (!found)
     return {
@@ -80,13 +80,13 @@ async function checkCredentials(dataFolder: string, credentials: Credentials | u
   const others = found.mode & 0o077;
   // Windows keeps rights elsewhere and reports the same mode for every file.
   if (others !== 0 && process.platform !== "win32")
-    return { name, detail: "others on this machine can read the keys", fix: `chmod 600 ${path}` };
+    return { name, detail: "others on this machine can read the agent key", fix: `chmod 600 ${path}` };
   return { name, detail: "readable by their owner only" };
 }
 
 async function checkServer(credentials: Credentials | undefined): Promise<{ answers: boolean; findings: Finding[] }> {
   const name = "Server";
-  if (!credentials) return { answers: false, findings: [{ name, detail: "address not known", fix: "See Credentials." }] };
+  if (!credentials) return { answers: false, findings: [{ name, detail: "address not known", fix: "See Agent file." }] };
   const { url } = credentials;
   const sentAt = Date.now();
   const ready = await fetch(`${url.replace(/\/+$/, "")}/readyz`, {

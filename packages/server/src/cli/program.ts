@@ -12,6 +12,7 @@ import { addMcp } from "./commands/mcp.ts";
 import { addReject } from "./commands/reject.ts";
 import { addSecrets } from "./commands/secrets.ts";
 import { addShow } from "./commands/show.ts";
+import { addSignIn } from "./commands/sign-in.ts";
 import { addStart } from "./commands/start.ts";
 
 const EXITS =
@@ -29,6 +30,7 @@ export function buildProgram(context: CommandContext): Command {
     .addHelpText("after", EXITS);
   for (const add of [
     addStart,
+    addSignIn,
     addDemo,
     addList,
     addShow,

@@ -5,7 +5,6 @@ import {
   meSchema,
   outcomeSchema,
   type ContentElement,
-  type Credentials,
   type Outcome,
 } from "@countersign/protocol";
 import { z } from "zod";
@@ -19,24 +18,24 @@ import { renderForTerminal } from "./render-for-terminal.ts";
 /** Makes ready what the demo needs, proposes twelve edits of content as the agent and gives their ids. */
 export async function proposeContentDemo(
   { terminal }: CommandContext,
-  callServer: CallServer,
-  { url }: Pick<Credentials, "url">,
+  { asAgent, asPerson }: { asAgent: CallServer; asPerson: CallServer },
+  url: string,
 ): Promise<string[]> {
-  const loaded = await loadSampleUnlessThere(callServer);
+  const loaded = await loadSampleUnlessThere(asPerson);
   if (loaded > 0) terminal.write(`Loaded ${loaded} elements of sample content.\n`);
-  const granted = await grantGroups(callServer);
+  const granted = await grantGroups(asAgent, asPerson);
   if (granted.length > 0) terminal.write(`The agent may now use ${granted.map(line).join(", ")}.\n`);
 
   const runId = new Date().toISOString();
   const ids: string[] = [];
-  for (const [n, { what, calls }] of demoSessions(await readElements(callServer)).entries()) {
+  for (const [n, { what, calls }] of demoSessions(await readElements(asPerson)).entries()) {
     const sessionId = `demo-content-${n + 1} ${runId}`;
     terminal.write(`\nSession ${n + 1}: ${what}\n`);
     for (const call of calls) {
       // A mission of its own for each run: what was rejected in an earlier one may be asked again.
       const body = { ...call, sessionId, missionId: `content-review ${runId}` };
-      const asked = { method: "POST", path: "/api/pending-actions", body, as: "agent" } as const;
-      const outcome = await callServer(outcomeSchema, asked);
+      const asked = { method: "POST", path: "/api/pending-actions", body } as const;
+      const outcome = await asAgent(outcomeSchema, asked);
       const proposalIds = waitingIn(outcome);
       ids.push(...proposalIds);
       terminal.write(`  ${line(call.toolName)}: ${call.caption ?? ""}\n`);
@@ -67,15 +66,15 @@ async function loadSampleUnlessThere(callServer: CallServer): Promise<number> {
   }
 }
 
-/** An agent's key opens nothing on content by itself; an administrator's token adds what is missing. */
-async function grantGroups(callServer: CallServer): Promise<string[]> {
-  const { principal } = await callServer(meSchema, { path: "/api/me", as: "agent" });
-  const { items } = await callServer(z.object({ items: z.array(agentSchema) }), { path: "/api/agents" });
+/** An agent's key opens nothing on content by itself; an administrator adds what is missing. */
+async function grantGroups(asAgent: CallServer, asPerson: CallServer): Promise<string[]> {
+  const { principal } = await asAgent(meSchema, { path: "/api/me" });
+  const { items } = await asPerson(z.object({ items: z.array(agentSchema) }), { path: "/api/agents" });
   const groups = items.find(({ id }) => id === principal.id)?.groups ?? [];
   const missing = DEMO_GROUPS.filter((name) => !groups.includes(name));
   if (missing.length === 0) return [];
   const body = { groups: [...groups, ...missing], confirm: true };
-  await callServer(agentSchema, { method: "PUT", path: `/api/agents/${encodeURIComponent(principal.id)}`, body });
+  await asPerson(agentSchema, { method: "PUT", path: `/api/agents/${encodeURIComponent(principal.id)}`, body });
   return missing;
 }
 

@@ -14,6 +14,8 @@ export interface StartedServer {
   credentials: Credentials;
   /** A one-time link, as long as no administrator can sign in by a password. */
   signInUrl: string | null;
+  /** Puts that link into a file of the data folder, for a start whose output others may read; answers its path. */
+  keepSignInLink(): Promise<string>;
   close(): Promise<void>;
 }
 

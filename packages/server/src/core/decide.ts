@@ -1,7 +1,7 @@
 import type { ActionStatus, ApprovalRule, Approver, PrincipalKind, Role, Verdict } from "@countersign/protocol";
 import { isOneOf, tally, type Voter } from "./approval-rule.ts";
 import { next } from "./lifecycle.ts";
-import { hasRole, type Principal } from "./principal.ts";
+import { hasRole, mayDecide, type Principal } from "./principal.ts";
 import { ok, refuse, type Result } from "./refusal.ts";
 
 /** What of an action a decision depends on. */
@@ -63,7 +63,7 @@ export function refuseApprover(rule: ApproverRule | null | undefined, by: Princi
  * rule leaves it pending. Writes nothing.
  */
 export function decide(action: Decidable, by: Principal, decision: Verdicted): Result<ActionStatus> {
-  if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+  if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
   const as = { ...by, ...decision.inPlaceOf };
   const refusal = refuseApprover(action.approvers, as);
   if (refusal) return refuse("FORBIDDEN", refusal);

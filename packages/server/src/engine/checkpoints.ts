@@ -8,7 +8,7 @@ import {
 } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
-import { hasRole, type Principal } from "../core/principal.ts";
+import { hasRole, mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import {
   findCheckpointBatches,
@@ -87,7 +87,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
     },
 
     async decideCheckpoint(by, id, verdict, { digest, exclude = [], comment, channel }) {
-      if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+      if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
       const row = await find(by, id);
       if (!row) return notFound();
       if (row.decidedAt !== null) return refuse("INVALID_STATE", `This checkpoint is decided already, by ${row.decidedName}.`);

@@ -2,10 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:cr
 import type { JsonObject } from "@countersign/protocol";
 
 /** Where credentials belong; sealed ones that were moved elsewhere do not open. */
-export interface CredentialPlace {
-  workspaceId: string;
-  connectionId: string;
-}
+export type CredentialPlace = { workspaceId: string } & ({ connectionId: string } | { upstream: string });
 
 export interface SealedCredentials {
   sealed: Uint8Array;
@@ -47,8 +44,13 @@ export const newKey = (): string => randomBytes(32).toString("base64url");
 export function createCredentialSeal(keys: readonly [string, ...string[]]): CredentialSeal {
   const byId = new Map(keys.map((key) => [keyIdOf(key), derive(key, "credentials", 32)]));
   const firstKeyId = keyIdOf(keys[0]);
-  const bind = (keyId: string, { workspaceId, connectionId }: CredentialPlace): Buffer =>
-    Buffer.from(JSON.stringify([keyId, workspaceId, connectionId]));
+  const bind = (keyId: string, place: CredentialPlace): Buffer =>
+    Buffer.from(
+      JSON.stringify([
+        ...[keyId, place.workspaceId],
+        ...("upstream" in place ? ["upstream", place.upstream] : [place.connectionId]),
+      ]),
+    );
   const needKey = (keyId: string): Buffer => {
     const key = byId.get(keyId);
     if (!key) {
@@ -79,7 +81,7 @@ export function createCredentialSeal(keys: readonly [string, ...string[]]): Cred
         return JSON.parse(text) as JsonObject;
       } catch {
         throw new SealFault(
-          "Its credentials do not open: they were changed in the database, or belong to another connection. Enter them again.",
+          "Its credentials do not open: they were changed in the database, or belong to another place. Enter them again.",
         );
       }
     },

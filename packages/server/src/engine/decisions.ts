@@ -10,7 +10,7 @@ import { decide, refuseApprover } from "../core/decide.ts";
 import { placeOf } from "../core/decision-place.ts";
 import type { Voter } from "../core/approval-rule.ts";
 import { sources } from "../core/lifecycle.ts";
-import { hasRole, type Principal } from "../core/principal.ts";
+import { mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { findCountedRole } from "../store/statements/counted-role.ts";
 import { findDelegators } from "../store/statements/delegations.ts";
@@ -123,7 +123,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
   /** Asked only of whom the tool's rule does not let decide: a person's own right goes before one that is lent. */
   async function standInFor(row: StoredAction, by: Principal, verdict: Verdict): Promise<StandIn | undefined> {
     const subject = subjectOf(row);
-    if (row.status !== "pending" || !hasRole(by, "approver") || !refuseApprover(subject.approvers, by)) return undefined;
+    if (row.status !== "pending" || !mayDecide(by) || !refuseApprover(subject.approvers, by)) return undefined;
     const people = await findDelegators(verdict === "reject" ? deps.database.urgent : kysely, by.workspaceId, by.id);
     const fit = people.filter((one) => !refuseApprover(subject.approvers, { ...by, ...one }));
     // Where it goes in nobody's place, the refusal of the first says why.
@@ -136,7 +136,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     channel: string,
     batchId?: string,
   ): Promise<Result<BatchResult>> {
-    if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+    if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
     const repeated = items.findIndex(
       (item, n) => items.findIndex((other) => other.pendingActionId === item.pendingActionId) < n,
     );
@@ -201,7 +201,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
   }
 
   async function previewEdits(by: Principal, id: string, userEdits: JsonObject): Promise<Result<Action>> {
-    if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin edits.");
+    if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin edits.");
     const row = await findAction(kysely, by.workspaceId, id);
     if (!row) return notFound();
     const edit = await editAction(deps, by, row, userEdits);

@@ -1,5 +1,5 @@
 import { REPEATS_BEFORE_PAUSE, type AfterReject, type Outcome, type ProposeRequest, type Repeat } from "@countersign/protocol";
-import { hasRole, type Principal } from "../core/principal.ts";
+import { hasRole, mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import type { ProposeContext } from "../store/statements/find-propose-context.ts";
 import { countRepeat, findRejection, liftRepeat, listRepeats, type ListedRepeat } from "../store/statements/refused-repeats.ts";
@@ -81,7 +81,7 @@ export function createRepeats({ database }: EngineDeps) {
     },
 
     async liftRepeat(by, id, forget) {
-      if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin lifts it.");
+      if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin lifts it.");
       const lifted = await liftRepeat(kysely, { workspaceId: by.workspaceId, id, forget, by });
       if (lifted) {
         database.notify(by.workspaceId);

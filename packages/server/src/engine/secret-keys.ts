@@ -1,7 +1,18 @@
 import type { Database } from "../store/database.ts";
-import { countByKey, forgetSealed, listSealed, resealCredentials } from "../store/statements/connections.ts";
+import { forgetSealed } from "../store/statements/connections.ts";
 import { SYSTEM } from "../store/statements/row.ts";
-import { createCredentialSeal, keyIdOf, newKey, SealFault, SHORTEST_KEY, type CredentialSeal } from "./credential-seal.ts";
+import { countByKey, listSealed, reseal, type SealedRow } from "../store/statements/sealed-rows.ts";
+import { forgetHeaders } from "../store/statements/upstreams.ts";
+import { openFormerHeaders } from "./former-headers.ts";
+import {
+  createCredentialSeal,
+  keyIdOf,
+  newKey,
+  SealFault,
+  SHORTEST_KEY,
+  type CredentialPlace,
+  type CredentialSeal,
+} from "./credential-seal.ts";
 
 /** Where keys are kept outside the database, when the environment has none. */
 export interface KeyFile {
@@ -61,7 +72,10 @@ export function createSecretKeys(configured: readonly string[], file: KeyFile): 
       const missing = needed.filter(({ keyId }) => !known.has(keyId));
       if (missing.length === 0) return;
       const what = missing
-        .map(({ keyId, count }) => `${count === 1 ? "1 connection needs" : `${count} connections need`} key ${keyId}`)
+        .map(
+          ({ keyId, count }) =>
+            `${count === 1 ? "1 connection or upstream needs" : `${count} connections or upstreams need`} key ${keyId}`,
+        )
         .join(", ");
       const where = configured.length > 0 ? FROM_ENVIRONMENT : file.path;
       throw new Error(
@@ -73,7 +87,7 @@ export function createSecretKeys(configured: readonly string[], file: KeyFile): 
 }
 
 export interface Rotation {
-  /** Connections whose credentials are under the first key now. */
+  /** Connections and upstreams whose credentials are under the first key now. */
   resealed: number;
   keyId: string;
   /** The key in the file is new, and the former ones are not needed any more. */
@@ -95,29 +109,60 @@ export async function rotateKeys(database: Database, configured: readonly string
   const seal = createCredentialSeal([first, ...former.filter((key) => key !== first)]);
   let resealed = 0;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const rows = (await listSealed(database.kysely)).filter(({ keyId }) => keyId !== seal.firstKeyId);
+    const sealed = await listSealed(database.kysely);
+    // Without a key's name: the server takes these over at its start, with the secret that sealed them.
+    const rows = sealed.filter(({ keyId }) => keyId !== null && keyId !== seal.firstKeyId);
     if (rows.length === 0) {
       if (madeKey) await file.write(`${first}\n`);
       return { resealed, keyId: seal.firstKeyId, madeKey };
     }
     for (const row of rows) {
-      const place = { workspaceId: row.workspaceId, connectionId: row.id };
-      const opened = openRow(seal, row.name, { sealed: row.sealedCredentials!, keyId: row.keyId! }, place);
-      const { sealed, keyId } = seal.seal(opened, place);
-      if (await resealCredentials(database.kysely, row, { sealedCredentials: sealed, keyId })) resealed += 1;
+      const place = placeOf(row);
+      const opened = openRow(seal, row, { sealed: row.sealed, keyId: row.keyId! }, place);
+      if (await reseal(database.kysely, row, seal.seal(opened, place))) resealed += 1;
     }
   }
   throw new Error("Credentials keep being replaced; run it again.");
 }
 
-/** Takes away credentials whose key is lost; answers with how many. Their connections have to be given new ones. */
-export const forgetKey = (database: Database, keyId: string): Promise<number> => forgetSealed(database.kysely, keyId, SYSTEM);
+/** Takes away credentials whose key is lost; answers with how many. Their connections and upstreams have to be given new ones. */
+export const forgetKey = (database: Database, keyId: string): Promise<number> =>
+  database.kysely
+    .transaction()
+    .execute(
+      async (transaction) =>
+        (await forgetSealed(transaction, keyId, SYSTEM)) + (await forgetHeaders(transaction, keyId, SYSTEM)),
+    );
 
-function openRow(seal: CredentialSeal, name: string, ...[sealed, place]: Parameters<CredentialSeal["open"]>) {
+/** Seals what an earlier version sealed with COUNTERSIGN_SECRET under the keys of stored credentials. Answers what does not open. */
+export async function takeOverFormerHeaders(
+  database: Database,
+  keys: Pick<SecretKeys, "seal">,
+  secrets: readonly string[],
+): Promise<string[]> {
+  const rows = (await listSealed(database.kysely)).filter(({ keyId }) => keyId === null);
+  if (rows.length === 0) return [];
+  const seal = await keys.seal();
+  const left: string[] = [];
+  for (const row of rows) {
+    const opened = openFormerHeaders(row.sealed, { workspaceId: row.workspaceId, name: row.id }, secrets);
+    if (opened) await reseal(database.kysely, row, seal.seal(opened, placeOf(row)));
+    else left.push(row.name);
+  }
+  return left;
+}
+
+const placeOf = ({ table, workspaceId, id }: SealedRow): CredentialPlace =>
+  table === "connection" ? { workspaceId, connectionId: id } : { workspaceId, upstream: id };
+
+function openRow(seal: CredentialSeal, { table, name }: SealedRow, ...[sealed, place]: Parameters<CredentialSeal["open"]>) {
   try {
     return seal.open(sealed, place);
   } catch (error) {
-    if (error instanceof SealFault) throw new Error(`Connection ${name}: ${error.message} Nothing of it was changed.`);
+    if (error instanceof SealFault)
+      throw new Error(
+        `${table === "connection" ? "Connection" : "Upstream"} ${name}: ${error.message} Nothing of it was changed.`,
+      );
     throw error;
   }
 }

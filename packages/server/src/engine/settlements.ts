@@ -1,6 +1,6 @@
 import type { Action } from "@countersign/protocol";
 import { next, sources, type LifecycleEvent } from "../core/lifecycle.ts";
-import { hasRole, type Principal } from "../core/principal.ts";
+import { mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { moveAction, type Move } from "../store/statements/move-action.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
@@ -54,9 +54,7 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
   }
 
   const needApprover = (by: Principal): Result<void> =>
-    hasRole(by, "approver")
-      ? ok(undefined)
-      : refuse("FORBIDDEN", "Only a person with the role approver or admin settles this.");
+    mayDecide(by) ? ok(undefined) : refuse("FORBIDDEN", "Only a person with the role approver or admin settles this.");
 
   return {
     cancel: (by, id) =>

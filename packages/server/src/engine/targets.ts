@@ -2,7 +2,7 @@ import type { Action, Json, Target } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { decide } from "../core/decide.ts";
 import { actionDigest } from "../core/digest.ts";
-import { hasRole, type Principal } from "../core/principal.ts";
+import { hasRole, mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
 import { rebaseAction } from "../store/statements/rebase-action.ts";
@@ -85,7 +85,7 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
     },
 
     async rebase(by, id, request): Promise<Result<Action>> {
-      if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
+      if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
       for (let look = 1; look <= LOOKS; look += 1) {
         const row = await findAction(kysely, by.workspaceId, id);
         const result = row ? await rebaseRow(by, row, request) : notFound();

@@ -1,5 +1,6 @@
+import type { TokenScope } from "@countersign/protocol";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
-import { hasRole, type Principal } from "../core/principal.ts";
+import { hasRole, hasScope, type Principal } from "../core/principal.ts";
 import type { Authentication } from "../identity/authenticate.ts";
 import type { Identity } from "../identity/identity.ts";
 import { AUDIENCES, type Audience, type Route } from "./route.ts";
@@ -29,7 +30,7 @@ const REFUSALS = {
  * and asks again for what it does.
  */
 export async function identify(
-  route: Pick<Route, "who" | "urgent">,
+  route: Pick<Route, "who"> & Partial<Pick<Route, "method" | "decides" | "scope" | "urgent">>,
   request: Request,
   identity: Pick<Identity, "authenticate" | "authenticateUrgently">,
   workspaceId: string | undefined,
@@ -38,5 +39,21 @@ export async function identify(
   if (workspaceId?.includes("\u0000")) return REFUSALS.not_a_member;
   const found = await (route.urgent ? identity.authenticateUrgently : identity.authenticate)(request, workspaceId);
   if (found.kind !== "principal") return REFUSALS[found.kind];
-  return MAY[route.who](found.principal) ? ok(found) : refuse("FORBIDDEN", `This is for ${AUDIENCES[route.who]}.`);
+  if (!MAY[route.who](found.principal)) return refuse("FORBIDDEN", `This is for ${AUDIENCES[route.who]}.`);
+  const scope = scopeOf(route);
+  return hasScope(found.principal, scope) ? ok(found) : refuse("FORBIDDEN", TOO_LITTLE[scope]);
 }
+
+/** What a person's token must be made for to call a route. */
+export function scopeOf({ method = "GET", decides, scope }: Partial<Pick<Route, "method" | "decides" | "scope">>): TokenScope {
+  if (scope !== undefined) return scope;
+  if (decides === true) return "decide";
+  return method === "GET" ? "read" : "manage";
+}
+
+const TOO_LITTLE = {
+  read: "This token does not read.",
+  manage: "This token only reads. Sign in with your password, or use a personal token that was made for more.",
+  decide:
+    "This token does not decide. Decide in the inbox or at a terminal, or use a token that an administrator made to decide without a terminal.",
+} as const satisfies Record<TokenScope, string>;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@countersign/protocol";
+import type { ErrorCode, TokenScope } from "@countersign/protocol";
 import type { z } from "zod";
 import type { Chats } from "../core/chats.ts";
 import type { ConnectionAdmin } from "../core/connection-admin.ts";
@@ -84,6 +84,8 @@ interface RouteData {
   who: Audience;
   /** Not counted by any limit, and answered whatever else waits for the database: a stop, a rejection, health. */
   urgent?: true;
+  /** What a person's token must be made for; without it: `decide` for a decision, `read` for a GET, else `manage`. */
+  scope?: TokenScope;
   /** A decision: agents and workers are refused before anything else is read. */
   decides?: true;
   query?: z.ZodObject;

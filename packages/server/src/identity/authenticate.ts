@@ -1,4 +1,5 @@
 import { ROLES, type Me, type Role } from "@countersign/protocol";
+import { sql } from "kysely";
 import type { Principal } from "../core/principal.ts";
 import { revealFault } from "../store/raise-fault.ts";
 import type { KeyUse } from "./key-use.ts";
@@ -26,6 +27,8 @@ interface Parts {
   auth: Auth;
   people: People;
   keyUse: KeyUse;
+  /** A cookie that a former secret signed, as the first one signs it. */
+  resign(cookie: string): string;
 }
 
 /**
@@ -36,7 +39,7 @@ export async function authenticate(parts: Parts, request: Request, workspaceId?:
   const authorization = request.headers.get("authorization");
   if (authorization !== null) return authenticateKey(parts, authorization, workspaceId ?? null);
   const cookie = request.headers.get("cookie");
-  return cookie === null ? { kind: "none" } : authenticateSession(parts, cookie, workspaceId ?? null);
+  return cookie === null ? { kind: "none" } : authenticateSession(parts, parts.resign(cookie), workspaceId ?? null);
 }
 
 async function authenticateKey(
@@ -61,6 +64,7 @@ async function authenticateKey(
       workspaceId: row.workspaceId,
       role,
       groups: row.kind === "agent" ? row.groups : [],
+      ...(row.scope !== null && { scope: row.scope }),
     },
     via: "bearer",
     ...(row.email !== null && { email: row.email }),
@@ -77,10 +81,11 @@ const findKey = (people: People, tokenHash: string) =>
       join.onRef("member.workspaceId", "=", "key.workspaceId").onRef("member.userId", "=", "key.userId"),
     )
     .leftJoin("person", "person.id", "key.userId")
-    .select(["key.workspaceId", "key.id", "key.kind", "key.name", "key.groups", "key.role", "key.userId"])
+    .select(["key.workspaceId", "key.id", "key.kind", "key.name", "key.groups", "key.role", "key.userId", "key.scope"])
     .select(["workspace.name as workspaceName", "member.role as memberRole", "person.name as personName", "person.email"])
     .where("key.tokenHash", "=", tokenHash)
     .where("key.revokedAt", "is", null)
+    .where((where) => where.or([where("key.expiresAt", "is", null), where("key.expiresAt", ">", sql<Date>`now()`)]))
     .executeTakeFirst();
 
 /** A token does at most what its owner may do now, and nothing once the owner has left. */

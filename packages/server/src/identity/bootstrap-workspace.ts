@@ -9,12 +9,11 @@ import { makeId } from "./secret-token.ts";
 export interface FirstCredentials {
   workspaceId: string;
   userId: string;
-  userToken: string;
   agentKey: string;
 }
 
 /**
- * Fills an empty store with a workspace, its first administrator and two keys, or answers `null` when there is a workspace
+ * Fills an empty store with a workspace, its first administrator and an agent key, or answers `null` when there is a workspace
  * already. The lock makes a second process that starts at the same time wait, and then see the first one's workspace.
  */
 export async function bootstrapWorkspace(people: People): Promise<FirstCredentials | null> {
@@ -32,14 +31,6 @@ export async function bootstrapWorkspace(people: People): Promise<FirstCredentia
 
     await recordChange(transaction, { workspaceId, kind: "workspace.created", actor: SYSTEM, data: {} });
     await recordChange(transaction, { workspaceId, kind: "member.added", actor: SYSTEM, data: { userId, role: "admin" } });
-    const user = await insertKey(transaction, SYSTEM, {
-      workspaceId,
-      kind: "user",
-      name: "First administrator",
-      groups: [],
-      role: "admin",
-      userId,
-    });
     const agent = await insertKey(transaction, SYSTEM, {
       workspaceId,
       kind: "agent",
@@ -48,6 +39,6 @@ export async function bootstrapWorkspace(people: People): Promise<FirstCredentia
       role: null,
       userId: null,
     });
-    return { workspaceId, userId, userToken: user.key, agentKey: agent.key };
+    return { workspaceId, userId, agentKey: agent.key };
   });
 }

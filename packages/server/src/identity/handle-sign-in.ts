@@ -15,6 +15,11 @@ const OPEN_ROUTES: ReadonlySet<string> = new Set([
   "POST /account/setup",
   "POST /change-password",
   "POST /revoke-other-sessions",
+  "POST /device/begin",
+  "POST /device/token",
+  "POST /device/find",
+  "POST /device/answer",
+  "POST /device/sign-out",
 ]);
 
 const MAX_BODY_BYTES = 16_384;
@@ -22,7 +27,12 @@ const MAX_USER_AGENT_LENGTH = 500;
 
 /** `clientAddress` is that of the connection, or what a trusted proxy says; attempts are counted by it. */
 export async function handleSignIn(
-  { auth, attempts, baseUrl }: { auth: Auth; attempts: SignInAttempts; baseUrl: string },
+  {
+    auth,
+    attempts,
+    baseUrl,
+    resign,
+  }: { auth: Auth; attempts: SignInAttempts; baseUrl: string; resign: (cookie: string) => string },
   request: Request,
   clientAddress?: string,
 ): Promise<Response> {
@@ -37,7 +47,7 @@ export async function handleSignIn(
   // Built anew: better-auth sees our origin and the headers named here, nothing a client may add to steer it.
   const forwarded = new Request(new URL(pathname + search, baseUrl), {
     method: request.method,
-    headers: forwardedHeaders(request, baseUrl, clientAddress),
+    headers: forwardedHeaders(request, baseUrl, resign, clientAddress),
     body: body.value,
   });
   const begun = isAttempt(pathname)
@@ -119,11 +129,16 @@ async function readText(request: Request): Promise<string | null> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function forwardedHeaders(request: Request, baseUrl: string, clientAddress: string | undefined): Headers {
+function forwardedHeaders(
+  request: Request,
+  baseUrl: string,
+  resign: (cookie: string) => string,
+  clientAddress: string | undefined,
+): Headers {
   const headers = new Headers({ origin: new URL(baseUrl).origin });
   if (request.method !== "GET") headers.set("content-type", "application/json");
   const cookie = request.headers.get("cookie");
-  if (cookie !== null) headers.set("cookie", cookie);
+  if (cookie !== null) headers.set("cookie", resign(cookie));
   headers.set("user-agent", (request.headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH));
   if (clientAddress !== undefined) headers.set(CLIENT_ADDRESS_HEADER, clientAddress);
   return headers;

@@ -2,6 +2,7 @@ import type { ChangeWorkspaceSettings, Key, Member, WorkspaceSettings } from "@c
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 import type { Database } from "../store/database.ts";
+import { keepAdminToken, revokeTokens } from "./admin-token.ts";
 import { authenticate, type Authentication } from "./authenticate.ts";
 import { bootstrapWorkspace, type FirstCredentials } from "./bootstrap-workspace.ts";
 import { handleSignIn } from "./handle-sign-in.ts";
@@ -20,7 +21,9 @@ import {
 } from "./members.ts";
 import { openAuth } from "./open-auth.ts";
 import { openPeople } from "./people-tables.ts";
+import { resignCookie } from "./resign-cookie.ts";
 import { principalNames, type PrincipalKey } from "./principal-names.ts";
+import { hashSecret } from "./secret-token.ts";
 import { createSignInAttempts, DEFAULT_ATTEMPTS, type AttemptLimits } from "./sign-in-attempts.ts";
 import { consumeSignInLink, createSignInLink, signInUrl } from "./sign-in-link.ts";
 import { findWaitingAdministrator } from "./waiting-administrator.ts";
@@ -59,6 +62,10 @@ export interface Identity {
   /** Display names by `kind:id`; ids unknown to the workspace are left out. */
   principalNames(workspaceId: string, refs: readonly PrincipalKey[]): Promise<Map<string, string>>;
 
+  /** Revokes a token by its text, as the system; nothing happens if there is none. */
+  revokeToken(token: string): Promise<void>;
+  /** Makes COUNTERSIGN_ADMIN_TOKEN a token of the first administrator; without it, revokes the former one. False: it was revoked. */
+  keepAdminToken(token: string | undefined): Promise<boolean>;
   /** First credentials of an empty store, `null` where a workspace exists. */
   bootstrapWorkspace(): Promise<FirstCredentials | null>;
   /** The first administrator while no administrator has a password: whom a start prints a sign-in link for. */
@@ -69,8 +76,8 @@ export interface Identity {
 
 export interface IdentityOptions {
   database: Database;
-  /** At least 32 characters; signs session cookies, so all processes of a deployment share it. */
-  secret: string;
+  /** At least 32 characters each; the first signs session cookies, all are taken. All processes of a deployment share them. */
+  secrets: readonly [string, ...string[]];
   /** Where people reach this server; cookies are `Secure` when it is https. */
   baseUrl: string;
   now?: () => number;
@@ -83,18 +90,21 @@ export interface IdentityOptions {
 const MIN_SECRET_LENGTH = 32;
 
 export function createIdentity(options: IdentityOptions): Identity {
-  const { database, secret, baseUrl, now = Date.now, attempts: limits = DEFAULT_ATTEMPTS, log = () => {} } = options;
-  if (secret.length < MIN_SECRET_LENGTH)
+  const { database, secrets, baseUrl, now = Date.now, attempts: limits = DEFAULT_ATTEMPTS, log = () => {} } = options;
+  if (secrets.some((secret) => secret.length < MIN_SECRET_LENGTH))
     throw new TypeError(`the session secret needs at least ${MIN_SECRET_LENGTH} characters`);
   const { kysely, urgent } = database;
   const people = openPeople(kysely);
   const keyUse = openKeyUse(people, now, log);
+  const [secret] = secrets;
+  /** A cookie that a former secret signed, as the first one signs it. */
+  const resign = (cookie: string): string => resignCookie(cookie, secrets);
   const auth = openAuth({ kysely, people, secret, baseUrl, log });
-  const parts = { auth, people, keyUse };
+  const parts = { auth, people, keyUse, resign };
   const urgentPeople = openPeople(urgent);
   const urgentAuth = urgent === kysely ? auth : openAuth({ kysely: urgent, people: urgentPeople, secret, baseUrl, log });
-  const urgentParts = { auth: urgentAuth, people: urgentPeople, keyUse };
-  const signIn = { auth, attempts: createSignInAttempts(people, limits, now), baseUrl };
+  const urgentParts = { auth: urgentAuth, people: urgentPeople, keyUse, resign };
+  const signIn = { auth, attempts: createSignInAttempts(people, limits, now), baseUrl, resign };
   const keyCache = createKeyCache();
   /** Open pages hear of it at once. */
   const told = async <T>({ workspaceId }: Principal, change: Promise<Result<T>>): Promise<Result<T>> => {
@@ -126,6 +136,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     workspaceSettings: (by) => readWorkspaceSettings(people, by),
     changeWorkspaceSettings: (by, change) => changeWorkspaceSettings(people, by, change),
     principalNames: (workspaceId, refs) => principalNames(people, workspaceId, refs),
+    async revokeToken(token) {
+      await people.transaction().execute((transaction) => revokeTokens(transaction, hashSecret(token)));
+      keyCache.clear();
+    },
+    keepAdminToken: (token) => keepAdminToken(people, token),
     bootstrapWorkspace: () => bootstrapWorkspace(people),
     findWaitingAdministrator: () => findWaitingAdministrator(people),
     close: () => keyUse.settle(),

@@ -1,9 +1,9 @@
-import type { createdKeySchema, createKeySchema, Key } from "@countersign/protocol";
+import type { createdKeySchema, createKeySchema, Key, TokenScope } from "@countersign/protocol";
 import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { z } from "zod";
-import { judgeLowering } from "../core/judge-lowering.ts";
-import { hasRole, type Principal } from "../core/principal.ts";
+import { judgeLowering, requireConfirm } from "../core/judge-lowering.ts";
+import { hasRole, hasScope, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { lockAuditHead } from "../store/statements/audit-events.ts";
 import { readProtections } from "../store/statements/protections.ts";
@@ -23,7 +23,7 @@ const NO_SUCH_KEY = "No such key in this workspace.";
 export async function createKey(people: People, by: Principal, request: CreateKeyRequest): Promise<Result<CreatedKey>> {
   const refusal = refuseKey(by, request);
   if (refusal) return { ok: false, refusal };
-  const { kind, name, groups, role, maxRisk, confirm } = request;
+  const { kind, name, groups, role, scope, maxRisk, confirm } = request;
   const key = {
     workspaceId: by.workspaceId,
     kind,
@@ -32,6 +32,7 @@ export async function createKey(people: People, by: Principal, request: CreateKe
     role: kind === "user" ? (role ?? by.role) : null,
     userId: kind === "user" ? by.id : null,
     maxRisk: maxRisk ?? null,
+    scope: kind === "user" ? (scope ?? "manage") : null,
   };
   return people.transaction().execute(async (transaction) => {
     const { lowered, refusal } = kind === "agent" ? await judgeAgent(transaction, key, confirm) : { lowered: [] };
@@ -48,9 +49,14 @@ async function judgeAgent(transaction: People, key: NewKey, confirm: boolean | u
   return judgeLowering(before, { ...before, agents: [...before.agents, agent] }, confirm);
 }
 
-type NewKey = Pick<ApiKeyTable, "workspaceId" | "kind" | "name" | "groups" | "role" | "userId"> & { maxRisk?: number | null };
+type NewKey = Pick<ApiKeyTable, "workspaceId" | "kind" | "name" | "groups" | "role" | "userId"> & {
+  maxRisk?: number | null;
+  scope?: TokenScope | null;
+  /** Seconds until the key ends by itself. */
+  lifetimeSeconds?: number;
+};
 
-function refuseKey(by: Principal, { kind, groups, role, maxRisk }: CreateKeyRequest): Refusal | undefined {
+function refuseKey(by: Principal, { kind, groups, role, scope, confirm, maxRisk }: CreateKeyRequest): Refusal | undefined {
   if (!hasRole(by, kind === "user" ? "viewer" : "admin")) {
     return refuse(
       "FORBIDDEN",
@@ -59,6 +65,7 @@ function refuseKey(by: Principal, { kind, groups, role, maxRisk }: CreateKeyRequ
   }
   const misplaced = [
     ...(kind !== "user" && role !== undefined ? [{ path: "/role", message: `a key of kind ${kind} has no role` }] : []),
+    ...(kind !== "user" && scope !== undefined ? [{ path: "/scope", message: `a key of kind ${kind} has no scope` }] : []),
     ...(kind !== "agent" && groups !== undefined ? [{ path: "/groups", message: `a key of kind ${kind} has no groups` }] : []),
     ...(kind !== "agent" && maxRisk !== undefined
       ? [{ path: "/maxRisk", message: `a key of kind ${kind} calls no tools` }]
@@ -66,21 +73,35 @@ function refuseKey(by: Principal, { kind, groups, role, maxRisk }: CreateKeyRequ
   ];
   if (misplaced.length > 0) return refuse("INVALID_INPUT", "This kind of key cannot have that.", { errors: misplaced }).refusal;
   if (role !== undefined && !hasRole(by, role)) return refuse("FORBIDDEN", "A token cannot do more than its owner.").refusal;
-  return undefined;
+  if (kind !== "user") return undefined;
+  if (!hasScope(by, scope ?? "manage")) {
+    return refuse("FORBIDDEN", "A token makes no token that may do more than itself. Sign in to the inbox and make it there.")
+      .refusal;
+  }
+  return scope === "decide" ? refuseDeciding(by, confirm) : undefined;
+}
+
+/** Whoever has such a token decides with nobody at a terminal, a program that reads it included. */
+function refuseDeciding(by: Principal, confirm: boolean | undefined): Refusal | undefined {
+  if (!hasRole(by, "admin"))
+    return refuse("FORBIDDEN", "Only an administrator makes a token that decides without a terminal.").refusal;
+  return requireConfirm(["whoever has this token decides with nobody asked"], confirm).refusal;
 }
 
 /** Inside the transaction that also records it. */
 export async function insertKey(
   transaction: People,
   by: Actor,
-  key: NewKey,
+  given: NewKey,
   lowered: readonly string[] = [],
 ): Promise<CreatedKey> {
   const id = makeId("key");
+  const { lifetimeSeconds, ...key } = given;
   const secret = makeSecret(KEY_PREFIXES[key.kind]);
+  const expiresAt = lifetimeSeconds === undefined ? null : sql<Date>`now() + make_interval(secs => ${lifetimeSeconds})`;
   await transaction
     .insertInto("apiKey")
-    .values({ ...key, id, tokenHash: hashSecret(secret), prefix: shownPrefix(secret) })
+    .values({ ...key, scope: key.scope ?? null, id, tokenHash: hashSecret(secret), prefix: shownPrefix(secret), expiresAt })
     .execute();
   const { workspaceId, kind, groups, role } = key;
   const data = {
@@ -89,6 +110,7 @@ export async function insertKey(
     name: key.name,
     groups,
     role,
+    ...(key.scope && { scope: key.scope }),
     ...(typeof key.maxRisk !== "number" ? {} : { maxRisk: key.maxRisk }),
     ...(lowered.length > 0 ? { lowered: [...lowered] } : {}),
   };
@@ -99,7 +121,11 @@ export async function insertKey(
 /** Every key for an administrator, one's own tokens for everybody else; newest first. */
 export async function listKeys(people: People, by: Principal): Promise<Result<Key[]>> {
   if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees keys.");
-  const rows = await visibleKeys(people, by).orderBy("createdAt", "desc").orderBy("id").execute();
+  const rows = await visibleKeys(people, by)
+    .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", sql<Date>`now()`)]))
+    .orderBy("createdAt", "desc")
+    .orderBy("id")
+    .execute();
   return ok(rows.map(toWire));
 }
 
@@ -133,6 +159,8 @@ const toWire = (row: Selectable<ApiKeyTable>): Key => ({
   name: row.name,
   groups: row.groups,
   role: row.role,
+  scope: row.scope,
+  expiresAt: row.expiresAt?.toISOString() ?? null,
   prefix: row.prefix,
   createdAt: row.createdAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

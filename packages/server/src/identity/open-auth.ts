@@ -2,6 +2,7 @@ import { betterAuth, type BetterAuthOptions } from "better-auth";
 import type { Database } from "../store/database.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./account-setup.ts";
 import type { People } from "./people-tables.ts";
+import { devicePlugin } from "./device-plugin.ts";
 import { signInPlugin } from "./sign-in-plugin.ts";
 
 export interface AuthSettings {
@@ -16,6 +17,8 @@ export interface AuthSettings {
 export const CLIENT_ADDRESS_HEADER = "x-countersign-client-address";
 export const AUTH_PATH = "/api/auth";
 const SESSION_SECONDS = 14 * 86_400;
+/** A code that is guessed could only be answered with one's own name; fetching a token needs 256 random bits. */
+const DEVICE_ATTEMPTS = { "/device/begin": { window: 60, max: 10 }, "/device/find": { window: 60, max: 30 } };
 
 const stamps = { createdAt: "created_at", updatedAt: "updated_at" };
 
@@ -67,8 +70,13 @@ export function authOptions({ kysely, people, secret, baseUrl, log }: AuthSettin
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
     },
-    // Failures are counted by `createSignInAttempts`; this one counts what succeeded, too, and of all who share an address.
-    rateLimit: { enabled: false },
+    // Failures to sign in are counted by `createSignInAttempts`; better-auth would count what succeeded, too.
+    rateLimit: {
+      ...tables.rateLimit,
+      enabled: true,
+      storage: "database",
+      customRules: { ...DEVICE_ATTEMPTS, "*": false },
+    },
     advanced: {
       cookiePrefix: "countersign",
       useSecureCookies: new URL(baseUrl).protocol === "https:",
@@ -87,7 +95,7 @@ export function authOptions({ kysely, people, secret, baseUrl, log }: AuthSettin
         log(cause instanceof Error ? `${message}: ${cause.message}` : message);
       },
     },
-    plugins: [signInPlugin(people)],
+    plugins: [signInPlugin(people), devicePlugin(people, CLIENT_ADDRESS_HEADER)],
   } satisfies BetterAuthOptions;
 }
 

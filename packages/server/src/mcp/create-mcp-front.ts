@@ -32,7 +32,7 @@ export interface McpFrontOptions {
   engine: FrontEngine;
   upstreams: Upstreams;
   /** Seals what clients hand back to us; the server's own, shared by all its processes. */
-  secret: string;
+  secrets: readonly [string, ...string[]];
   /** Where people decide. */
   publicUrl: string;
   log: Log;
@@ -63,7 +63,7 @@ export interface McpFront {
  * versions have a session where they begin one, and are answered without one, too.
  */
 export function createMcpFront(options: McpFrontOptions): McpFront {
-  const { engine, upstreams, secret, publicUrl, log, holdSeconds = HOLD_SECONDS, streams = createOpenStreams() } = options;
+  const { engine, upstreams, secrets, publicUrl, log, holdSeconds = HOLD_SECONDS, streams = createOpenStreams() } = options;
   const closing = new AbortController();
   const views = createAgentViews(engine);
   const lists = createUpstreamLists(upstreams, log);
@@ -81,8 +81,8 @@ export function createMcpFront(options: McpFrontOptions): McpFront {
     notices: createNotices({ engine, upstreams, views, lists, log }),
     streams,
     suspended: createSuspended(),
-    seal: createSeal(secret),
-    taskNames: createTaskNames(secret),
+    seal: createSeal(secrets),
+    taskNames: createTaskNames(secrets),
     log,
     holdSeconds,
     publicUrl,

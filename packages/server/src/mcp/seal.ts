@@ -27,9 +27,10 @@ export interface Seal {
   isOurs(text: string): boolean;
 }
 
-/** `secret` is the server's own; processes over one database share it, so each opens what another sealed. */
-export function createSeal(secret: string, now: () => number = Date.now): Seal {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "countersign mcp request state", 32));
+/** Secrets of the server, the first of which seals; processes over one database share them, so each opens what another sealed. */
+export function createSeal(secrets: readonly [string, ...string[]], now: () => number = Date.now): Seal {
+  const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "countersign mcp request state", 32));
+  const keys = secrets.map(keyOf);
   const boundText = ({ by, method, name, digest }: SealedFor): Buffer =>
     Buffer.from(canonicalJson({ workspaceId: by.workspaceId, id: by.id, method, name, digest }));
 
@@ -37,7 +38,7 @@ export function createSeal(secret: string, now: () => number = Date.now): Seal {
     isOurs: (text) => text.startsWith(MARK),
     close(state, bound, lifetimeSeconds) {
       const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(boundText(bound));
+      const cipher = createCipheriv("aes-256-gcm", keys[0]!, iv).setAAD(boundText(bound));
       const text = JSON.stringify({ ...state, until: now() + lifetimeSeconds * 1000 });
       const sealed = Buffer.concat([iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
       return MARK + sealed.toString("base64url");
@@ -48,16 +49,19 @@ export function createSeal(secret: string, now: () => number = Date.now): Seal {
       const bytes = Buffer.from(encoded, "base64url");
       // The decoder skips what is no base64; one text only stands for one state.
       if (bytes.toString("base64url") !== encoded || bytes.length <= IV_BYTES + TAG_BYTES) return null;
-      try {
-        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
-          .setAAD(boundText(bound))
-          .setAuthTag(bytes.subarray(-TAG_BYTES));
-        const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
-        const state: unknown = JSON.parse(text);
-        return isJsonObject(state) && typeof state["until"] === "number" && state["until"] > now() ? state : null;
-      } catch {
-        return null;
+      for (const key of keys) {
+        try {
+          const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+            .setAAD(boundText(bound))
+            .setAuthTag(bytes.subarray(-TAG_BYTES));
+          const text = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+          const state: unknown = JSON.parse(text);
+          return isJsonObject(state) && typeof state["until"] === "number" && state["until"] > now() ? state : null;
+        } catch {
+          continue;
+        }
       }
+      return null;
     },
   };
 }

@@ -14,8 +14,9 @@ export interface TaskNames {
   resolve(by: Principal, exposed: string): { source: string; taskId: string } | undefined;
 }
 
-export function createTaskNames(secret: string): TaskNames {
-  const sign = (by: Principal, named: string): string =>
+/** The first secret signs, all are taken. */
+export function createTaskNames(secrets: readonly [string, ...string[]]): TaskNames {
+  const sign = (by: Principal, named: string, secret: string): string =>
     createHmac("sha256", secret)
       .update(JSON.stringify(["countersign mcp task", by.workspaceId, by.id, named]))
       .digest("base64url")
@@ -23,14 +24,17 @@ export function createTaskNames(secret: string): TaskNames {
   return {
     expose(by, source, taskId) {
       const named = Buffer.from(JSON.stringify([source, taskId])).toString("base64url");
-      return `${MARK}${named}.${sign(by, named)}`;
+      return `${MARK}${named}.${sign(by, named, secrets[0])}`;
     },
     resolve(by, exposed) {
       const [mark, named, signature, ...rest] = exposed.split(".");
       if (`${mark}.` !== MARK || named === undefined || signature === undefined || rest.length > 0) return undefined;
-      const expected = Buffer.from(sign(by, named));
       const given = Buffer.from(signature);
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      const isSignedWith = (secret: string): boolean => {
+        const expected = Buffer.from(sign(by, named, secret));
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      };
+      if (!secrets.some(isSignedWith)) return undefined;
       const [source, taskId] = JSON.parse(Buffer.from(named, "base64url").toString()) as [string, string];
       return { source, taskId };
     },

@@ -82,15 +82,19 @@ create table api_key (
   max_risk smallint,
   acts_for text,
   private_sessions boolean default false not null,
+  scope text,
+  expires_at timestamp with time zone,
   constraint api_key_pkey PRIMARY KEY (workspace_id, id),
   constraint api_key_token_hash_key UNIQUE (token_hash),
   constraint api_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint api_key_acts_for_check CHECK (((acts_for IS NULL) OR (kind = 'agent'::text))),
   constraint api_key_check CHECK (((kind = 'user'::text) = (user_id IS NOT NULL))),
+  constraint api_key_check1 CHECK (((kind = 'user'::text) = (scope IS NOT NULL))),
   constraint api_key_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'worker'::text, 'user'::text]))),
   constraint api_key_max_risk_check CHECK (((max_risk >= 0) AND (max_risk <= 5))),
   constraint api_key_private_sessions_check CHECK (((NOT private_sessions) OR (kind = 'agent'::text))),
-  constraint api_key_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'admin'::text])))
+  constraint api_key_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'approver'::text, 'admin'::text]))),
+  constraint api_key_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'manage'::text, 'decide'::text])))
 );
 
 create table audit_event (
@@ -376,6 +380,22 @@ create table delegation (
   constraint delegation_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint delegation_check CHECK ((delegate_id <> user_id)),
   constraint delegation_check1 CHECK ((ends_at > starts_at))
+);
+
+create table device_sign_in (
+  device_code_hash text not null,
+  user_code text not null,
+  device_name text not null,
+  client_address text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  approved boolean,
+  workspace_id text,
+  user_id text,
+  constraint device_sign_in_pkey PRIMARY KEY (device_code_hash),
+  constraint device_sign_in_user_code_key UNIQUE (user_code),
+  constraint device_sign_in_user_id_fkey FOREIGN KEY (user_id) REFERENCES person(id) ON DELETE CASCADE,
+  constraint device_sign_in_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
 create table emergency_stop (
@@ -721,6 +741,7 @@ create table upstream (
   sharing text default 'per-agent'::text not null,
   max_connections integer default 16 not null,
   allow_questions boolean default false not null,
+  key_id text,
   constraint upstream_pkey PRIMARY KEY (workspace_id, name),
   constraint upstream_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint upstream_era_check CHECK ((era = ANY (ARRAY['legacy'::text, 'auto'::text, 'modern'::text]))),

@@ -7,6 +7,7 @@ import type {
   Effect,
   PrincipalKind,
   Role,
+  TokenScope,
   Trust,
   Sharing,
   UpstreamEra,
@@ -38,6 +39,7 @@ export interface Schema {
     formerRole: Generated<Role | null>;
   };
   apiKey: ApiKeyTable;
+  deviceSignIn: DeviceSignInTable;
   signInLink: { tokenHash: string; userId: string; expiresAt: Instant; usedAt: MaybeInstant };
   tool: ToolTable;
   toolGroup: { workspaceId: string; name: string; description: string | null; updatedAt: Instant };
@@ -114,6 +116,23 @@ export interface ApiKeyTable {
   createdAt: Instant;
   lastUsedAt: MaybeInstant;
   revokedAt: MaybeInstant;
+  /** People's tokens only: what it may do at most. */
+  scope: TokenScope | null;
+  expiresAt: MaybeInstant;
+}
+
+/** A command line that asks to be signed in; a signed-in person answers it once. */
+export interface DeviceSignInTable {
+  deviceCodeHash: string;
+  userCode: string;
+  deviceName: string;
+  clientAddress: string;
+  createdAt: Instant;
+  expiresAt: Instant;
+  /** Null while unanswered. */
+  approved: boolean | null;
+  workspaceId: string | null;
+  userId: string | null;
 }
 
 export interface ToolTable {
@@ -359,6 +378,8 @@ export interface UpstreamTable {
   maxConnections: number;
   allowQuestions: boolean;
   sealedHeaders: Uint8Array | null;
+  /** Null without headers, and for headers that an earlier version sealed with COUNTERSIGN_SECRET. */
+  keyId: string | null;
   headerNames: string[];
   version: Generated<number>;
   createdAt: Instant;

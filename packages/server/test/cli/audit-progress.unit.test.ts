@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { readPosition, watchVerification } from "../../src/cli/audit-progress.ts";
 
 const position = { workspaceId: "wks_1", seq: 12, hash: "ab".repeat(32), actionId: "0199/x" };
-const quiet = { write() {}, writeError() {}, interactive: false, ask: async () => "", colour: false, columns: null };
+const quiet = {
+  write() {},
+  writeError() {},
+  interactive: false,
+  ask: async () => "",
+  colour: false,
+  askSecret: () => Promise.resolve(""),
+  columns: null,
+};
 
 test("a verification that ends early says where to go on, and that is read back", () => {
   const watched = watchVerification(quiet);

@@ -6,17 +6,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCli } from "../../src/cli/run-cli.ts";
 import type { StartedServer } from "../../src/cli/server-port.ts";
 import { startServer } from "../../src/main.ts";
+import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { layDatabase } from "../support/database.ts";
 import { recordTerminal, type RecordedTerminal } from "./support/record-terminal.ts";
 
 /** The tests tell one story on one server, in their order: propose, look, decide, check the record. */
 let data: string;
 let server: StartedServer;
+let token: string;
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "countersign-cli-"));
   await layDatabase(data);
   server = await startServer({ dataFolder: data, port: 0 });
+  ({ token } = await openAdministrator(server.credentials.url, server.signInUrl));
 });
 afterAll(async () => {
   await server.close();
@@ -24,7 +27,10 @@ afterAll(async () => {
 });
 
 async function run(args: string[], terminal: RecordedTerminal = recordTerminal()) {
-  const exitCode = await runCli([...args, "--data", data], terminal, () => Promise.reject(new Error("not here")));
+  const exitCode = await runCli([...args, "--data", data], terminal, () => Promise.reject(new Error("not here")), {
+    token,
+    configFolder: join(data, "config"),
+  });
   return { exitCode, out: terminal.out, error: terminal.error, questions: terminal.questions };
 }
 

@@ -9,17 +9,20 @@ import { proposeContentDemo } from "../../src/cli/propose-content-demo.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
 import type { StartedServer } from "../../src/cli/server-port.ts";
 import { startServer } from "../../src/main.ts";
+import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { layDatabase } from "../support/database.ts";
 import { recordTerminal, type RecordedTerminal } from "./support/record-terminal.ts";
 
 /** The tests tell one story on one server, in their order: from an empty store on. */
 let data: string;
 let server: StartedServer;
+let token: string;
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), "countersign-cli-content-"));
   await layDatabase(data);
   server = await startServer({ dataFolder: data, port: 0 });
+  ({ token } = await openAdministrator(server.credentials.url, server.signInUrl));
 }, 60_000);
 afterAll(async () => {
   await server?.close();
@@ -27,7 +30,10 @@ afterAll(async () => {
 });
 
 async function run(args: string[], terminal: RecordedTerminal = recordTerminal()) {
-  const exitCode = await runCli([...args, "--data", data], terminal, () => Promise.reject(new Error("not here")));
+  const exitCode = await runCli([...args, "--data", data], terminal, () => Promise.reject(new Error("not here")), {
+    token,
+    configFolder: join(data, "config"),
+  });
   return { exitCode, out: terminal.out, error: terminal.error };
 }
 const listed = async (...args: string[]): Promise<ElementSummary[]> =>
@@ -192,7 +198,9 @@ test("what it proposes can be approved, and a second demo proposes again from ho
 
 test("where the content is another than the sample, the demo names what it misses and proposes nothing", async () => {
   const gone = "/labels/price";
-  const callServer = createCallServer(server.credentials);
+  const { url, agentKey } = server.credentials;
+  const access = (key: string) => createCallServer({ url, headers: { authorization: `Bearer ${key}` } });
+  const callServer = access(token);
   const without: CallServer = async (schema, call) => {
     const answer = await callServer(schema, call);
     const page = elementPageSchema.safeParse(answer).data;
@@ -200,9 +208,14 @@ test("where the content is another than the sample, the demo names what it misse
     return schema.parse({ ...page, items: page.items.filter(({ path }) => path !== gone) });
   };
   const terminal = recordTerminal();
-  const context = { terminal, paint: createPaint(false), startServer: () => Promise.reject(new Error("not here")) };
+  const context = {
+    terminal,
+    paint: createPaint(false),
+    startServer: () => Promise.reject(new Error("not here")),
+    settings: { configFolder: data },
+  };
   const before = (await waiting()).map(({ id }) => id);
-  await expect(proposeContentDemo(context, without, server.credentials)).rejects.toMatchObject({
+  await expect(proposeContentDemo(context, { asAgent: access(agentKey), asPerson: without }, url)).rejects.toMatchObject({
     message: expect.stringMatching(/there is no template \/labels\/price\.$/),
   });
   expect((await waiting()).map(({ id }) => id)).toEqual(before);

@@ -15,8 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function run(args: string[], terminal = recordTerminal()) {
-  const exitCode = await runCli(args, terminal, () => Promise.reject(new Error("no server is started here")));
+async function run(args: string[], terminal = recordTerminal(), token = "csu_secret") {
+  const settings = { ...(token !== "" && { token }), configFolder: join(folder, "config") };
+  const exitCode = await runCli(args, terminal, () => Promise.reject(new Error("no server is started here")), settings);
   return { exitCode, out: terminal.out, error: terminal.error };
 }
 
@@ -35,8 +36,8 @@ async function makeDataFolder(name: string): Promise<string> {
   const data = join(folder, name);
   await mkdir(data);
   const url = await findDeadUrl();
-  const credentials = { url, mcpUrl: `${url}/mcp`, workspaceId: "w", userToken: "csu_secret", agentKey: "csa_secret" };
-  await writeFile(join(data, "credentials.json"), JSON.stringify(credentials), { mode: 0o600 });
+  const credentials = { url, mcpUrl: `${url}/mcp`, workspaceId: "w", agentKey: "csa_secret" };
+  await writeFile(join(data, "agent.json"), JSON.stringify(credentials), { mode: 0o600 });
   return data;
 }
 
@@ -102,11 +103,11 @@ test("audit verify --file reads a saved export and fails on one that is not whol
 
 test("doctor names each fault with its fix", async () => {
   const data = await makeDataFolder("doctor");
-  await chmod(join(data, "credentials.json"), 0o644);
+  await chmod(join(data, "agent.json"), 0o644);
   const { exitCode, out } = await run(["doctor", "--data", data]);
   expect(exitCode).toBe(1);
   expect(out).toMatch(/^ok {4}Node/m);
-  expect(out).toContain(`chmod 600 ${join(data, "credentials.json")}`);
+  expect(out).toContain(`chmod 600 ${join(data, "agent.json")}`);
   expect(out).toMatch(/^fault Server .*ECONNREFUSED/m);
   expect(out).not.toContain("secret");
 });

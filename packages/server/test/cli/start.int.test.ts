@@ -44,19 +44,24 @@ test("start --json prints the credentials as one line and ends with 0 on SIGTERM
   await layDatabase(data);
   const server = await start(/\n/, "--json");
   const credentials = credentialsSchema.parse(JSON.parse(server.read()));
-  expect(JSON.parse(await readFile(join(data, "credentials.json"), "utf8"))).toEqual(credentials);
-  expect((await stat(join(data, "credentials.json"))).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(join(data, "agent.json"), "utf8"))).toEqual(credentials);
+  expect((await stat(join(data, "agent.json"))).mode & 0o777).toBe(0o600);
   expect((await fetch(`${credentials.url}/readyz`)).status).toBe(200);
   expect(await server.stop("SIGTERM")).toBe(0);
   expect(server.read().trimEnd().split("\n")).toHaveLength(1);
 });
 
 test(
-  "start shows a sign-in link, the addresses and, the first time only, the agent key; Ctrl-C ends it",
+  "G25 output that is no screen has neither the agent key nor the sign-in link, but says where they are; Ctrl-C ends it",
   { timeout: START_MS },
   async () => {
     const first = await start(/Try it/);
-    for (const part of ["Sign in", "/mcp", "/api", "csa_", "Inbox"]) expect(first.read()).toContain(part);
+    for (const part of ["Sign in", "/mcp", "/api", join(data, "agent.json"), "Inbox"]) expect(first.read()).toContain(part);
+    expect(first.read()).not.toMatch(/csa_|#token=/);
+    const link = join(data, "sign-in-link");
+    expect(first.read()).toContain(link);
+    expect(await readFile(link, "utf8")).toMatch(/^http:\S+\/sign-in#token=\S{43}\n$/);
+    expect((await stat(link)).mode & 0o777).toBe(0o600);
     expect(await first.stop("SIGINT")).toBe(0);
     const second = await start(/Try it/);
     expect(second.read()).not.toContain("csa_");

@@ -1,12 +1,15 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDataFolder } from "../../src/data-folder.ts";
 import { createCredentialSeal, keyIdOf, newKey, SealFault } from "../../src/engine/credential-seal.ts";
-import { createSecretKeys, forgetKey, rotateKeys, splitKeys } from "../../src/engine/secret-keys.ts";
+import { createSecretKeys, forgetKey, rotateKeys, splitKeys, takeOverFormerHeaders } from "../../src/engine/secret-keys.ts";
 import { findConnection, insertConnection, refreshCredentials } from "../../src/store/statements/connections.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
+import { deleteUpstream, findUpstream, insertUpstream } from "../../src/store/statements/upstreams.ts";
+import { sealAsBefore } from "../tools/upstreams/seal-as-before.ts";
 import { openGate, type Gate } from "../support/gate.ts";
 
 const SECRET = "ghp_live_91f2ab";
@@ -39,7 +42,7 @@ describe("credentials under a key", () => {
 
   test("G9 moved to another connection or workspace they do not open", () => {
     const sealed = seal.seal(CREDENTIALS, PLACE);
-    expect(() => seal.open(sealed, { ...PLACE, connectionId: "con_2" })).toThrow("belong to another connection");
+    expect(() => seal.open(sealed, { ...PLACE, connectionId: "con_2" })).toThrow("belong to another place");
     expect(() => seal.open(sealed, { ...PLACE, workspaceId: "ws_2" })).toThrow(SealFault);
     expect(() => seal.open(sealed, { workspaceId: "ws_1con_1", connectionId: "" })).toThrow(SealFault);
   });
@@ -116,7 +119,7 @@ describe("keys outside the database", () => {
     const key = newKey();
     await store("con_a", [key]);
     await store("con_b", [key]);
-    const missing = new RegExp(`2 connections need key ${keyIdOf(key)}.*The server did not start`);
+    const missing = new RegExp(`2 connections or upstreams need key ${keyIdOf(key)}.*The server did not start`);
     await expect(createSecretKeys([newKey()], keyFile).check(gate.database)).rejects.toThrow(missing);
     await expect(createSecretKeys([], keyFile).check(gate.database)).rejects.toThrow(missing);
     // Looking made no key that would be taken for the right one later.
@@ -153,6 +156,58 @@ describe("keys outside the database", () => {
     expect(now).toHaveLength(1);
     expect([first, half]).not.toContain(now[0]);
     expect(await opens("con_a", [now[0]!])).toEqual(CREDENTIALS);
+  });
+
+  test("G25 one rotation walks every sealed column; headers that COUNTERSIGN_SECRET sealed come under the keys first", async () => {
+    const { kysely } = gate.database;
+    const { rows: columns } = await sql<{ column: string }>`
+      select table_name || '.' || column_name as column from information_schema.columns
+      where data_type = 'bytea' and column_name like 'sealed%' order by 1`.execute(kysely);
+    // A new one has to be added to sealed-rows.ts.
+    expect(columns.map(({ column }) => column)).toEqual(["connection.sealed_credentials", "upstream.sealed_headers"]);
+
+    const { keyFile } = await openDataFolder(folder);
+    const [former, next, signing] = [newKey(), newKey(), newKey()];
+    const { workspaceId } = await store("con_a", [former]);
+    const headers = { Authorization: "Bearer of an upstream" };
+    const row = {
+      workspaceId,
+      transport: "http",
+      trust: "untrusted",
+      era: "legacy",
+      enabled: true,
+      allowPrivate: true,
+    } as const;
+    for (const [name, secret] of [
+      ["hub", signing],
+      ["lost", newKey()],
+    ] as const) {
+      const sealedHeaders = sealAsBefore(secret, headers, { workspaceId, name });
+      const upstream = {
+        ...row,
+        name,
+        prefix: name,
+        url: "http://127.0.0.1:9/",
+        sealedHeaders,
+        keyId: null,
+        sharing: "per-agent",
+        maxConnections: 1,
+        allowQuestions: false,
+      } as const;
+      await insertUpstream(kysely, { ...upstream, headerNames: ["Authorization"] }, SYSTEM);
+    }
+    const secrets = [newKey(), signing];
+    expect(await takeOverFormerHeaders(gate.database, createSecretKeys([former], keyFile), secrets)).toEqual(["lost"]);
+    expect(await rotateKeys(gate.database, [next, former], keyFile)).toMatchObject({ resealed: 2, keyId: keyIdOf(next) });
+    const hub = await findUpstream(kysely, workspaceId, "hub");
+    const seal = createCredentialSeal([next]);
+    const sealed = { sealed: hub!.sealedHeaders!, keyId: hub!.keyId! };
+    expect(seal.open(sealed, { workspaceId, upstream: "hub" })).toEqual(headers);
+    expect(() => seal.open(sealed, { workspaceId, upstream: "other" })).toThrow(SealFault);
+    expect(() => seal.open(sealed, { workspaceId, connectionId: "hub" })).toThrow(SealFault);
+    expect(await forgetKey(gate.database, keyIdOf(next))).toBe(2);
+    await deleteUpstream(kysely, workspaceId, "hub", SYSTEM);
+    await deleteUpstream(kysely, workspaceId, "lost", SYSTEM);
   });
 
   test("rotation without the former key changes nothing", async () => {

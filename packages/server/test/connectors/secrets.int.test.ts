@@ -5,6 +5,7 @@ import type { Connection } from "@countersign/protocol";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keyIdOf, newKey } from "../../src/engine/credential-seal.ts";
 import { changeSecrets, startServer } from "../../src/main.ts";
+import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { layDatabase } from "../support/database.ts";
 
 /** Each start makes or recovers an embedded database. */
@@ -20,8 +21,9 @@ afterEach(() => rm(dataFolder, { recursive: true, force: true }));
 
 async function withServer<T>(run: (ask: (path: string, body?: unknown) => Promise<Response>) => Promise<T>): Promise<T> {
   const server = await startServer({ dataFolder, port: 0 });
-  const { url, userToken } = server.credentials;
+  const { url } = server.credentials;
   try {
+    const { token: userToken } = await openAdministrator(url, server.signInUrl);
     return await run((path, body) =>
       fetch(url + path, {
         method: body === undefined ? "GET" : "POST",
@@ -57,16 +59,19 @@ test(
     await addMail();
     const keyPath = join(dataFolder, "secret.key");
     const former = (await readFile(keyPath, "utf8")).trim();
+    const signing = (await readFile(join(dataFolder, "secret"), "utf8")).trim();
 
     const rotated = await changeSecrets({ dataFolder }, { rotate: true });
     expect(rotated).toMatchObject({ resealed: 1, madeKey: true });
     const now = (await readFile(keyPath, "utf8")).trim();
+    // What signs sessions is rotated too; the former one is still taken.
+    expect((await readFile(join(dataFolder, "secret"), "utf8")).trim().split("\n")).toEqual([expect.anything(), signing]);
     expect(now).not.toBe(former);
     expect(await listed()).toMatchObject([{ status: "ready", tools: ["send_email"], credentialFields: ["password", "user"] }]);
 
     await writeFile(keyPath, `${newKey()}\n`);
     const refused = startServer({ dataFolder, port: 0 });
-    await expect(refused).rejects.toThrow(new RegExp(`1 connection needs key ${keyIdOf(now)}.*secrets forget`));
+    await expect(refused).rejects.toThrow(new RegExp(`1 connection or upstream needs key ${keyIdOf(now)}.*secrets forget`));
     expect(await changeSecrets({ dataFolder }, { forget: keyIdOf(now) })).toEqual({ forgotten: 1 });
   },
 );

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Credentials } from "@countersign/protocol";
+import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { layDatabase } from "../support/database.ts";
 import { until } from "../tools/upstreams/support.ts";
 
@@ -52,15 +53,20 @@ test("the guide's blocks, run as they are written, gate the filesystem server", 
       server.kill("SIGTERM");
     });
   const made = async () =>
-    JSON.parse(await readFile(join(data, "credentials.json"), "utf8").catch(() => "null")) as Credentials | null;
+    JSON.parse(await readFile(join(data, "agent.json"), "utf8").catch(() => "null")) as Credentials | null;
   // npx and the first start take their time on a busy machine.
   for (let rounds = 0; rounds < 5 && !(await made()); rounds += 1) await until(made).catch(() => {});
   const credentials = await made();
   if (!credentials) throw new Error("the server did not start");
+  const link = await until(
+    () => readFile(join(data, "sign-in-link"), "utf8").catch(() => ""),
+    (text) => text !== "",
+  );
+  const { token } = await openAdministrator(credentials.url, link.trim());
   const asPerson = (path: string, init: RequestInit = {}) =>
     fetch(credentials.url + path, {
       ...init,
-      headers: { authorization: `Bearer ${credentials.userToken}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     }).then(
       async (answer) => (await answer.json()) as { items: { id: string; digest: string; status: string; toolName: string }[] },
     );

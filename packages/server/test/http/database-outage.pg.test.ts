@@ -10,12 +10,14 @@ import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { placeDatabase } from "../support/database.ts";
 import { openDatabaseProxy, type DatabaseProxy } from "../support/database-proxy.ts";
+import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 
 let dataFolder: string;
 let place: { url: string; drop(): Promise<void> };
 let proxy: DatabaseProxy;
 let direct: Database;
 let server: StartedServer;
+let userToken: string;
 
 beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", "");
@@ -24,6 +26,7 @@ beforeAll(async () => {
   proxy = await openDatabaseProxy(place.url);
   direct = await openDatabase({ url: place.url });
   server = await startServer({ dataFolder, port: await findFreePort(), databaseUrl: proxy.url });
+  ({ token: userToken } = await openAdministrator(server.credentials.url, server.signInUrl));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -44,7 +47,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
 const write = (path: string) => ({ toolName: "write_file", toolInput: { path, content: "x" } });
 
 test("G31 a call during an outage of the database is answered 503 with Retry-After, at every entrance", async () => {
-  const { url, userToken } = server.credentials;
+  const { url } = server.credentials;
   const answers = async () =>
     Promise.all([
       post("/api/pending-actions", write("a.txt")),

@@ -24,19 +24,18 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
   const ours = await openGate("any", { started: false, ...(settings && { settings }) });
   const theirs = await openGate("any", { started: false, database: ours.database });
   const publicUrl = "http://localhost:7420";
-  const secret = "x".repeat(32);
-  const identity = createIdentity({ database: ours.database, secret, baseUrl: publicUrl });
+  const identity = createIdentity({ database: ours.database, secrets: ["x".repeat(32)], baseUrl: publicUrl });
   const faults: unknown[] = [];
   const log: Log = (level, message, details) => void (level === "error" && faults.push(message, details));
   const { database, bareEngine: engine } = ours;
   const { syncUpstreamTools: syncTools, onChange } = engine;
-  const gateway = createUpstreams({ database, secret, configured: [], log, syncTools, onChange });
   let keyText: string | undefined;
   const keys = createSecretKeys([], {
     path: "secret.key",
     read: async () => keyText,
     write: async (text) => void (keyText = text),
   });
+  const gateway = createUpstreams({ database, keys, configured: [], log, syncTools, onChange });
   const connections = createConnections({
     database,
     keys,
@@ -66,10 +65,15 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
   async function makeKeys({ people: { admin, approver, viewer } }: Gate): Promise<Keys> {
     const make = async (by: typeof admin, kind: "user" | "agent" | "worker") =>
       need(await identity.createKey(by, { kind, name: kind })).key;
+    const decides = async (by: typeof admin) => {
+      const { id, key } = need(await identity.createKey(by, { kind: "user", name: "user" }));
+      await database.kysely.updateTable("apiKey").set({ scope: "decide" }).where("id", "=", id).execute();
+      return key;
+    };
     return {
-      viewer: await make(viewer, "user"),
-      approver: await make(approver, "user"),
-      admin: await make(admin, "user"),
+      viewer: await decides(viewer),
+      approver: await decides(approver),
+      admin: await decides(admin),
       agent: await make(admin, "agent"),
       worker: await make(admin, "worker"),
     };

@@ -31,6 +31,21 @@ describeEachDatabase("keys", (getDatabase) => {
   const tokenOf = async (by: Principal, role?: Role) =>
     valueOf(await identity.createKey(by, { kind: "user", name: "script", ...(role && { role }) }));
 
+  test("G25 a token manages unless it was made for more or less, and one that ended is nobody's", async () => {
+    const { id, key } = await tokenOf(admin);
+    expect(await identity.authenticate(bearer(key))).toMatchObject({ principal: { id: admin.id, scope: "manage" } });
+    const manages: Principal = { ...admin, scope: "manage" };
+    const deciding = { kind: "user", name: "k", scope: "decide" } as const;
+    expect(codeOf(await identity.createKey(manages, { ...deciding, confirm: true }))).toBe("FORBIDDEN");
+    expect(codeOf(await identity.createKey(admin, deciding))).toBe("INVALID_INPUT");
+    expect(codeOf(await identity.createKey({ ...admin, role: "approver" }, { ...deciding, confirm: true }))).toBe("FORBIDDEN");
+    const { key: decides } = valueOf(await identity.createKey(admin, { ...deciding, confirm: true }));
+    expect(await identity.authenticate(bearer(decides))).toMatchObject({ principal: { scope: "decide" } });
+    await sql`update api_key set expires_at = now() where id = ${id}`.execute(getDatabase().kysely);
+    expect(await identity.authenticate(bearer(key))).toEqual({ kind: "invalid" });
+    expect(valueOf(await identity.listKeys(admin)).some((listed) => listed.id === id)).toBe(false);
+  });
+
   test("a key is shown once, kept as a hash and acts until it is revoked", async () => {
     const { id, key } = valueOf(await identity.createKey(admin, { kind: "agent", name: "Bot", groups: ["mail", "files"] }));
     expect(key).toMatch(/^csa_[A-Za-z0-9_-]{43}$/);

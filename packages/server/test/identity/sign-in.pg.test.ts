@@ -55,6 +55,21 @@ describeEachDatabase("sign-in", (getDatabase) => {
     expect(who).toMatchObject({ workspaces: [{ id: workspaceId, role: "admin" }] });
   });
 
+  test("G25 a rotation of the secret signs nobody out, and one that is no longer listed does", async () => {
+    const [former, current] = ["former secret of 32 characters or more", "current secret of 32 characters or more"] as const;
+    const open = (...secrets: [string, ...string[]]) => openTestIdentity(getDatabase(), { secrets });
+    const before = await open(former).handler(post("/api/auth/sign-in/email", { email, password: PASSWORD }), newAddress());
+    const cookie = cookieOf(before);
+    const me = () => get("/api/me", { cookie });
+    const principal = { id: person.id };
+    expect(await open(current, former).authenticate(me())).toMatchObject({ kind: "principal", principal });
+    const session = await open(current, former).handler(get("/api/auth/get-session", { cookie }), newAddress());
+    expect(await session.json()).toMatchObject({ user: { id: person.id } });
+    expect(await open(current).authenticate(me())).toEqual({ kind: "none" });
+    const forged = cookie.replace(/\.[^.]*$/, `.${encodeURIComponent("A".repeat(43))}=`);
+    expect(await open(current, former).authenticate(get("/api/me", { cookie: forged }))).toEqual({ kind: "none" });
+  });
+
   test("behind https the cookie is Secure", async () => {
     const secure = openTestIdentity(getDatabase(), { baseUrl: "https://sign.example.org" });
     const request = post("/api/auth/sign-in/email", { email, password: PASSWORD }, { origin: "https://sign.example.org" });

@@ -11,7 +11,7 @@ export const BASE_URL = "http://127.0.0.1:4100";
 export const PASSWORD = "correct horse battery";
 
 export const openTestIdentity = (database: Database, more: Partial<IdentityOptions> = {}): Identity =>
-  createIdentity({ database, secret: "s".repeat(20) + randomBytes(16).toString("hex"), baseUrl: BASE_URL, ...more });
+  createIdentity({ database, secrets: ["s".repeat(20) + randomBytes(16).toString("hex")], baseUrl: BASE_URL, ...more });
 
 let clients = 0;
 /** An address nobody used before, so that one test's attempts are not another's. */

@@ -8,6 +8,8 @@ import type { UpstreamSpec } from "../../src/tools/upstreams/upstream-spec.ts";
 import { need, type Gate } from "../support/gate.ts";
 import { specOf, until } from "../tools/upstreams/support.ts";
 import { openMcpServer } from "./support.ts";
+import { createSecretKeys } from "../../src/engine/secret-keys.ts";
+import { NO_KEY_FILE } from "../support/no-key-file.ts";
 
 const PROGRAM = fileURLToPath(new URL("recording-server.mjs", import.meta.url));
 
@@ -15,7 +17,7 @@ const PROGRAM = fileURLToPath(new URL("recording-server.mjs", import.meta.url));
 export async function serveUpstreams({ database, engine, registry, agent }: Gate, specs: readonly UpstreamSpec[]) {
   const running = createUpstreams({
     database,
-    secret: "x".repeat(32),
+    keys: createSecretKeys(["x".repeat(32)], NO_KEY_FILE),
     log: () => undefined,
     syncTools: engine.syncUpstreamTools,
     onChange: engine.onChange,

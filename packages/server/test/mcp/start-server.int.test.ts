@@ -4,17 +4,20 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startServer, type StartedServer } from "../../src/main.ts";
+import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { layDatabase } from "../support/database.ts";
 import { outcomeOf } from "./support.ts";
 
 let folder: string;
 let server: StartedServer;
 let client: Client;
+let userToken: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "countersign-mcp-"));
   await layDatabase(folder);
   server = await startServer({ dataFolder: folder });
-  const { mcpUrl, agentKey } = server.credentials;
+  const { url, mcpUrl, agentKey } = server.credentials;
+  ({ token: userToken } = await openAdministrator(url, server.signInUrl));
   client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
   await client.connect(
     new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit: { headers: { authorization: `Bearer ${agentKey}` } } }),
@@ -28,7 +31,7 @@ afterAll(async () => {
 const call = (name: string, args: object) => client.callTool({ name, arguments: { ...args } }) as Promise<CallToolResult>;
 
 async function firstPending(): Promise<{ id: string; digest: string }> {
-  const { url, userToken } = server.credentials;
+  const { url } = server.credentials;
   for (;;) {
     const answer = await fetch(`${url}/api/pending-actions?status=pending`, {
       headers: { authorization: `Bearer ${userToken}` },
@@ -40,7 +43,7 @@ async function firstPending(): Promise<{ id: string; digest: string }> {
 }
 
 test("G1 a file is written over MCP on a started server, after a person's approval and not before", async () => {
-  const { url, userToken } = server.credentials;
+  const { url } = server.credentials;
   const held = call("write_file", { path: "hello.txt", content: "from an agent" });
   const { id, digest } = await firstPending();
   const file = join(folder, "files", "hello.txt");
@@ -57,7 +60,7 @@ test("G1 a file is written over MCP on a started server, after a person's approv
 });
 
 test("the stream of a held call opens at once, so that no client waits for its headers", async () => {
-  const { url, mcpUrl, agentKey, userToken } = server.credentials;
+  const { url, mcpUrl, agentKey } = server.credentials;
   const params = { name: "write_file", arguments: { path: "second.txt", content: "x" } };
   const answer = await fetch(mcpUrl, {
     method: "POST",

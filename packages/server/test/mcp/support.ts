@@ -38,7 +38,7 @@ export async function openMcpServer({
   const behind = await openUpstreams?.(ours);
   const theirs = await openGate("any", { started: false, database: ours.database });
   const publicUrl = "http://127.0.0.1:7420";
-  const identity = createIdentity({ database: ours.database, secret: "x".repeat(32), baseUrl: publicUrl });
+  const identity = createIdentity({ database: ours.database, secrets: ["x".repeat(32)], baseUrl: publicUrl });
   const faults: unknown[] = [];
   const log = (level: string, message: string, details?: unknown) => void (level === "error" && faults.push(message, details));
   const settings = { publicUrl, allowedHosts: ["127.0.0.1"] };
@@ -56,7 +56,7 @@ export async function openMcpServer({
     const front = createMcpFront({
       engine: ours.bareEngine,
       upstreams: behind?.upstreams ?? NO_UPSTREAMS,
-      secret: "x".repeat(32),
+      secrets: ["x".repeat(32)],
       publicUrl,
       log,
       holdSeconds,
@@ -74,7 +74,8 @@ export async function openMcpServer({
         confirm: true,
       }),
     );
-  const { key: userKey } = await makeKey(ours, "user");
+  const { id, key: userKey } = await makeKey(ours, "user");
+  await ours.database.kysely.updateTable("apiKey").set({ scope: "decide" }).where("id", "=", id).execute();
   const clients: Client[] = [];
 
   return {

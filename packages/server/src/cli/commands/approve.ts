@@ -1,8 +1,10 @@
 import { actionSchema, type Action } from "@countersign/protocol";
 import type { Command } from "commander";
-import { callServerOf, dataOption, type CommandContext } from "../command-context.ts";
+import { dataOption, type CommandContext } from "../command-context.ts";
+import { createCallServer } from "../call-server.ts";
 import { CliFault, EXIT } from "../exit.ts";
 import { actionPath, findAction } from "../find-action.ts";
+import { needsDecidingToken, openReading, TOKEN_VARIABLE, withChanging } from "../person-access.ts";
 import { readEdits } from "../read-edits.ts";
 import { renderAction } from "../render-action.ts";
 import { renderForTerminal } from "../render-for-terminal.ts";
@@ -22,7 +24,7 @@ interface ApproveFlags {
 const MIN_DIGEST = 8;
 
 export function addApprove(program: Command, context: CommandContext): void {
-  const { terminal, paint } = context;
+  const { terminal, paint, settings } = context;
   program
     .command("approve <id>")
     .description("show an action and approve exactly what was shown")
@@ -36,7 +38,7 @@ export function addApprove(program: Command, context: CommandContext): void {
     .option("--comment <text>", "stays on the record")
     .option("--digest <hex>", `refuse if the action is another than this, at least ${MIN_DIGEST} characters`)
     .option("--full", "show the lines that do not change too")
-    .option("--yes", "do not ask")
+    .option("--yes", `do not ask; needs a token in ${TOKEN_VARIABLE} that was made to decide without a terminal`)
     .addOption(dataOption())
     .action(async (id: string, flags: ApproveFlags) => {
       const { data, comment, yes } = flags;
@@ -44,11 +46,13 @@ export function addApprove(program: Command, context: CommandContext): void {
         throw new CliFault(
           EXIT.usage,
           "Nobody can be asked here, so nothing was approved.",
-          "Say --yes to approve without being asked.",
+          `Say --yes to approve without being asked, with a token in ${TOKEN_VARIABLE} that an administrator made to decide without a terminal.`,
         );
       }
+      if (yes && settings.token === undefined) throw needsDecidingToken();
       const userEdits = await readEdits(flags.edits, flags.edit);
-      const callServer = await callServerOf(data);
+      const reading = await openReading(context, data);
+      const callServer = createCallServer(reading);
       const found = await findAction(callServer, id);
       checkPending(found);
       checkDigest(found, flags.digest);
@@ -67,7 +71,8 @@ export function addApprove(program: Command, context: CommandContext): void {
         ...(userEdits !== undefined && { userEdits }),
         ...(comment !== undefined && { comment }),
       };
-      const approved = await callServer(actionSchema, { method: "POST", path: `${path}/approve`, body });
+      const call = { method: "POST", path: `${path}/approve`, body } as const;
+      const approved = await withChanging(context, data, (changing) => changing(actionSchema, call), reading);
       if (approved.status === "pending") {
         const missing = renderForTerminal((approved.votes?.missing ?? []).join(" and "), { form: "line" });
         terminal.write(`${shortId(approved.id)} has your approval; still needed: ${missing}.\n`);

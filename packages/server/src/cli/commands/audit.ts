@@ -7,7 +7,8 @@ import type { AuditReport } from "../../engine/verify-audit.ts";
 import { watchVerification, readPosition, type Watched } from "../audit-progress.ts";
 import { requestServer } from "../call-server.ts";
 import { dataOption, databaseOption, type CommandContext } from "../command-context.ts";
-import { readCredentials } from "../credentials.ts";
+import { readAgentFile } from "../agent-file.ts";
+import { openReading } from "../person-access.ts";
 import { DATABASE_FOLDER } from "../database-folder.ts";
 import { CliFault, EXIT } from "../exit.ts";
 import { renderForTerminal } from "../render-for-terminal.ts";
@@ -49,11 +50,11 @@ async function verify(context: CommandContext, flags: VerifyFlags): Promise<Repo
     throw new CliFault(EXIT.usage, "--from is for a database; an export is read in one go.");
   if (file !== undefined) return [await verifyExport(linesOf(createReadStream(file)))];
   if (server) {
-    const credentials = await readCredentials(data);
-    const { body } = await requestServer(credentials, { path: "/api/audit/export", holdSeconds: HOUR_SECONDS });
+    const access = await openReading(context, data);
+    const { body } = await requestServer(access, { path: "/api/audit/export", holdSeconds: HOUR_SECONDS });
     return [
       {
-        workspaceId: credentials.workspaceId,
+        workspaceId: (await readAgentFile(data)).workspaceId,
         ...(await verifyExport(linesOf(body === null ? Readable.from([]) : Readable.from(body)))),
       },
     ];

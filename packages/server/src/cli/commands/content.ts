@@ -2,8 +2,9 @@ import { contentExportSchema, ELEMENT_KINDS, elementPageSchema, type ElementSumm
 import { Option, type Command } from "commander";
 import { z } from "zod";
 import type { CallServer } from "../call-server.ts";
-import { callServerOf, dataOption, type CommandContext } from "../command-context.ts";
+import { dataOption, type CommandContext } from "../command-context.ts";
 import { readContentFile, writeContentFile } from "../content-file.ts";
+import { callReading, withChanging } from "../person-access.ts";
 import { MAX_LIMIT, readLimit } from "../read-limit.ts";
 import { renderElements } from "../render-elements.ts";
 import { renderForTerminal } from "../render-for-terminal.ts";
@@ -22,7 +23,8 @@ const loadedSchema = z.object({ elements: z.number() });
 /** A whole catalogue with its pictures takes longer than other answers. */
 const HOLD_SECONDS = 300;
 
-export function addContent(program: Command, { terminal, paint }: CommandContext): void {
+export function addContent(program: Command, context: CommandContext): void {
+  const { terminal, paint } = context;
   const content = program.command("content").description("list, load, save and take in the content that agents propose on");
 
   content
@@ -30,8 +32,7 @@ export function addContent(program: Command, { terminal, paint }: CommandContext
     .description("load a catalogue to try things with into an empty store")
     .addOption(dataOption())
     .action(async ({ data }: { data: string }) => {
-      const callServer = await callServerOf(data);
-      const { elements } = await loadSample(callServer);
+      const { elements } = await withChanging(context, data, loadSample);
       terminal.write(`Loaded ${elements} elements of sample content.\n`);
     });
 
@@ -41,7 +42,7 @@ export function addContent(program: Command, { terminal, paint }: CommandContext
     .option("--force", "write over a file that is there")
     .addOption(dataOption())
     .action(async (file: string | undefined, { data, force = false }: { data: string; force?: boolean }) => {
-      const callServer = await callServerOf(data);
+      const callServer = await callReading(context, data);
       const call = { path: "/api/content/export", holdSeconds: HOLD_SECONDS };
       const exported = await callServer(contentExportSchema, call);
       if (file === undefined) return terminal.write(`${stringifyForTerminal(exported, 1)}\n`);
@@ -55,10 +56,9 @@ export function addContent(program: Command, { terminal, paint }: CommandContext
     .description("take in a file of content, whole or not at all")
     .addOption(dataOption())
     .action(async (file: string, { data }: { data: string }) => {
-      const callServer = await callServerOf(data);
       const body = await readContentFile(file);
-      const path = "/api/content/import";
-      const { elements } = await callServer(loadedSchema, { method: "POST", path, body, holdSeconds: HOLD_SECONDS });
+      const call = { method: "POST", path: "/api/content/import", body, holdSeconds: HOLD_SECONDS } as const;
+      const { elements } = await withChanging(context, data, (callServer) => callServer(loadedSchema, call));
       terminal.write(`Took in ${elements} elements from ${shown(file)}.\n`);
     });
 
@@ -72,7 +72,7 @@ export function addContent(program: Command, { terminal, paint }: CommandContext
     .option("--json", "print what the server sent")
     .addOption(dataOption())
     .action(async ({ data, limit, json, ...filter }: ListFlags) => {
-      const { items, isCut } = await listElements(await callServerOf(data), filter, limit);
+      const { items, isCut } = await listElements(await callReading(context, data), filter, limit);
       if (json) terminal.write(`${stringifyForTerminal({ items }, 2)}\n`);
       else if (items.length === 0) terminal.write("There are none.\n");
       else terminal.write(`${renderElements(items, { paint, columns: terminal.columns })}\n`);

@@ -1,9 +1,10 @@
 import { join, resolve } from "node:path";
-import { actionSchema, proposedBatchSchema, type Action, type ActionStatus, type Credentials } from "@countersign/protocol";
+import { actionSchema, proposedBatchSchema, type Action, type ActionStatus } from "@countersign/protocol";
 import { Argument, type Command } from "commander";
 import { createCallServer, type CallServer } from "../call-server.ts";
 import { dataOption, filesOption, type CommandContext } from "../command-context.ts";
-import { readCredentials } from "../credentials.ts";
+import { readAgentFile } from "../agent-file.ts";
+import { withChanging } from "../person-access.ts";
 import { demoBatches, seedDemoFiles } from "../demo-files.ts";
 import { CliFault, EXIT } from "../exit.ts";
 import { actionPath } from "../find-action.ts";
@@ -35,26 +36,24 @@ export function addDemo(program: Command, context: CommandContext): void {
     .addOption(dataOption())
     .action(async (what: "files" | "content", { data, files, reset = false, wait }: DemoFlags) => {
       if (what === "content" && reset) throw new CliFault(EXIT.usage, "--reset goes with the sample files only.");
-      const credentials = await readCredentials(data);
-      const callServer = createCallServer(credentials);
+      const { url, agentKey } = await readAgentFile(data);
+      const asAgent = createCallServer({ url, headers: { authorization: `Bearer ${agentKey}` } });
       if (what === "files") await seed(context, resolve(files ?? join(data, "files")), reset);
-      const propose = what === "files" ? proposeFilesDemo : proposeContentDemo;
-      const ids = await propose(context, callServer, credentials);
+      const ids =
+        what === "files"
+          ? await proposeFilesDemo(context, asAgent, url)
+          : await withChanging(context, data, (asPerson) => proposeContentDemo(context, { asAgent, asPerson }, url));
       if (!wait) return;
       terminal.write("Waiting for your decisions; Ctrl-C stops the waiting only.\n");
-      await Promise.all(ids.map((id) => follow(context, callServer, id)));
+      await Promise.all(ids.map((id) => follow(context, asAgent, id)));
     });
 }
 
-async function proposeFilesDemo(
-  { terminal }: CommandContext,
-  callServer: CallServer,
-  { url }: Pick<Credentials, "url">,
-): Promise<string[]> {
+async function proposeFilesDemo({ terminal }: CommandContext, asAgent: CallServer, url: string): Promise<string[]> {
   const ids: string[] = [];
   for (const [at, batch] of demoBatches(`demo-${new Date().toISOString()}`).entries()) {
-    const call = { method: "POST", path: "/api/pending-actions/batch", body: batch, as: "agent" } as const;
-    const { batchId, items } = await callServer(proposedBatchSchema, call);
+    const call = { method: "POST", path: "/api/pending-actions/batch", body: batch } as const;
+    const { batchId, items } = await asAgent(proposedBatchSchema, call);
     terminal.write(`\nBatch ${at + 1}: ${line(batchId)}\n`);
     for (const [n, { pendingActionId, toolName }] of items.entries()) {
       if (pendingActionId === null)
@@ -84,10 +83,10 @@ async function seed({ terminal }: CommandContext, folder: string, reset: boolean
 }
 
 /** As the agent: asks for its own action until it is at rest. */
-async function follow({ terminal }: CommandContext, callServer: CallServer, id: string): Promise<void> {
+async function follow({ terminal }: CommandContext, asAgent: CallServer, id: string): Promise<void> {
   for (;;) {
     const path = `${actionPath(id)}?wait=${HOLD_SECONDS}`;
-    const action = await callServer(actionSchema, { path, as: "agent", holdSeconds: HOLD_SECONDS });
+    const action = await asAgent(actionSchema, { path, holdSeconds: HOLD_SECONDS });
     if (!OPEN.includes(action.status)) return terminal.write(`${describeEnd(action)}\n`);
     // Only `pending` is held by the server; a run is short.
     if (action.status !== "pending") await new Promise((resolve) => setTimeout(resolve, RUN_PAUSE_MS));

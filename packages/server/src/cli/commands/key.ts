@@ -1,7 +1,8 @@
 import { createdKeySchema, ROLES } from "@countersign/protocol";
 import { Option, type Command } from "commander";
-import { callServerOf, dataOption, type CommandContext } from "../command-context.ts";
+import { dataOption, type CommandContext } from "../command-context.ts";
 import { CliFault, EXIT } from "../exit.ts";
+import { withChanging } from "../person-access.ts";
 import { renderForTerminal } from "../render-for-terminal.ts";
 
 interface KeyFlags {
@@ -13,7 +14,8 @@ interface KeyFlags {
   confirm?: boolean;
 }
 
-export function addKey(program: Command, { terminal }: CommandContext): void {
+export function addKey(program: Command, context: CommandContext): void {
+  const { terminal } = context;
   program
     .command("key")
     .description("make keys for agents, workers and scripts")
@@ -33,7 +35,6 @@ export function addKey(program: Command, { terminal }: CommandContext): void {
     .action(async ({ data, kind, name, group, role, confirm }: KeyFlags) => {
       if (group.length > 0 && kind !== "agent") throw new CliFault(EXIT.usage, "--group goes with --kind agent only.");
       if (role !== undefined && kind !== "user") throw new CliFault(EXIT.usage, "--role goes with --kind user only.");
-      const callServer = await callServerOf(data);
       const body = {
         kind,
         name,
@@ -41,7 +42,8 @@ export function addKey(program: Command, { terminal }: CommandContext): void {
         ...(role !== undefined && { role }),
         ...(confirm && { confirm }),
       };
-      const created = await callServer(createdKeySchema, { method: "POST", path: "/api/keys", body });
+      const call = { method: "POST", path: "/api/keys", body } as const;
+      const created = await withChanging(context, data, (callServer) => callServer(createdKeySchema, call));
       terminal.writeError(`Key ${shown(created.id)} for ${kind} ${shown(name)}. Keep it now; it is not shown again.\n`);
       terminal.write(`${shown(created.key)}\n`);
     });

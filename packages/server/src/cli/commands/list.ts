@@ -1,6 +1,7 @@
 import { ACTION_STATUSES, actionPageSchema } from "@countersign/protocol";
 import type { Command } from "commander";
-import { callServerOf, dataOption, type CommandContext } from "../command-context.ts";
+import { dataOption, type CommandContext } from "../command-context.ts";
+import { callReading } from "../person-access.ts";
 import { MAX_LIMIT, readLimit } from "../read-limit.ts";
 import { renderList } from "../render-list.ts";
 import { stringifyForTerminal } from "../stringify-for-terminal.ts";
@@ -13,7 +14,8 @@ interface ListFlags {
   json?: true;
 }
 
-export function addList(program: Command, { terminal, paint }: CommandContext): void {
+export function addList(program: Command, context: CommandContext): void {
+  const { terminal, paint } = context;
   program
     .command("list")
     .description("list actions, newest first")
@@ -23,7 +25,7 @@ export function addList(program: Command, { terminal, paint }: CommandContext): 
     .option("--json", "print the server's answer")
     .addOption(dataOption())
     .action(async ({ data, status, tool, limit, json }: ListFlags) => {
-      const callServer = await callServerOf(data);
+      const callServer = await callReading(context, data);
       const query = new URLSearchParams({
         limit: String(limit),
         ...(status !== "all" && { status }),

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { Option, type Command } from "commander";
 import { dataOption, type CommandContext } from "../command-context.ts";
-import { readCredentials } from "../credentials.ts";
+import { readAgentFile } from "../agent-file.ts";
 import { CliFault, EXIT } from "../exit.ts";
 import { createMcpBridge } from "../mcp-bridge.ts";
 import { renderForTerminal } from "../render-for-terminal.ts";
@@ -21,17 +21,16 @@ export function addMcp(program: Command, { terminal }: CommandContext): void {
     .command("mcp")
     .description("speak MCP with a client that starts this program; what it asks goes to the running server")
     .requiredOption("--stdio", "over standard input and output")
-    .option("--url <address>", "the server's MCP address (default: from credentials.json)")
+    .option("--url <address>", "the server's MCP address (default: from agent.json)")
     .addOption(
-      new Option(
-        "--key <key>",
-        "the agent's key; in the variable other programs do not see it (default: from credentials.json)",
-      ).env(KEY_VARIABLE),
+      new Option("--key <key>", "the agent's key; in the variable other programs do not see it (default: from agent.json)").env(
+        KEY_VARIABLE,
+      ),
     )
     .addOption(dataOption())
     .action(async ({ data, url, key: given }: McpFlags) => {
       const ownKey = given === "" ? undefined : given;
-      const known = url !== undefined && ownKey !== undefined ? undefined : await readCredentials(data);
+      const known = url !== undefined && ownKey !== undefined ? undefined : await readAgentFile(data);
       const key = ownKey ?? known?.agentKey ?? "";
       const address = readAddress(url ?? known?.mcpUrl ?? "");
       if (key === "") throw new CliFault(EXIT.usage, `No agent key is known here.`, `Put one into ${KEY_VARIABLE}.`);

@@ -10,7 +10,7 @@ interface SecretsFlags {
 }
 
 export function addSecrets(program: Command, { terminal }: CommandContext): void {
-  const secrets = program.command("secrets").description("keys of the credentials that connections keep");
+  const secrets = program.command("secrets").description("keys of the credentials that connections and upstreams keep");
 
   secrets
     .command("rotate")
@@ -23,7 +23,10 @@ export function addSecrets(program: Command, { terminal }: CommandContext): void
       const done = await change(flags, { rotate: true });
       if (!("resealed" in done)) return;
       const { resealed, keyId, madeKey } = done;
-      const what = resealed === 1 ? "The credentials of 1 connection are" : `The credentials of ${resealed} connections are`;
+      const what =
+        resealed === 1
+          ? "The credentials of 1 connection or upstream are"
+          : `The credentials of ${resealed} connections and upstreams are`;
       const next = madeKey
         ? "The former key is out of secret.key; keep a copy of the new one apart from the database. Start the server again."
         : "Keys behind the first one are not needed any more once every server process has been started with the new one.";
@@ -40,8 +43,8 @@ export function addSecrets(program: Command, { terminal }: CommandContext): void
       if (!("forgotten" in done)) return;
       if (done.forgotten === 0)
         throw new CliFault(EXIT.refused, "No stored credentials need a key of that name; nothing was changed.");
-      const what = done.forgotten === 1 ? "1 connection has" : `${done.forgotten} connections have`;
-      terminal.write(`${what} no credentials now. Enter them again under Connections.\n`);
+      const what = done.forgotten === 1 ? "1 connection or upstream has" : `${done.forgotten} connections and upstreams have`;
+      terminal.write(`${what} no credentials now. Enter them again under Connections and Upstreams.\n`);
     });
 }
 

@@ -1,8 +1,9 @@
 import { timelineEntrySchema } from "@countersign/protocol";
 import type { Command } from "commander";
 import { z } from "zod";
-import { callServerOf, dataOption, type CommandContext } from "../command-context.ts";
+import { dataOption, type CommandContext } from "../command-context.ts";
 import { actionPath, findAction } from "../find-action.ts";
+import { callReading } from "../person-access.ts";
 import { renderAction } from "../render-action.ts";
 import { renderTimeline } from "../render-timeline.ts";
 import { stringifyForTerminal } from "../stringify-for-terminal.ts";
@@ -13,7 +14,8 @@ interface ShowFlags {
   json?: true;
 }
 
-export function addShow(program: Command, { terminal, paint }: CommandContext): void {
+export function addShow(program: Command, context: CommandContext): void {
+  const { terminal, paint } = context;
   program
     .command("show <id>")
     .description("show one action: facts, input, what changes, timeline")
@@ -21,7 +23,7 @@ export function addShow(program: Command, { terminal, paint }: CommandContext): 
     .option("--json", "print the action as the server sent it")
     .addOption(dataOption())
     .action(async (id: string, { data, full = false, json }: ShowFlags) => {
-      const callServer = await callServerOf(data);
+      const callServer = await callReading(context, data);
       const action = await findAction(callServer, id);
       if (json) return terminal.write(`${stringifyForTerminal(action, 2)}\n`);
       const timeline = await callServer(z.object({ items: z.array(timelineEntrySchema) }), {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, relative, resolve } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { configOption, dataOption, databaseOption, type CommandContext } from "../command-context.ts";
-import { credentialsPath } from "../credentials.ts";
+import { agentFilePath } from "../agent-file.ts";
 import { CliFault, EXIT } from "../exit.ts";
 import { renderForTerminal } from "../render-for-terminal.ts";
 import type { StartedServer } from "../server-port.ts";
@@ -27,10 +27,10 @@ export function addStart(program: Command, context: CommandContext): void {
     .addOption(configOption())
     .option("--host <address>", "address to listen on (default: this machine only)")
     .option("--port <number>", "port to listen on", readPort)
-    .option("--json", "when ready, print the content of credentials.json as one line, and nothing else")
+    .option("--json", "when ready, print the content of agent.json as one line, and nothing else")
     .action(async ({ data, database, config, host, port, json }: StartFlags) => {
       const dataFolder = resolve(data);
-      const isFirstStart = !existsSync(credentialsPath(dataFolder));
+      const isFirstStart = !existsSync(agentFilePath(dataFolder));
       const server = await startServer({
         dataFolder,
         ...(database !== undefined && { databaseUrl: database }),
@@ -41,8 +41,13 @@ export function addStart(program: Command, context: CommandContext): void {
         throw startFault(error, port);
       });
       const stopped = untilStopped();
+      // Output that is no screen is kept, in a log or by the program that started this one: neither gets the link or the key.
+      const isKept = json === true || terminal.columns === null;
+      const linkPath = isKept && server.signInUrl !== null ? await server.keepSignInLink() : null;
       terminal.write(
-        json ? `${JSON.stringify(server.credentials)}\n` : describeStart(context, server, dataFolder, isFirstStart),
+        json
+          ? `${JSON.stringify(server.credentials)}\n`
+          : describeStart(context, server, { dataFolder, linkPath, showKey: isFirstStart && !isKept }),
       );
       await stopped;
       if (!json) terminal.write("Stopping: what runs is finished first. Ctrl-C again stops at once.\n");
@@ -50,15 +55,23 @@ export function addStart(program: Command, context: CommandContext): void {
     });
 }
 
-function describeStart({ paint }: CommandContext, server: StartedServer, dataFolder: string, isFirstStart: boolean): string {
+interface Shown {
+  dataFolder: string;
+  /** Where the sign-in link is, if it may not be printed. */
+  linkPath: string | null;
+  showKey: boolean;
+}
+
+function describeStart({ paint }: CommandContext, server: StartedServer, { dataFolder, linkPath, showKey }: Shown): string {
   const { url, mcpUrl, agentKey } = server.credentials;
+  const signIn = linkPath === null ? server.signInUrl : `by the link in ${linkPath}`;
   const address = url.replace(/\/+$/, "");
   const lines = [
     ["Inbox", `${address}/`],
-    ...(server.signInUrl === null ? [] : [["Sign in", `${server.signInUrl}  (works once)`]]),
+    ...(signIn === null ? [] : [["Sign in", `${signIn}  (works once)`]]),
     ["API", `${address}/api  (described at ${address}/docs)`],
     ["MCP", mcpUrl],
-    ["Agent key", describeAgentKey(agentKey, credentialsPath(dataFolder), isFirstStart)],
+    ["Agent key", describeAgentKey(agentKey, agentFilePath(dataFolder), showKey)],
     ["Try it", `${ownName(process.argv[1] ?? "")} demo --data ${dataFolder}`],
   ].map(([name = "", text = ""]) => `  ${paint.bold(name.padEnd(10))} ${renderForTerminal(text, { form: "line" })}`);
   return `Countersign is running. Ctrl-C stops it.\n\n${lines.join("\n")}\n\n`;
@@ -68,9 +81,9 @@ function describeStart({ paint }: CommandContext, server: StartedServer, dataFol
 const ownName = (script: string): string =>
   basename(script).startsWith("bin.") ? `node ${relative(process.cwd(), script)}` : "countersign";
 
-function describeAgentKey(agentKey: string, path: string, isFirstStart: boolean): string {
+function describeAgentKey(agentKey: string, path: string, showKey: boolean): string {
   if (agentKey === "") return "not known here: the database was first used from another data folder. Make one in the inbox.";
-  return isFirstStart ? `${agentKey}  (also in ${path})` : `in ${path}`;
+  return showKey ? `${agentKey}  (also in ${path})` : `in ${path}`;
 }
 
 function readPort(text: string): number {

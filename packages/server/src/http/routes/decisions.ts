@@ -77,6 +77,7 @@ export const decisionRoutes = [
     ...decision,
     path: "/api/pending-actions/{id}/preview",
     summary: "Show what approving with these edits would run; nothing is stored",
+    scope: "read",
     body: previewEditsSchema,
     answers,
     problems,

@@ -22,6 +22,8 @@ export const emergencyRoutes = [
     who: "approver",
     urgent: true,
     decides: true,
+    // Stopping is never kept from a script; letting go on is.
+    scope: "manage",
     body: stopEverythingSchema,
     answers: { 200: { description: "The stop", schema: emergencySchema } },
     problems: ["INVALID_STATE"],

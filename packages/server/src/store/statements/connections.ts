@@ -100,36 +100,6 @@ export async function refreshCredentials(
   return rows.length === 1;
 }
 
-/** The same credentials under another key; false: they were replaced meanwhile. */
-export async function resealCredentials(
-  db: Kysely<Schema>,
-  seen: Pick<ConnectionRow, "workspaceId" | "id" | "credentialsVersion">,
-  sealed: Pick<Sealed, "sealedCredentials" | "keyId">,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update connection set sealed_credentials = ${sealed.sealedCredentials}::bytea, key_id = ${sealed.keyId}
-    where workspace_id = ${seen.workspaceId} and id = ${seen.id} and credentials_version = ${seen.credentialsVersion}
-    returning id`.execute(db);
-  return rows.length === 1;
-}
-
-/** Of every workspace. */
-export const listSealed = (db: Kysely<Schema>): Promise<ConnectionRow[]> =>
-  db
-    .selectFrom("connection")
-    .selectAll()
-    .where("sealedCredentials", "is not", null)
-    .orderBy("workspaceId")
-    .orderBy("id")
-    .execute();
-
-/** Which keys the stored credentials need, and how many of each. */
-export async function countByKey(db: Kysely<Schema>): Promise<{ keyId: string; count: number }[]> {
-  const { rows } = await sql<{ keyId: string; count: number }>`
-    select key_id, count(*)::int as count from connection where key_id is not null group by key_id order by key_id`.execute(db);
-  return rows;
-}
-
 /** Takes away what a lost key sealed; answers with how many connections are left without credentials. */
 export async function forgetSealed(db: Kysely<Schema>, keyId: string, by: Actor): Promise<number> {
   const { rows } = await sql`

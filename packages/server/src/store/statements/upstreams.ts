@@ -29,9 +29,10 @@ export async function insertUpstream(db: Kysely<Schema>, row: NewUpstream, by: A
   const { rows } = await sql<UpstreamRow>`
     with changed as (
       insert into upstream (workspace_id, name, transport, url, trust, prefix, era, enabled, allow_private, sharing, max_connections,
-        allow_questions, sealed_headers, header_names)
+        allow_questions, sealed_headers, key_id, header_names)
       values (${row.workspaceId}, ${row.name}, ${row.transport}, ${row.url}, ${row.trust}, ${row.prefix}, ${row.era},
-        ${row.enabled}, ${row.allowPrivate}, ${row.sharing}, ${row.maxConnections}, ${row.allowQuestions}, ${row.sealedHeaders}::bytea, ${row.headerNames}::text[])
+        ${row.enabled}, ${row.allowPrivate}, ${row.sharing}, ${row.maxConnections}, ${row.allowQuestions}, ${row.sealedHeaders}::bytea, ${row.keyId},
+        ${row.headerNames}::text[])
       on conflict do nothing returning *
     ), event as (${eventOf("upstream.created", by)})
     select * from changed`.execute(db);
@@ -52,13 +53,24 @@ export async function updateUpstream(
       update upstream set transport = ${next.transport}, url = ${next.url}, trust = ${next.trust}, prefix = ${next.prefix},
         era = ${next.era}, enabled = ${next.enabled}, allow_private = ${next.allowPrivate},
         sharing = ${next.sharing}, max_connections = ${next.maxConnections}, allow_questions = ${next.allowQuestions},
-        sealed_headers = ${next.sealedHeaders}::bytea, header_names = ${next.headerNames}::text[],
+        sealed_headers = ${next.sealedHeaders}::bytea, key_id = ${next.keyId}, header_names = ${next.headerNames}::text[],
         version = version + 1, updated_at = now()
       where workspace_id = ${seen.workspaceId} and name = ${seen.name} and version = ${seen.version}
       returning *
     ), event as (${eventOf("upstream.changed", by)})
     select * from changed`.execute(db);
   return rows[0];
+}
+
+/** Takes away headers that a lost key sealed; answers with how many upstreams are left without. */
+export async function forgetHeaders(db: Kysely<Schema>, keyId: string, by: Actor): Promise<number> {
+  const { rows } = await sql`
+    with changed as (
+      update upstream set sealed_headers = null, key_id = null, header_names = '{}', version = version + 1, updated_at = now()
+      where key_id = ${keyId} returning *
+    ), event as (${eventOf("upstream.changed", by)})
+    select name from changed`.execute(db);
+  return rows.length;
 }
 
 export async function deleteUpstream(db: Kysely<Schema>, workspaceId: string, name: string, by: Actor): Promise<boolean> {

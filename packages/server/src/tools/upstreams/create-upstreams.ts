@@ -1,6 +1,7 @@
 import type { UpstreamAdmin } from "../../core/upstream-admin.ts";
 import type { Upstreams } from "../../core/upstream-port.ts";
 import type { ToolProvider } from "../../core/tool-port.ts";
+import type { SecretKeys } from "../../engine/secret-keys.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { Database } from "../../store/database.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
@@ -10,7 +11,6 @@ import { listUpstreams } from "../../store/statements/upstreams.ts";
 import { followChanges } from "../follow-changes.ts";
 import { createProvider } from "./create-provider.ts";
 import { hashTarget, type SyncTools } from "./open-upstream.ts";
-import { createHeaderSeal } from "./seal-headers.ts";
 import { specOfRow } from "./spec-of-row.ts";
 import { createUpstreamAdmin } from "./upstream-admin.ts";
 import { createUpstreamSet } from "./upstream-set.ts";
@@ -28,8 +28,8 @@ export interface RunningUpstreams {
 
 export interface UpstreamsOptions {
   database: Database;
-  /** The server's; what is kept in the database is sealed with it. */
-  secret: string;
+  /** Seal the headers that are kept in the database. */
+  keys: Pick<SecretKeys, "seal">;
   /** Of the configuration file; all belong to the workspace that is served. */
   configured: readonly Omit<UpstreamSpec, "workspaceId">[];
   log: Log;
@@ -39,8 +39,7 @@ export interface UpstreamsOptions {
 }
 
 export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
-  const { database, configured, log, syncTools } = options;
-  const seal = createHeaderSeal(options.secret);
+  const { database, keys, configured, log, syncTools } = options;
   const set = createUpstreamSet({ log, syncTools });
   const inFile = new Set(configured.map(({ name }) => name));
   const { onChange } = options;
@@ -48,6 +47,8 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
 
   async function applyNow(workspaceId: string): Promise<void> {
     const rows = await listUpstreams(database.kysely, workspaceId);
+    // Only what is sealed needs a key; without any, none is made.
+    const seal = rows.some(({ sealedHeaders }) => sealedHeaders !== null) ? await keys.seal() : undefined;
     const specs = [
       ...configured.map((spec) => ({ ...spec, workspaceId })),
       // A name that the file has is the file's.
@@ -79,7 +80,7 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
 
   return {
     upstreams: set,
-    admin: createUpstreamAdmin({ database, set, seal, inFile, apply: follower.apply, log }),
+    admin: createUpstreamAdmin({ database, set, keys, inFile, apply: follower.apply, log }),
     provider: createProvider(set),
     serve: follower.serve,
     async stop() {

@@ -1,10 +1,10 @@
+import { SealFault, type CredentialSeal } from "../../engine/credential-seal.ts";
 import type { UpstreamRow } from "../../store/statements/upstreams.ts";
 import { maskAddress } from "./mask-arguments.ts";
-import type { HeaderSeal } from "./seal-headers.ts";
 import type { UpstreamSpec } from "./upstream-spec.ts";
 
-/** An upstream an administrator added. Headers that this process can not open are a problem of it, and it stays offline. */
-export function specOfRow(row: UpstreamRow, seal: HeaderSeal): UpstreamSpec {
+/** An upstream an administrator added. Headers that this process cannot open are a problem of it, and it stays offline. */
+export function specOfRow(row: UpstreamRow, seal: CredentialSeal | undefined): UpstreamSpec {
   const {
     workspaceId,
     name,
@@ -20,7 +20,7 @@ export function specOfRow(row: UpstreamRow, seal: HeaderSeal): UpstreamSpec {
     allowQuestions,
     headerNames,
   } = row;
-  const headers = row.sealedHeaders === null ? {} : seal.open(row.sealedHeaders, { workspaceId, name });
+  const headers = openHeaders(row, seal);
   return {
     workspaceId,
     name,
@@ -38,7 +38,19 @@ export function specOfRow(row: UpstreamRow, seal: HeaderSeal): UpstreamSpec {
     allowQuestions,
     tools: {},
     ...(headers === undefined && {
-      blockedBy: "has headers that this process can not open: its COUNTERSIGN_SECRET is another one. Set the headers again.",
+      blockedBy: "has headers that this server cannot open: their key is lost, or they were changed. Set the headers again.",
     }),
   };
+}
+
+function openHeaders(row: UpstreamRow, seal: CredentialSeal | undefined): Record<string, string> | undefined {
+  const { workspaceId, name, sealedHeaders, keyId } = row;
+  if (sealedHeaders === null) return {};
+  if (keyId === null || !seal) return undefined;
+  try {
+    return seal.open({ sealed: sealedHeaders, keyId }, { workspaceId, upstream: name }) as Record<string, string>;
+  } catch (error) {
+    if (error instanceof SealFault) return undefined;
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import type { UpstreamAdmin } from "../../core/upstream-admin.ts";
 import type { Log } from "../../engine/deps.ts";
+import type { SecretKeys } from "../../engine/secret-keys.ts";
 import type { Database } from "../../store/database.ts";
 import {
   deleteUpstream,
@@ -13,7 +14,6 @@ import {
 } from "../../store/statements/upstreams.ts";
 import { checkHost } from "./check-address.ts";
 import { checkUpstream } from "./check-upstream.ts";
-import type { HeaderSeal } from "./seal-headers.ts";
 import type { UpstreamSet } from "./upstream-set.ts";
 import { toWire } from "./upstream-to-wire.ts";
 import { WireFault } from "./wire.ts";
@@ -21,7 +21,7 @@ import { WireFault } from "./wire.ts";
 export interface UpstreamAdminOptions {
   database: Database;
   set: UpstreamSet;
-  seal: HeaderSeal;
+  keys: Pick<SecretKeys, "seal">;
   /** Names that the configuration file has. */
   inFile: ReadonlySet<string>;
   /** Follows what is stored now. */
@@ -31,7 +31,7 @@ export interface UpstreamAdminOptions {
 
 const IN_FILE = "This upstream is in countersign.yaml and is changed there.";
 
-export function createUpstreamAdmin({ database, set, seal, inFile, apply, log }: UpstreamAdminOptions): UpstreamAdmin {
+export function createUpstreamAdmin({ database, set, keys, inFile, apply, log }: UpstreamAdminOptions): UpstreamAdmin {
   const { kysely } = database;
   const viewOf = (workspaceId: string, name: string): Result<UpstreamServer> => {
     const upstream = set.ofWorkspace(workspaceId).find((each) => each.name === name);
@@ -73,7 +73,7 @@ export function createUpstreamAdmin({ database, set, seal, inFile, apply, log }:
           sharing: request.sharing ?? "per-agent",
           maxConnections: request.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
           allowQuestions: request.allowQuestions ?? false,
-          ...sealed(headers, { workspaceId, name }),
+          ...(await sealed(headers, { workspaceId, name })),
         },
         by,
       );
@@ -93,7 +93,7 @@ export function createUpstreamAdmin({ database, set, seal, inFile, apply, log }:
         request.url === undefined && allowed ? undefined : await refuseAddress(request.url ?? seen.url, allowed);
       if (unreachable) return { ok: false, refusal: unreachable };
       const { headers, confirm: _, ...rest } = request;
-      const change = { ...rest, ...(headers !== undefined && sealed(headers ?? undefined, seen)) };
+      const change = { ...rest, ...(headers !== undefined && (await sealed(headers, seen))) };
       const row = await updateUpstream(kysely, seen, change, by);
       return row ? follow(by, name) : refuse("INVALID_STATE", "Somebody else changed this upstream first; look at it again.");
     },
@@ -125,9 +125,12 @@ export function createUpstreamAdmin({ database, set, seal, inFile, apply, log }:
     },
   };
 
-  function sealed(headers: Record<string, string> | undefined, place: { workspaceId: string; name: string }) {
-    const names = Object.keys(headers ?? {}).sort();
-    return { sealedHeaders: headers && names.length > 0 ? seal.seal(headers, place) : null, headerNames: names };
+  async function sealed(headers: Record<string, string> | null | undefined, place: { workspaceId: string; name: string }) {
+    const headerNames = Object.keys(headers ?? {}).sort();
+    if (!headers || headerNames.length === 0) return { sealedHeaders: null, keyId: null, headerNames };
+    const { workspaceId, name } = place;
+    const { sealed: sealedHeaders, keyId } = (await keys.seal()).seal(headers, { workspaceId, upstream: name });
+    return { sealedHeaders, keyId, headerNames };
   }
 }
 

@@ -21,6 +21,7 @@ export function recordTerminal(answers: string[] = [], columns: number | null = 
       recorded.questions.push(question);
       return answers.shift() ?? "";
     },
+    askSecret: (question) => recorded.ask(question),
   };
   return recorded;
 }

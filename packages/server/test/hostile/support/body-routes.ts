@@ -253,7 +253,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
     proposed: null,
     faults: [{ path: "", message: "m" }],
   },
-  "POST /api/keys": { kind: "agent", name: "n", groups: ["g"], role: "viewer", maxRisk: 3, confirm: true },
+  "POST /api/keys": { kind: "agent", name: "n", groups: ["g"], role: "viewer", scope: "read", maxRisk: 3, confirm: true },
   "POST /api/members": { email: "a@example.test", name: "n", role: "viewer", confirm: true },
   "PUT /api/members/{userId}": { role: "viewer", confirm: true },
   "PUT /api/settings": { newApproverWaitSeconds: 60, confirm: true },

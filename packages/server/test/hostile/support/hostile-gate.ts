@@ -22,7 +22,8 @@ export const NOTE = { name: "note", description: "Keeps a note", inputSchema: { 
 /** The server itself over HTTP, with a key of each kind and one tool of a worker. */
 export async function openHostileGate() {
   const server = await startTestServer();
-  const { url, workspaceId, userToken, agentKey } = server.credentials;
+  const { userToken } = server;
+  const { url, workspaceId, agentKey } = server.credentials;
   const keys: Record<Who, string> = { admin: userToken, agent: agentKey, worker: "", nobody: "" };
 
   async function send(who: Who, method: string, path: string, { body, headers }: Sent = {}): Promise<Answer> {

@@ -6,6 +6,8 @@ import { openTestDatabase } from "../../support/database.ts";
 import { codeOf, need, openGate, type Gate } from "../../support/gate.ts";
 import { closeServers, plainAnswer, sendJson, startScripted, type Exchange } from "./http-servers.ts";
 import { ODD_SERVER, runNode, specOf, until } from "./support.ts";
+import { createSecretKeys } from "../../../src/engine/secret-keys.ts";
+import { NO_KEY_FILE } from "../../support/no-key-file.ts";
 
 const SECRET = "Bearer sesame-open-123";
 
@@ -40,7 +42,7 @@ function connect(secret: string): RunningUpstreams {
   const inFile = specOf(runNode(ODD_SERVER), { name: "infile", prefix: "infile" });
   return createUpstreams({
     database,
-    secret,
+    keys: createSecretKeys([secret], NO_KEY_FILE),
     configured: [inFile],
     log: (level, message, details) => void logged.push(JSON.stringify({ level, message, ...details })),
     syncTools: gate.engine.syncUpstreamTools,
@@ -190,7 +192,7 @@ test("another process with another secret can not open the headers, says so, and
     async () => (await listed()).find(({ name }) => name === "hub"),
     (each) => each?.status === "offline",
   );
-  expect(hub?.problem).toContain("COUNTERSIGN_SECRET");
+  expect(hub?.problem).toContain("Set the headers again");
   expect(server.received).toEqual([]);
 }, 60_000);
 

@@ -9,6 +9,8 @@ import { describeEachDatabase, type DatabaseKind } from "../../support/database.
 import { need, openGate, propose, untilStatus, type Gate } from "../../support/gate.ts";
 import { fileURLToPath } from "node:url";
 import { ODD_SERVER, runNode, specOf, tempFolder, until } from "./support.ts";
+import { createSecretKeys } from "../../../src/engine/secret-keys.ts";
+import { NO_KEY_FILE } from "../../support/no-key-file.ts";
 
 const RECORDER = fileURLToPath(new URL("../../mcp/recording-server.mjs", import.meta.url));
 
@@ -33,7 +35,7 @@ export function approvedCalls(kinds: readonly DatabaseKind[]): void {
         const { engine, registry, agent } = gate;
         const running = createUpstreams({
           database,
-          secret: "x".repeat(32),
+          keys: createSecretKeys(["x".repeat(32)], NO_KEY_FILE),
           configured: [...specs],
           log: () => undefined,
           syncTools: engine.syncUpstreamTools,

@@ -3,7 +3,8 @@ import { childEnvironment } from "../../../src/tools/upstreams/child-environment
 import { maskAddress, maskArguments } from "../../../src/tools/upstreams/mask-arguments.ts";
 import { createMask } from "../../../src/tools/upstreams/mask-secrets.ts";
 import { createRecentOutput } from "../../../src/tools/upstreams/recent-output.ts";
-import { createHeaderSeal } from "../../../src/tools/upstreams/seal-headers.ts";
+import { openFormerHeaders } from "../../../src/engine/former-headers.ts";
+import { sealAsBefore } from "./seal-as-before.ts";
 
 test("a secret is masked whole, in JSON, in an address, without its scheme, and inside Basic", () => {
   const mask = createMask(['Bearer s3cret"value', "Basic dXNlcjpwYXNzd29yZDE=", "yes", "longer-secret", "longer-secret-2"]);
@@ -42,17 +43,14 @@ test("a child gets what it needs to run and what is named for it, and nothing el
   });
 });
 
-test("sealed headers open with the same secret in the same place only", () => {
+test("headers that an earlier version sealed open with the same secret in the same place only", () => {
   const place = { workspaceId: "w", name: "n" };
-  const seal = createHeaderSeal("a".repeat(32));
-  const sealed = seal.seal({ authorization: "Bearer s3cret" }, place);
-  expect(Buffer.from(sealed).toString("latin1")).not.toContain("s3cret");
-  expect(seal.open(sealed, place)).toEqual({ authorization: "Bearer s3cret" });
-  expect(seal.open(sealed, { ...place, name: "other" })).toBeUndefined();
-  expect(seal.open(sealed, { ...place, workspaceId: "other" })).toBeUndefined();
-  expect(createHeaderSeal("b".repeat(32)).open(sealed, place)).toBeUndefined();
-  const altered = Buffer.from(sealed);
-  altered[altered.length - 1] = (altered.at(-1) ?? 0) ^ 1;
-  expect(seal.open(altered, place)).toBeUndefined();
-  expect(seal.open(altered.subarray(0, 5), place)).toBeUndefined();
+  const headers = { authorization: "Bearer s3cret" };
+  const secret = "a".repeat(32);
+  const sealed = sealAsBefore(secret, headers, place);
+  expect(openFormerHeaders(sealed, place, ["b".repeat(32), secret])).toEqual(headers);
+  expect(openFormerHeaders(sealed, { ...place, name: "other" }, [secret])).toBeUndefined();
+  expect(openFormerHeaders(sealed, { ...place, workspaceId: "other" }, [secret])).toBeUndefined();
+  expect(openFormerHeaders(sealed, place, ["b".repeat(32)])).toBeUndefined();
+  expect(openFormerHeaders(sealed.subarray(0, 5), place, [secret])).toBeUndefined();
 });

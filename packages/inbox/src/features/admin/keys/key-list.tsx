@@ -13,6 +13,12 @@ import classes from "../shared/admin.module.css";
 
 const KIND_WORDS = { agent: "Agent key", worker: "Worker key", user: "Personal token" } as const;
 
+const SCOPE_WORDS = {
+  read: "Reading only",
+  manage: "Everything but deciding",
+  decide: "Deciding without a terminal",
+} as const;
+
 export function KeyList({ rows }: { rows: readonly Key[] }) {
   const [withRevoked, setWithRevoked] = useState(false);
   const [revoking, setRevoking] = useState<Key | null>(null);
@@ -67,7 +73,7 @@ export function KeyList({ rows }: { rows: readonly Key[] }) {
   );
 }
 
-function KeyFacts({ apiKey: { kind, prefix, role, createdAt, lastUsedAt, revokedAt } }: { apiKey: Key }) {
+function KeyFacts({ apiKey: { kind, prefix, role, scope, createdAt, expiresAt, lastUsedAt, revokedAt } }: { apiKey: Key }) {
   return (
     <dl className={classes.facts}>
       <Fact name="Kind">{KIND_WORDS[kind]}</Fact>
@@ -75,10 +81,16 @@ function KeyFacts({ apiKey: { kind, prefix, role, createdAt, lastUsedAt, revoked
         <code>{prefix}…</code>
       </Fact>
       {role !== null && <Fact name="May">{ROLE_WORDS[role].label}</Fact>}
+      {scope !== null && <Fact name="Made for">{SCOPE_WORDS[scope]}</Fact>}
       <Fact name="Made">
         <Moment at={createdAt} />
       </Fact>
       <Fact name="Last used">{lastUsedAt === null ? "never" : <Moment at={lastUsedAt} />}</Fact>
+      {expiresAt !== null && revokedAt === null && (
+        <Fact name="Ends">
+          <Moment at={expiresAt} />
+        </Fact>
+      )}
       {revokedAt !== null && (
         <Fact name="Revoked">
           <Moment at={revokedAt} />

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from "@countersign/protocol";
-import { Button, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
@@ -20,7 +20,7 @@ const KINDS = {
     title: "Make a personal token",
     what: "The token",
     placeholder: "Nightly report",
-    use: "Give it to your script and to nobody else: it acts as you, decisions included as far as its role goes.",
+    use: "Give it to your script and to nobody else: it acts as you, as far as its role goes.",
   },
 } as const;
 
@@ -30,7 +30,8 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
   const mine = useMe()?.role ?? "viewer";
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("viewer");
-  const faults = fieldFaults(make.error?.problem, ["name", "role"]);
+  const [decides, setDecides] = useState(false);
+  const faults = fieldFaults(make.error?.problem, ["name", "role", "scope"]);
   const { title, what, placeholder, use } = KINDS[kind];
   return (
     <Modal
@@ -58,7 +59,11 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
           verb="Make it"
           isSending={make.isPending}
           onSubmit={() =>
-            make.mutate({ method: "POST", path: "/api/keys", body: { kind, name, ...(kind === "user" && { role }) } })
+            make.mutate({
+              method: "POST",
+              path: "/api/keys",
+              body: { kind, name, ...(kind === "user" && { role }), ...(decides && { scope: "decide", confirm: true }) },
+            })
           }
           onClose={onClose}
         >
@@ -82,6 +87,15 @@ export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: (
                 ))}
               </Stack>
             </Radio.Group>
+          )}
+          {kind === "user" && mine === "admin" && (
+            <Checkbox
+              label="It may decide without a terminal"
+              description="Whoever has it then approves and rejects with nobody asked: a script, or an agent that can read it. Others manage, but never decide."
+              error={faults.get("scope")}
+              checked={decides}
+              onChange={({ currentTarget }) => setDecides(currentTarget.checked)}
+            />
           )}
         </DialogForm>
       )}

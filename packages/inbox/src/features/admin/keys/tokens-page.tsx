@@ -20,8 +20,8 @@ export function TokensPage() {
         title="Personal tokens"
         says={
           isAdmin
-            ? "With a token a script acts as a person, from the command line or over HTTP. As an administrator you see everybody's."
-            : "With a token a script acts as you, from the command line or over HTTP."
+            ? "With a token a script acts as a person. Sign-ins of the command line stand here too. As an administrator you see everybody's."
+            : "With a token a script acts as you. Sign-ins of your command lines stand here too."
         }
       >
         <Button onClick={() => setMaking(true)}>Make a personal token…</Button>

@@ -6,11 +6,11 @@ import { CliFault, EXIT } from "./exit.ts";
 
 export const DEFAULT_DATA_FOLDER = join(homedir(), ".countersign");
 
-export const credentialsPath = (dataFolder: string): string => join(dataFolder, "credentials.json");
+export const agentFilePath = (dataFolder: string): string => join(dataFolder, "agent.json");
 
-/** The addresses and keys the server wrote on its first start. Keys are in no message. */
-export async function readCredentials(dataFolder: string): Promise<Credentials> {
-  const path = credentialsPath(dataFolder);
+/** The addresses and the agent's key, as the server wrote them on its first start. Keys are in no message. */
+export async function readAgentFile(dataFolder: string): Promise<Credentials> {
+  const path = agentFilePath(dataFolder);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "ENOENT" ? `There is no ${path}.` : `${path} cannot be read (${error.code ?? error.message}).`;
     throw new CliFault(EXIT.usage, why, "Name the server's data folder with --data; `countersign start` makes one.");
@@ -19,7 +19,7 @@ export async function readCredentials(dataFolder: string): Promise<Credentials> 
   if (!parsed.success) {
     throw new CliFault(
       EXIT.usage,
-      `${path} is not a credentials file.`,
+      `${path} is not a file of addresses and an agent key.`,
       "Restore it; the server writes it once, on its first start.",
     );
   }
