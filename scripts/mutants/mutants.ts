@@ -11,6 +11,7 @@ import { FAULT_MUTANTS } from "./fault-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { KEY_MUTANTS } from "./key-mutants.ts";
 import { LOAD_MUTANTS } from "./load-mutants.ts";
+import { NEIGHBOUR_MUTANTS } from "./neighbour-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
@@ -385,6 +386,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FRONT_MUTANTS,
   ...KEY_MUTANTS,
   ...LOAD_MUTANTS,
+  ...NEIGHBOUR_MUTANTS,
   ...POLICY_MUTANTS,
   ...SERVICE_MUTANTS,
   ...STUDIO_MUTANTS,

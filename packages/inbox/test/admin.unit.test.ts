@@ -13,6 +13,7 @@ const TOOL = {
   description: "Deletes a file",
   title: null,
   alias: null,
+  exposedName: "x",
   enabled: true,
   approval: "required",
   approvalWhen: null,

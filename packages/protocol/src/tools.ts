@@ -89,6 +89,11 @@ export const toolSchema = z.object({
   group: z.string().describe("The first of its groups"),
   groups: z.array(groupOfToolSchema),
   alias: z.string().nullable().describe("The name MCP clients see instead"),
+  exposedName: z
+    .string()
+    .describe(
+      "The name agents see: alias or name, rewritten where model providers would refuse it (64 letters, digits, `_`, `-`)",
+    ),
   descriptionOverride: z.string().nullable(),
   promptTemplate: z.string().nullable(),
   approverRole: approverRole.nullable().describe("Least role of who may decide; null is approver"),

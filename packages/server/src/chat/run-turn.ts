@@ -1,5 +1,4 @@
 import { isJsonObject, type Json } from "@countersign/protocol";
-import { namesForModels } from "./names-for-models.ts";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { refuse, type Result } from "../core/refusal.ts";
 import { listChatAgents, type ChatAgentRow } from "../store/statements/chat-agents.ts";
@@ -46,7 +45,7 @@ export async function runTurn(deps: ChatDeps, run: Run): Promise<void> {
       continue;
     }
     const tools = await deps.engine.gatewayTools(principalOf(agent));
-    const named = namesForModels(tools.ok ? tools.value : []);
+    const named = new Map((tools.ok ? tools.value : []).map((tool) => [tool.exposedName, tool]));
     const answered = turnRows.findLast(({ role, status }) => role === "assistant" && status === "done");
     if (answered && (await settleCalls(deps, run, write, { agent, named, answered, turnRows })) === "waits") {
       return leave(deps, run, "waiting");

@@ -4,7 +4,7 @@ import type { Approval, JsonObject } from "@countersign/protocol";
 export interface GatewayTool {
   /** Its name on the gate; actions are stored under it. */
   name: string;
-  /** What the agent sees: the alias an administrator gave, or the name. */
+  /** What the agent sees: the alias an administrator gave, or the name, rewritten where model providers would refuse it. */
   exposedName: string;
   /** `server`, the id of the worker key that registered it, or an upstream's source. */
   source: string;

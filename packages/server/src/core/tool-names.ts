@@ -1,3 +1,5 @@
+import { sha256Hex } from "./digest.ts";
+
 /** Sequences that people read as one another, in names of letters, digits, `_`, `.` and `-`. */
 const LOOK_ALIKES: readonly (readonly [RegExp, string])[] = [
   [/[-.]/g, "_"],
@@ -13,13 +15,42 @@ const LOOK_ALIKES: readonly (readonly [RegExp, string])[] = [
 export const nameSkeleton = (name: string): string =>
   LOOK_ALIKES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), name.toLowerCase());
 
-const MOST_LENGTH = 128;
+const GATE_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+const MAX_MODEL_NAME = 64;
+const MODEL_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+const PRINT_LENGTH = 10;
 
-/** The name of an upstream's tool on the gate, or nothing where none can be made of it. */
+/** The name of an upstream's tool on the gate; undefined for the empty name. */
 export function gateName(prefix: string, ownName: string): string | undefined {
-  const own = ownName.replace(/[^A-Za-z0-9_.-]/g, "_");
-  const name = prefix === "" ? own : `${prefix}_${own}`;
-  return /[A-Za-z0-9]/.test(own) && name.length <= MOST_LENGTH ? name : undefined;
+  if (ownName === "") return undefined;
+  const name = prefix === "" ? ownName : `${prefix}_${ownName}`;
+  return GATE_NAME.test(name) && /[A-Za-z0-9]/.test(ownName) ? name : aliasOf(name, "");
+}
+
+/**
+ * The name as every model provider takes it: 1 to 64 letters, digits, `_` and `-`, beginning with a letter or `_`. Any other
+ * name is rewritten, with a hash of itself at the end, so that two names are not rewritten to one.
+ */
+export const nameForModels = (name: string): string => (MODEL_NAME.test(name) ? name : aliasOf(name, ""));
+
+/** The names under which agents see these tools, in the same order; no two are equal. */
+export function exposeNames(names: readonly string[]): string[] {
+  const first = new Map<string, number>();
+  for (const [n, name] of names.entries()) if (MODEL_NAME.test(name) && !first.has(name)) first.set(name, n);
+  const taken = new Set(first.keys());
+  return names.map((name, n) => {
+    if (first.get(name) === n) return name;
+    let alias = nameForModels(name);
+    for (let salt = 1; taken.has(alias); salt += 1) alias = aliasOf(name, String(salt));
+    taken.add(alias);
+    return alias;
+  });
+}
+
+function aliasOf(name: string, salt: string): string {
+  const print = sha256Hex(name + salt).slice(0, PRINT_LENGTH);
+  const plain = name.replace(/[^A-Za-z0-9_-]/g, "_").replace(/^(?![A-Za-z_])/, "_");
+  return `${plain.slice(0, MAX_MODEL_NAME - PRINT_LENGTH - 1)}_${print}`;
 }
 
 /** The name among `taken` that this one is, or passes for. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { GatewayTool } from "../core/gateway-tool.ts";
+import { exposeNames } from "../core/tool-names.ts";
 import { effectiveRisk } from "../core/risk.ts";
 import { ok, refuse } from "../core/refusal.ts";
 import { appendPassThrough, findAgentTools, type AgentToolRow } from "../store/statements/gateway-tools.ts";
@@ -12,7 +13,9 @@ export function createGatewayTools({ database }: EngineDeps): Pick<PolicyEngine,
   return {
     async gatewayTools(by) {
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key has tools of its own.");
-      return ok((await findAgentTools(database.kysely, by.workspaceId, by.id)).map(toGatewayTool));
+      const rows = await findAgentTools(database.kysely, by.workspaceId, by.id);
+      const names = exposeNames(rows.map(({ alias, name }) => alias ?? name));
+      return ok(rows.map((row, n) => toGatewayTool(row, names[n] ?? row.name)));
     },
 
     async recordPassThrough(by, toolName, inputDigest) {
@@ -23,9 +26,9 @@ export function createGatewayTools({ database }: EngineDeps): Pick<PolicyEngine,
   };
 }
 
-const toGatewayTool = (row: AgentToolRow): GatewayTool => ({
+const toGatewayTool = (row: AgentToolRow, exposedName: string): GatewayTool => ({
   name: row.name,
-  exposedName: row.alias ?? row.name,
+  exposedName,
   source: row.source,
   upstreamName: row.upstreamName,
   definition: row.acceptedDefinition === null ? null : (JSON.parse(row.acceptedDefinition) as JsonObject),

@@ -1,11 +1,12 @@
 import { isJsonObject, type Finding, type JsonObject } from "@countersign/protocol";
 import { documentedShare, runsByDefault, scoreRisk, type ServerFacts, type ToolFacts } from "../core/risk.ts";
-import { findNameLike, gateName, RESERVED_NAMES } from "../core/tool-names.ts";
+import { findNameLike, gateName, nameForModels, RESERVED_NAMES } from "../core/tool-names.ts";
 import { fingerprintOf, vetDefinition } from "../core/vet.ts";
+import { wellFormed } from "../core/well-formed.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import type { SyncedTools, ToolUpstream } from "./policy-engine.ts";
-import { columnsOfDefinition, findDefinitionFault } from "./upstream-definition.ts";
+import { columnsOfDefinition, findDefinitionFault, isUsableOutput } from "./upstream-definition.ts";
 
 /** One tool of an upstream's list that can be stored, with all that was found out about it. */
 export interface JudgedTool {
@@ -21,11 +22,13 @@ export interface JudgedTool {
   columns: ReturnType<typeof columnsOfDefinition>;
 }
 
-type Named = { ownName: string; name: string; definition: JsonObject };
+/** `given` is what its server sent, `definition` the same without what breaks the protocol. */
+type Named = { ownName: string; name: string; given: JsonObject; definition: JsonObject; leftOut: readonly string[] };
 type Known = Pick<ToolRow, "name" | "alias" | "source" | "upstreamName" | "definition">;
 
 /** Of one upstream; more is no catalogue for a model. */
 const MOST_TOOLS = 1000;
+const MAX_SHOWN_NAME = 200;
 
 const textOf = (definition: JsonObject, key: string): string => {
   const value = definition[key];
@@ -44,8 +47,10 @@ export function judgeTools(
   for (const definition of tools.slice(0, MOST_TOOLS)) {
     const ownName = textOf(definition, "name");
     const name = gateName(upstream.prefix, ownName);
-    if (name === undefined) refuse(ownName.slice(0, 200) || "(no name)", "Its name has no letter or digit, or is too long.");
-    else named.push({ ownName, name, definition });
+    const formed = wellFormed("tool", definition);
+    if (name === undefined) refuse("(no name)", "It has no name.");
+    else if ("fault" in formed) refuse(ownName.slice(0, MAX_SHOWN_NAME), formed.fault);
+    else named.push({ ownName, name, given: definition, definition: formed.item, leftOut: formed.leftOut });
   }
   if (tools.length > MOST_TOOLS)
     refuse(upstream.name, `It lists ${tools.length} tools; only the first ${MOST_TOOLS} are looked at.`);
@@ -73,12 +78,13 @@ export function judgeTools(
       return [];
     }
     // A schema takes milliseconds to compile; what was stored was compiled then.
-    const fault = isKept && seen.has(textOrNothing(one.definition)) ? undefined : findDefinitionFault(one.definition);
+    if (isKept && seen.has(textOrNothing(one.definition))) return [judge(server, one, otherTools)];
+    const fault = findDefinitionFault(one.definition);
     if (fault !== undefined) {
       refuse(one.name, fault);
       return [];
     }
-    return [judge(server, one, otherTools)];
+    return [judge(server, withUsableOutput(one), otherTools)];
   });
   return { judged, refused };
 }
@@ -93,12 +99,21 @@ function textOrNothing(definition: JsonObject): string {
 }
 
 const isKeptName = (kept: ReadonlySet<string>, { name, ownName }: Named): boolean => kept.has(`${name} ${ownName}`);
-const namesOf = ({ name, alias }: Known): string[] => (alias === null ? [name] : [name, alias]);
+const namesOf = ({ name, alias }: Known): string[] => [name, ...(alias === null ? [] : [alias]), nameForModels(alias ?? name)];
 
-function judge(server: ServerFacts, { name, ownName, definition }: Named, otherTools: readonly string[]): JudgedTool {
-  const findings = vetDefinition(definition, otherTools);
-  const annotations = definition["annotations"];
-  const schema = definition["inputSchema"];
+/** Some clients compile each output schema as they read the list, and give up the list over one that does not compile. */
+function withUsableOutput(one: Named): Named {
+  const { outputSchema, ...definition } = one.definition;
+  if (!isJsonObject(outputSchema) || isUsableOutput(outputSchema)) return one;
+  return { ...one, definition, leftOut: [...one.leftOut, "/outputSchema"] };
+}
+
+function judge(server: ServerFacts, one: Named, otherTools: readonly string[]): JudgedTool {
+  const { name, ownName, given, definition, leftOut } = one;
+  const findings = [...vetDefinition(definition, otherTools), ...leftOut.map(toFinding)];
+  const { annotations } = definition;
+  // Rated by what was sent: a schema that is missing says less than one that takes everything.
+  const schema = given["inputSchema"];
   const facts: ToolFacts = {
     name: ownName,
     description: textOf(definition, "description"),
@@ -119,6 +134,12 @@ function judge(server: ServerFacts, { name, ownName, definition }: Named, otherT
     columns: columnsOfDefinition(definition),
   };
 }
+
+const toFinding = (path: string): Finding => ({
+  severity: "warning",
+  path,
+  message: "This part breaks the protocol and was left out: clients would have refused the whole list.",
+});
 
 const serverFacts = (upstream: ToolUpstream, named: readonly Named[]): ServerFacts => ({
   transport: upstream.transport,

@@ -2,6 +2,7 @@ import { isJsonObject, type Finding, type JsonObject, type Tool } from "@counter
 import { groupsOf } from "../core/group-approval.ts";
 import { listSchema } from "../core/list-call.ts";
 import { riskReasons } from "../core/risk-reasons.ts";
+import { nameForModels } from "../core/tool-names.ts";
 import { effectiveRisk } from "../core/risk.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 
@@ -37,6 +38,7 @@ export function toTool(row: ToolRow): Tool {
     group: row.groupNames[0] ?? "",
     groups: groupsOf(row),
     alias: row.alias,
+    exposedName: nameForModels(row.alias ?? row.name),
     descriptionOverride: row.descriptionOverride,
     promptTemplate: row.promptTemplate,
     approverRole: row.approverRole,

@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { findSchemaFault } from "./find-schema-fault.ts";
 
@@ -25,6 +27,29 @@ function checkedSchema(definition: JsonObject): JsonObject {
   const { $schema: _draft, ...schema } = given;
   return { type: "object", ...schema };
 }
+
+/**
+ * Whether every client can compile it. The official client of 2025-11-25 reads it as draft-07, all schemas of a list in one
+ * registry, where two that name a part of themselves alike (`$id`) cannot be together.
+ */
+export const isUsableOutput = (schema: JsonObject): boolean =>
+  !names(schema) && findSchemaFault(checkedSchema({ inputSchema: schema })) === undefined && compilesAsDraft7(schema);
+
+function compilesAsDraft7(schema: JsonObject): boolean {
+  try {
+    const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true, validateSchema: false, logger: false });
+    addFormats.default(ajv);
+    ajv.compile(schema);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const names = (value: Json): boolean =>
+  Array.isArray(value)
+    ? value.some(names)
+    : isJsonObject(value) && (typeof value["$id"] === "string" || Object.values(value).some(names));
 
 /** Why a tool can not be put behind the gate at all, or nothing where it can. */
 export function findDefinitionFault(definition: JsonObject): string | undefined {

@@ -14,10 +14,23 @@ const MAX_FAULTS = 100;
 const compiled = new Map<string, ValidateFunction>();
 
 /** Keywords nobody knows are kept as notes, as JSON Schema says; remote references are not fetched, they do not compile. */
-export function compileSchema(schemaText: string): ValidateFunction {
+function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, validateFormats: true });
   addFormats.default(ajv);
-  return ajv.compile(JSON.parse(schemaText) as object);
+  return ajv;
+}
+
+const shared = createAjv();
+
+/** A new compiler costs more than most schemas; only one that names a part of itself could leave something to the next. */
+export function compileSchema(schemaText: string): ValidateFunction {
+  const schema = JSON.parse(schemaText) as object;
+  if (/"\$(id|anchor|dynamicAnchor)"/.test(schemaText)) return createAjv().compile(schema);
+  try {
+    return shared.compile(schema);
+  } finally {
+    shared.removeSchema(schema);
+  }
 }
 
 function validatorOf(schemaText: string): ValidateFunction {

@@ -44,6 +44,7 @@ const tables = {
     },
   },
   verification: { modelName: "person_verification", fields: { ...stamps, expiresAt: "expires_at" } },
+  rateLimit: { modelName: "sign_in_rate", fields: { lastRequest: "last_request" } },
 } as const;
 
 /**

@@ -3,6 +3,7 @@ import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { Principal } from "../core/principal.ts";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
 import { findParamHeaders, type ParamHeader } from "../core/mcp-headers.ts";
+import { objectProperties } from "../core/well-formed.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { PolicyEngine } from "../engine/policy-engine.ts";
 import { APPROVAL_TOOLS } from "./approval-tools.ts";
@@ -113,7 +114,7 @@ function toMcpTool(tool: GatewayTool): JsonObject {
     name: tool.exposedName,
     ...(tool.title !== null && { title: tool.title }),
     description: tool.description,
-    inputSchema: { ...tool.inputSchema, type: "object" },
+    inputSchema: objectProperties({ ...tool.inputSchema, type: "object" }),
     // By what an administrator decided: what a tool's author says about it would be a hint at most.
     annotations: {
       readOnlyHint: tool.risk === 0 && tool.approval === "never",

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Upstream, UpstreamPeer, Upstreams } from "../core/upstream-port.ts";
+import { wellFormed } from "../core/well-formed.ts";
 import type { Log } from "../engine/deps.ts";
 import type { AgentView } from "./agent-view.ts";
 import { textAt } from "./rpc-message.ts";
@@ -15,10 +16,10 @@ const DEFAULT_GROUP = "default";
 export type ListMethod = "resources/list" | "resources/templates/list" | "prompts/list";
 
 const LISTED = {
-  "resources/list": { capability: "resources", key: "resources" },
-  "resources/templates/list": { capability: "resources", key: "resourceTemplates" },
-  "prompts/list": { capability: "prompts", key: "prompts" },
-} as const satisfies Record<ListMethod, { capability: string; key: string }>;
+  "resources/list": { capability: "resources", key: "resources", shape: "resource" },
+  "resources/templates/list": { capability: "resources", key: "resourceTemplates", shape: "resourceTemplate" },
+  "prompts/list": { capability: "prompts", key: "prompts", shape: "prompt" },
+} as const satisfies Record<ListMethod, { capability: string; key: string; shape: "resource" | "resourceTemplate" | "prompt" }>;
 
 export interface UpstreamLists {
   /** The upstreams an agent may ask: those it sees a tool of, and those that bring no tools at all. */
@@ -57,7 +58,7 @@ export function createUpstreamLists(
     const known = kept.get(key);
     if (known && known.until > now()) return known.items;
     for (const [each, { until }] of kept) if (until <= now()) kept.delete(each);
-    const items = readAll(upstream, method, own);
+    const items = readAll(upstream, method, own, log);
     kept.set(key, { until: now() + KEPT_MS, items });
     items.catch(() => kept.delete(key));
     return items;
@@ -113,14 +114,30 @@ export function createUpstreamLists(
   };
 }
 
-async function readAll(upstream: Upstream, method: ListMethod, peer: UpstreamPeer | undefined): Promise<JsonObject[]> {
+async function readAll(
+  upstream: Upstream,
+  method: ListMethod,
+  peer: UpstreamPeer | undefined,
+  log: Log,
+): Promise<JsonObject[]> {
   const items: JsonObject[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const params = cursor === undefined ? {} : { cursor };
     const answer = await upstream.request(method, params, { signal: AbortSignal.timeout(30_000), ...(peer && { peer }) });
-    const listed = answer[LISTED[method].key];
-    if (Array.isArray(listed)) items.push(...listed.filter(isJsonObject));
+    const { key, shape } = LISTED[method];
+    const listed = answer[key];
+    const faults: string[] = [];
+    for (const item of Array.isArray(listed) ? listed : []) {
+      // A client refuses a whole list over one item, those of other upstreams included.
+      const formed = isJsonObject(item) ? wellFormed(shape, item) : { fault: "It is no object." };
+      if ("item" in formed) items.push(formed.item);
+      else faults.push(formed.fault);
+    }
+    if (faults.length > 0) {
+      const details = { upstream: upstream.name, method, count: faults.length, fault: faults[0] };
+      log("warn", "an upstream listed items that break the protocol; they are left out", details);
+    }
     if (typeof answer["nextCursor"] !== "string") return items;
     cursor = answer["nextCursor"];
   }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import { expect, test } from "vitest";
-import { findNameLike, gateName } from "../../src/core/tool-names.ts";
+import { fc } from "../../../../test/support/property.ts";
+import { exposeNames, findNameLike, gateName, nameForModels } from "../../src/core/tool-names.ts";
 import { fingerprintOf, vetDefinition } from "../../src/core/vet.ts";
 
 const define = (description: string, more: JsonObject = {}): JsonObject => ({
@@ -86,13 +87,26 @@ test("letters that look alike are found in names", () => {
 });
 
 test("names on the gate", () => {
-  expect(gateName("fs", "read file/2")).toBe("fs_read_file_2");
   expect(gateName("", "read_file")).toBe("read_file");
-  expect([gateName("fs", ""), gateName("fs", "///"), gateName("fs", "x".repeat(130))]).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
+  expect(gateName("fs", "read.file")).toBe("fs_read.file");
+  expect(gateName("fs", "")).toBeUndefined();
+  expect(gateName("fs", "read file/2")).toMatch(/^fs_read_file_2_[0-9a-f]{10}$/);
+  expect(gateName("fs", "read file/3")).not.toBe(gateName("fs", "read-file 3"));
+  expect(gateName("fs", "///")).toMatch(/^fs_____[0-9a-f]{10}$/);
+  expect(gateName("fs", "x".repeat(130))).toMatch(/^fs_x{50}_[0-9a-f]{10}$/);
+});
+
+test("G29 every name becomes one that model providers take, and two never one", () => {
+  const odd = fc.constantFrom("a.b", "a_b", "a b", "1a", "_1a", "", "x".repeat(64), "x".repeat(65), nameForModels("a.b"));
+  const names = fc.array(fc.oneof(odd, fc.string({ unit: "binary", maxLength: 80 })), { maxLength: 30 });
+  fc.assert(
+    fc.property(names, (given) => {
+      const exposed = exposeNames(given);
+      expect(new Set(exposed).size).toBe(given.length);
+      for (const name of exposed) expect(name).toMatch(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/);
+    }),
+  );
+  expect(exposeNames(["a.b", nameForModels("a.b"), "a_b"]).slice(1)).toEqual([nameForModels("a.b"), "a_b"]);
 });
 
 test("G14 a fingerprint is of everything the upstream says, in any order", () => {

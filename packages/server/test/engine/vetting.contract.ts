@@ -176,9 +176,8 @@ export function vettingContract(kind: DatabaseKind): void {
       const synced = await sync(twin, tool("read-file"), tool("get"), tool("g.e.t"), tool("G_E_T"), tool("…"), {
         description: "x",
       });
-      expect(synced.stored).toEqual([`${twin.prefix}_get`]);
+      expect(synced.stored).toEqual([`${twin.prefix}_get`, expect.stringMatching(/___[0-9a-f]{10}$/)]);
       expect(synced.withheld.map(({ name }) => name)).toEqual([
-        "…",
         "(no name)",
         `${twin.prefix}_read-file`,
         `${twin.prefix}_g.e.t`,

@@ -5,7 +5,7 @@ import { WireFault } from "./wire.ts";
 const MAX_PAGES = 1000;
 const MAX_TOOLS = 5000;
 
-/** All pages of `tools/list`, as the server sent them; what is no tool object is left out and told. */
+/** All pages of `tools/list`, as the server sent them; what is no object is left out and told. */
 export async function listTools(
   connection: Connection,
   signal: AbortSignal,
@@ -19,8 +19,8 @@ export async function listTools(
     const listed = result["tools"];
     if (!Array.isArray(listed)) throw new WireFault("answered tools/list without a list of tools");
     for (const tool of listed) {
-      if (isJsonObject(tool) && typeof tool["name"] === "string") tools.push(tool);
-      else onFault("listed something that is no tool");
+      if (!isJsonObject(tool)) onFault("listed something that is no tool");
+      else tools.push(tool);
     }
     if (tools.length > MAX_TOOLS) throw new WireFault(`lists more than ${MAX_TOOLS} tools`);
     const next = result["nextCursor"];

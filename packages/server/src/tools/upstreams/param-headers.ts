@@ -94,9 +94,9 @@ export function scanTools(tools: readonly JsonObject[]): {
   const faults: { name: string; fault: string }[] = [];
   for (const tool of tools) {
     const { name } = tool;
-    if (typeof name !== "string") continue;
-    const read = readHeaderParams(tool["inputSchema"] ?? {});
-    if (typeof read === "string") faults.push({ name, fault: read });
+    const read = typeof name === "string" ? readHeaderParams(tool["inputSchema"] ?? {}) : [];
+    if (typeof name !== "string") usable.push(tool);
+    else if (typeof read === "string") faults.push({ name, fault: read });
     else {
       usable.push(tool);
       if (read.length > 0) params.set(name, read);

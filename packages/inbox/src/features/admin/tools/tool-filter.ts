@@ -54,7 +54,7 @@ export function sourceName(tool: Tool, apiKeys: readonly Key[], connections: rea
 export function filterTools(tools: readonly Tool[], { q = "", from, group, state }: AdminSearch): Tool[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   return tools.filter((tool) => {
-    const text = `${tool.name} ${tool.alias ?? ""} ${tool.title ?? ""} ${tool.description}`.toLowerCase();
+    const text = `${tool.name} ${tool.exposedName} ${tool.title ?? ""} ${tool.description}`.toLowerCase();
     return (
       words.every((word) => text.includes(word)) &&
       isFrom(tool, from) &&

@@ -25,9 +25,9 @@ export function ToolList({ tools, apiKeys, connections, search }: Props) {
             <Link to="/admin/tools" search={{ ...search, open: tool.name }} className={classes.name}>
               <VisibleText text={tool.name} newlines="mark" />
             </Link>
-            {tool.alias !== null && (
+            {tool.exposedName !== tool.name && (
               <span className={classes.alias}>
-                as <VisibleText text={tool.alias} newlines="mark" />
+                as <VisibleText text={tool.exposedName} newlines="mark" />
               </span>
             )}
             <p className={classes.description}>

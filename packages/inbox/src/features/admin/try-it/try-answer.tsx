@@ -45,7 +45,7 @@ export function TryAnswer({ tool, answer }: { tool: Tool; answer: TriedTool }) {
           {preview !== null && <CardPreview preview={preview} />}
           <p className={classes.from}>
             <code>
-              <VisibleText text={tool.alias ?? tool.name} newlines="mark" />
+              <VisibleText text={tool.exposedName} newlines="mark" />
             </code>
           </p>
           <RiskPair risk={risk} effectiveRisk={effectiveRisk} />

@@ -1,0 +1,32 @@
+import type { Mutant } from "./mutants.ts";
+
+const source = (path: string): string => `packages/server/src/${path}.ts`;
+const test = (name: string): string => `packages/server/test/${name}.test.ts`;
+
+/** Guards against upstreams that misbehave. */
+export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
+  {
+    name: "upstreams: a definition as its server sent it",
+    file: source("engine/judge-tools"),
+    find: `const formed = wellFormed("tool", definition);`,
+    replace: `const formed = { item: definition, leftOut: [] };`,
+    test: test("mcp/odd-definitions.unit"),
+    only: "G29",
+  },
+  {
+    name: "upstreams: an output schema that does not compile",
+    file: source("engine/judge-tools"),
+    find: "if (!isJsonObject(outputSchema) || isUsableOutput(outputSchema)) return one;",
+    replace: "if (outputSchema !== null) return one;",
+    test: test("mcp/odd-definitions.unit"),
+    only: "G29",
+  },
+  {
+    name: "names for models: two tools meet in one name",
+    file: source("core/tool-names"),
+    find: "salt = 1; taken.has(alias);",
+    replace: "salt = 1; alias === undefined;",
+    test: test("core/vet.unit"),
+    only: "G29 every name becomes",
+  },
+];
