@@ -4,6 +4,18 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
   title: "Bad neighbours",
   attacks: [
     {
+      attack: "An upstream echoes the secret it was configured with, plain or encoded",
+      guarantee: "G28",
+      file: "packages/server/test/tools/upstreams/echoed-secrets.int.test.ts",
+      tests: ["G28 what an upstream was configured with"],
+    },
+    {
+      attack: "A secret in hex, in an address, or at any place of a base64 text",
+      guarantee: "G28",
+      file: "packages/server/test/tools/upstreams/secrets.unit.test.ts",
+      tests: ["G28 a secret is masked in every form"],
+    },
+    {
       attack: "An upstream lists a malformed tool, so that clients refuse the whole list",
       guarantee: "G29",
       file: "packages/server/test/mcp/odd-definitions.unit.test.ts",

@@ -6,6 +6,22 @@ const test = (name: string): string => `packages/server/test/${name}.test.ts`;
 /** Guards against upstreams that misbehave. */
 export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   {
+    name: "upstreams: what they answer is masked",
+    file: source("tools/upstreams/open-target"),
+    find: "events.onMessage(maskJson(mask, message), of)",
+    replace: "events.onMessage(message, of)",
+    test: test("tools/upstreams/echoed-secrets.int"),
+    only: "G28",
+  },
+  {
+    name: "secrets: inside a base64 text",
+    file: source("core/mask-secrets"),
+    find: "...[0, 1, 2].flatMap(",
+    replace: "...[0].flatMap(",
+    test: test("tools/upstreams/secrets.unit"),
+    only: "G28",
+  },
+  {
     name: "upstreams: a definition as its server sent it",
     file: source("engine/judge-tools"),
     find: `const formed = wellFormed("tool", definition);`,

@@ -63,6 +63,7 @@ const upstream = z
     args: z.array(scalar).optional(),
     env: z.record(variable, scalar).optional(),
     cwd: z.string().min(1).optional(),
+    plain: z.array(z.string()).max(100).default([]),
     url: z.string().min(1).optional(),
     transport: z.enum(["http", "sse"]).optional(),
     headers: z.record(z.string(), scalar).optional(),

@@ -1,13 +1,15 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { upstreamHeaders, upstreamUrl } from "@countersign/protocol";
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 import type { z } from "zod";
 import { configFileSchema, findMisplaced, type ConfiguredUpstream } from "./config-file-schema.ts";
 import { resolveReferences } from "./config-references.ts";
 import { ConfigFault } from "./config.ts";
+import { SHORTEST_SECRET } from "./core/mask-secrets.ts";
 import { childEnvironment } from "./tools/upstreams/child-environment.ts";
-import { maskArguments } from "./tools/upstreams/mask-arguments.ts";
+import { isSecretName, maskArguments } from "./tools/upstreams/mask-arguments.ts";
 import type { UpstreamSpec, UpstreamTarget } from "./tools/upstreams/upstream-spec.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -113,19 +115,27 @@ interface Context {
 }
 
 function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fault }: Context): FileUpstream {
+  const { trust, prefix = name, enabled, era, tools, command, url, args = [], plain } = configured;
   const secrets: string[] = [];
-  const read = (where: Path, text: string, isSecret = false): string => {
-    const { value, secrets: found, faults } = resolveReferences(text, env);
+  const unmasked: string[] = [];
+  /** Nobody keeps a secret in a name that exists on disk, and results full of paths must stay usable. */
+  const keep = (named: string, value: string): void => {
+    if (plain.includes(named) || (isAbsolute(value) && existsSync(value))) return;
+    if (value.length >= SHORTEST_SECRET) secrets.push(value);
+    else if (isSecretName(named)) unmasked.push(named);
+  };
+  const read = (where: Path, text: string, named?: string): string => {
+    const { value, found, faults } = resolveReferences(text, env);
     for (const message of faults) fault(where, message);
-    secrets.push(...found, ...(isSecret ? [value] : []));
+    if (named === undefined || !plain.includes(named)) for (const one of found) keep(one.name, one.value);
+    if (named !== undefined) keep(named, value);
     return value;
   };
   const readAll = (key: "env" | "headers"): Record<string, string> =>
-    Object.fromEntries(Object.entries(configured[key] ?? {}).map(([each, text]) => [each, read([key, each], text, true)]));
+    Object.fromEntries(Object.entries(configured[key] ?? {}).map(([each, text]) => [each, read([key, each], text, each)]));
 
-  const { trust, prefix = name, enabled, era, tools, command, url, args = [] } = configured;
   const { sharing, maxConnections, allowQuestions } = configured;
-  const guards = { trust, sharing, maxConnections, allowQuestions };
+  const guards = { trust, sharing, maxConnections, allowQuestions, unmasked };
   const common = { name, origin: "file" as const, secrets, prefix, enabled, era, tools, ...guards };
   if (command !== undefined) {
     const target: UpstreamTarget = {
@@ -146,6 +156,7 @@ function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fau
   };
   const isUrl = upstreamUrl.safeParse(target.url);
   if (!isUrl.success) fault(["url"], isUrl.error.issues[0]?.message ?? "is no address");
+  if (isUrl.success) secrets.push(...new URL(target.url).searchParams.values());
   const areHeaders = upstreamHeaders.safeParse(target.headers);
   for (const issue of areHeaders.success ? [] : areHeaders.error.issues) fault(["headers", ...issue.path], issue.message);
   return { ...common, target, shownTarget: written, headerNames: Object.keys(target.headers).sort() };

@@ -3,14 +3,14 @@ const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}|\$\{/g;
 
 export interface Resolved {
   value: string;
-  /** What references stood for: to be masked wherever it could be read. */
-  secrets: string[];
+  /** The variables that were referred to, and their values. */
+  found: { name: string; value: string }[];
   faults: string[];
 }
 
 /** Puts the environment's values in. A variable that is not set, or empty, is a fault that names it, and no value. */
 export function resolveReferences(text: string, env: Readonly<Record<string, string | undefined>>): Resolved {
-  const secrets: string[] = [];
+  const referred: Resolved["found"] = [];
   const faults: string[] = [];
   const value = text.replace(REFERENCE, (all, name: string | undefined, otherwise: string | undefined) => {
     if (all === "$${") return "${";
@@ -20,11 +20,11 @@ export function resolveReferences(text: string, env: Readonly<Record<string, str
     }
     const found = env[name];
     if (found !== undefined && found !== "") {
-      secrets.push(found);
+      referred.push({ name, value: found });
       return found;
     }
     if (otherwise === undefined) faults.push(`the environment variable ${name} is not set`);
     return otherwise ?? "";
   });
-  return { value, secrets, faults };
+  return { value, found: referred, faults };
 }

@@ -43,7 +43,8 @@ upstreams:
     },
     shownTarget: "npx -y @modelcontextprotocol/server-filesystem ${NOTES:-/srv/notes} 5",
     headerNames: [],
-    secrets: ["sesame-open-123", "sesame-open-123", "true"],
+    secrets: ["sesame-open-123", "sesame-open-123"],
+    unmasked: [],
     trust: "trusted",
     prefix: "",
     enabled: true,
@@ -84,7 +85,7 @@ upstreams:
     },
     shownTarget: "https://hub.example.com/mcp?key=${KEY}",
     headerNames: ["Authorization"],
-    secrets: ["key-in-url", "token-123", "Bearer token-123"],
+    secrets: ["key-in-url", "token-123", "Bearer token-123", "key-in-url"],
     prefix: "hub",
     trust: "untrusted",
   });
@@ -144,4 +145,19 @@ test("text that is no YAML, or has a key twice, is told with its line; an empty 
   expect(faultsOf("servers: {}\n")).toEqual(["/etc/countersign.yaml:1: servers: there is no such setting"]);
   expect(read("")).toEqual([]);
   expect(read("# nothing yet\n")).toEqual([]);
+});
+
+test("what is configured is a secret, but not what is called plain, a path that exists, or what is short", () => {
+  const [one] = read(
+    `
+upstreams:
+  odd:
+    command: node
+    args: ["\${NOTES}", "\${WORD}"]
+    env: { TOKEN: abc, MODE: production, ROOT: ${import.meta.dirname}, REGION: eu-central-1, LOG: info }
+    plain: [MODE, NOTES]
+`,
+    { NOTES: "notes-folder", WORD: "sesame-open" },
+  );
+  expect([one?.secrets, one?.unmasked]).toEqual([["sesame-open", "eu-central-1"], ["TOKEN"]]);
 });

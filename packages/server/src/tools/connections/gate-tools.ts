@@ -14,7 +14,7 @@ import {
 import type { ConnectionTool } from "../../engine/connection-tools.ts";
 import { findConnection } from "../../store/statements/connections.ts";
 import { nameFaults } from "../connectors/name-faults.ts";
-import type { Mask } from "../upstreams/mask-secrets.ts";
+import { maskJson, type Mask } from "../../core/mask-secrets.ts";
 import { ConnectionProblem, openRow, type OpenDeps, type Opened } from "./open-row.ts";
 
 /** A tool of a connection with its name on the gate. */
@@ -118,7 +118,7 @@ function notStarted(error: unknown): never {
 async function masked<T>(mask: Mask, run: () => Promise<T> | undefined): Promise<T> {
   try {
     const value = await run();
-    return value === undefined ? (value as T) : (JSON.parse(mask(JSON.stringify(value))) as T & Json);
+    return value === undefined ? (value as T) : maskJson(mask, value as T & Json);
   } catch (error) {
     if (isDatabaseFault(error)) throw error;
     if (error instanceof InvalidInput)

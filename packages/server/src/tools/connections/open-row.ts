@@ -6,7 +6,7 @@ import type { Database } from "../../store/database.ts";
 import { findConnection, refreshCredentials, type ConnectionRow, type Sealed } from "../../store/statements/connections.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
 import type { Connector, OpenConnection } from "../connectors/connector.ts";
-import { createMask, type Mask } from "../upstreams/mask-secrets.ts";
+import { createMask, type Mask } from "../../core/mask-secrets.ts";
 import type { CheckedNetwork } from "./checked-fetch.ts";
 
 export interface OpenDeps {
@@ -50,6 +50,7 @@ export function openWith(
   credentials: unknown,
 ): Opened {
   const secrets = new Set(textsOf(credentials));
+  let mask = createMask(secrets);
   const open: OpenConnection = {
     id: row.id,
     workspaceId: row.workspaceId,
@@ -67,10 +68,11 @@ export function openWith(
       row.credentialsVersion = now.credentialsVersion;
       open.credentials = isOurs ? next : await readCredentials(deps, connector, now);
       for (const text of textsOf(open.credentials)) secrets.add(text);
+      mask = createMask(secrets);
       return open.credentials;
     },
   };
-  return { row, connector, open, mask: (text) => createMask(secrets)(text) };
+  return { row, connector, open, mask: (text) => mask(text) };
 }
 
 async function readCredentials({ keys }: OpenDeps, connector: Connector, row: ConnectionRow): Promise<unknown> {

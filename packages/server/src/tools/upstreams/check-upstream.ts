@@ -3,10 +3,12 @@ import type { Log } from "../../engine/deps.ts";
 import { openConnection } from "./connection.ts";
 import { greet } from "./handshake.ts";
 import { listTools } from "./list-tools.ts";
-import { createMask } from "./mask-secrets.ts";
-import { openHttp } from "./http-wire.ts";
-import { openSse } from "./sse-wire.ts";
+import { createMask } from "../../core/mask-secrets.ts";
+import { openTarget } from "./open-target.ts";
+import type { OrphanGuard } from "./orphan-guard.ts";
 
+/** Nothing is started here. */
+const NO_GUARD: OrphanGuard = { watch: () => undefined, release: () => undefined, close: () => undefined };
 const CHECK_MS = 20_000;
 const SHOWN_TOOLS = 200;
 const SHOWN_TEXT = 300;
@@ -15,7 +17,7 @@ const SHOWN_TEXT = 300;
 export async function checkUpstream(request: CheckUpstream, signal: AbortSignal, log: Log): Promise<UpstreamCheck> {
   const { url, transport = "http", headers = {}, era = "legacy", allowPrivate = false } = request;
   const mask = createMask(Object.values(headers));
-  const target = { url, headers, allowPrivate };
+  const target = { transport, url, headers, allowPrivate };
   const limited = AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)]);
   const none = { protocolVersion: null, serverInfo: null, tools: [] };
   const fail = (error: unknown): UpstreamCheck => {
@@ -28,8 +30,7 @@ export async function checkUpstream(request: CheckUpstream, signal: AbortSignal,
     onFault: (fault: string) => log("info", "an upstream that is checked did something wrong", { fault }),
   };
   try {
-    const open = transport === "http" ? openHttp(target, mask) : openSse(target, mask);
-    const connection = await openConnection("It", open, events);
+    const connection = await openConnection("It", openTarget(target, mask, NO_GUARD), events);
     try {
       const { protocolVersion, serverInfo, capabilities } = await greet(connection, era, () => [], limited);
       const listed = capabilities["tools"] === undefined ? [] : await listTools(connection, limited, events.onFault);

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { Pool, type Dispatcher } from "undici";
 import { checkAddress, checkedLookup, hostOf } from "./check-address.ts";
 import type { HttpTarget } from "./http-target.ts";
-import type { Mask } from "./mask-secrets.ts";
+import type { Mask } from "../../core/mask-secrets.ts";
 import { MAX_MESSAGE_BYTES, WireFault } from "./wire.ts";
 
 export interface HttpCall {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from "@countersign/protocol";
 import { createHttpClient, drop, one, readText, type HttpAnswer } from "./http-client.ts";
 import type { HttpTarget } from "./http-target.ts";
-import type { Mask } from "./mask-secrets.ts";
+import type { Mask } from "../../core/mask-secrets.ts";
 import { createPauses, pause } from "./pauses.ts";
 import { readEvents, type StreamNotes } from "./read-events.ts";
 import { MAX_MESSAGE_BYTES, WireFault, type OpenWire } from "./wire.ts";

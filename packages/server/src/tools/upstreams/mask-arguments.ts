@@ -1,5 +1,8 @@
 const SECRET = /(key|token|secret|passw|pwd|credential|auth|cookie|session)/i;
 
+/** The name says that its value is a secret. */
+export const isSecretName = (name: string): boolean => SECRET.test(name);
+
 /**
  * A command as it may be shown: as it was written, so that references keep their names, and with what looks like a secret taken
  * out: the value of an option whose name says so, and credentials or a query in an address.
@@ -9,8 +12,8 @@ export function maskArguments(words: readonly string[]): string {
     .map((word, n) => {
       const before = words[n - 1] ?? "";
       const option = /^(-{1,2}[^=\s]+|[A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(word);
-      if (option && SECRET.test(option[1] ?? "")) return `${option[1]}=${maskValue(option[2] ?? "")}`;
-      if (/^-{1,2}[A-Za-z]/.test(before) && !before.includes("=") && SECRET.test(before) && !word.startsWith("-")) {
+      if (option && isSecretName(option[1] ?? "")) return `${option[1]}=${maskValue(option[2] ?? "")}`;
+      if (/^-{1,2}[A-Za-z]/.test(before) && !before.includes("=") && isSecretName(before) && !word.startsWith("-")) {
         return maskValue(word);
       }
       return maskAddress(word);

@@ -3,7 +3,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import type { Log } from "../../engine/deps.ts";
 import { checkHost, type Network } from "./check-address.ts";
-import { createMask, type Mask } from "./mask-secrets.ts";
+import { createMask, SHORTEST_SECRET } from "../../core/mask-secrets.ts";
 import { openTarget } from "./open-target.ts";
 import type { OrphanGuard } from "./orphan-guard.ts";
 import { superviseUpstream, type SupervisedUpstream, type Withheld } from "./supervised-upstream.ts";
@@ -37,7 +37,12 @@ export interface OpenUpstreamOptions {
 
 /** One configured upstream, connected and kept so. */
 export function openUpstream({ spec, log, guard, syncTools, onNotice }: OpenUpstreamOptions): SupervisedUpstream {
-  const mask = maskOf(spec);
+  const mask = createMask(spec.secrets);
+  const { unmasked = [] } = spec;
+  if (unmasked.length > 0) {
+    const details = { upstream: spec.name, names: unmasked };
+    log("warn", `values of fewer than ${SHORTEST_SECRET} characters are not masked in what the upstream answers`, details);
+  }
   return superviseUpstream({
     spec,
     mask,
@@ -49,8 +54,6 @@ export function openUpstream({ spec, log, guard, syncTools, onNotice }: OpenUpst
 }
 
 const refuse = (why: string) => (): Promise<never> => Promise.reject(new WireFault(why, { wasNotTaken: true }));
-
-export const maskOf = (spec: Pick<UpstreamSpec, "secrets">): Mask => createMask(spec.secrets);
 
 export async function describeForTools(spec: UpstreamSpec): Promise<ToolSync> {
   const { workspaceId, name, prefix, trust, target, tools } = spec;

@@ -1,4 +1,4 @@
-import type { Mask } from "./mask-secrets.ts";
+import type { Mask } from "../../core/mask-secrets.ts";
 
 const LINES_KEPT = 20;
 const LINE_READ = 16 * 1024;

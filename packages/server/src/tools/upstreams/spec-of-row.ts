@@ -1,4 +1,5 @@
 import { SealFault, type CredentialSeal } from "../../engine/credential-seal.ts";
+import { SHORTEST_SECRET } from "../../core/mask-secrets.ts";
 import type { UpstreamRow } from "../../store/statements/upstreams.ts";
 import { maskAddress } from "./mask-arguments.ts";
 import type { UpstreamSpec } from "./upstream-spec.ts";
@@ -28,7 +29,8 @@ export function specOfRow(row: UpstreamRow, seal: CredentialSeal | undefined): U
     target: { transport, url, headers: headers ?? {}, allowPrivate },
     shownTarget: maskAddress(url),
     headerNames,
-    secrets: Object.values(headers ?? {}),
+    secrets: [...Object.values(headers ?? {}), ...new URL(url).searchParams.values()],
+    unmasked: Object.keys(headers ?? {}).filter((each) => (headers?.[each] ?? "").length < SHORTEST_SECRET),
     trust,
     prefix,
     era,

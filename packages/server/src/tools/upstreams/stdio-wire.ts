@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import type { Json } from "@countersign/protocol";
-import type { Mask } from "./mask-secrets.ts";
+import type { Mask } from "../../core/mask-secrets.ts";
 import type { OrphanGuard } from "./orphan-guard.ts";
 import { readLines } from "./read-lines.ts";
 import { createRecentOutput, type RecentOutput } from "./recent-output.ts";

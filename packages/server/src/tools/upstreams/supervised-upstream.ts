@@ -7,7 +7,7 @@ import { createFaultLog } from "./fault-log.ts";
 import { greet, type Greeting } from "./handshake.ts";
 import { listTools } from "./list-tools.ts";
 import { listenForChanges } from "./listen-for-changes.ts";
-import type { Mask } from "./mask-secrets.ts";
+import type { Mask } from "../../core/mask-secrets.ts";
 import { scanTools, type HeaderParam } from "./param-headers.ts";
 import { createPauses, pause } from "./pauses.ts";
 import { createPeerConnections } from "./peer-connections.ts";

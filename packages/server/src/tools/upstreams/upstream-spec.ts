@@ -15,8 +15,10 @@ export interface UpstreamSpec {
   /** For people: the command or the address as it was written, references unresolved and secrets masked. */
   shownTarget: string;
   headerNames: string[];
-  /** Values that may be in no log, error or page. */
+  /** Values that may be in nothing that comes back: no result, error, log or page. */
   secrets: string[];
+  /** Names of secrets too short to be masked. */
+  unmasked?: readonly string[];
   trust: Trust;
   prefix: string;
   era: UpstreamEra;

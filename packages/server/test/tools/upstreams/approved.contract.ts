@@ -66,6 +66,15 @@ export function approvedCalls(kinds: readonly DatabaseKind[]): void {
       const approve = async ({ engine, people }: Gate, id: string, userEdits?: JsonObject): Promise<void> =>
         void need(await engine.approve(people.approver, id, { channel: "api", ...(userEdits && { userEdits }) }));
 
+      test("G28 the stored result of an approved call holds no secret of its upstream", async () => {
+        const spec = specOf(runNode(ODD_SERVER, "environment"), { name: "odd", prefix: "odd", secrets: ["sesame-open-123"] });
+        const { gate } = await openGateway(spec);
+        const id = await propose(gate, "odd_act", {});
+        await approve(gate, id);
+        const stored = JSON.stringify(await untilStatus(gate, id, "executed"));
+        expect([stored.includes("sesame-open-123"), stored.includes("[secret]")]).toEqual([false, true]);
+      });
+
       test("G14 an upstream receives nothing of a gated call before its approval, and one call after", async () => {
         const { spec, calls, bytes } = await recorder();
         const { gate } = await openGateway(spec);

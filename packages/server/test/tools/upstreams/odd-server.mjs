@@ -7,7 +7,13 @@ const [, , how = "well", pidFile] = process.argv;
 const write = (text) => process.stdout.write(`${text}\n`);
 const send = (message) => write(JSON.stringify({ jsonrpc: "2.0", ...message }));
 const text = (words) => ({ content: [{ type: "text", text: words }] });
-let tools = [{ name: "act", inputSchema: { type: "object" } }];
+let tools = [
+  {
+    name: "act",
+    inputSchema: { type: "object" },
+    ...(how === "leaks" && { description: `Acts as ${process.env.SECRET_TOKEN}` }),
+  },
+];
 
 if (pidFile) {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
@@ -19,7 +25,27 @@ if (how === "dies") {
   process.exit(3);
 }
 
+const SECRET = process.env.SECRET_TOKEN ?? "";
+const base64 = (words) => Buffer.from(words).toString("base64");
+/** Everything a server may answer with what it was configured with. */
+const ECHOES = [
+  SECRET,
+  `{"token":${JSON.stringify(SECRET)}}`,
+  encodeURIComponent(SECRET),
+  base64(SECRET),
+  base64(`a${SECRET}b`),
+  Buffer.from(`ab: ${SECRET}`).toString("base64url"),
+  Buffer.from(SECRET).toString("hex"),
+];
+
 const CALLS = {
+  echoes: (id, { progressToken }) => {
+    send({ method: "notifications/message", params: { level: "info", data: { [SECRET]: ECHOES } } });
+    send({ method: "notifications/progress", params: { progressToken, progress: 1, message: SECRET } });
+    send({ id: `q${id}`, method: "elicitation/create", params: { message: SECRET, requestedSchema: { type: "object" } } });
+    send({ id, result: { ...text(ECHOES.join("\n")), structuredContent: { [SECRET]: ECHOES } } });
+  },
+  echoesError: (id) => send({ id, error: { code: -32000, message: `no ${SECRET}`, data: ECHOES } }),
   twice: (id) => {
     send({ id, result: text("first") });
     send({ id, result: text("second") });
@@ -65,7 +91,12 @@ for await (const line of createInterface({ input: process.stdin })) {
     const protocolVersion = how === "future" ? "2099-01-01" : how === "old" ? "2024-11-05" : params.protocolVersion;
     send({
       id,
-      result: { protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: "odd", version: "1" } },
+      result: {
+        protocolVersion,
+        capabilities: { tools: { listChanged: true } },
+        serverInfo: { name: "odd", version: "1" },
+        ...(how === "leaks" && { instructions: SECRET }),
+      },
     });
   } else if (method === "tools/list") {
     const page = Number(params.cursor ?? 0);
@@ -76,7 +107,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       result: { tools: listed, ...(isPaged && { nextCursor: String(page + 1) }), ...(how === "circle" && { nextCursor: "0" }) },
     });
   } else if (method === "tools/call")
-    (CALLS[params.name] ?? CALLS[how] ?? ((own) => send({ id: own, result: text("acted") })))(id);
+    (CALLS[params.name] ?? CALLS[how] ?? ((own) => send({ id: own, result: text("acted") })))(id, params._meta ?? {});
   else if (method === "notifications/cancelled" && pidFile) writeFileSync(`${pidFile}.cancelled`, JSON.stringify(params));
   else if (id !== undefined) send({ id, result: {} });
 }

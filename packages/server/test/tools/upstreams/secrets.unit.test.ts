@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { childEnvironment } from "../../../src/tools/upstreams/child-environment.ts";
 import { maskAddress, maskArguments } from "../../../src/tools/upstreams/mask-arguments.ts";
-import { createMask } from "../../../src/tools/upstreams/mask-secrets.ts";
+import { fc } from "../../../../../test/support/property.ts";
+import { createMask, maskJson } from "../../../src/core/mask-secrets.ts";
 import { createRecentOutput } from "../../../src/tools/upstreams/recent-output.ts";
 import { openFormerHeaders } from "../../../src/engine/former-headers.ts";
 import { sealAsBefore } from "./seal-as-before.ts";
@@ -14,6 +15,47 @@ test("a secret is masked whole, in JSON, in an address, without its scheme, and 
   expect(mask("login password1 failed")).toBe("login [secret] failed");
   expect(mask("longer-secret-2")).toBe("[secret]");
   expect(mask("yes, it is")).toBe("yes, it is");
+});
+
+test("G28 a secret is masked in every form in which it may be written, and what stands beside it is kept", () => {
+  const secrets = fc.stringMatching(/^[ -~]{6,40}$/).filter((text) => text.trim() === text);
+  const around = fc.string({ maxLength: 12 });
+  fc.assert(
+    fc.property(secrets, around, around, (secret, before, after) => {
+      const mask = createMask([secret]);
+      const written = [
+        secret,
+        JSON.stringify(secret).slice(1, -1),
+        encodeURIComponent(secret),
+        encodeURIComponent(secret).replaceAll("%20", "+").toLowerCase() === encodeURIComponent(secret)
+          ? encodeURIComponent(secret)
+          : encodeURI(secret),
+        Buffer.from(secret).toString("hex"),
+        Buffer.from(secret).toString("hex").toUpperCase(),
+      ];
+      for (const one of written) expect(mask(one)).not.toContain(one);
+      for (const alphabet of ["base64", "base64url"] as const) {
+        const encoded = Buffer.from(before + secret + after).toString(alphabet);
+        const first = Math.ceil((Buffer.byteLength(before) * 8) / 6);
+        const end = Math.floor((Buffer.byteLength(before + secret) * 8) / 6);
+        expect(mask(encoded)).not.toContain(encoded.slice(first, end));
+      }
+      expect(maskJson(mask, { "\u0007": [secret], [secret]: 1 })).toEqual({ "\u0007": [mask(secret)], [mask(secret)]: 1 });
+    }),
+  );
+});
+
+test("words, hosts and names beside a secret stay readable", () => {
+  const masked = (secret: string, text: string) => createMask([secret])(text);
+  expect(masked("postgres://app:pa55-word@db.example.com/shop", "postgres at db.example.com: pa55-word")).toBe(
+    "postgres at db.example.com: [secret]",
+  );
+  expect(masked("You are a helpful assistant", "a helpful assistant")).toBe("a helpful assistant");
+  expect(masked("session=abcdef123; theme=dark", "session abcdef123")).toBe("session [secret]");
+  expect(masked("Bearer abcdef123", "Bearer abcdef123 and Bearer")).toBe("[secret] and Bearer");
+  expect(masked("-----BEGIN PRIVATE KEY-----\nMIIEvQIBADAN\n-----END PRIVATE KEY-----", "PRIVATE MIIEvQIBADAN")).toBe(
+    "PRIVATE [secret]",
+  );
 });
 
 test("a secret that comes in pieces is masked in what is kept of standard error, and little is kept", () => {
