@@ -4,6 +4,18 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
   title: "Bad neighbours",
   attacks: [
     {
+      attack: "A tool that only reads sends X-HTTP-Method-Override, X-Original-URL or _method",
+      guarantee: "G22",
+      file: "packages/server/test/connectors/http.int.test.ts",
+      tests: ["G22 no header or parameter makes a call"],
+    },
+    {
+      attack: "The same headers under other spellings",
+      guarantee: "G22",
+      file: "packages/server/test/core/rerouting.unit.test.ts",
+      tests: ["G22 headers that change the method", "G22 parameters that servers read as the method"],
+    },
+    {
       attack: "An upstream echoes the secret it was configured with, plain or encoded",
       guarantee: "G28",
       file: "packages/server/test/tools/upstreams/echoed-secrets.int.test.ts",

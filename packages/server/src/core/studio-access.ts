@@ -1,6 +1,7 @@
 import type { StudioAccess, StudioDraft } from "@countersign/protocol";
 import { canonicalJson } from "./canonical-json.ts";
 import { sha256Hex } from "./digest.ts";
+import { findMethodParameter } from "./rerouting.ts";
 
 const READING = new Set(["GET", "HEAD"]);
 const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -44,6 +45,9 @@ export function refuseRequest(access: StudioAccess, method: string, url: URL): s
   if (url.username !== "" || url.password !== "") return "may not send a name and password in an address";
   if (!READING.has(method) && !WRITING.has(method)) return `may not send ${method}`;
   if (WRITING.has(method) && !access.writes) return `may not send ${method}: its access says that it only reads`;
+  const parameter = READING.has(method) ? findMethodParameter(url) : undefined;
+  if (parameter !== undefined)
+    return `may not send the parameter ${parameter} with ${method}: servers read it as another method`;
   if (access.network === "any") return undefined;
   if (access.hosts.some((entry) => covers(readHost(entry), url))) return undefined;
   return `may not reach ${url.host}: ${isNamed(access, url) ? `its list has it with another scheme or port than ${url.origin}` : "it is not on its list of hosts"}`;

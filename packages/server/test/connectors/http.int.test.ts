@@ -118,6 +118,21 @@ describe("REST calls declared in settings", () => {
     if (shop.faults.length > 0) throw new Error("a fault of the test before never struck");
   });
 
+  test("G22 no header or parameter makes a call one of another method or to another host", async () => {
+    for (const name of ["X-HTTP-Method-Override", "X-Original-URL", "X-Forwarded-Host"])
+      expect(faultsOf({ headers: { [name]: "x" } }).join()).toContain("another method or to another host");
+    const url = `${shop.url}/articles?{name}={value}`;
+    const inputSchema = {
+      type: "object",
+      properties: { name: { type: "string" }, value: { type: "string" } },
+      required: ["name", "value"],
+    };
+    const [first] = settingsOf(shop.url).tools;
+    const open = connect({ tools: [{ ...first, name: "find", method: "GET", reads: true, url, inputSchema, headers: {} }] });
+    await expect(run("find", { name: "_method", value: "DELETE" }, open)).rejects.toThrow("another method");
+    expect(shop.orders).toEqual([]);
+  });
+
   test("G2 the preview is the call: method, final address with secrets masked, and body", async () => {
     const { preview, target } = await toolOf(httpConnector, connect(), "order_article").describe(ORDER, SCOPE);
     const url = `${shop.url}/customers/c%2F1/orders?via=chat&key=[secret]`;

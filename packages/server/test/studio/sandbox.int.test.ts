@@ -242,6 +242,11 @@ describe("G22 the network", () => {
     expect(await ask(data, ours(), { method: "POST", body: "{}" })).toEqual(refusal("its access says that it only reads"));
     expect(await ask(data, ours(), { headers: { Authorization: "Bearer x" } })).toEqual(refusal("the header Authorization"));
     expect(await ask(data, ours(), { headers: { Host: "other" } })).toEqual(refusal("the header Host"));
+    expect(await ask(data, ours(), { headers: { "X-HTTP-Method-Override": "DELETE" } })).toEqual(
+      refusal("the header X-HTTP-Method-Override"),
+    );
+    expect(await ask(data, ours(), { headers: { X_Original_URL: "/admin" } })).toEqual(refusal("the header X_Original_URL"));
+    expect(await ask(`${data}?_method=DELETE`, ours())).toEqual(refusal("the parameter _method"));
     expect(await ask(data, ours(), { headers: { "X-A": "a\r\nHost: b" } })).toHaveProperty("error");
     expect(await ask(data, ours(), { body: "x" })).toEqual(refusal("a body with GET"));
     expect(await ask(data, ours({ writes: true }), { method: "CONNECT" })).toEqual(refusal("may not send CONNECT"));

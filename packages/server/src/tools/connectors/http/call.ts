@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from "@countersign/protocol";
+import { findMethodParameter } from "../../../core/rerouting.ts";
+import { ToolFailure } from "../../../core/tool-port.ts";
 import { faultOfError, faultOfStatus, ServiceFault } from "../service-fault.ts";
 import type { HttpConnection, HttpTool } from "./settings.ts";
-import { fieldsIn, fillAddress, fillSecrets } from "./template.ts";
+import { fieldsIn, fillAddress, fillSecrets, maskTemplate } from "./template.ts";
 
 const MOST_WORDS = 300;
 const MOST_ERROR_BYTES = 100_000;
@@ -13,6 +15,15 @@ export function bodyOf(tool: HttpTool, input: JsonObject): JsonObject | undefine
   const inAddress = new Set(fieldsIn(tool.url));
   const rest = Object.entries(input).filter(([key]) => !inAddress.has(key));
   return rest.length === 0 && tool.method === "DELETE" ? undefined : Object.fromEntries(rest);
+}
+
+/** The address with the input's fields in it, secrets still by name. Throws where a tool that only reads would ask for another method. */
+export function addressOf(tool: HttpTool, input: JsonObject): string {
+  const address = fillAddress(tool.url, input);
+  const shown = maskTemplate(address);
+  const parameter = tool.reads && URL.canParse(shown) ? findMethodParameter(new URL(shown)) : undefined;
+  if (parameter === undefined) return address;
+  throw new ToolFailure("invalid", `would send the parameter ${parameter}, which servers read as another method`);
 }
 
 /** One call, with secrets in their places. Follows redirects of a reading call within its own server, and no others. */
@@ -30,7 +41,7 @@ export async function callService(
     ...(body !== undefined && { "content-type": "application/json" }),
     ...(idempotencyKey !== "" && { "idempotency-key": idempotencyKey }),
   };
-  let url = new URL(fillSecrets(fillAddress(tool.url, input), credentials, encodeURIComponent));
+  let url = new URL(fillSecrets(addressOf(tool, input), credentials, encodeURIComponent));
   for (let redirects = 0; ; redirects += 1) {
     const request = { method: tool.method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const answer = await fetch(url.href, request).catch((error: unknown) => {

@@ -3,9 +3,9 @@ import { ToolFailure, type Described, type ServerTool } from "../../../core/tool
 import type { JsonObject } from "@countersign/protocol";
 import type { Connector } from "../connector.ts";
 import { faultOfError } from "../service-fault.ts";
-import { bodyOf, callService, faultOfAnswer } from "./call.ts";
+import { addressOf, bodyOf, callService, faultOfAnswer } from "./call.ts";
 import { httpCredentials, httpSettings, type HttpConnection, type HttpTool } from "./settings.ts";
-import { fieldsIn, fillAddress, fillSecrets, maskTemplate, secretsIn } from "./template.ts";
+import { fieldsIn, fillSecrets, maskTemplate, secretsIn } from "./template.ts";
 
 /** Calls of any REST service, declared in the connection's settings. */
 export const httpConnector: Connector<z.output<typeof httpCredentials>, z.output<typeof httpSettings>> = {
@@ -66,7 +66,7 @@ function toServerTool(open: HttpConnection, tool: HttpTool): ServerTool {
 
 /** The method, the whole address and the body, as they will be sent, with secrets masked. */
 function describeCall(tool: HttpTool, input: JsonObject): Described {
-  const url = maskTemplate(fillAddress(tool.url, input));
+  const url = maskTemplate(addressOf(tool, input));
   if (!URL.canParse(url)) throw new ToolFailure("invalid", "makes no address");
   const body = bodyOf(tool, input);
   return {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { isRerouting } from "../../../core/rerouting.ts";
 import type { OpenConnection } from "../connector.ts";
 import { fieldsIn, secretsIn } from "./template.ts";
 
@@ -20,6 +21,10 @@ const headers = z
   .superRefine((given, context) => {
     for (const [name, value] of Object.entries(given)) {
       if (RESERVED.test(name)) context.addIssue({ code: "custom", path: [name], message: "is set by the server itself" });
+      else if (isRerouting(name)) {
+        const message = "can make a call one of another method or to another host: give the tool that method or address";
+        context.addIssue({ code: "custom", path: [name], message });
+      }
       if (SENSITIVE.test(name) && secretsIn(value).length === 0)
         context.addIssue({
           code: "custom",

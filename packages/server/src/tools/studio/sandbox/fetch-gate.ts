@@ -1,5 +1,6 @@
 import type { StudioAccess, StudioRequest } from "@countersign/protocol";
 import { z } from "zod";
+import { isRerouting } from "../../../core/rerouting.ts";
 import { isWriting, refuseRequest } from "../../../core/studio-access.ts";
 import { faultOfError } from "../../connectors/service-fault.ts";
 
@@ -12,7 +13,7 @@ const MOST_TOLD = 500;
 
 /** What an author may not say: who we are is ours to say, and the rest belongs to the connection. */
 const NOT_THEIRS =
-  /^(?:authorization|cookie2?|host|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|forwarded|x-forwarded-.*|x-real-ip|via|proxy-.*|sec-.*)$/;
+  /^(?:authorization|cookie2?|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|sec-.*)$/;
 
 /** As the sandbox asks; nothing of it is taken on trust. */
 const asked = z.object({
@@ -76,6 +77,11 @@ export function createFetchGate(access: StudioAccess, fetch: typeof globalThis.f
   ): Promise<Answered & { status: number }> {
     if (!URL.canParse(address)) throw new Refused(`“${address.slice(0, 100)}” is no address: begin with https://`);
     const strange = Object.keys(headers).find((name) => NOT_THEIRS.test(name.toLowerCase()));
+    const rerouting = Object.keys(headers).find(isRerouting);
+    if (rerouting !== undefined)
+      throw new Refused(
+        `may not send the header ${rerouting}: it can make this a request of another method or to another host`,
+      );
     if (strange !== undefined)
       throw new Refused(`may not send the header ${strange}. A tool has no place for secrets; make a connection`);
     if (Object.keys(headers).length > MOST_HEADERS) throw new Refused(`may send at most ${MOST_HEADERS} headers`);
