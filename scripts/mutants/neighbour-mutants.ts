@@ -27,7 +27,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     find: "if (rerouting !== undefined)",
     replace: "if (rerouting === null)",
     test: test("studio/sandbox.int"),
-    only: "header",
+    only: "G22 only what may write writes",
   },
   {
     name: "HTTP: headers that change the method",
