@@ -49,7 +49,7 @@ export const REVIEWER_ATTACKS: AttackArea = {
     {
       attack: "An approval is sent without the digest of what was shown, alone, in a batch or as the second of two votes",
       guarantee: "G2 G18",
-      file: "packages/server/test/engine/approvers.contract.ts",
+      file: "packages/server/test/engine/approvers.int.test.ts",
       tests: ["G18 an approval without the digest of what was shown"],
     },
     {
@@ -57,6 +57,25 @@ export const REVIEWER_ATTACKS: AttackArea = {
       guarantee: "G2",
       file: "packages/sdk/test/adapters/interrupts.int.test.ts",
       tests: ["G2 what is shown is what would run"],
+    },
+    {
+      attack: "A rejected call is asked again under fifty new session and mission names",
+      guarantee: "G15",
+      file: "packages/server/test/engine/repeats.int.test.ts",
+      tests: ["G15 names that the agent chooses change nothing"],
+    },
+    {
+      attack:
+        "A rejected call is asked again in full-width letters, with invisible characters, with space, or with a default spelled out",
+      guarantee: "G15",
+      file: "packages/server/test/engine/repeats.int.test.ts",
+      tests: ["G15 the same words in other characters"],
+    },
+    {
+      attack: "An agent tires people with ever new variants of what they reject",
+      guarantee: "G15",
+      file: "packages/server/test/engine/repeats.int.test.ts",
+      tests: ["G15 ten rejections one after another", "G15 a call that nearly repeats"],
     },
   ],
 };

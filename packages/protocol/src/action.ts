@@ -93,6 +93,13 @@ export const actionSchema = z.object({
   attempts: z.array(attemptSchema),
   supersedes: z.string().nullable(),
   supersededBy: z.string().nullable(),
+  nearRepeatOf: z
+    .object({ pendingActionId: z.string(), by: principalSchema, at: instant, reason: z.string().nullable() })
+    .nullable()
+    .optional()
+    .describe(
+      "A call of this agent and tool that a person rejected and this one nearly repeats; told to people who read what is pending",
+    ),
 });
 export type Action = z.infer<typeof actionSchema>;
 
@@ -104,6 +111,7 @@ export const actionSummarySchema = actionSchema.omit({
   votes: true,
   decisions: true,
   attempts: true,
+  nearRepeatOf: true,
 });
 export type ActionSummary = z.infer<typeof actionSummarySchema>;
 

@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { principalSchema } from "./action.ts";
 
-/** Repeats of rejected calls of one tool, where they came from: one mission, one session, or an agent's calls without either. */
+/** Repeats of rejected calls of one agent and tool, whatever missions and sessions they came from. */
 export const repeatSchema = z.object({
   id: z.string(),
   toolName: z.string(),
-  missionId: z.string().nullable(),
-  sessionId: z.string().nullable(),
-  agent: z.object({ id: z.string(), name: z.string() }).describe("The last that repeated it"),
+  missionId: z.string().nullable().describe("Of the last repeat"),
+  sessionId: z.string().nullable().describe("Of the last repeat"),
+  agent: z.object({ id: z.string(), name: z.string() }),
   repeats: z.number().int(),
   repeatedAt: z.string(),
-  pausedAt: z.string().nullable().describe("Since then every call of the tool is refused there; null while it is not paused"),
+  pausedAt: z
+    .string()
+    .nullable()
+    .describe("Since then every call of the tool by this agent is refused; null while it is not paused"),
   rejected: z
     .object({
       pendingActionId: z.string(),

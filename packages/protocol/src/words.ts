@@ -63,11 +63,13 @@ export type Approval = (typeof APPROVALS)[number];
 
 /**
  * What a repeat of a rejected call meets: a person again, the person's reason without a person, or that and, after
- * `REPEATS_BEFORE_PAUSE` repeats, a tool that is paused where they came from.
+ * `REPEATS_BEFORE_PAUSE` repeats or `REJECTIONS_BEFORE_PAUSE` rejections, a tool that is paused for the agent.
  */
 export const AFTER_REJECT = ["ask", "refuse", "pause"] as const;
 export type AfterReject = (typeof AFTER_REJECT)[number];
 export const REPEATS_BEFORE_PAUSE = 3;
+/** Rejections of one agent and tool, one after another within a day, that pause the tool for the agent whatever it asks. */
+export const REJECTIONS_BEFORE_PAUSE = 10;
 
 /**
  * Whether a standing grant lets calls pass: `live` does. `tool_changed`: the tool is another one now, or its risk is critical.

@@ -41,6 +41,7 @@ export function renderAction(action: Action, options: ActionOptions): string {
     ...fact("replaces", action.supersedes),
     ...fact("replaced", action.supersededBy),
     ...fact("digest", action.digest),
+    ...fact("beware", action.nearRepeatOf ? describeNear(action.nearRepeatOf) : null),
     ...(preview.summary === undefined ? [] : [section("Summary", block(preview.summary))]),
     ...(preview.items === undefined || preview.items.length === 0
       ? []
@@ -89,3 +90,6 @@ function renderDecision({ verdict, by, at, comment, channel, digest }: Decision,
   });
   return comment === null ? line : `${line}\n${renderForTerminal(comment, { form: "block", prefix: BAR, columns })}`;
 }
+
+const describeNear = ({ pendingActionId, by, reason }: NonNullable<Action["nearRepeatOf"]>): string =>
+  `nearly the same was rejected by ${nameOf(by)}, see ${pendingActionId}${reason === null ? "" : `: ${reason}`}`;

@@ -6,13 +6,14 @@ import { isListCall } from "../core/list-call.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal } from "../core/refusal.ts";
 import { scopeOf } from "../core/tool-port.ts";
-import { findProposeContext, type ProposeContext } from "../store/statements/find-propose-context.ts";
+import { findProposeContext, type AskedCall, type ProposeContext } from "../store/statements/find-propose-context.ts";
 import type { NewAction } from "../store/statements/insert-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeCall } from "./describe-call.ts";
 import { newId } from "./new-id.ts";
 import { STILL_LOADING } from "./refuse-loading.ts";
 import { refuseTool } from "./refuse-tool.ts";
+import { repeatHash } from "./repeat-hash.ts";
 import { findRefusedRepeat, type RefusedRepeat } from "./repeats.ts";
 
 export type Item = Omit<ProposeRequest, "delivery" | "waitSeconds" | "onWaitEnd" | "batchId">;
@@ -60,17 +61,7 @@ export function createPrepare(deps: EngineDeps) {
 
   /** All that decides about the calls, as it is in the database now, in their order. */
   async function findContexts(by: Principal, calls: readonly AskedItem[]): Promise<ProposeContext[]> {
-    const asked = calls.map(({ item, input }) => ({
-      workspaceId: by.workspaceId,
-      proposedBy: by.id,
-      toolName: item.toolName,
-      idempotencyKey: item.idempotencyKey ?? null,
-      supersedes: item.supersedes ?? null,
-      missionId: item.missionId ?? null,
-      sessionId: item.sessionId ?? null,
-      checkpointId: item.checkpointId ?? null,
-      inputHash: sha256Hex(input),
-    }));
+    const asked = calls.map(({ item }) => toAsked(by, item, repeatHash(item.toolInput)));
     const [only] = asked;
     return only && asked.length === 1 ? [await gathered.findContext(only)] : findProposeContext(database.kysely, asked);
   }
@@ -129,7 +120,10 @@ export function createPrepare(deps: EngineDeps) {
       if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
       return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
     }
-    const repeat = findRefusedRepeat(context);
+    // A call that spells out defaults is the same as one that leaves them to the tool; only now the schema is known.
+    const hash = repeatHash(item.toolInput, context.inputSchema);
+    const asMeant = hash === repeatHash(item.toolInput) ? context : await gathered.findContext(toAsked(by, item, hash));
+    const repeat = findRefusedRepeat({ ...context, rejectedId: context.rejectedId ?? asMeant.rejectedId });
     if (repeat) return { kind: "rejected before", repeat };
     if (context.approval === "never" && registry.isReadOnly(item.toolName)) return { kind: "read" };
 
@@ -166,6 +160,7 @@ export function createPrepare(deps: EngineDeps) {
       effect: context.effect,
       risk: context.risk,
       toolInput: input,
+      repeatHash: hash,
       ...facts,
       digest: actionDigest({
         workspaceId: by.workspaceId,
@@ -196,6 +191,18 @@ export function createPrepare(deps: EngineDeps) {
 
   return { findContexts, prepareAll, prepareOne };
 }
+
+const toAsked = (by: Principal, item: Item, inputHash: string): AskedCall => ({
+  workspaceId: by.workspaceId,
+  proposedBy: by.id,
+  toolName: item.toolName,
+  idempotencyKey: item.idempotencyKey ?? null,
+  supersedes: item.supersedes ?? null,
+  missionId: item.missionId ?? null,
+  sessionId: item.sessionId ?? null,
+  checkpointId: item.checkpointId ?? null,
+  inputHash,
+});
 
 const heldAs = (asked: Partial<Held>, tool: ProposeContext): Held => ({
   delivery: asked.delivery ?? tool.delivery ?? "queue",

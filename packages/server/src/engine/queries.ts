@@ -10,6 +10,7 @@ import { countActions, findAction, findActions, type StoredAction } from "../sto
 import { searchEvents } from "../store/statements/search-events.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
+import { findNearRepeat } from "./find-near-repeat.ts";
 import { readCursor, writeCursor } from "./list-cursor.ts";
 import { toOutcome } from "./outcome.ts";
 import { refuseSession } from "./refuse-session.ts";
@@ -54,7 +55,10 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
   return {
     async get(by, id) {
       const found = await findVisible(by, id);
-      return found.ok ? ok(toAction(found.value)) : found;
+      if (!found.ok) return found;
+      const action = toAction(found.value);
+      if (action.status !== "pending" || !hasRole(by, "viewer")) return ok(action);
+      return ok({ ...action, nearRepeatOf: await findNearRepeat(deps.database, found.value) });
     },
     async wait(by, id, waitSeconds, signal) {
       const found = await findVisible(by, id);

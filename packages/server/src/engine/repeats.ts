@@ -1,4 +1,11 @@
-import { REPEATS_BEFORE_PAUSE, type AfterReject, type Outcome, type ProposeRequest, type Repeat } from "@countersign/protocol";
+import {
+  REJECTIONS_BEFORE_PAUSE,
+  REPEATS_BEFORE_PAUSE,
+  type AfterReject,
+  type Outcome,
+  type ProposeRequest,
+  type Repeat,
+} from "@countersign/protocol";
 import { hasRole, mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import type { ProposeContext } from "../store/statements/find-propose-context.ts";
@@ -17,8 +24,10 @@ export interface Repeats {
 export interface RefusedRepeat {
   /** The rejected action. */
   actionId: string;
-  /** Whatever call it is: the tool is paused where it comes from. */
+  /** Whatever call it is: the tool is paused for this agent. */
   paused: boolean;
+  /** Whatever call it is: people rejected so many that the tool is paused now. */
+  often: boolean;
   afterReject: AfterReject;
 }
 
@@ -32,11 +41,22 @@ export function findRefusedRepeat({
   approval,
   afterReject,
   rejectedId,
+  rejectedOftenId,
   pausedOverId,
-}: Pick<ProposeContext, "approval" | "afterReject" | "rejectedId" | "pausedOverId">): RefusedRepeat | undefined {
+}: Pick<ProposeContext, "approval" | "afterReject" | "rejectedId" | "rejectedOftenId" | "pausedOverId">):
+  | RefusedRepeat
+  | undefined {
   if (approval === "never" || afterReject === "ask") return undefined;
-  if (pausedOverId !== null && afterReject === "pause") return { actionId: pausedOverId, paused: true, afterReject };
-  return rejectedId === null ? undefined : { actionId: rejectedId, paused: false, afterReject };
+  const refused = (actionId: string, more: Partial<RefusedRepeat> = {}): RefusedRepeat => ({
+    actionId,
+    paused: false,
+    often: false,
+    afterReject,
+    ...more,
+  });
+  if (pausedOverId !== null && afterReject === "pause") return refused(pausedOverId, { paused: true });
+  if (rejectedOftenId !== null && afterReject === "pause") return refused(rejectedOftenId, { often: true });
+  return rejectedId === null ? undefined : refused(rejectedId);
 }
 
 export function createRepeats({ database }: EngineDeps) {
@@ -59,7 +79,7 @@ export function createRepeats({ database }: EngineDeps) {
           sessionId: call.sessionId ?? null,
           by,
           actionId,
-          pauses: afterReject === "pause",
+          pauses: refused.often ? "now" : afterReject === "pause",
         });
     if (counted) database.notify(by.workspaceId);
     const reason = await findRejection(kysely, by.workspaceId, actionId);
@@ -68,7 +88,7 @@ export function createRepeats({ database }: EngineDeps) {
       status: "rejected",
       pendingActionId: actionId,
       toolName: call.toolName,
-      message: refused.paused ? PAUSED : paused ? `${REPEATED} ${NOW_PAUSED}` : REPEATED,
+      message: refused.paused ? PAUSED : refused.often ? OFTEN : paused ? `${REPEATED} ${NOW_PAUSED}` : REPEATED,
       ...(reason === null ? {} : { reason }),
       repeated: { times: counted?.repeats ?? REPEATS_BEFORE_PAUSE, paused },
     };
@@ -98,9 +118,10 @@ export function createRepeats({ database }: EngineDeps) {
 
 const REPEATED =
   "A person already rejected this very call. It has not run, and nobody was asked again. Do not repeat it; see `reason` and do something else.";
-const NOW_PAUSED = "As it was repeated too often, the tool is now paused here until a person lifts that.";
+const NOW_PAUSED = "As rejected calls were repeated too often, the tool is now paused for you until a person lifts that.";
+const OFTEN = `People rejected ${REJECTIONS_BEFORE_PAUSE} calls of this tool one after another, so it is now paused for you. This call has not run and nobody was asked. Go on without the tool; only a person can lift the pause.`;
 const PAUSED =
-  "This tool is paused here, because a rejected call of it was repeated too often. This call has not run and nobody was asked. Go on without the tool; only a person can lift the pause.";
+  "This tool is paused for you, because calls of it were rejected too often. This call has not run and nobody was asked. Go on without the tool; only a person can lift the pause.";
 
 const toRepeat = (row: ListedRepeat): Repeat => ({
   id: row.id,

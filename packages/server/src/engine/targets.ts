@@ -16,6 +16,7 @@ import { lookAtTarget } from "./look-at-target.ts";
 import { newId } from "./new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { toAction } from "./to-wire.ts";
+import { repeatHash } from "./repeat-hash.ts";
 
 const COMMENT = "Rebased on the target as it is now";
 const MOST_NAMED = 20;
@@ -102,6 +103,7 @@ const toNext = (row: StoredAction, { facts, tool, input }: DescribedAgain) => {
   return {
     id: newId(),
     toolInput: canonicalJson(input),
+    repeatHash: repeatHash(input, tool.inputSchema),
     preview: facts.preview,
     snapshot,
     current: facts.current,

@@ -59,6 +59,7 @@ create table action (
   vote_round integer default 0 not null,
   edited_by text,
   delegation_id text,
+  repeat_hash bytea,
   constraint action_pkey PRIMARY KEY (workspace_id, id),
   constraint action_check CHECK (((status = 'executing'::text) = (claim_id IS NOT NULL))),
   constraint action_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
@@ -512,7 +513,6 @@ create table person_verification (
 
 create table refused_repeat (
   workspace_id text not null,
-  scope text not null,
   tool_name text not null,
   id text not null,
   mission_id text,
@@ -524,7 +524,8 @@ create table refused_repeat (
   repeated_at timestamp with time zone not null,
   paused_at timestamp with time zone,
   forgotten_at timestamp with time zone,
-  constraint refused_repeat_pkey PRIMARY KEY (workspace_id, scope, tool_name),
+  lifted_at timestamp with time zone,
+  constraint refused_repeat_pkey PRIMARY KEY (workspace_id, agent_id, tool_name),
   constraint refused_repeat_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
@@ -779,7 +780,8 @@ CREATE INDEX action_of_batch ON public.action USING btree (workspace_id, batch_i
 CREATE INDEX action_of_mission ON public.action USING btree (workspace_id, mission_id, tool_name) WHERE (mission_id IS NOT NULL);
 CREATE INDEX action_of_session ON public.action USING btree (workspace_id, session_id) WHERE (session_id IS NOT NULL);
 CREATE UNIQUE INDEX action_once_per_key ON public.action USING btree (workspace_id, proposed_by, idempotency_key) WHERE (idempotency_key IS NOT NULL);
-CREATE INDEX action_rejected ON public.action USING btree (workspace_id, tool_name, no_scope(mission_id, proposed_by, session_id), input_hash(tool_input), resolved_at) WHERE (status = 'rejected'::text);
+CREATE INDEX action_rejected ON public.action USING btree (workspace_id, tool_name, repeat_hash, resolved_at) WHERE (status = 'rejected'::text);
+CREATE INDEX action_rejected_of_agent ON public.action USING btree (workspace_id, proposed_by, tool_name, resolved_at) WHERE (status = 'rejected'::text);
 CREATE INDEX action_reminding ON public.action USING btree (remind_at) WHERE ((status = 'pending'::text) AND (remind_at IS NOT NULL));
 CREATE INDEX action_running ON public.action USING btree (lease_until) WHERE (status = 'executing'::text);
 CREATE INDEX action_sent_back ON public.action USING btree (workspace_id, proposed_by, tool_name, COALESCE(session_id, ''::text), md5(target)) WHERE ((status = 'refined'::text) AND (superseded_by IS NULL));
@@ -954,12 +956,6 @@ AS $function$
   select case when counts_from <= now() then role else former_role end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.input_hash(input text)
- RETURNS bytea
- LANGUAGE sql
- IMMUTABLE
-AS $function$ select sha256(convert_to(input, 'UTF8')) $function$;
-
 CREATE OR REPLACE FUNCTION public.is_one_of(approvers jsonb, user_id text, role text)
  RETURNS boolean
  LANGUAGE sql
@@ -967,16 +963,6 @@ CREATE OR REPLACE FUNCTION public.is_one_of(approvers jsonb, user_id text, role 
 AS $function$
   select role in ('approver', 'admin') and exists (select from jsonb_array_elements(approvers) one
     where one ->> 'user' = user_id or one ->> 'role' = 'approver' or one ->> 'role' = role)
-$function$;
-
-CREATE OR REPLACE FUNCTION public.no_scope(mission_id text, agent_id text, session_id text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select case when mission_id is not null then 'mission ' || mission_id
-    when session_id is not null then 'session ' || agent_id || ' ' || session_id
-    else 'agent ' || agent_id end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.studio_version_is_fixed()

@@ -349,7 +349,6 @@ export interface StandingGrantTable {
 /** See migration 0009. */
 export interface RefusedRepeatTable {
   workspaceId: string;
-  scope: string;
   toolName: string;
   id: string;
   missionId: string | null;
@@ -361,6 +360,7 @@ export interface RefusedRepeatTable {
   repeatedAt: Instant;
   pausedAt: MaybeInstant;
   forgottenAt: MaybeInstant;
+  liftedAt: MaybeInstant;
 }
 
 /** See migration 0006. */

@@ -7,6 +7,7 @@ import { claimActions } from "../../src/store/statements/claim-actions.ts";
 import type { Proposal } from "../../src/store/statements/insert-actions.ts";
 import type { Move } from "../../src/store/statements/move-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
+import { repeatHash } from "../../src/engine/repeat-hash.ts";
 import { openTestDatabase, type DatabaseKind } from "../support/database.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 
@@ -53,6 +54,7 @@ export function describeGathered(kind: DatabaseKind): void {
         risk: 3,
         previewWanted: false,
         toolInput: JSON.stringify(input),
+        repeatHash: repeatHash(input),
         preview: "{}",
         target: null,
         snapshot: null,

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { JsonObject, ToolSettings } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
 import { countRepeat } from "../../src/store/statements/refused-repeats.ts";
@@ -15,6 +16,18 @@ export function repeatsContract(kind: DatabaseKind): void {
     let mission = 0;
     beforeAll(async () => (gate = await openGate(kind, { started: false, noSticks: true })), 120_000);
     afterAll(async () => gate?.close());
+    // What one test has paused for its agent is no matter of the next.
+    beforeEach(async () => void (gate.agent = await newAgent()));
+    const newAgent = async (): Promise<Principal> => {
+      const id = `agent_${randomUUID()}`;
+      const { workspaceId } = gate.agent;
+      const key = { workspaceId, id, kind: "agent" as const, name: "agent", tokenHash: id, prefix: "", groups: ["default"] };
+      await gate.database.kysely
+        .insertInto("apiKey")
+        .values({ ...key, role: null, userId: null })
+        .execute();
+      return { ...gate.agent, id };
+    };
 
     const ask = async (toolInput: JsonObject, where: object = {}, by: Principal = gate.agent, toolName = "pay") =>
       need(await gate.engine.propose(by, { toolName, toolInput, ...where }));
@@ -25,10 +38,12 @@ export function repeatsContract(kind: DatabaseKind): void {
       return id;
     };
     const set = (settings: ToolSettings) => gate.engine.changeTool(gate.people.admin, "pay", settings);
-    const repeatOf = async (missionId: string) =>
-      need(await gate.engine.repeats(gate.people.viewer)).find((one) => one.missionId === missionId);
-    const eventsOf = async (kindOfEvent: string) =>
-      need(await gate.engine.auditPage(gate.people.admin, { kinds: [kindOfEvent], limit: 200 }));
+    const repeatOf = async () =>
+      need(await gate.engine.repeats(gate.people.viewer)).find(({ agent }) => agent.id === gate.agent.id);
+    const eventsOf = async (kindOfEvent: string, { missionId }: { missionId?: string } = {}) =>
+      need(await gate.engine.auditPage(gate.people.admin, { kinds: [kindOfEvent], limit: 200 })).filter(
+        ({ data }) => missionId === undefined || data["missionId"] === missionId,
+      );
     const stored = async () =>
       Number((await sql<{ n: number }>`select count(*)::int as n from action`.execute(gate.database.kysely)).rows[0]?.n);
 
@@ -51,29 +66,97 @@ export function repeatsContract(kind: DatabaseKind): void {
       expect((await ask({ amount: 5 }, where, gate.agent, "fail")).status).toBe("queued");
     });
 
-    test("G15 it holds in its mission for every agent of it, and in no other", async () => {
-      const where = newMission();
-      await refused({ amount: 6 }, where);
-      expect((await ask({ amount: 6 }, where)).status).toBe("rejected");
-      expect((await ask({ amount: 6 }, { ...where, sessionId: "another session" })).status).toBe("rejected");
-      expect((await ask({ amount: 6 }, newMission())).status).toBe("queued");
-      expect((await ask({ amount: 6 })).status).toBe("queued");
+    test("G15 names that the agent chooses change nothing: a new session or mission meets the no as well", async () => {
+      await refused({ amount: 6 }, { sessionId: "first" });
+      const told = [];
+      for (let n = 0; n < 25; n += 1) {
+        told.push(await ask({ amount: 6 }, { sessionId: `session ${n}` }), await ask({ amount: 6 }, newMission()));
+      }
+      expect(told.filter(({ status }) => status !== "rejected")).toEqual([]);
+      expect(told.map(({ repeated }) => repeated?.paused).indexOf(true)).toBe(2);
+      expect((await ask({ amount: 60 }, newMission())).repeated?.paused).toBe(true);
     });
 
-    test("G15 without a mission it holds in the agent's session, and without either for a day", async () => {
-      await refused({ amount: 7 }, { sessionId: "one" });
-      expect((await ask({ amount: 7 }, { sessionId: "one" })).status).toBe("rejected");
-      expect((await ask({ amount: 7 }, { sessionId: "two" })).status).toBe("queued");
-      const id = await refused({ amount: 8 }, {});
-      expect((await ask({ amount: 8 })).status).toBe("rejected");
+    test("G15 it holds in its mission for every agent of it; elsewhere for its own agent", async () => {
+      const where = newMission();
+      const [own, other] = [gate.agent, await newAgent()];
+      await refused({ amount: 6 }, where);
+      expect((await ask({ amount: 6 }, { ...where, sessionId: "another session" }, other)).status).toBe("rejected");
+      expect((await ask({ amount: 6 }, newMission(), other)).status).toBe("queued");
+      expect((await ask({ amount: 6 }, {}, other)).status).toBe("queued");
+      expect((await ask({ amount: 6 }, {}, own)).status).toBe("rejected");
+    });
+
+    test("G15 beyond its mission and session it holds for a day", async () => {
+      const ids = [await refused({ amount: 7 }, { sessionId: "one" }), await refused({ amount: 8 }, {})];
       const movedBy = (hours: number) =>
-        sql`update action set resolved_at = resolved_at + make_interval(hours => ${hours}) where id = ${id}`.execute(
+        sql`update action set resolved_at = resolved_at + make_interval(hours => ${hours}) where id = any(${ids})`.execute(
           gate.database.kysely,
         );
       await movedBy(-25);
+      expect((await ask({ amount: 7 }, { sessionId: "one" })).status).toBe("rejected");
+      expect((await ask({ amount: 7 }, { sessionId: "two" })).status).toBe("queued");
       expect((await ask({ amount: 8 })).status).toBe("queued");
       // As the log has it.
       await movedBy(25);
+    });
+
+    test("G15 the same words in other characters, with space or invisible characters around, or with a default spelled out", async () => {
+      const properties = { text: { type: "string" }, mode: { type: "string", default: "soft" } };
+      const definition = { name: "say", description: "says", inputSchema: { type: "object", properties } };
+      const describe = async () => ({ preview: { title: "Say" } });
+      const connectors = [
+        { name: "saying", tools: [{ definition, approval: "required" as const, describe, execute: async () => null }] },
+      ];
+      const saying = await openGate(kind, { started: false, noSticks: true, connectors, database: gate.database });
+      const say = async (toolInput: JsonObject) =>
+        need(await saying.engine.propose(saying.agent, { toolName: "say", toolInput }));
+      const id = await propose(saying, "say", { text: "file" });
+      need(await saying.engine.reject(saying.people.approver, id, { channel }));
+      need(await saying.engine.changeTool(saying.people.admin, "say", { afterReject: "refuse", confirm: true }));
+      for (const text of ["file", " file\n", "\uff46ile", "\ufb01le", "fi\u200ble", "\u2060file\ufeff"])
+        expect([text, (await say({ text })).status]).toEqual([text, "rejected"]);
+      expect((await say({ text: "file", mode: " soft" })).status).toBe("rejected");
+      const loud = await say({ text: "file", mode: "loud" });
+      expect(loud.status).toBe("queued");
+      expect((await say({ text: "files" })).status).toBe("queued");
+      need(await saying.engine.reject(saying.people.approver, loud.pendingActionId!, { channel }));
+      expect((await say({ text: "file", mode: "ｌoud" })).status).toBe("rejected");
+      await saying.close();
+    });
+
+    test("G15 ten rejections one after another pause the tool for the agent whatever it asks; a list or an approval is no nagging", async () => {
+      const list = await Promise.all(Array.from({ length: 12 }, (_, n) => propose(gate, "pay", { amount: 100 + n })));
+      for (const id of list) need(await gate.engine.reject(gate.people.approver, id, { channel }));
+      for (let n = 0; n < 8; n += 1) await refused({ amount: 200 + n }, { sessionId: `s ${n}` }, "no more of this");
+      const kept = gate.agent;
+      gate.agent = await newAgent();
+      for (let n = 0; n < 5; n += 1) await refused({ amount: 300 + n }, newMission());
+      need(await gate.engine.approve(gate.people.approver, await propose(gate, "pay", { amount: 1 }), { channel }));
+      for (let n = 5; n < 13; n += 1) await refused({ amount: 300 + n }, newMission());
+      expect((await ask({ amount: 400 })).status).toBe("queued");
+      gate.agent = kept;
+      await refused({ amount: 208 }, {}, "no more of this");
+      const told = await ask({ amount: 209 }, newMission());
+      expect(told).toMatchObject({ status: "rejected", reason: "no more of this", repeated: { paused: true } });
+      expect(told.message).toContain("People rejected 10 calls");
+      expect((await ask({ amount: 210 }, { sessionId: "fresh" })).repeated?.paused).toBe(true);
+      expect((await ask({ amount: 210 }, {}, gate.agent, "fail")).status).toBe("queued");
+      const repeat = need(await gate.engine.repeats(gate.people.viewer)).find(({ agent }) => agent.id === kept.id);
+      need(await gate.engine.liftRepeat(gate.people.approver, repeat!.id, false));
+      expect((await ask({ amount: 211 })).status).toBe("queued");
+    });
+
+    test("G15 a call that nearly repeats a rejected one says so to the person who decides", async () => {
+      const id = await refused({ amount: 5, to: "ada" }, { sessionId: "one" }, "not ada");
+      const near = await propose(gate, "pay", { amount: 6, to: "ada" }, newMission());
+      const far = await propose(gate, "pay", { amount: 900, to: "somebody else entirely", note: "lunch" }, newMission());
+      const read = async (one: string) => need(await gate.engine.get(gate.people.viewer, one)).nearRepeatOf;
+      expect(await read(near)).toMatchObject({ pendingActionId: id, reason: "not ada", by: { id: gate.people.approver.id } });
+      expect(await read(far)).toBeNull();
+      expect(need(await gate.engine.get(gate.agent, near)).nearRepeatOf).toBeUndefined();
+      gate.agent = await newAgent();
+      expect(await read(await propose(gate, "pay", { amount: 6, to: "ada" }))).toBeNull();
     });
 
     test("G15 feedback is no no, neither is an end without one, and a repeat of the same request is told its answer", async () => {
@@ -91,7 +174,7 @@ export function repeatsContract(kind: DatabaseKind): void {
       expect([next.status, next.reason, next.repeated?.times]).toEqual(["rejected", undefined, 1]);
     });
 
-    test("G15 the third repeat pauses the tool in its mission; a person who decides on it lifts that", async () => {
+    test("G15 the third repeat pauses the tool for its agent; a person who decides on it lifts that", async () => {
       const where = newMission();
       await refused({ amount: 10 }, where, "never again");
       await refused({ amount: 11 }, where);
@@ -102,10 +185,13 @@ export function repeatsContract(kind: DatabaseKind): void {
         reason: "never again",
         repeated: { paused: true },
       });
-      expect((await ask({ amount: 12 }, newMission())).status).toBe("queued");
+      expect((await ask({ amount: 12 }, newMission())).repeated?.paused).toBe(true);
+      expect((await ask({ amount: 12 }, where, await newAgent())).status).toBe("queued");
       expect((await ask({ amount: 10 }, where, gate.agent, "fail")).status).toBe("queued");
-      expect(await eventsOf("repeat.paused")).toMatchObject([{ by: { kind: "system" }, data: { ...where, toolName: "pay" } }]);
-      const repeat = await repeatOf(where.missionId);
+      expect(await eventsOf("repeat.paused", where)).toMatchObject([
+        { by: { kind: "system" }, data: { ...where, toolName: "pay" } },
+      ]);
+      const repeat = await repeatOf();
       expect(repeat).toMatchObject({ repeats: 3, rejected: { reason: "never again", by: { id: gate.people.approver.id } } });
       expect(repeat?.pausedAt).not.toBeNull();
 
@@ -121,7 +207,10 @@ export function repeatsContract(kind: DatabaseKind): void {
       expect((await ask({ amount: 10 }, where)).repeated).toEqual({ times: 1, paused: false });
       need(await lift(gate.people.admin, true));
       expect((await ask({ amount: 10 }, where)).status).toBe("queued");
-      expect(await eventsOf("repeat.lifted")).toMatchObject([{ data: { forgotten: false } }, { data: { forgotten: true } }]);
+      expect(await eventsOf("repeat.lifted", where)).toMatchObject([
+        { data: { forgotten: false } },
+        { data: { forgotten: true } },
+      ]);
     });
 
     test("G15 many repeats at once are all refused, and pause the tool once", async () => {
@@ -131,8 +220,9 @@ export function repeatsContract(kind: DatabaseKind): void {
       const told = await Promise.all(Array.from({ length: 20 }, () => ask({ amount: 13 }, where)));
       expect(new Set(told.map(({ status }) => status))).toEqual(new Set(["rejected"]));
       expect([await stored(), (await eventsOf("repeat.paused")).length]).toEqual([before[0], before[1]! + 1]);
-      expect((await repeatOf(where.missionId))?.repeats).toBe(3);
+      expect((await repeatOf())?.repeats).toBe(3);
 
+      gate.agent = await newAgent();
       const many = newMission();
       await refused({ amount: 14 }, many);
       const batch = need(
@@ -141,7 +231,7 @@ export function repeatsContract(kind: DatabaseKind): void {
         }),
       );
       expect(batch.items.map(({ status }) => status)).toEqual(["rejected", "queued", "rejected"]);
-      expect((await repeatOf(many.missionId))?.repeats).toBe(2);
+      expect((await repeatOf())?.repeats).toBe(2);
     });
 
     test("G15 an administrator relaxes it for a tool, confirmed and on the record; what asks nobody is not stopped", async () => {
@@ -188,7 +278,7 @@ export function repeatsContract(kind: DatabaseKind): void {
       const call = { toolName: "pay", toolInput: { amount: 17 }, ...where };
       expect(need(await other.engine.propose(other.agent, call)).status).toBe("queued");
       expect((await ask({ amount: 17 }, where)).status).toBe("rejected");
-      const { id: repeatId } = (await repeatOf(where.missionId))!;
+      const { id: repeatId } = (await repeatOf())!;
       expect(need(await other.engine.repeats(other.people.admin))).toEqual([]);
       expect(codeOf(await other.engine.liftRepeat(other.people.admin, repeatId, true))).toBe("NOT_FOUND");
       const row = await countRepeat(gate.database.kysely, {

@@ -24,6 +24,7 @@ import { FormerProposal } from "./former-proposal.tsx";
 import { InCardContext } from "./in-card.ts";
 import { InputView } from "./input-view.tsx";
 import { LookAlikeNotice } from "./look-alike-notice.tsx";
+import { NearRepeatNotice } from "./near-repeat-notice.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PreviewView } from "./preview-view.tsx";
 import pageClasses from "./action-page.module.css";
@@ -136,6 +137,7 @@ function Body({ action, layout }: { action: Action; layout: ReturnType<typeof us
           <VisibleText text={action.preview.summary} />
         </p>
       )}
+      <NearRepeatNotice action={action} />
       <LookAlikeNotice action={action} />
       <PreviewView of={action} />
       <Changes action={action} layout={layout} />

@@ -21,6 +21,7 @@ import { Facts } from "./facts.tsx";
 import { FormerProposal } from "./former-proposal.tsx";
 import { InputView } from "./input-view.tsx";
 import { LookAlikeNotice } from "./look-alike-notice.tsx";
+import { NearRepeatNotice } from "./near-repeat-notice.tsx";
 import { MoreFacts } from "./more-facts.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PreviewView } from "./preview-view.tsx";
@@ -64,6 +65,7 @@ export function ActionView({ action, filter, readError }: Props) {
               <VisibleText text={action.preview.summary} />
             </p>
           )}
+          <NearRepeatNotice action={action} />
           <LookAlikeNotice action={action} />
           <Facts action={action} />
           {readError && (

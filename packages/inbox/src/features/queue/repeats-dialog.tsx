@@ -1,5 +1,5 @@
 import type { Repeat } from "@countersign/protocol";
-import { displayText } from "@countersign/protocol";
+import { displayText, REJECTIONS_BEFORE_PAUSE, REPEATS_BEFORE_PAUSE } from "@countersign/protocol";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { keys } from "../../api/keys.ts";
 import { pathOf, useChange } from "../../api/use-change.ts";
@@ -48,9 +48,17 @@ function OneRepeat({ repeat, onClose }: { repeat: Repeat; onClose: () => void })
         <b>
           <VisibleText text={toolName} newlines="mark" />
         </b>{" "}
-        {pausedAt === null ? "is still in use." : "is paused."} <VisibleText text={agent.name} newlines="mark" /> asked{" "}
-        {count(repeats, "time")} <Where repeat={repeat} /> for what a person had rejected, last <Moment at={repeatedAt} />.
-        Nobody was asked again.
+        {pausedAt === null ? "is still in use." : "is paused for this agent."} <VisibleText text={agent.name} newlines="mark" />{" "}
+        {pausedAt !== null && repeats < REPEATS_BEFORE_PAUSE ? (
+          <>
+            had {count(REJECTIONS_BEFORE_PAUSE, "call")} rejected one after another, last <Moment at={repeatedAt} />.
+          </>
+        ) : (
+          <>
+            asked {count(repeats, "time")} for what a person had rejected, last <Where repeat={repeat} />,{" "}
+            <Moment at={repeatedAt} />. Nobody was asked again.
+          </>
+        )}
       </p>
       <Text size="sm" c="dimmed">
         {rejected.reason === null ? (
@@ -87,7 +95,7 @@ function OneRepeat({ repeat, onClose }: { repeat: Repeat; onClose: () => void })
 
 function Where({ repeat: { missionId, sessionId } }: { repeat: Repeat }) {
   const name = missionId ?? sessionId;
-  if (name === null) return <>in calls that name neither mission nor session</>;
+  if (name === null) return <>in a call that names neither mission nor session</>;
   return (
     <>
       {missionId === null ? "in session " : "in mission "}

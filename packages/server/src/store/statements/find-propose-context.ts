@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { ActionStatus, AfterReject, Approval, Effect, VettingState } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
-import { isRepeatOver, noHoldsFrom } from "./refused-repeats.ts";
+import { findManyNoes, findStandingNo } from "./refused-repeats.ts";
 import { isSentBack } from "./sent-back.ts";
 import { approvalOf, grantState } from "./tool-rights.ts";
 
@@ -44,11 +44,13 @@ export interface ProposeContext {
   /** The checkpoint that was asked for is an open one of this agent. */
   inCheckpoint: boolean;
   afterReject: AfterReject;
-  /** The same call that a person rejected where this one comes from. */
+  /** The same call that a person rejected and whose rejection stands. */
   rejectedId: string | null;
+  /** The newest of so many rejections of this agent and tool, one after another, that the tool is to be paused. */
+  rejectedOftenId: string | null;
   /** Standing grants that hold for this agent and tool and have uses left; `expression` has to be true of the call. */
   grants: { id: string; expression: string }[] | null;
-  /** Of the rejected call whose repeats paused the tool where this one comes from. */
+  /** Of the rejected call over which the tool is paused for this agent. */
   pausedOverId: string | null;
 }
 
@@ -61,9 +63,18 @@ export interface AskedCall {
   missionId?: string | null;
   sessionId?: string | null;
   checkpointId?: string | null;
-  /** SHA-256 of the canonical input, hex; without it no rejected call is looked for. */
+  /** `repeatHash` of the input; without it no rejected call is looked for. */
   inputHash?: string;
 }
+
+const ASKED = {
+  workspaceId: sql`r."workspaceId"`,
+  proposedBy: sql`r."proposedBy"`,
+  toolName: sql`r."toolName"`,
+  missionId: sql`r."missionId"`,
+  sessionId: sql`r."sessionId"`,
+  inputHash: sql`r."inputHash"`,
+};
 
 /**
  * One row for each asked call, in order, whatever workspaces they are of; `toolName` is null where the workspace has no such
@@ -77,7 +88,7 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       t.lifetime_seconds, t.remind_after_seconds, t.escalate_after_seconds, t.previews, t.batch_key, t.definition_hash, k.groups,
       coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap,
       e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status,
-      t.after_reject, n.id as rejected_id, p.paused_over_id, g.grants,
+      t.after_reject, n.id as rejected_id, m.id as rejected_often_id, p.paused_over_id, g.grants,
       c.id is not null as in_checkpoint, coalesce(b.found, false) as sent_back
     from json_to_recordset(${JSON.stringify(asked.map((one, n) => ({ n, ...one })))}::json)
       as r("n" int, "workspaceId" text, "proposedBy" text, "toolName" text, "idempotencyKey" text, "supersedes" text,
@@ -97,19 +108,12 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       select status from action where workspace_id = r."workspaceId" and id = r."supersedes" and proposed_by = r."proposedBy" limit 1
     ) s on true
     left join lateral (
-      select case when paused_at is not null and not ${isRepeatOver} then action_id end as paused_over_id, forgotten_at
+      select case when paused_at is not null then action_id end as paused_over_id, forgotten_at, lifted_at
       from refused_repeat
-      where workspace_id = r."workspaceId" and tool_name = r."toolName"
-        and scope = no_scope(r."missionId", r."proposedBy", r."sessionId") limit 1
+      where workspace_id = r."workspaceId" and agent_id = r."proposedBy" and tool_name = r."toolName" limit 1
     ) p on true
-    left join lateral (
-      select id from action
-      where workspace_id = r."workspaceId" and tool_name = r."toolName" and status = 'rejected'
-        and no_scope(mission_id, proposed_by, session_id) = no_scope(r."missionId", r."proposedBy", r."sessionId")
-        and input_hash(tool_input) = decode(r."inputHash", 'hex')
-        and resolved_at > greatest(p.forgotten_at, ${noHoldsFrom(sql`r."missionId"`, sql`r."sessionId"`)})
-      order by resolved_at desc limit 1
-    ) n on true
+    left join lateral (${findStandingNo(ASKED)}) n on true
+    left join lateral (${findManyNoes(ASKED)}) m on true
     left join lateral (
       select json_agg(json_build_object('id', g.id, 'expression', g.allow_when) order by g.expires_at, g.id) as grants
       from standing_grant g

@@ -19,6 +19,8 @@ export interface Rebase {
   next: {
     id: string;
     toolInput: string;
+    /** Of the input as far as two calls mean the same, hex. */
+    repeatHash: string;
     preview: string;
     snapshot: string;
     current: string | null;
@@ -53,11 +55,11 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
       from moved
       returning *
     ), stored as (
-      insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview,
+      insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, repeat_hash, effective_input, preview,
         target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id, proposed_kind,
         proposed_by, proposed_name, request_hash, supersedes, expires_at, remind_at, reminded_at,
         escalate_at, escalated_at, escalated_to)
-      select workspace_id, ${next.id}, tool_name, tool_hash, source, effect, ${next.risk}, ${next.toolInput}, ${next.toolInput}, ${next.preview},
+      select workspace_id, ${next.id}, tool_name, tool_hash, source, effect, ${next.risk}, ${next.toolInput}, decode(${next.repeatHash}, 'hex'), ${next.toolInput}, ${next.preview},
         target, ${next.snapshot}, ${next.current}, ${next.proposed}, ${next.digest}, caption, 'pending', mission_id, session_id,
         batch_id, proposed_kind, proposed_by, proposed_name, request_hash, id, expires_at, remind_at, reminded_at,
         escalate_at, escalated_at, escalated_to

@@ -1,21 +1,62 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
-import { REPEATS_BEFORE_PAUSE, type PrincipalKind } from "@countersign/protocol";
+import { REJECTIONS_BEFORE_PAUSE, REPEATS_BEFORE_PAUSE, type PrincipalKind } from "@countersign/protocol";
 import type { RefusedRepeatTable, Schema } from "../schema.ts";
 import { isApproverOf } from "./tool-rights.ts";
 import { SYSTEM, type Actor } from "./row.ts";
 
-/** A mission and a session end by themselves; without either a "no" has to end, or it would hold for all an agent ever does. */
-const UNLABELLED_FOR = sql`interval '24 hours'`;
+/** How long a "no" holds for its agent beyond the mission and the session it was said in, and repeats count together. */
+const HOLDS_FOR = sql`interval '24 hours'`;
 
-/** Rejections before this instant hold no more. */
-export const noHoldsFrom = (missionId: RawBuilder<unknown>, sessionId: RawBuilder<unknown>) =>
-  sql<Date>`case when coalesce(${missionId}, ${sessionId}) is null then now() - ${UNLABELLED_FOR} else '-infinity' end`;
+/** The asked call, as columns. */
+interface AskedColumns {
+  workspaceId: RawBuilder<unknown>;
+  proposedBy: RawBuilder<unknown>;
+  toolName: RawBuilder<unknown>;
+  missionId: RawBuilder<unknown>;
+  sessionId: RawBuilder<unknown>;
+  inputHash: RawBuilder<unknown>;
+}
 
-/** Of a row of refused_repeat that is too old to count or to pause anything; `p` in a statement with several tables. */
+/**
+ * The newest rejection that stands against a call: of the same agent whatever session and mission it names, and of whoever in
+ * the same mission. In its own mission or session a rejection ends with that; elsewhere it ends with the day, or it would hold
+ * for all the agent ever does. `p` is the agent's row of refused_repeat.
+ */
+export const findStandingNo = (r: AskedColumns) => sql`select id from action a
+      where a.workspace_id = ${r.workspaceId} and a.tool_name = ${r.toolName} and a.status = 'rejected'
+        and a.repeat_hash = decode(${r.inputHash}, 'hex')
+        and (a.proposed_by = ${r.proposedBy} or a.mission_id = ${r.missionId})
+        and a.resolved_at > greatest(p.forgotten_at, case
+          when a.mission_id = ${r.missionId} or a.session_id = ${r.sessionId} and a.proposed_by = ${r.proposedBy} then '-infinity'
+          else now() - ${HOLDS_FOR} end)
+      order by a.resolved_at desc limit 1`;
+
+/**
+ * The newest of `REJECTIONS_BEFORE_PAUSE` rejections of one agent and tool within a day, where people approved nothing of it
+ * since the first of them. What was proposed before the rejection before it was decided is no further one: a list that is
+ * rejected as a whole counts once. An approval counts for what was proposed within a week.
+ */
+export const findManyNoes = (
+  r: Pick<AskedColumns, "workspaceId" | "proposedBy" | "toolName">,
+) => sql`select w.newest as id from (
+        select newest, resolved_at, row_number() over (order by resolved_at desc, id desc) as back from (
+          select id, created_at, resolved_at, lag(resolved_at) over (order by resolved_at, id) as before,
+            first_value(id) over (order by resolved_at desc, id desc) as newest
+          from action
+          where workspace_id = ${r.workspaceId} and proposed_by = ${r.proposedBy} and tool_name = ${r.toolName}
+            and status = 'rejected' and resolved_at > greatest(p.lifted_at, now() - ${HOLDS_FOR})
+        ) o where o.before is null or o.created_at > o.before
+      ) w
+      where w.back = ${sql.lit(REJECTIONS_BEFORE_PAUSE)} and p.paused_over_id is null and not exists (
+        select from action y
+        where y.workspace_id = ${r.workspaceId} and y.created_at > now() - interval '7 days' and y.proposed_by = ${r.proposedBy}
+          and y.tool_name = ${r.toolName} and y.resolved_kind = 'user' and y.resolved_at > w.resolved_at
+          and y.status in ('approved', 'executing', 'executed', 'failed', 'outcome_unknown'))
+      limit 1`;
+
+/** Of a row of refused_repeat whose repeats are too old to count; `p` in a statement with several tables. */
 const isOver = (of: string) =>
-  sql<boolean>`(coalesce(${sql.ref(`${of}mission_id`)}, ${sql.ref(`${of}session_id`)}) is null
-    and ${sql.ref(`${of}repeated_at`)} < now() - ${UNLABELLED_FOR})`;
-export const isRepeatOver = isOver("");
+  sql<boolean>`(${sql.ref(`${of}paused_at`)} is null and ${sql.ref(`${of}repeated_at`)} < now() - ${HOLDS_FOR})`;
 
 type RepeatRow = Selectable<RefusedRepeatTable>;
 /** With the rejection that was repeated last. */
@@ -35,8 +76,8 @@ export interface CountedRepeat {
   by: Actor;
   /** The rejected action that is repeated. */
   actionId: string;
-  /** Whether enough repeats pause the tool. */
-  pauses: boolean;
+  /** Whether enough repeats pause the tool, or this one does. */
+  pauses: boolean | "now";
 }
 
 /** What the log tells of a row; the live stream and the timeline read it. */
@@ -52,16 +93,18 @@ export async function countRepeat(db: Kysely<Schema>, repeat: CountedRepeat): Pr
   const { workspaceId, id, toolName, missionId, sessionId, by, actionId, pauses } = repeat;
   const { rows } = await sql<RepeatRow>`
     with counted as (
-      insert into refused_repeat as p (workspace_id, scope, tool_name, id, mission_id, session_id, agent_id, agent_name, action_id,
-        repeats, repeated_at)
-      values (${workspaceId}, no_scope(${missionId}::text, ${by.id}::text, ${sessionId}::text), ${toolName}, ${id}, ${missionId},
-        ${sessionId}, ${by.id}, ${by.name}, ${actionId}, 1, now())
-      on conflict (workspace_id, scope, tool_name) do update set
+      insert into refused_repeat as p (workspace_id, tool_name, id, mission_id, session_id, agent_id, agent_name, action_id,
+        repeats, repeated_at, paused_at)
+      values (${workspaceId}, ${toolName}, ${id}, ${missionId}, ${sessionId}, ${by.id}, ${by.name}, ${actionId}, 1, now(),
+        case when ${pauses === "now"}::boolean then now() end)
+      on conflict (workspace_id, agent_id, tool_name) do update set
         repeats = case when ${isOver("p.")} then 1 else p.repeats + 1 end,
-        paused_at = case when ${pauses}::boolean and not ${isOver("p.")} and p.repeats + 1 >= ${sql.lit(REPEATS_BEFORE_PAUSE)}
+        paused_at = case when ${pauses === "now"}::boolean
+            or ${pauses !== false}::boolean and not ${isOver("p.")} and p.repeats + 1 >= ${sql.lit(REPEATS_BEFORE_PAUSE)}
           then now() end,
-        repeated_at = now(), action_id = excluded.action_id, agent_id = excluded.agent_id, agent_name = excluded.agent_name
-      where p.paused_at is null or ${isOver("p.")}
+        repeated_at = now(), action_id = excluded.action_id, agent_name = excluded.agent_name,
+        mission_id = excluded.mission_id, session_id = excluded.session_id
+      where p.paused_at is null
       returning p.*
     ), event as (
       insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
@@ -114,7 +157,7 @@ export async function liftRepeat(
   const { workspaceId, id, forget, by } = lift;
   const { rows } = await sql<RepeatRow>`
     with lifted as (
-      update refused_repeat p set repeats = 0, paused_at = null,
+      update refused_repeat p set repeats = 0, paused_at = null, lifted_at = now(),
         forgotten_at = case when ${forget}::boolean then now() else p.forgotten_at end
       where p.workspace_id = ${workspaceId} and p.id = ${id} and p.repeats > 0
         and exists (select from member m left join tool t on t.workspace_id = m.workspace_id and t.name = p.tool_name
