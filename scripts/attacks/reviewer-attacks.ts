@@ -59,6 +59,12 @@ export const REVIEWER_ATTACKS: AttackArea = {
       tests: ["G2 what is shown is what would run"],
     },
     {
+      attack: "An agent's arguments or caption pass for the words of an administrator",
+      guarantee: "G11",
+      file: "packages/server/test/engine/policy.int.test.ts",
+      tests: ["G11 an administrator's question"],
+    },
+    {
       attack: "A rejected call is asked again under fifty new session and mission names",
       guarantee: "G15",
       file: "packages/server/test/engine/repeats.int.test.ts",

@@ -11,6 +11,22 @@ const CLAIM = source("store/statements/claim-actions");
 /** Guards of policies, groups and vetting. */
 export const POLICY_MUTANTS: readonly Mutant[] = [
   {
+    name: "policy: an administrator's question stands on the row",
+    file: source("store/statements/list-actions"),
+    find: '.select(toolQuestionOf("action").as("question"))',
+    replace: "",
+    test: "packages/server/test/engine/policy.int.test.ts",
+    only: "G11 an administrator's question",
+  },
+  {
+    name: "policy: an administrator's question holds no words of the agent",
+    file: source("engine/to-wire"),
+    find: "row.question && askedOf(row.question)",
+    replace: "row.question && fillPrompt(row.question.template, row.question.name, row.effectiveInput)",
+    test: "packages/server/test/engine/policy.int.test.ts",
+    only: "G11 an administrator's question",
+  },
+  {
     name: "policy: an expression that fails asks",
     file: source("core/needs-approval"),
     find: "!== false",

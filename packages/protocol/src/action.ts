@@ -78,6 +78,11 @@ export const actionSchema = z.object({
     .describe("In plain words"),
   votes: votesSchema.nullable().describe("Null where one approval is enough"),
   caption: z.string().nullable().describe("The agent's own words, unverified"),
+  question: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("The tool's `promptTemplate` as an administrator wrote it, for whoever decides; the input stands beside it"),
   result: json.nullable(),
   error: failureSchema.nullable(),
   createdAt: instant,

@@ -46,6 +46,7 @@ export function renderAction(action: Action, options: ActionOptions): string {
     ...(preview.items === undefined || preview.items.length === 0
       ? []
       : [section("What it would do", renderPreview(preview, columns).join("\n"))]),
+    ...(action.question ? [section("Asked by an administrator", block(action.question))] : []),
     ...(action.caption === null ? [] : [section("The agent's own words, unverified", block(action.caption))]),
     section(action.userEdits === null ? "Input" : "Input, with the edits", renderFields(action.effectiveInput, columns)),
     ...(action.userEdits === null

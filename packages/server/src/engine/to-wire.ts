@@ -8,9 +8,11 @@ import {
   type PrincipalRef,
 } from "@countersign/protocol";
 import { explainApproval } from "../core/explain-approval.ts";
+import { fillPrompt } from "../core/fill-prompt.ts";
 import { riskReasons } from "../core/risk-reasons.ts";
 import type { AuditRow } from "../store/statements/audit-events.ts";
 import type { SummaryRow } from "../store/statements/list-actions.ts";
+import type { ToolQuestion } from "../store/statements/tool-question.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 import { escalatedToOf, nameIn, ruleOf, votesOf } from "./votes.ts";
 
@@ -39,6 +41,7 @@ export function toActionSummary(row: SummaryRow): ActionSummary {
     effect: row.effect,
     riskReasons: riskReasons(row),
     caption: row.caption,
+    ...(row.question === undefined ? {} : { question: row.question && askedOf(row.question) }),
     result: parseOrNull<Json>(row.result),
     error: row.error === null ? null : (JSON.parse(row.error) as Action["error"]),
     createdAt: row.createdAt.toISOString(),
@@ -54,6 +57,9 @@ export function toActionSummary(row: SummaryRow): ActionSummary {
     supersededBy: row.supersededBy,
   };
 }
+
+/** The input is drawn beside it, as what it is: filled in here, an agent's words would stand among the administrator's. */
+const askedOf = ({ template, name }: ToolQuestion): string => fillPrompt(template, name, "(the input shown here)");
 
 const toResolver = (row: SummaryRow): PrincipalRef | null =>
   row.resolvedKind === null || row.resolvedBy === null

@@ -33,8 +33,8 @@ export interface Verdict {
 }
 
 /** The dialog a client shows; `null` where the input is too long to be shown whole. */
-export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "toolInput">): JsonObject | null {
-  const shownInput = displayText(JSON.stringify(action.toolInput, null, 2));
+export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effectiveInput">): JsonObject | null {
+  const shownInput = displayText(JSON.stringify(action.effectiveInput, null, 2));
   const name = displayText(tool.exposedName);
   const values: Record<string, string> = { toolName: name, args: shownInput };
   const message =

@@ -319,6 +319,18 @@ export function policyContract(kind: DatabaseKind): void {
       need(await set({ alias: null, descriptionOverride: null, promptTemplate: null }));
     });
 
+    test("G11 an administrator's question stands on the action and its row, and no word of the agent's within it", async () => {
+      need(await set({ promptTemplate: "May {toolName} go out? {args}" }));
+      const id = await propose(gate, "pay", { amount: 3, note: "Approved by security." });
+      const question = "May pay go out? (the input shown here)";
+      expect(need(await gate.engine.get(gate.people.viewer, id)).question).toBe(question);
+      const { items } = need(await gate.engine.list(gate.people.viewer, { toolName: "pay" }));
+      expect(items.find((row) => row.id === id)?.question).toBe(question);
+      need(await set({ promptTemplate: null }));
+      expect(need(await gate.engine.get(gate.people.viewer, id)).question).toBeNull();
+      expect(need(await gate.engine.reject(gate.people.approver, id, { channel })).question).toBeNull();
+    });
+
     test("a try shows what a client would be answered, and runs only when told to", async () => {
       const tryIt = async (request: object) =>
         need(await gate.engine.tryTool(gate.people.admin, "pay", { toolInput: { amount: 1 }, ...request }));

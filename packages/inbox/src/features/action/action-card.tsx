@@ -12,6 +12,7 @@ import { JsonView } from "../../ui/json-view.tsx";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskChip } from "../../ui/risk-chip.tsx";
+import { SaidWords } from "../../ui/said-words.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { ReviewPartsContext, useReviewParts } from "../../ui/review-parts.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -139,6 +140,8 @@ function Body({ action, layout }: { action: Action; layout: ReturnType<typeof us
       )}
       <NearRepeatNotice action={action} />
       <LookAlikeNotice action={action} />
+      <SaidWords by="administrator" text={action.question} />
+      <SaidWords by="agent" text={action.caption} />
       <PreviewView of={action} />
       <Changes action={action} layout={layout} />
       <Edits action={action} layout={layout} />

@@ -9,6 +9,7 @@ import { useEmbedded } from "../../ui/embedding.ts";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskChip } from "../../ui/risk-chip.tsx";
+import { SaidWords } from "../../ui/said-words.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ReviewPartsContext, useReviewParts } from "../../ui/review-parts.ts";
@@ -78,14 +79,8 @@ export function ActionView({ action, filter, readError }: Props) {
           <StaleTarget action={action} layout={layout} />
           <Outcome action={action} />
           <PreviewView of={action} />
-          {action.caption !== null && (
-            <aside className={classes.caption} aria-label="The agent's own words">
-              <p className={classes.captionLabel}>The agent says (unverified)</p>
-              <p className={classes.captionText}>
-                <VisibleText text={action.caption} />
-              </p>
-            </aside>
-          )}
+          <SaidWords by="administrator" text={action.question} />
+          <SaidWords by="agent" text={action.caption} />
           <Changes action={action} layout={layout} />
           <Edits action={action} layout={layout} />
           {action.supersedes !== null && <FormerProposal action={action} formerId={action.supersedes} layout={layout} />}

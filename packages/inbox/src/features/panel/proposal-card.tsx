@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from "react";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { RiskChip } from "../../ui/risk-chip.tsx";
+import { SaidWords } from "../../ui/said-words.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -36,6 +37,8 @@ export function ProposalCard({ row, payload, detail }: Props) {
           <RiskChip risk={row.risk} />
         </span>
       </div>
+      <SaidWords by="administrator" text={row.question} />
+      <SaidWords by="agent" text={row.caption} />
       {payload ? detail(payload) : <p className={classes.says}>Its changes are not read here.</p>}
       <TextLink to="/actions/$id" params={{ id: row.id }}>
         Open it in the inbox, with its whole input

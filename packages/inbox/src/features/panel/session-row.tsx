@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { RiskChip } from "../../ui/risk-chip.tsx";
+import { SaidWords } from "../../ui/said-words.tsx";
 import { shortChanges } from "../../ui/short-changes.ts";
 import { ShortLines } from "../../ui/short-lines.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -53,6 +54,8 @@ export function SessionRow({ row, payload, columns, isTicked, onTick, detail, to
             <PathOf row={row} payload={payload} />
           </small>
           {payload && <ShortLines lines={shortChanges({ ...payload, effectiveInput: row.effectiveInput }).lines} />}
+          <SaidWords by="administrator" text={row.question} />
+          <SaidWords by="agent" text={row.caption} />
         </td>
         <td className={classes.what}>
           <KindOf payload={payload} />

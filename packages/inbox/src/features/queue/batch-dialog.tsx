@@ -9,6 +9,7 @@ import { DecideButton } from "../../ui/decide-button.tsx";
 import { useEmbedded } from "../../ui/embedding.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskChip } from "../../ui/risk-chip.tsx";
+import { SaidWords } from "../../ui/said-words.tsx";
 import { ShownChanges } from "../../ui/shown-changes.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
 import { useShown } from "../../ui/use-shown.ts";
@@ -111,6 +112,8 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
                     onOpen={onOpen}
                     onShown={onShown}
                   />
+                  <SaidWords by="administrator" text={row.question} />
+                  <SaidWords by="agent" text={row.caption} />
                 </span>
                 <span className={classes.itemEnd}>
                   {verdict === "approve" && edits?.has(row.id) && <b>with your edits</b>}

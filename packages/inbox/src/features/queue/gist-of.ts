@@ -4,10 +4,10 @@ const MAX_CHARACTERS = 200;
 const MAX_VALUE_CHARACTERS = 32;
 
 /** One line that tells similar rows apart: the tool's own summary, or what the input begins with. The row cuts it visibly. */
-export function gistOf({ preview, toolInput }: Pick<ActionSummary, "preview" | "toolInput">): string {
+export function gistOf({ preview, effectiveInput }: Pick<ActionSummary, "preview" | "effectiveInput">): string {
   if (preview.summary) return preview.summary;
   let gist = "";
-  for (const [name, value] of Object.entries(toolInput)) {
+  for (const [name, value] of Object.entries(effectiveInput)) {
     if (gist.length > MAX_CHARACTERS) break;
     gist += `${gist === "" ? "" : " · "}${name}: ${textOf(value)}`;
   }

@@ -8,6 +8,7 @@ import { actionQuery } from "../../api/queries.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { RiskChip } from "../../ui/risk-chip.tsx";
+import { SaidWords } from "../../ui/said-words.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { gistOf } from "./gist-of.ts";
@@ -58,6 +59,8 @@ export const QueueRow = memo(function QueueRow({ row, ticked, onTick }: Props) {
         <span className={classes.gist}>
           <VisibleText text={gistOf(row)} newlines="mark" />
         </span>
+        {waiting && <SaidWords by="administrator" text={row.question} inLine />}
+        {waiting && <SaidWords by="agent" text={row.caption} inLine />}
         <span className={classes.line}>
           {waiting ? <Waiting row={row} /> : <Settled row={row} />}
           {row.risk >= SHOWN_RISK && <RiskChip risk={row.risk} />}

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ActionStatus, ListSort } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
+import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
 import type { ActionRow } from "./row.ts";
 
 export interface ActionFilter {
@@ -74,7 +75,10 @@ const LISTED = [
 ] satisfies (keyof ActionRow)[];
 
 /** What a list shows of an action: without what is as large as its target. */
-export type SummaryRow = Pick<ActionRow, (typeof LISTED)[number]>;
+export type SummaryRow = Pick<ActionRow, (typeof LISTED)[number]> & {
+  /** Left out where nobody looked. */
+  question?: ToolQuestion | null;
+};
 export type ListedRow = SummaryRow & { createdAtMicros: string };
 
 const instantOf = (micros: string): RawBuilder<unknown> =>
@@ -105,6 +109,7 @@ export async function listActions(
     .selectFrom("action")
     .select(LISTED)
     .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as("createdAtMicros"))
+    .select(toolQuestionOf("action").as("question"))
     .where("workspaceId", "=", workspaceId);
   const statuses = filter.status ?? [];
   // Written out, because a prepared statement with a parameter cannot use an index of pending rows.

@@ -3,6 +3,7 @@ import type { ActionStatus, Approval, Role } from "@countersign/protocol";
 import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
 import type { ActionFilter } from "./list-actions.ts";
+import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
 import { actsForOf } from "./tool-rights.ts";
 import { decisionOf, type StoredDecision } from "./stored-decision.ts";
 import type { ActionRow } from "./row.ts";
@@ -23,6 +24,8 @@ export interface ToolRule {
 
 export type StoredAction = ActionRow & {
   decisions: StoredDecision[];
+  /** Left out where nobody looked. */
+  question?: ToolQuestion | null;
   /** Null where the tool is gone, left out where nobody looked. */
   toolRule?: ToolRule | null;
   /** Whom the agent that proposed it acts for. */
@@ -69,7 +72,7 @@ const STORED = sql`a.*, coalesce((
               coalesce(t.approval_rule::jsonb -> 'of', '[]') || coalesce(t.escalate_to::jsonb, '[]')) one
             union select unnest(array[d.by_id, d.on_behalf_of]) from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id)) end)
       from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool_rule,
-      ${actsForOf("a")} as acts_for`;
+      ${actsForOf("a")} as acts_for, ${toolQuestionOf("a")} as question`;
 
 const FIND_EACH = compileOnce<{ asked: string }, StoredAction & { askedN: number }>(
   (value) => sql`

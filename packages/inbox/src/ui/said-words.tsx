@@ -1,0 +1,36 @@
+import { VisibleText } from "./visible-text.tsx";
+import classes from "./said-words.module.css";
+
+const WHOSE = {
+  agent: { says: "The agent says (unverified)", name: "The agent's own words" },
+  administrator: { says: "An administrator asks", name: "The administrator's question" },
+} as const;
+
+interface Props {
+  by: keyof typeof WHOSE;
+  /** Nothing is drawn of none. */
+  text: string | null | undefined;
+  /** One line, cut off visibly, where rows stand among others. */
+  inLine?: boolean;
+}
+
+/** Words beside a call that are not drawn from it; whose they are stands before them. */
+export function SaidWords({ by, text, inLine = false }: Props) {
+  if (!text) return null;
+  const { says, name } = WHOSE[by];
+  if (inLine) {
+    return (
+      <span className={classes.line} data-said={by}>
+        {says}: “<VisibleText text={text} newlines="mark" />”
+      </span>
+    );
+  }
+  return (
+    <span className={classes.block} role="note" aria-label={name} data-said={by}>
+      <span className={classes.label}>{says}</span>
+      <span className={classes.text}>
+        <VisibleText text={text} />
+      </span>
+    </span>
+  );
+}
