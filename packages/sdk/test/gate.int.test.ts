@@ -67,8 +67,8 @@ test("a call that waits is told of the rejection or the feedback", async () => {
   const { transfer, runs } = gateTransfer("transfer_refused");
   await work([transfer]);
   for (const [verdict, body, told] of [
-    ["reject", { reason: "too much" }, { status: "rejected", reason: "too much" }],
     ["refine", { feedback: "half of it" }, { status: "refined", feedback: "half of it" }],
+    ["reject", { reason: "too much" }, { status: "rejected", reason: "too much" }],
   ] as const) {
     const call = transfer({ to: "bob", amount: 9 }, { wait: "30s", missionId: verdict });
     await decideWhenListed(verdict, body, { missionId: verdict });

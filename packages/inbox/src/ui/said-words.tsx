@@ -10,17 +10,17 @@ interface Props {
   by: keyof typeof WHOSE;
   /** Nothing is drawn of none. */
   text: string | null | undefined;
-  /** One line, cut off visibly, where rows stand among others. */
-  inLine?: boolean;
+  /** In a table or list: `small` is whole, `line` is one line that is cut off visibly. */
+  as?: "block" | "small" | "line";
 }
 
 /** Words beside a call that are not drawn from it; whose they are stands before them. */
-export function SaidWords({ by, text, inLine = false }: Props) {
+export function SaidWords({ by, text, as = "block" }: Props) {
   if (!text) return null;
   const { says, name } = WHOSE[by];
-  if (inLine) {
+  if (as !== "block") {
     return (
-      <span className={classes.line} data-said={by}>
+      <span className={classes[as]} data-said={by}>
         {says}: “<VisibleText text={text} newlines="mark" />”
       </span>
     );

@@ -65,14 +65,14 @@ test("a rejection is a deny with the reason; what is undecided is a deny that sa
     permissionDecision: "deny",
     permissionDecisionReason: expect.stringContaining("not on Friday") as string,
   });
-  const undecided = await ask(callOf("s-3", "git push"), 0);
+  const undecided = await ask(callOf("s-3", "git push --tags"), 0);
   expect(undecided.permissionDecision).toBe("deny");
   expect(undecided.permissionDecisionReason).toMatch(/waits for a person. It has not run/);
   const id = await untilPending("s-3");
   await gate.decide("approve", id);
   // Another session's same call neither sees nor uses it.
-  expect((await ask(callOf("s-4", "git push"), 0)).permissionDecision).toBe("deny");
-  expect(await ask(callOf("s-3", "git push"))).toMatchObject({
+  expect((await ask(callOf("s-4", "git push --tags"), 0)).permissionDecision).toBe("deny");
+  expect(await ask(callOf("s-3", "git push --tags"))).toMatchObject({
     permissionDecision: "allow",
     permissionDecisionReason: expect.stringContaining(id) as string,
   });

@@ -54,8 +54,8 @@ export function SessionRow({ row, payload, columns, isTicked, onTick, detail, to
             <PathOf row={row} payload={payload} />
           </small>
           {payload && <ShortLines lines={shortChanges({ ...payload, effectiveInput: row.effectiveInput }).lines} />}
-          <SaidWords by="administrator" text={row.question} />
-          <SaidWords by="agent" text={row.caption} />
+          {row.status === "pending" && <SaidWords by="administrator" text={row.question} as="small" />}
+          <SaidWords by="agent" text={row.caption} as="small" />
         </td>
         <td className={classes.what}>
           <KindOf payload={payload} />

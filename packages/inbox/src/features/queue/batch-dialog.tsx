@@ -112,8 +112,8 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
                     onOpen={onOpen}
                     onShown={onShown}
                   />
-                  <SaidWords by="administrator" text={row.question} />
-                  <SaidWords by="agent" text={row.caption} />
+                  <SaidWords by="administrator" text={row.question} as="small" />
+                  <SaidWords by="agent" text={row.caption} as="small" />
                 </span>
                 <span className={classes.itemEnd}>
                   {verdict === "approve" && edits?.has(row.id) && <b>with your edits</b>}

@@ -59,8 +59,7 @@ export const QueueRow = memo(function QueueRow({ row, ticked, onTick }: Props) {
         <span className={classes.gist}>
           <VisibleText text={gistOf(row)} newlines="mark" />
         </span>
-        {waiting && <SaidWords by="administrator" text={row.question} inLine />}
-        {waiting && <SaidWords by="agent" text={row.caption} inLine />}
+        {waiting && <SaidWords by="agent" text={row.caption} as="line" />}
         <span className={classes.line}>
           {waiting ? <Waiting row={row} /> : <Settled row={row} />}
           {row.risk >= SHOWN_RISK && <RiskChip risk={row.risk} />}
