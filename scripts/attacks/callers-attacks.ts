@@ -88,5 +88,31 @@ export const CALLERS_ATTACKS: AttackArea = {
       file: "packages/server/test/identity/sign-in.pg.test.ts",
       tests: ["G25 a rotation of the secret"],
     },
+    {
+      attack: "A worker registers drop_database as a tool of low risk",
+      guarantee: "G26",
+      file: "packages/server/test/core/risk.unit.test.ts",
+      tests: ["G26 a worker's tool"],
+    },
+    {
+      attack:
+        "An agent, an upstream or a person takes a name that reads like another's or ours: case, look-alikes, bidi, zero width",
+      guarantee: "G26",
+      file: "packages/server/test/core/find-imitation.unit.test.ts",
+      tests: ["G26 a name that imitates"],
+    },
+    {
+      attack: "A trusted upstream adds a tool once it is trusted",
+      guarantee: "G14",
+      file: "packages/server/test/engine/vetting.int.test.ts",
+      tests: ["G14 a tool that a trusted server adds"],
+    },
+    {
+      attack:
+        "A description asks for the conversation, the environment or credentials, in 25 languages, with look-alikes and blanks between letters",
+      guarantee: "G14",
+      file: "packages/server/test/core/asks-for-context.unit.test.ts",
+      tests: ["G14 "],
+    },
   ],
 };

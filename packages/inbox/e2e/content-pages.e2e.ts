@@ -36,7 +36,7 @@ const meanwhile = () => page.getByRole("note").filter({ hasText: "meanwhile" });
 const save = () => page.getByRole("button", { name: "Save", exact: true });
 
 test("content is found by kind, folder and words; what waits on an element is named and leads to it", async () => {
-  const agent = await openContentAgent(server);
+  const agent = await openContentAgent(server, "Pages agent");
   const bed = await findElement(server, "object", "/products/beds/kalmar-bed");
   const [id] = await agent.propose("propose_data_object_update", [{ id: bed.id, fields: { stock: 5 } }], "browse");
   await page.goto(`${server.url}/content`);

@@ -153,10 +153,12 @@ export const DOCUMENTATION_ROWS: readonly Row[] = [
 ];
 const MOST_DOCUMENTATION = 3;
 
+const IRREVERSIBLE_LEVEL = 5;
+
 export const FLOORS: readonly Floor[] = [
   {
     id: "irreversible-name",
-    level: 5,
+    level: IRREVERSIBLE_LEVEL,
     holds: ({ says }) => says.irreversible !== undefined,
     reason: ({ says }) => `It takes something away for good: its name says “${says.irreversible}”.`,
   },
@@ -192,6 +194,16 @@ export const FLOORS: readonly Floor[] = [
     reason: () => "Something dangerous was found in its description.",
   },
 ];
+
+/** What rules take a tool for that nobody rated. */
+export const UNRATED_RISK = 3;
+
+/** The lowest level that a tool's name allows, whoever brings the tool. */
+export const nameFloor = (name: string): number => (readName(name).irreversible === undefined ? 0 : IRREVERSIBLE_LEVEL);
+
+/** The risk of a worker's tool: what the worker says, and never less than its name says. */
+export const rateTool = ({ name, risk }: { name: string; risk?: number | undefined }): number =>
+  Math.max(risk ?? UNRATED_RISK, nameFloor(name));
 
 const levelOf = (points: number): number => Math.min(5, Math.max(1, points + 1));
 

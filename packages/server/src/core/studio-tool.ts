@@ -1,4 +1,5 @@
 import type { Approval, Risk, StudioDraft, ToolDefinition } from "@countersign/protocol";
+import { nameFloor } from "./risk.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { definitionHash, sha256Hex } from "./digest.ts";
 import { describeAccess, draftHash, judgeAccess } from "./studio-access.ts";
@@ -21,7 +22,8 @@ export interface StudioDefinition {
 
 export function defineTool(workspaceId: string, name: string, draft: StudioDraft): StudioDefinition {
   const { title, description, inputSchema, access, limits } = draft;
-  const { level, reasons } = judgeAccess(access);
+  const { level: reached, reasons } = judgeAccess(access);
+  const level = (reached === 0 ? 0 : Math.max(reached, nameFloor(name))) as Risk;
   const risk = Math.max(level, draft.risk ?? 0) as Risk;
   const definition: ToolDefinition = {
     name,

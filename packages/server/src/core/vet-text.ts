@@ -1,4 +1,5 @@
 import type { Finding } from "@countersign/protocol";
+import { asksForContext } from "./asks-for-context.ts";
 
 interface Rule {
   severity: Finding["severity"];
@@ -93,6 +94,7 @@ export function scanText(text: string, about: { isName: boolean; otherTools: rea
   if (mixesScripts(text)) {
     add(about.isName ? "danger" : "warning", "It mixes letters of scripts that look alike in one word.");
   }
+  for (const says of asksForContext(about.isName ? text.replace(/[_-]+/g, " ") : text)) add("danger", says);
   const seen = text.replace(UNSEEN, "").normalize("NFKC").toLowerCase();
   const plain = seen.replace(/\s+/g, " ");
   for (const { severity, pattern, message } of RULES) {

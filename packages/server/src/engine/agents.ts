@@ -5,6 +5,7 @@ import { ok, refuse, type Result } from "../core/refusal.ts";
 import type { Schema } from "../store/schema.ts";
 import { listAgents, type AgentRow } from "../store/statements/agents.ts";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
+import { refuseImitation } from "../store/statements/refuse-imitation.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import { judgeLowering } from "../core/judge-lowering.ts";
@@ -32,6 +33,11 @@ export function createAgents({ database }: EngineDeps): Pick<PolicyEngine, "agen
           const errors = [{ path: "/actsFor", message: "is nobody of this workspace" }];
           return refuse("INVALID_INPUT", "This agent can not act for somebody who is no member.", { errors });
         }
+        const imitates =
+          change.name === undefined
+            ? undefined
+            : await refuseImitation(trx, by.workspaceId, { kind: "agent", name: change.name, self: id });
+        if (imitates) return { ok: false, refusal: imitates };
         const before = await readProtections(trx, by.workspaceId);
         const agents = before.agents.map((one) => (one.id === id ? { ...one, ...values } : one));
         const judged = judgeLowering(before, { ...before, agents }, confirm);

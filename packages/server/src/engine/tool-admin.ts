@@ -2,6 +2,7 @@ import type { Tool, ToolDefinition } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { definitionHash } from "../core/digest.ts";
 import { findBatchKeyFault } from "../core/list-call.ts";
+import { rateTool } from "../core/risk.ts";
 import { hasRole } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { lockAuditHead } from "../store/statements/audit-events.ts";
@@ -138,7 +139,8 @@ const toNewTool = (workspaceId: string, source: string, definition: ToolDefiniti
   description: definition.description,
   inputSchema: canonicalJson(definition.inputSchema),
   effect: definition.effect ?? "unsafe",
-  risk: definition.risk ?? 2,
+  // Our own connectors are rated by those who wrote them, and reviewed here.
+  risk: source === "server" ? (definition.risk ?? 2) : rateTool(definition),
   approval: "required",
   groupName: definition.group ?? "default",
   protectedKeys: definition.protectedKeys ?? [],

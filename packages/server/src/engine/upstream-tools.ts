@@ -25,9 +25,11 @@ export function createUpstreamTools(deps: EngineDeps): Pick<PolicyEngine, "syncU
     const all = await listTools(trx, upstream.workspaceId);
     const { judged, refused } = judgeTools(upstream, tools, all);
     const rows: ToolRow[] = [];
+    // Trust was given to what the server listed then; what it adds is looked at.
+    const isLater = upstream.trust === "trusted" && all.some(({ source }) => source === upstream.source);
     for (const tool of judged) {
       const row = all.find(({ name }) => name === tool.name);
-      const stored = row ? await renew(trx, upstream, row, tool) : await add(trx, upstream, tool);
+      const stored = row ? await renew(trx, upstream, row, tool) : await add(trx, upstream, tool, isLater);
       rows.push(await applySettings(trx, upstream, stored, tool.ownName, all));
     }
     const listed = new Set(rows.map(({ name }) => name));
@@ -93,15 +95,22 @@ const REASONS = {
   gone: "Its server no longer lists it.",
 } as const satisfies Record<VettingState, string>;
 
+const ADDED_LATER = "Its server added it after its first list. Look at it and accept it.";
+
 const toWithheld = (row: ToolRow) => ({
   name: row.name,
-  reasons: [REASONS[row.vetting], ...findingsOf(row).map(({ message }) => message)],
+  reasons: [
+    row.vetting === "withheld" && findingsOf(row).every(({ severity }) => severity !== "danger")
+      ? ADDED_LATER
+      : REASONS[row.vetting],
+    ...findingsOf(row).map(({ message }) => message),
+  ],
 });
 
 const isDanger = (tool: JudgedTool): boolean => tool.findings.some(({ severity }) => severity === "danger");
 
-async function add(trx: Kysely<Schema>, upstream: ToolUpstream, tool: JudgedTool): Promise<ToolRow> {
-  const vetting = isDanger(tool) ? "withheld" : "vetted";
+async function add(trx: Kysely<Schema>, upstream: ToolUpstream, tool: JudgedTool, isLater: boolean): Promise<ToolRow> {
+  const vetting = isLater || isDanger(tool) ? "withheld" : "vetted";
   const values: Insertable<ToolTable> = {
     ...tool.columns,
     ...seenColumns(tool),

@@ -2,7 +2,8 @@ import { text } from "@countersign/protocol";
 import { sql } from "kysely";
 import { z } from "zod";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import type { People } from "./people-tables.ts";
+import { refuseImitation } from "../store/statements/refuse-imitation.ts";
+import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 import { makeId } from "./secret-token.ts";
 
@@ -68,6 +69,12 @@ async function writeAccount(
   }
   // Whoever was invited keeps the address an administrator wrote: it is how others know who decided.
   if (person.email !== PLACEHOLDER_EMAIL && person.email !== email) return badEmail(`must stay ${person.email}`);
+  const workspaces = await transaction.selectFrom("member").select("workspaceId").where("userId", "=", userId).execute();
+  for (const { workspaceId } of workspaces) {
+    const named = { kind: "person", name, self: userId } as const;
+    const imitates = await refuseImitation(withoutPeople(transaction), workspaceId, named);
+    if (imitates) return { ok: false, refusal: imitates };
+  }
   const now = sql<Date>`now()`;
   await transaction.updateTable("person").set({ name, email, updatedAt: now }).where("id", "=", userId).execute();
   await transaction

@@ -1,5 +1,5 @@
 import type { createdKeySchema, createKeySchema, Key, TokenScope } from "@countersign/protocol";
-import type { Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { judgeLowering, requireConfirm } from "../core/judge-lowering.ts";
@@ -8,7 +8,8 @@ import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { lockAuditHead } from "../store/statements/audit-events.ts";
 import { readProtections } from "../store/statements/protections.ts";
 import type { Actor } from "../store/statements/row.ts";
-import type { ApiKeyTable } from "../store/schema.ts";
+import type { ApiKeyTable, Schema } from "../store/schema.ts";
+import { refuseImitation } from "../store/statements/refuse-imitation.ts";
 import { withoutPeople, type People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 import { hashSecret, KEY_PREFIXES, makeId, makeSecret, shownPrefix } from "./secret-token.ts";
@@ -35,15 +36,19 @@ export async function createKey(people: People, by: Principal, request: CreateKe
     scope: kind === "user" ? (scope ?? "manage") : null,
   };
   return people.transaction().execute(async (transaction) => {
-    const { lowered, refusal } = kind === "agent" ? await judgeAgent(transaction, key, confirm) : { lowered: [] };
+    const db = withoutPeople(transaction);
+    if (kind !== "user") {
+      await lockAuditHead(db, key.workspaceId);
+      const imitates = await refuseImitation(db, key.workspaceId, { kind, name });
+      if (imitates) return { ok: false, refusal: imitates };
+    }
+    const { lowered, refusal } = kind === "agent" ? await judgeAgent(db, key, confirm) : { lowered: [] };
     return refusal ? { ok: false, refusal } : ok(await insertKey(transaction, by, key, lowered));
   });
 }
 
 /** A new agent lowers protection where its groups let it call something without a person. */
-async function judgeAgent(transaction: People, key: NewKey, confirm: boolean | undefined) {
-  const db = withoutPeople(transaction);
-  await lockAuditHead(db, key.workspaceId);
+async function judgeAgent(db: Kysely<Schema>, key: NewKey, confirm: boolean | undefined) {
   const before = await readProtections(db, key.workspaceId);
   const agent = { id: "", name: key.name, groups: key.groups, maxRisk: key.maxRisk ?? null, inClient: false, actsFor: null };
   return judgeLowering(before, { ...before, agents: [...before.agents, agent] }, confirm);

@@ -5,6 +5,7 @@ import { judgeLowering } from "../core/judge-lowering.ts";
 import { countsFrom } from "../core/new-approver-wait.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { refuseImitation } from "../store/statements/refuse-imitation.ts";
 import { findCountedRole } from "../store/statements/counted-role.ts";
 import { hasPassword } from "./account-setup.ts";
 import { withoutPeople, type People } from "./people-tables.ts";
@@ -110,6 +111,10 @@ export async function addMember(people: People, by: Principal, request: AddMembe
   const email = request.email.toLowerCase();
   const adding = people.transaction().execute(async (transaction) => {
     await lockMembers(transaction, workspaceId);
+    const known = await transaction.selectFrom("person").select("name").where("email", "=", email).executeTakeFirst();
+    const name = known?.name ?? request.name;
+    const imitates = await refuseImitation(withoutPeople(transaction), workspaceId, { kind: "person", name });
+    if (imitates) throw new TakeBack(imitates);
     const userId = makeId("usr");
     const created = await transaction
       .insertInto("person")

@@ -5,6 +5,7 @@ import {
   DOCUMENTATION_ROWS,
   effectiveRisk,
   FLOORS,
+  rateTool,
   runsByDefault,
   scoreRisk,
   SERVER_ROWS,
@@ -87,4 +88,11 @@ test("docs/risk.md has every line of the score with its points, and no other", a
   const told = [...page.matchAll(/^\| `([a-z-]+)` \| (?:L)?([+-]?\d) \|/gm)].map(([, id, points]) => `${id} ${Number(points)}`);
   const rows = [...SERVER_ROWS, ...TOOL_ROWS, ...DOCUMENTATION_ROWS].map(({ id, points }) => `${id} ${points}`);
   expect(told.toSorted()).toEqual([...rows, ...FLOORS.map(({ id, level }) => `${id} ${level}`)].toSorted());
+});
+
+test("G26 a worker's tool is never rated below what its name says, and one nobody rated is not low", () => {
+  expect(rateTool({ name: "drop_database", risk: 2 })).toBe(5);
+  expect(rateTool({ name: "drop_database" })).toBe(5);
+  expect(rateTool({ name: "rename_file" })).toBe(3);
+  expect(rateTool({ name: "rename_file", risk: 1 })).toBe(1);
 });

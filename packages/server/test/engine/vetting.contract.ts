@@ -85,6 +85,24 @@ export function vettingContract(kind: DatabaseKind): void {
       expect(await read(name)).toMatchObject({ approval: "required", risk: 3 });
     });
 
+    test("G14 a tool that a trusted server adds after its first list is withheld until an administrator accepts it", async () => {
+      const one = upstream();
+      const name = `${one.prefix}_list_files`;
+      expect((await sync(one, tool("read_file", { annotations: READ }))).withheld).toEqual([]);
+      const added = tool("list_files", { annotations: READ });
+      const synced = await sync(one, tool("read_file", { annotations: READ }), added);
+      expect(synced).toMatchObject({ stored: [`${one.prefix}_read_file`], withheld: [{ name }] });
+      expect(synced.withheld[0]!.reasons[0]).toContain("added it after its first list");
+      expect(await listed()).not.toContain(name);
+      expect((await call(name)).ok).toBe(false);
+      const { vetting } = await read(name);
+      expect(vetting).toMatchObject({ state: "withheld", findings: [] });
+      need(await accept(name, vetting.fingerprint!));
+      expect(await listed()).toContain(name);
+      // Looked at again, it stays accepted.
+      expect((await sync(one, tool("read_file", { annotations: READ }), added)).withheld).toEqual([]);
+    });
+
     test("G14 a changed definition withholds the tool, ends what waited on it, and runs nothing of it", async () => {
       const one = upstream();
       const name = `${one.prefix}_write_file`;

@@ -64,7 +64,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
 
   async function makeKeys({ people: { admin, approver, viewer } }: Gate): Promise<Keys> {
     const make = async (by: typeof admin, kind: "user" | "agent" | "worker") =>
-      need(await identity.createKey(by, { kind, name: kind })).key;
+      need(await identity.createKey(by, { kind, name: `key of ${kind}` })).key;
     const decides = async (by: typeof admin) => {
       const { id, key } = need(await identity.createKey(by, { kind: "user", name: "user" }));
       await database.kysely.updateTable("apiKey").set({ scope: "decide" }).where("id", "=", id).execute();

@@ -67,7 +67,9 @@ beforeEach(async () => {
   const { batchId } = (await (await send("GET", `/api/pending-actions/${pendingActionId}`, ourKeys.admin)).json()) as {
     batchId: string;
   };
-  const { id: keyId } = (await (await send("POST", "/api/keys", ourKeys.admin, { kind: "agent", name: MARK })).json()) as {
+  const { id: keyId } = (await (
+    await send("POST", "/api/keys", ourKeys.admin, { kind: "agent", name: `${MARK} ${crypto.randomUUID()}` })
+  ).json()) as {
     id: string;
   };
   connections += 1;
@@ -110,6 +112,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/sessions/{sessionId}/refinements": () => ({}),
   "GET /api/refinements": () => ({}),
   "GET /api/events": () => ({}),
+  "GET /api/command-line": () => ({}),
   "GET /api/tools": () => ({}),
   "GET /api/tools/{name}": () => ({}),
   "PUT /api/tools/{name}": () => ({ body: { risk: 4 } }),
@@ -118,7 +121,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "PUT /api/groups/{name}": () => ({ body: { description: "d" } }),
   "DELETE /api/groups/{name}": () => ({}),
   "GET /api/agents": () => ({}),
-  "PUT /api/agents/{id}": () => ({ body: { name: "n" } }),
+  "PUT /api/agents/{id}": () => ({ body: { name: crypto.randomUUID() } }),
   "GET /api/upstreams": () => ({}),
   "POST /api/upstreams": () => ({ body: { name: "u", url: CLOSED } }),
   "POST /api/upstreams/check": () => ({ body: { url: CLOSED } }),

@@ -65,11 +65,12 @@ export async function openMcpServer({
     return listen({ fetch: app.fetch, mcp, stopMcp: front.stop }, { host: "127.0.0.1", port });
   };
   let listening = await openPort();
+  let made = 0;
   const makeKey = async ({ people }: Gate, kind: "user" | "agent" | "worker", groups?: string[]) =>
     need(
       await identity.createKey(kind === "user" ? people.approver : people.admin, {
         kind,
-        name: kind,
+        name: `${kind} ${(made += 1)}`,
         ...(groups && { groups }),
         confirm: true,
       }),

@@ -12,6 +12,7 @@ import {
   updateUpstream,
   type UpstreamRow,
 } from "../../store/statements/upstreams.ts";
+import { refuseImitation } from "../../store/statements/refuse-imitation.ts";
 import { checkHost } from "./check-address.ts";
 import { checkUpstream } from "./check-upstream.ts";
 import type { UpstreamSet } from "./upstream-set.ts";
@@ -58,6 +59,8 @@ export function createUpstreamAdmin({ database, set, keys, inFile, apply, log }:
       const { workspaceId } = by;
       const { name, url, transport = "http", headers, trust = "untrusted", prefix = name, era = "legacy" } = request;
       if (inFile.has(name)) return refuse("INVALID_STATE", IN_FILE);
+      const imitates = await refuseImitation(kysely, workspaceId, { kind: "upstream", name });
+      if (imitates && !(await findUpstream(kysely, workspaceId, name))) return { ok: false, refusal: imitates };
       const row = await insertUpstream(
         kysely,
         {
