@@ -16,5 +16,23 @@ export const GATEWAY_ATTACKS: AttackArea = {
       file: "packages/server/test/tools/upstreams/peer-connections.unit.test.ts",
       tests: ["G14 a tool that its server defines otherwise"],
     },
+    {
+      attack: "A resource that no server lists is asked of every server, and further parameters carry the conversation to it",
+      guarantee: "G14",
+      file: "packages/server/test/mcp/requests.int.test.ts",
+      tests: ["G14 a resource is read at the one server", "G14 what no server lists"],
+    },
+    {
+      attack: "Resources and prompts are read during an emergency stop, or at an untrusted server without anybody's word",
+      guarantee: "G14 G21 G6",
+      file: "packages/server/test/mcp/requests.int.test.ts",
+      tests: ["G21 an emergency stop holds", "G14 reading a resource waits", "G6 a rejected prompt"],
+    },
+    {
+      attack: "A server asks the person for a password under another server's name, or with invisible characters",
+      guarantee: "G14",
+      file: "packages/server/test/mcp/upstream-question.unit.test.ts",
+      tests: ["G14 "],
+    },
   ],
 };

@@ -57,6 +57,8 @@ export interface Upstream {
   /** Of its answer to `initialize` or `server/discover`; empty while it never answered. */
   readonly capabilities: JsonObject;
   readonly instructions: string | null;
+  /** Its sampling and elicitation reach clients. */
+  readonly mayAsk: boolean;
   /** Put before the names of its tools and prompts, with `_`; empty for none. */
   readonly prefix: string;
   /**

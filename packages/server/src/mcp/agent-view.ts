@@ -2,6 +2,7 @@ import type { JsonObject } from "@countersign/protocol";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { Principal } from "../core/principal.ts";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
+import { isRequestSource, upstreamSourceOf } from "../core/upstream-requests.ts";
 import { findParamHeaders, type ParamHeader } from "../core/mcp-headers.ts";
 import { objectProperties } from "../core/well-formed.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -17,6 +18,8 @@ const DESTRUCTIVE_RISK = 4;
 export interface AgentView {
   byExposedName: ReadonlyMap<string, GatewayTool>;
   byName: ReadonlyMap<string, GatewayTool>;
+  /** What it may ask of upstreams beside their tools, by the upstream's source and the method. */
+  requests: ReadonlyMap<string, GatewayTool>;
   /** Sources of upstreams it sees at least one tool of. */
   sources: ReadonlySet<string>;
   /** As `tools/list` answers. */
@@ -82,11 +85,13 @@ export function createAgentViews(
 function makeView(tools: readonly GatewayTool[]): AgentView {
   const own = APPROVAL_TOOLS.map(({ definition }) => definition);
   const taken = new Set(own.map(({ name }) => name));
-  const seen = tools.filter(({ exposedName }) => !taken.has(exposedName));
+  const requests = tools.filter(({ source }) => isRequestSource(source));
+  const seen = tools.filter(({ exposedName, source }) => !taken.has(exposedName) && !isRequestSource(source));
   const listed = [...seen.map(toMcpTool), ...own];
   return {
     byExposedName: new Map(seen.map((tool) => [tool.exposedName, tool])),
-    byName: new Map(seen.map((tool) => [tool.name, tool])),
+    byName: new Map([...seen, ...requests].map((tool) => [tool.name, tool])),
+    requests: new Map(requests.map((tool) => [`${upstreamSourceOf(tool.source)} ${tool.upstreamName}`, tool])),
     sources: new Set(seen.map(({ source }) => source)),
     listed,
     text: JSON.stringify(listed),

@@ -45,7 +45,8 @@ export async function answerGated(call: Call, tool: GatewayTool, input: JsonObje
   if (!isOpen(asked.value)) return tell(call, tool, await holdCall(call, id, 0));
   if (declaresTasks(call)) return taskOf(call, id);
   const over = new AbortController();
-  front.upstreams.bind(id, { peer: peerOf(call), beside: besideOf(call, over.signal) });
+  const upstream = front.upstreams.ofSource(tool.source);
+  if (upstream) front.upstreams.bind(id, { peer: peerOf(call), beside: besideOf(call, upstream, over.signal) });
   try {
     return await waitFor(call, tool, id, digest, waitSeconds);
   } finally {

@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import type { Upstream } from "../core/upstream-port.ts";
-import type { Call } from "./call.ts";
+import type { RequestMethod } from "../core/upstream-requests.ts";
+import { metaOf, type Call } from "./call.ts";
 import { peerOf } from "./peer-of.ts";
 import { relay } from "./relay.ts";
-import type { ListMethod } from "./upstream-lists.ts";
+import { requestUpstream } from "./request-upstream.ts";
+import type { ListMethod } from "../engine/read-upstream-list.ts";
 
 /** A list is an agent's own, and an administrator's change counts at once: nobody keeps it. */
 const CACHE = { ttlMs: 0, cacheScope: "private" };
@@ -37,67 +39,93 @@ const notFound = (call: Call, uri: string): RpcError =>
     { uri },
   );
 
-/** A resource is read at the upstream that lists it; where none does, at each that could have it, until one has. */
-export async function readResource(call: Call): Promise<RpcResult> {
+/** A resource is read at the upstream that lists it, or a template that it fits, and at no other. */
+export async function readResource(call: Call): Promise<RpcResult | undefined> {
   const uri = needText(call.params, "uri");
-  const owners = await call.front.lists.ownersOfResource(await visibleUpstreams(call), uri, peerOf(call));
-  let last: unknown;
-  for (const upstream of owners) {
-    try {
-      const result = await relay(call, upstream, call.params);
-      const { resultType = "complete", ttlMs = 0 } = result;
-      if (call.era === "legacy" || resultType !== "complete") return result;
-      return { ...result, ttlMs, cacheScope: "private" };
-    } catch (error) {
-      last = error;
-      if (!(error instanceof RpcError)) throw error;
-    }
-  }
-  if (owners.length === 1 && !(last instanceof RpcError && last.code === RPC_CODES.resourceNotFound)) throw last;
-  throw notFound(call, uri);
+  const upstream = await ownerOf(call, "resources/read", { uri });
+  if (!upstream) throw notFound(call, uri);
+  const result = await relayRequest(call, upstream, "resources/read", call.params);
+  if (!result || call.era === "legacy") return result;
+  const { resultType = "complete", ttlMs = 0 } = result;
+  return resultType === "complete" ? { ...result, ttlMs, cacheScope: "private" } : result;
 }
 
-export async function subscribeResource(call: Call): Promise<RpcResult> {
+export async function subscribeResource(call: Call): Promise<RpcResult | undefined> {
   const uri = needText(call.params, "uri");
   const { session, method } = call;
   if (!session) throw new RpcError(RPC_CODES.invalidRequest, "Only a client with a session hears of resources.");
-  const [upstream] = await call.front.lists.ownersOfResource(await visibleUpstreams(call), uri, peerOf(call));
+  const { peer } = session;
+  const upstream = await ownerOf(call, "resources/subscribe", { uri });
   if (!upstream) throw notFound(call, uri);
   if (method === "resources/subscribe") {
     session.resources.add(uri);
-    return upstream.request(method, { uri }, { signal: call.answer.gone, peer: session.peer });
+    return subscribe(call, upstream, uri);
   }
   session.resources.delete(uri);
   // Over a connection that is shared others may go on listening.
-  if (upstream.hasOwnConnection(session.peer))
-    await upstream.request(method, { uri }, { signal: call.answer.gone, peer: session.peer });
+  if (upstream.hasOwnConnection(peer)) await upstream.request(method, { uri }, { signal: call.answer.gone, peer });
   return {};
 }
 
-export async function getPrompt(call: Call): Promise<RpcResult> {
-  const owner = await call.front.lists.ownerOfPrompt(await visibleUpstreams(call), needText(call.params, "name"), peerOf(call));
-  return relay(call, owner.upstream, { ...call.params, name: owner.name });
+/** Asks an upstream to tell of a resource, over the connection of whoever wants to hear of it. */
+export const subscribe = (call: Call, upstream: Upstream, uri: string, waitSeconds?: number): Promise<RpcResult | undefined> =>
+  requestUpstream(call, {
+    upstream,
+    method: "resources/subscribe",
+    params: { uri },
+    send: (params) => upstream.request("resources/subscribe", params, { signal: call.answer.gone, peer: peerOf(call) }),
+    ...(waitSeconds !== undefined && { waitSeconds }),
+  });
+
+export async function getPrompt(call: Call): Promise<RpcResult | undefined> {
+  const { upstream, name } = await ownerOfPrompt(call, call.params);
+  return relayRequest(call, upstream, "prompts/get", { ...call.params, name });
 }
 
-export async function complete(call: Call): Promise<RpcResult> {
+export async function complete(call: Call): Promise<RpcResult | undefined> {
   const { ref } = call.params;
-  const upstreams = await visibleUpstreams(call);
-  if (isJsonObject(ref) && ref["type"] === "ref/prompt") {
-    const owner = await call.front.lists.ownerOfPrompt(upstreams, needText(ref, "name"), peerOf(call));
-    return relay(call, owner.upstream, { ...call.params, ref: { ...ref, name: owner.name } });
-  }
   if (!isJsonObject(ref)) throw new RpcError(RPC_CODES.invalidParams, "`ref` must name a prompt or a resource template.");
-  const uri = needText(ref, "uri");
-  const templates = await Promise.all(
-    upstreams.map(async (upstream) => ({
-      upstream,
-      items: await call.front.lists.list([upstream], "resources/templates/list", peerOf(call)),
-    })),
-  );
-  const owner = templates.find(({ items }) => items.some(({ uriTemplate }) => uriTemplate === uri))?.upstream;
-  const [other] = owner ? [owner] : await call.front.lists.ownersOfResource(upstreams, uri, peerOf(call));
-  if (!other) throw new RpcError(RPC_CODES.invalidParams, "There is no such resource template.");
-  return relay(call, other, call.params);
+  if (ref["type"] === "ref/prompt") {
+    const { upstream, name } = await ownerOfPrompt(call, ref);
+    return relayRequest(call, upstream, "completion/complete", { ...call.params, ref: { type: "ref/prompt", name } });
+  }
+  const params = { ...call.params, ref: { type: "ref/resource", uri: needText(ref, "uri") } };
+  const upstream = await ownerOf(call, "completion/complete", params);
+  if (!upstream) throw new RpcError(RPC_CODES.invalidParams, "There is no such resource template.");
+  return relayRequest(call, upstream, "completion/complete", params);
+}
+
+export async function ownerOf(call: Call, method: RequestMethod, params: JsonObject): Promise<Upstream | undefined> {
+  return call.front.lists.ownerOf(await visibleUpstreams(call), method, params, peerOf(call));
+}
+
+async function ownerOfPrompt(call: Call, named: JsonObject): Promise<{ upstream: Upstream; name: string }> {
+  return call.front.lists.ownerOfPrompt(await visibleUpstreams(call), needText(named, "name"), peerOf(call));
+}
+
+/** What an upstream asks before it answers goes with the request when it is sent again. */
+const ROUND_PARAMS = ["inputResponses", "requestState"] as const;
+
+function relayRequest(
+  call: Call,
+  upstream: Upstream,
+  method: RequestMethod,
+  params: JsonObject,
+): Promise<RpcResult | undefined> {
+  const round = Object.fromEntries(ROUND_PARAMS.flatMap((key) => (params[key] === undefined ? [] : [[key, params[key]]])));
+  const withoutMeta = { ...call, params: onlyToken(call) };
+  return requestUpstream(call, {
+    upstream,
+    method,
+    params,
+    send: (known) => relay(withoutMeta, upstream, { ...known, ...round }),
+  });
+}
+
+/** The client's own `_meta` stays with us, but for the token its progress is told under. */
+function onlyToken(call: Call): JsonObject {
+  const { progressToken } = metaOf(call);
+  return { ...call.params, _meta: progressToken === undefined ? {} : { progressToken } };
 }
 
 export function needText(params: JsonObject, key: string): string {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
-import { visibleUpstreams } from "./list-methods.ts";
+import { ownerOf, subscribe } from "./list-methods.ts";
 import type { Call } from "./call.ts";
 import { peerOf } from "./peer-of.ts";
 import { META } from "./era.ts";
@@ -56,15 +56,13 @@ export async function listenFor(call: Call): Promise<undefined> {
   return undefined;
 }
 
-/** The upstreams are told what to tell of; one that cannot says nothing, which is what the client hears. */
+/** The upstreams are told what to tell of, where nothing stands against it; one that cannot says nothing, as the client hears. */
 function watchResources(call: Call, resources: ReadonlySet<string>): void {
   const watch = async (): Promise<void> => {
-    const upstreams = await visibleUpstreams(call);
     for (const uri of resources) {
-      const [upstream] = await call.front.lists.ownersOfResource(upstreams, uri, peerOf(call));
-      await upstream
-        ?.request("resources/subscribe", { uri }, { signal: call.answer.gone, peer: peerOf(call) })
-        .catch(() => undefined);
+      const upstream = await ownerOf(call, "resources/subscribe", { uri });
+      // What waits for a person is not waited for: the subscription begins when it is approved.
+      if (upstream) await subscribe(call, upstream, uri, 0).catch(() => undefined);
     }
   };
   watch().catch((error: unknown) => call.front.log("warn", "resources are not watched", { error }));

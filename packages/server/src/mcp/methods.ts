@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import { subscribes } from "../core/upstream-requests.ts";
 import { callTool } from "./call-tool.ts";
 import type { Call } from "./call.ts";
 import { META, SUPPORTED_VERSIONS, TASKS_EXTENSION } from "./era.ts";
@@ -68,12 +69,14 @@ export function answerMethod(call: Call): Promise<RpcResult | undefined> {
 export async function capabilitiesOf(call: Pick<Call, "front" | "principal" | "era">): Promise<JsonObject> {
   const upstreams = await visibleUpstreams(call);
   const can = (capability: string): boolean => upstreams.some(({ capabilities }) => isJsonObject(capabilities[capability]));
-  const subscribes = upstreams.some(
-    ({ capabilities }) => isJsonObject(capabilities["resources"]) && capabilities["resources"]["subscribe"] === true,
-  );
   return {
     tools: { listChanged: true },
-    ...(can("resources") && { resources: { listChanged: true, ...(subscribes && { subscribe: true }) } }),
+    ...(can("resources") && {
+      resources: {
+        listChanged: true,
+        ...(upstreams.some(({ capabilities }) => subscribes(capabilities)) && { subscribe: true }),
+      },
+    }),
     ...(can("prompts") && { prompts: { listChanged: true } }),
     ...(can("completions") && { completions: {} }),
     ...(can("logging") && { logging: {} }),

@@ -7,6 +7,7 @@ import { declares, metaOf, type Call } from "./call.ts";
 import { META } from "./era.ts";
 import { isLoudEnough } from "./log-levels.ts";
 import { peerOf } from "./peer-of.ts";
+import { labelAnswer, labelError, upstreamQuestion } from "./upstream-question.ts";
 import { exposeTask } from "./upstream-tasks.ts";
 
 /** What an upstream may ask a client, and what the client has to have declared for it. */
@@ -24,6 +25,14 @@ const MOST_ROUNDS = 10;
  * progress, log messages, and what the upstream asks, in the form of the client's era.
  */
 export async function relay(call: Call, upstream: Upstream, params: JsonObject): Promise<RpcResult> {
+  try {
+    return labelAnswer(upstream, await send(call, upstream, params));
+  } catch (error) {
+    throw labelError(upstream, error);
+  }
+}
+
+async function send(call: Call, upstream: Upstream, params: JsonObject): Promise<RpcResult> {
   const { answer, era, front, method } = call;
   answer.mayTakeLong();
   const askable = CAPABILITIES.some((capability) => declares(call, capability));
@@ -31,7 +40,7 @@ export async function relay(call: Call, upstream: Upstream, params: JsonObject):
     const asked = await upstream.request(
       method,
       outgoing(call, params),
-      exchangeOf(() => call, answer.gone, askable),
+      exchangeOf(() => call, upstream, answer.gone, askable),
     );
     return era === "legacy" ? askInSession(call, upstream, params, asked) : exposeTask(call, upstream, asked);
   }
@@ -42,10 +51,10 @@ export async function relay(call: Call, upstream: Upstream, params: JsonObject):
       ? await front.suspended.resume(call, bound(), requestState)
       : await front.suspended.start(call, bound(), (running) =>
           upstream.request(method, outgoing(call, params), {
-            ...exchangeOf(() => running.current, running.signal, false),
+            ...exchangeOf(() => running.current, upstream, running.signal, false),
             onRequest: async (asked, askedParams, signal) => {
               refuseUndeclared(running.current, asked);
-              return running.ask(asked, askedParams, signal);
+              return running.ask(asked, upstreamQuestion(upstream, asked, askedParams), signal);
             },
           }),
         );
@@ -64,9 +73,14 @@ function outgoing(call: Call, params: JsonObject): JsonObject {
 }
 
 /** What reaches a client while it waits for an approved call, until `over`: log messages, and in a session what the upstream asks. */
-export function besideOf(call: Call, over: AbortSignal): Pick<UpstreamExchange, "onNotification" | "onRequest"> {
+export function besideOf(
+  call: Call,
+  upstream: Upstream,
+  over: AbortSignal,
+): Pick<UpstreamExchange, "onNotification" | "onRequest"> {
   const { onNotification, onRequest } = exchangeOf(
     () => call,
+    upstream,
     call.answer.gone,
     call.era === "legacy" && call.session !== null,
   );
@@ -81,7 +95,7 @@ export function besideOf(call: Call, over: AbortSignal): Pick<UpstreamExchange, 
   };
 }
 
-function exchangeOf(current: () => Call, signal: AbortSignal, canAsk: boolean): UpstreamExchange {
+function exchangeOf(current: () => Call, upstream: Upstream, signal: AbortSignal, canAsk: boolean): UpstreamExchange {
   const wantsProgress = metaOf(current())["progressToken"] !== undefined;
   return {
     signal,
@@ -101,7 +115,7 @@ function exchangeOf(current: () => Call, signal: AbortSignal, canAsk: boolean): 
       onRequest: async (method, params, asked) => {
         const call = current();
         refuseUndeclared(call, method);
-        return askClient(call, method, params, asked);
+        return askClient(call, method, upstreamQuestion(upstream, method, params), asked);
       },
     }),
   };
@@ -128,22 +142,23 @@ async function askInSession(call: Call, upstream: Upstream, params: JsonObject, 
     const { inputRequests, requestState } = result;
     const questions = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
     const inputResponses = Object.fromEntries(
-      await Promise.all(questions.map(async ([key, question]) => [key, await askOne(call, question)] as const)),
+      await Promise.all(questions.map(async ([key, question]) => [key, await askOne(call, upstream, question)] as const)),
     );
     const again = { ...params, inputResponses, ...(requestState !== undefined && { requestState }) };
     result = await upstream.request(
       call.method,
       outgoing(call, again),
-      exchangeOf(() => call, call.answer.gone, true),
+      exchangeOf(() => call, upstream, call.answer.gone, true),
     );
   }
   const { resultType, ...rest } = result;
   return resultType === "complete" ? rest : result;
 }
 
-async function askOne(call: Call, question: unknown): Promise<RpcResult> {
+async function askOne(call: Call, upstream: Upstream, question: unknown): Promise<RpcResult> {
   const { method, params } = isJsonObject(question) ? question : {};
   if (typeof method !== "string") throw new RpcError(RPC_CODES.internalError, "The upstream asked something without a method.");
   refuseUndeclared(call, method);
-  return askClient(call, method, isJsonObject(params) ? params : {}, call.answer.gone);
+  const shown = upstreamQuestion(upstream, method, isJsonObject(params) ? params : {});
+  return askClient(call, method, shown, call.answer.gone);
 }

@@ -2,24 +2,17 @@ import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Upstream, UpstreamPeer, Upstreams } from "../core/upstream-port.ts";
-import { wellFormed } from "../core/well-formed.ts";
+import { isListed, type Listed, type RequestMethod } from "../core/upstream-requests.ts";
 import type { Log } from "../engine/deps.ts";
+import { LISTS, readList, type ListMethod } from "../engine/read-upstream-list.ts";
 import type { AgentView } from "./agent-view.ts";
 import { textAt } from "./rpc-message.ts";
 
 /** For upstreams that change their lists without saying so. */
 const KEPT_MS = 5000;
-const MOST_PAGES = 100;
+const LIST_MS = 30_000;
 /** Where tools of no group of their own lie; an upstream without tools belongs to whoever has this group. */
 const DEFAULT_GROUP = "default";
-
-export type ListMethod = "resources/list" | "resources/templates/list" | "prompts/list";
-
-const LISTED = {
-  "resources/list": { capability: "resources", key: "resources", shape: "resource" },
-  "resources/templates/list": { capability: "resources", key: "resourceTemplates", shape: "resourceTemplate" },
-  "prompts/list": { capability: "prompts", key: "prompts", shape: "prompt" },
-} as const satisfies Record<ListMethod, { capability: string; key: string; shape: "resource" | "resourceTemplate" | "prompt" }>;
 
 export interface UpstreamLists {
   /** The upstreams an agent may ask: those it sees a tool of, and those that bring no tools at all. */
@@ -29,8 +22,13 @@ export interface UpstreamLists {
    * open, whose server may list more to it.
    */
   list(upstreams: readonly Upstream[], method: ListMethod, peer: UpstreamPeer): Promise<JsonObject[]>;
-  /** The upstream a resource is of, and all that it could be of where none lists it. */
-  ownersOfResource(upstreams: readonly Upstream[], uri: string, peer: UpstreamPeer): Promise<Upstream[]>;
+  /** The first of them, by name, that lists what a request is about. */
+  ownerOf(
+    upstreams: readonly Upstream[],
+    method: RequestMethod,
+    params: JsonObject,
+    peer: UpstreamPeer,
+  ): Promise<Upstream | undefined>;
   /** The upstream a prompt is of, and its name there. */
   ownerOfPrompt(
     upstreams: readonly Upstream[],
@@ -52,13 +50,13 @@ export function createUpstreamLists(
   });
 
   function itemsOf(upstream: Upstream, method: ListMethod, peer: UpstreamPeer): Promise<JsonObject[]> {
-    if (!isJsonObject(upstream.capabilities[LISTED[method].capability])) return Promise.resolve([]);
+    if (!isJsonObject(upstream.capabilities[LISTS[method].capability])) return Promise.resolve([]);
     const own = upstream.hasOwnConnection(peer) ? peer : undefined;
     const key = `${upstream.source} ${method} ${own?.key ?? ""}`;
     const known = kept.get(key);
     if (known && known.until > now()) return known.items;
     for (const [each, { until }] of kept) if (until <= now()) kept.delete(each);
-    const items = readAll(upstream, method, own, log);
+    const items = readList(upstream, method, { signal: AbortSignal.timeout(LIST_MS), ...(own && { peer: own }) }, log);
     kept.set(key, { until: now() + KEPT_MS, items });
     items.catch(() => kept.delete(key));
     return items;
@@ -90,16 +88,14 @@ export function createUpstreamLists(
       return each.flatMap(({ upstream, items }) => items.map((item) => ({ ...item, name: exposedName(upstream, item) })));
     },
 
-    async ownersOfResource(of, uri, peer) {
-      const able = of.filter(({ capabilities }) => isJsonObject(capabilities["resources"]));
-      if (able.length <= 1) return able;
-      const listed = (await eachWith(able, "resources/list", peer)).find(({ items }) =>
-        items.some((item) => item["uri"] === uri),
-      );
-      if (listed) return [listed.upstream];
-      const templates = await eachWith(able, "resources/templates/list", peer);
-      const fits = templates.filter(({ items }) => items.some((item) => fitsTemplate(textAt(item, "uriTemplate"), uri)));
-      return fits.length > 0 ? fits.map(({ upstream }) => upstream) : able;
+    async ownerOf(of, method, params, peer) {
+      const listed = (upstream: Upstream): Listed => ({
+        resources: () => itemsOrNone(upstream, "resources/list", peer),
+        templates: () => itemsOrNone(upstream, "resources/templates/list", peer),
+        prompts: () => itemsOrNone(upstream, "prompts/list", peer),
+      });
+      const lists = await Promise.all(of.map((upstream) => isListed(method, params, listed(upstream))));
+      return of.find((_, n) => lists[n]);
     },
 
     async ownerOfPrompt(of, name, peer) {
@@ -114,50 +110,5 @@ export function createUpstreamLists(
   };
 }
 
-async function readAll(
-  upstream: Upstream,
-  method: ListMethod,
-  peer: UpstreamPeer | undefined,
-  log: Log,
-): Promise<JsonObject[]> {
-  const items: JsonObject[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const params = cursor === undefined ? {} : { cursor };
-    const answer = await upstream.request(method, params, { signal: AbortSignal.timeout(30_000), ...(peer && { peer }) });
-    const { key, shape } = LISTED[method];
-    const listed = answer[key];
-    const faults: string[] = [];
-    for (const item of Array.isArray(listed) ? listed : []) {
-      // A client refuses a whole list over one item, those of other upstreams included.
-      const formed = isJsonObject(item) ? wellFormed(shape, item) : { fault: "It is no object." };
-      if ("item" in formed) items.push(formed.item);
-      else faults.push(formed.fault);
-    }
-    if (faults.length > 0) {
-      const details = { upstream: upstream.name, method, count: faults.length, fault: faults[0] };
-      log("warn", "an upstream listed items that break the protocol; they are left out", details);
-    }
-    if (typeof answer["nextCursor"] !== "string") return items;
-    cursor = answer["nextCursor"];
-  }
-  return items;
-}
-
 const exposedName = ({ prefix }: Upstream, prompt: JsonObject): string =>
   prefix === "" ? textAt(prompt, "name") : `${prefix}_${textAt(prompt, "name")}`;
-
-/** Whether a URI could come from a template: the parts between its expressions, in order. */
-function fitsTemplate(template: string, uri: string): boolean {
-  const parts = template.split(/\{[^}]*\}/);
-  const first = parts[0] ?? "";
-  const last = parts.at(-1) ?? "";
-  if (!uri.startsWith(first) || !uri.endsWith(last) || uri.length < first.length + last.length) return false;
-  let at = first.length;
-  for (const part of parts.slice(1, -1)) {
-    const found = uri.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return parts.length > 1 || template === uri;
-}

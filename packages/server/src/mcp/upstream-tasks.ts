@@ -4,6 +4,7 @@ import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Upstream } from "../core/upstream-port.ts";
 import type { Call } from "./call.ts";
+import { labelAnswer } from "./upstream-question.ts";
 import { peerOf } from "./peer-of.ts";
 
 const MARK = "up.";
@@ -58,7 +59,8 @@ export async function relayTask(call: Call, taskId: string): Promise<RpcResult> 
     taskId: named.taskId,
     _meta: { "io.modelcontextprotocol/clientCapabilities": call.capabilities },
   };
-  const result = await upstream.request(method, sent, { signal: answer.gone, peer: peerOf(call) });
+  const answered = await upstream.request(method, sent, { signal: answer.gone, peer: peerOf(call) });
+  const result = labelAnswer(upstream, answered);
   return { ...result, ...(result["taskId"] === named.taskId && { taskId }) };
 }
 

@@ -1,6 +1,7 @@
 import type { UpstreamAdmin } from "../../core/upstream-admin.ts";
 import type { Upstreams } from "../../core/upstream-port.ts";
 import type { ToolProvider } from "../../core/tool-port.ts";
+import { requestSourceOf } from "../../core/upstream-requests.ts";
 import type { SecretKeys } from "../../engine/secret-keys.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { Database } from "../../store/database.ts";
@@ -69,19 +70,27 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
 
   async function withdraw(place: { workspaceId: string; name: string }): Promise<void> {
     const { workspaceId, name } = place;
-    await syncTools(
-      { workspaceId, name, source: sourceOf(place), prefix: name, trust: "untrusted", transport: "http", authenticated: false },
-      [],
-    );
-    // Its tools may be back in a moment, at another server: what is approved or waits was not meant for that one.
-    const names = await namesOfSource(database.kysely, workspaceId, sourceOf(place));
-    await withdrawActions(database.kysely, workspaceId, names);
+    const own = sourceOf(place);
+    for (const source of [own, requestSourceOf(own)]) {
+      const seen = {
+        workspaceId,
+        name,
+        source,
+        prefix: name,
+        trust: "untrusted",
+        transport: "http",
+        authenticated: false,
+      } as const;
+      await syncTools(seen, []);
+      // Its tools may be back in a moment, at another server: what is approved or waits was not meant for that one.
+      await withdrawActions(database.kysely, workspaceId, await namesOfSource(database.kysely, workspaceId, source));
+    }
   }
 
   return {
     upstreams: set,
     admin: createUpstreamAdmin({ database, set, keys, inFile, apply: follower.apply, log }),
-    provider: createProvider(set),
+    provider: createProvider(set, log),
     serve: follower.serve,
     async stop() {
       await follower.stop();

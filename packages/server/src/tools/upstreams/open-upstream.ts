@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
+import { isRequestMethod, requestSourceOf, requestTools } from "../../core/upstream-requests.ts";
 import type { Log } from "../../engine/deps.ts";
 import { checkHost, type Network } from "./check-address.ts";
 import { createMask, SHORTEST_SECRET } from "../../core/mask-secrets.ts";
@@ -49,9 +50,23 @@ export function openUpstream({ spec, log, guard, syncTools, onNotice }: OpenUpst
     open: spec.blockedBy === undefined ? openTarget(spec.target, mask, guard) : refuse(spec.blockedBy),
     log,
     onNotice,
-    onTools: async (_upstream, tools) => syncTools(await describeForTools(spec), tools),
+    async onTools({ capabilities }, tools) {
+      const described = await describeForTools(spec);
+      const requests = requestTools(capabilities);
+      const synced = await syncTools({ ...described, toolSettings: ofTools(spec.tools) }, tools);
+      if (requests.length === 0) return synced;
+      const asRequests = { ...described, source: requestSourceOf(described.source), toolSettings: ofRequests(spec.tools) };
+      const { withheld } = await syncTools(asRequests, requests);
+      return { ...synced, withheld: [...synced.withheld, ...withheld] };
+    },
   });
 }
+
+/** A server that names a tool after a request does not get the settings of that. */
+const ofTools = (tools: UpstreamSpec["tools"]): UpstreamSpec["tools"] =>
+  Object.fromEntries(Object.entries(tools).filter(([name]) => !isRequestMethod(name)));
+const ofRequests = (tools: UpstreamSpec["tools"]): UpstreamSpec["tools"] =>
+  Object.fromEntries(Object.entries(tools).filter(([name]) => isRequestMethod(name)));
 
 const refuse = (why: string) => (): Promise<never> => Promise.reject(new WireFault(why, { wasNotTaken: true }));
 

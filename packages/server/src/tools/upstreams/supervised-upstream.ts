@@ -1,4 +1,4 @@
-import type { JsonObject } from "@countersign/protocol";
+import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RpcError, type RpcResult } from "../../core/json-rpc.ts";
 import type { Upstream, UpstreamExchange, UpstreamPeer, UpstreamStatus } from "../../core/upstream-port.ts";
 import type { Log } from "../../engine/deps.ts";
@@ -54,6 +54,10 @@ const HEALTH_ANSWER_MS = 20_000;
 const STEADY_MS = 30_000;
 const SETTLE_MS = 100;
 const LISTS_CHANGED = "notifications/tools/list_changed";
+
+const NEEDS_TASK = "It can be called as a task of 2025-11-25 only, which no client can here.";
+/** No client can call it, so that no person is asked about a call of it. */
+const needsTask = ({ execution }: JsonObject): boolean => isJsonObject(execution) && execution["taskSupport"] === "required";
 
 /**
  * Keeps one upstream connected: tries again with growing pauses, looks after its health, reads its tools anew when they change. The
@@ -183,12 +187,17 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
     const listed = await listTools(from, AbortSignal.any([signal, AbortSignal.timeout(GREET_MS)]), tellFault);
     // The header rules are the modern era's and of its HTTP; a tool that breaks them may not be used there.
     const isBound = from.era?.isModern === true && from.wire.hasOwnStreams;
-    const scanned = isBound ? scanTools(listed) : { usable: listed, params: new Map(), faults: [] };
+    const callable = listed.filter((tool) => !needsTask(tool));
+    const scanned = isBound ? scanTools(callable) : { usable: callable, params: new Map(), faults: [] };
     params = scanned.params;
     prints = printTools(listed);
     const synced = await onTools(upstream, scanned.usable);
     toolCount = synced.stored.length;
-    withheld = [...synced.withheld, ...scanned.faults.map(({ name, fault }) => ({ name, reasons: [fault] }))];
+    withheld = [
+      ...synced.withheld,
+      ...scanned.faults.map(({ name, fault }) => ({ name, reasons: [fault] })),
+      ...listed.filter(needsTask).map(({ name }) => ({ name: String(name), reasons: [NEEDS_TASK] })),
+    ];
   }
 
   /** One reading at a time, and one more where the list changed meanwhile: a server that says so all the time costs no more. */
@@ -237,6 +246,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
     name: spec.name,
     source: sourceOf(spec),
     prefix: spec.prefix,
+    mayAsk: spec.trust === "trusted" || spec.allowQuestions,
     get status() {
       return status;
     },
