@@ -89,12 +89,16 @@ const islands = [
   {
     name: "a connector is an island",
     comment:
-      "It sees its port, which is beside its folder, the words, bounded evaluation and its vendor: nothing of the engine or another connector.",
+      "It sees its port, which is beside its folder, the words, bounded evaluation, the list of headers no request may set, and its vendor: nothing of the engine or another connector.",
     severity: "error",
     from: { path: `^${server}/tools/connectors/([^/]+)/` },
     to: {
       path: "^packages/",
-      pathNot: [`^${server}/tools/connectors/($1/|[^/]+[.]ts$)`, `^${CORE}/(tool-port|run-within)[.]ts$`, `^${PROTOCOL}/`],
+      pathNot: [
+        `^${server}/tools/connectors/($1/|[^/]+[.]ts$)`,
+        `^${CORE}/(tool-port|run-within|rerouting)[.]ts$`,
+        `^${PROTOCOL}/`,
+      ],
     },
   },
   {

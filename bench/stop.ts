@@ -3,11 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Credentials } from "@countersign/protocol";
 import type { Question } from "./support/bench.ts";
 import { createDatabase, dropDatabase } from "./support/create-database.ts";
 import { atMost, milliseconds } from "./support/figure.ts";
-import { startServer } from "./support/start-server.ts";
+import { startServer, type BenchCredentials } from "./support/start-server.ts";
 import { percentile } from "./support/statistics.ts";
 
 const IN_FLIGHT = 200;
@@ -58,9 +57,9 @@ export const askStop: Question = async ({ serverUrl, quick }) => {
 
 type Send = (key: string, path: string, body: object) => Promise<{ status: number; text: string }>;
 
-async function makeKeys(send: Send, { userToken }: Credentials): Promise<string[]> {
+async function makeKeys(send: Send, { userToken }: BenchCredentials): Promise<string[]> {
   const make = async (kind: "agent" | "worker", n: number): Promise<string> => {
-    const { status, text } = await send(userToken, "/api/keys", { kind, name: `${kind} ${n}` });
+    const { status, text } = await send(userToken, "/api/keys", { kind, name: `${kind} ${n}`, confirm: true });
     if (status >= 300) throw new Error(`no key: ${status} ${text}`);
     return (JSON.parse(text) as { key: string }).key;
   };
@@ -86,7 +85,7 @@ async function under<T>(send: Send, keys: readonly string[], kind: keyof typeof 
 }
 
 /** Milliseconds of each stop; it is lifted in between. */
-async function stopOften(send: Send, { userToken }: Credentials, tries: number): Promise<number[]> {
+async function stopOften(send: Send, { userToken }: BenchCredentials, tries: number): Promise<number[]> {
   const taken: number[] = [];
   for (let n = 0; n < tries; n += 1) {
     const began = performance.now();

@@ -47,7 +47,8 @@ export function createCredentialSeal(keys: readonly [string, ...string[]]): Cred
   const bind = (keyId: string, place: CredentialPlace): Buffer =>
     Buffer.from(
       JSON.stringify([
-        ...[keyId, place.workspaceId],
+        keyId,
+        place.workspaceId,
         ...("upstream" in place ? ["upstream", place.upstream] : [place.connectionId]),
       ]),
     );

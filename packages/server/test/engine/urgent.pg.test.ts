@@ -7,7 +7,7 @@ test("G30 a stop and a rejection wait for no connection that others hold", async
   const database = await openTestDatabase("pg");
   const gate = await openGate("pg", { database, started: false });
   const { approver, admin } = gate.people;
-  const identity = createIdentity({ database, secret: "x".repeat(32), baseUrl: "http://localhost:7420" });
+  const identity = createIdentity({ database, secrets: ["x".repeat(32)], baseUrl: "http://localhost:7420" });
   const { key } = need(await identity.createKey(admin, { kind: "user", name: "token" }));
   const id = await propose(gate, "pay", { amount: 1 });
   let release: () => void = () => undefined;

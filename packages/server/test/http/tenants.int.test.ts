@@ -188,7 +188,6 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/safety": () => ({ query: "days=7" }),
   "GET /api/insights": () => ({ query: "days=7" }),
   "GET /api/me": () => ({}),
-  "GET /api/command-line": () => ({}),
   "GET /api/emergency-stop": () => ({}),
   "POST /api/emergency-stop": () => ({ body: { reason: "r" } }),
   "POST /api/emergency-stop/lift": () => ({ body: { note: "n" } }),

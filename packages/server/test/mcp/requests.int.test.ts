@@ -36,7 +36,7 @@ describe.each(ERAS)("what a client of %s asks of servers beside their tools", (e
     (await readFile(records[name] ?? "", "utf8"))
       .split("\n")
       .flatMap((line) => (line === "" ? [] : [JSON.parse(line) as JsonObject]))
-      .filter(({ method }) => methods.includes(String(method)));
+      .filter(({ method }) => typeof method === "string" && methods.includes(method));
   const SENT = ["resources/read", "resources/subscribe", "prompts/get", "completion/complete"];
   const extra = { password: "of-the-user", _meta: { "example/context": "conversation" } };
 

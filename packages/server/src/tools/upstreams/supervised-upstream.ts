@@ -196,7 +196,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
     withheld = [
       ...synced.withheld,
       ...scanned.faults.map(({ name, fault }) => ({ name, reasons: [fault] })),
-      ...listed.filter(needsTask).map(({ name }) => ({ name: String(name), reasons: [NEEDS_TASK] })),
+      ...listed.filter(needsTask).map(({ name }) => ({ name: typeof name === "string" ? name : "", reasons: [NEEDS_TASK] })),
     ];
   }
 
