@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,12 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
+/** A server of our own, which may be restarted at will. */
+export interface OwnPostgres extends RunningPostgres {
+  /** Ends all its processes at once, as `pg_ctl restart -m immediate` does; resolves when it takes connections again. */
+  restart(): Promise<void>;
+}
+
 /**
  * A real PostgreSQL: the one `COUNTERSIGN_TEST_POSTGRES_URL` names, else one of our own in a temporary folder. Ours forgets
  * everything at the end and never syncs, unless `fsync` is asked for because its figures matter.
@@ -23,6 +29,11 @@ export async function startPostgres({ fsync = false } = {}): Promise<RunningPost
     await mustAnswer(new URL(given));
     return { url: given, stop: async () => {} };
   }
+  return startOwnPostgres({ fsync });
+}
+
+/** One of our own, whatever the environment names. */
+export async function startOwnPostgres({ fsync = false } = {}): Promise<OwnPostgres> {
   const found = findPostgres();
   const owner = databaseUser();
   const folder = mkdtempSync(join(tmpdir(), "countersign-pg-"));
@@ -90,15 +101,20 @@ function initialise(initdb: string, data: string, owner: User | undefined): void
 
 /**
  * Stops the server and removes its folder when our end of the pipe closes, however this process ends: a run that is killed
- * leaves nothing behind. SIGQUIT because there is nothing to keep and clients that hang on are not waited for.
+ * leaves nothing behind. SIGQUIT because there is nothing to keep and clients that hang on are not waited for. A server that
+ * ended while the file `again` is there is started once more.
  */
 const GUARDIAN = `
 exec 3<&0
 folder=$1; shift
-"$@" </dev/null 3<&- &
-server=$!
-(read _ <&3; kill -QUIT $server) 2>/dev/null &
-wait $server
+(read _ <&3; rm -f "$folder/again"
+while [ -d "$folder" ]; do kill -QUIT $(head -n 1 "$folder/data/postmaster.pid"); sleep 0.1; done) 2>/dev/null &
+while :; do
+  "$@" </dev/null 3<&- &
+  wait $!
+  [ -e "$folder/again" ] || break
+  rm "$folder/again"
+done
 rm -rf "$folder"`;
 
 async function launch(
@@ -107,7 +123,7 @@ async function launch(
   data: string,
   owner: User | undefined,
   fsync: boolean,
-): Promise<RunningPostgres> {
+): Promise<OwnPostgres> {
   const port = await findFreePort();
   const settings = [
     `port=${port}`,
@@ -131,20 +147,33 @@ async function launch(
     await ended;
   };
   let log = "";
-  await new Promise<void>((resolve, reject) => {
-    guardian.stderr.setEncoding("utf8").on("data", (text: string) => {
-      if (log.length < 20_000) log += text;
-      if (log.includes("ready to accept connections")) resolve();
-    });
-    guardian.on("error", reject);
-    void ended.then(() => {
-      guardian.stdin.end();
-      reject(new Error(`PostgreSQL did not start:\n${log}`));
-    });
+  let onReady = (): void => {};
+  guardian.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log = (log + text).slice(-20_000);
+    if (!log.includes("ready to accept connections")) return;
+    log = "";
+    onReady();
   });
+  const untilReady = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      onReady = resolve;
+      guardian.once("error", reject);
+      void ended.then(() => {
+        guardian.stdin.end();
+        reject(new Error(`PostgreSQL did not start:\n${log}`));
+      });
+    });
+  await untilReady();
   // A server nobody stops must not keep the process alive; its pipe closes with us.
   guardian.unref();
   (guardian.stdin as Socket).unref();
   (guardian.stderr as Socket).unref();
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+  const restart = async (): Promise<void> => {
+    const [pid] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+    writeFileSync(join(folder, "again"), "");
+    const isReady = untilReady();
+    process.kill(Number(pid), "SIGQUIT");
+    await isReady;
+  };
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop, restart };
 }

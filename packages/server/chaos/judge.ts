@@ -1,0 +1,54 @@
+import type { ActionStatus } from "@countersign/protocol";
+import { verifyAudit } from "../src/engine/verify-audit.ts";
+import { openDatabase } from "../src/store/open-database.ts";
+
+export interface Run {
+  databaseUrl: string;
+  /** What each acknowledged action was to do, by its id. */
+  acknowledged: ReadonlyMap<string, string>;
+  /** Proposals that the client gave up. */
+  thrown: readonly string[];
+  /** How often each effect took place. */
+  counts: ReadonlyMap<string, number>;
+  kills: number;
+  restarts: number;
+}
+
+/** After the last fault, work that was lost is found by its lease, handed back and run. */
+const SETTLE_MS = 120_000;
+const OPEN: readonly ActionStatus[] = ["pending", "approved", "executing"];
+
+/** Waits until nothing goes on any more, prints what became of it all, and returns the number of faults. */
+export async function judge({ databaseUrl, acknowledged, thrown, counts, kills, restarts }: Run): Promise<number> {
+  const database = await openDatabase({ url: databaseUrl });
+  const read = () => database.kysely.selectFrom("action").select(["id", "status", "error", "toolInput"]).execute();
+  let rows = await read();
+  for (let end = performance.now() + SETTLE_MS; performance.now() < end; rows = await read()) {
+    if (!rows.some(({ status }) => OPEN.includes(status))) break;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  const effectsOf = ({ toolInput }: { toolInput: string }): number =>
+    counts.get((JSON.parse(toolInput) as { n: string }).n) ?? 0;
+  const report = {
+    "proposals given up by the client": thrown.length,
+    "acknowledged proposals lost": [...acknowledged.keys()].filter((id) => !stored.has(id)).length,
+    "calls stored twice": rows.length - new Set(rows.map(({ toolInput }) => toolInput)).size,
+    "effects doubled": [...counts.values()].filter((count) => count > 1).length,
+    "executed without effect": rows.filter((row) => row.status === "executed" && effectsOf(row) === 0).length,
+    stuck: rows.filter(({ status }) => OPEN.includes(status)).length,
+    "approved work failed by our own faults": rows.filter(({ status }) => status === "failed").length,
+    "faults of the audit log": (await verifyAudit(database)).reduce((sum, { faults }) => sum + faults.length, 0),
+  };
+  await database.close();
+  const of = (status: ActionStatus): number => rows.filter((row) => row.status === status).length;
+  console.log(
+    `${kills} kills, ${restarts} restarts of PostgreSQL; ${acknowledged.size} proposals acknowledged, ` +
+      `${of("executed")} executed, ${of("outcome_unknown")} outcome unknown`,
+  );
+  for (const [what, count] of Object.entries(report)) console.log(`${count === 0 ? "ok   " : "FAULT"} ${what}: ${count}`);
+  for (const { error } of rows.filter(({ status }) => status === "failed").slice(0, 3))
+    console.log(`      failed with ${error}`);
+  for (const words of thrown.slice(0, 3)) console.log(`      given up with ${words}`);
+  return Object.values(report).filter((count) => count > 0).length;
+}
