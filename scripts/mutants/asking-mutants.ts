@@ -110,7 +110,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "repeats: only who decides on the tool lifts a pause",
     file: COUNT,
-    find: `and ${isApproverOf("t", "m")}`,
+    find: `and \${isApproverOf("t", "m")}`,
     replace: "",
     test: REPEATS,
     only: "G15 the third",
@@ -158,7 +158,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "grants: never for a critical tool",
     file: RIGHTS,
-    find: ` or ${of(t, "risk")} >= ${sql.lit(NEVER_GRANTED_RISK)}`,
+    find: ` or \${of(t, "risk")} >= \${sql.lit(NEVER_GRANTED_RISK)}`,
     replace: "",
     test: GRANTS,
     only: "G8 G16 it holds no more",
@@ -166,7 +166,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "grants: for the tool as it was",
     file: RIGHTS,
-    find: ` or ${of(t, "definition_hash")} <> ${of(g, "tool_hash")}`,
+    find: ` or \${of(t, "definition_hash")} <> \${of(g, "tool_hash")}`,
     replace: "",
     test: GRANTS,
     only: "G8 G16 it holds no more",
@@ -174,7 +174,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "grants: its author still decides",
     file: RIGHTS,
-    find: `and p.role = 'admin' and ${isApproverOf(t, "p")}`,
+    find: `and p.role = 'admin' and \${isApproverOf(t, "p")}`,
     replace: "",
     test: GRANTS,
     only: "G8 G16 it holds no more",
@@ -182,7 +182,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "grants: one does not speak for several",
     file: RIGHTS,
-    find: ` or ${of(t, "approval_rule")} is not null`,
+    find: ` or \${of(t, "approval_rule")} is not null`,
     replace: "",
     test: GRANTS,
     only: "G8 G16 it holds no more",
@@ -190,7 +190,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "grants: nobody for an agent that acts for them",
     file: RIGHTS,
-    find: `and k.acts_for = ${of(g, "written_by")}`,
+    find: `and k.acts_for = \${of(g, "written_by")}`,
     replace: "and false",
     test: GRANTS,
     only: "G8 G16 it holds no more",
@@ -198,7 +198,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "grants: not after its time",
     file: RIGHTS,
-    find: `when ${of(g, "expires_at")} <= now() then 'expired'`,
+    find: `when \${of(g, "expires_at")} <= now() then 'expired'`,
     replace: "",
     test: GRANTS,
     only: "G8 G16 it holds no more",
@@ -206,7 +206,7 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "grants: a claim looks at the grant again",
     file: RIGHTS,
-    find: `and g.tool_name = ${of(a, "tool_name")} and ${grantState("g", t)} = 'live')`,
+    find: `and g.tool_name = \${of(a, "tool_name")} and \${grantState("g", t)} = 'live')`,
     replace: ")",
     test: GRANTS,
     only: "G8 G16 revoking",
