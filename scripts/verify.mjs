@@ -45,6 +45,7 @@ const STEPS = [
   script("conformance"),
   script("mutants"),
   script("crash", "--short"),
+  script("chaos", "--short"),
   script("durability:kill", "5"),
 ];
 

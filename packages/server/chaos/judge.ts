@@ -22,8 +22,9 @@ const OPEN: readonly ActionStatus[] = ["pending", "approved", "executing"];
 export async function judge({ databaseUrl, acknowledged, thrown, counts, kills, restarts }: Run): Promise<number> {
   const database = await openDatabase({ url: databaseUrl });
   const read = () => database.kysely.selectFrom("action").select(["id", "status", "error", "toolInput"]).execute();
+  const end = performance.now() + SETTLE_MS;
   let rows = await read();
-  for (let end = performance.now() + SETTLE_MS; performance.now() < end; rows = await read()) {
+  for (; performance.now() < end; rows = await read()) {
     if (!rows.some(({ status }) => OPEN.includes(status))) break;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }

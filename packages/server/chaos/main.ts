@@ -41,7 +41,7 @@ const pay = client.gated({
   description: "Pays an amount.",
   inputSchema: { type: "object", properties: { n: { type: "string" } }, required: ["n"] },
   execute: async ({ n }) => {
-    sink.add(String(n));
+    sink.add(n as string);
     return { paid: true };
   },
 });

@@ -1,4 +1,4 @@
-import type { Action, ActionPage, Connection, JsonObject } from "@countersign/protocol";
+import type { ActionPage, Connection, JsonObject } from "@countersign/protocol";
 
 /** What a person's browser asks, again and again until it is answered. */
 export interface Person {
@@ -34,7 +34,7 @@ export function createPerson(url: string, token: string): Person {
       for (;;) {
         const isLast = signal.aborted;
         const { items } = await ask<ActionPage>("GET", `/api/pending-actions?status=pending&limit=${PAGE}`);
-        const decisions = items.map(({ id, digest }: Action) => ({ pendingActionId: id, verdict: "approve", digest }));
+        const decisions = items.map(({ id, digest }) => ({ pendingActionId: id, verdict: "approve", digest }));
         // An answer that was lost is asked for again; what was approved by then is skipped.
         if (decisions.length > 0) await ask("POST", "/api/pending-actions/decisions", { items: decisions });
         else if (isLast) return;
