@@ -19,7 +19,7 @@ export interface CheckCaller {
 
 export interface CheckPool {
   run(caller: CheckCaller, request: CheckRequest): Promise<PoolAnswer>;
-  /** Kills what runs. What waits is refused as `busy`, and so is everything later. */
+  /** Kills what runs and refuses what waits as `busy`. A later check starts a thread anew. */
   close(): Promise<void>;
 }
 
@@ -119,6 +119,9 @@ export function createCheckPool({ checkThreads, checkMilliseconds }: CheckPoolSe
       isClosed = true;
       for (const { waiting } of queues.values()) for (const { resolve } of waiting.splice(0)) resolve({ refused: "busy" });
       await Promise.all([...threads].map((thread) => thread.end()));
+      // Those that ran a check took themselves out when it was killed.
+      for (const thread of idle.splice(0)) threads.delete(thread);
+      isClosed = false;
     },
   };
 }
