@@ -108,8 +108,14 @@ async function administer(): Promise<void> {
     description: "Writes that somebody looks at",
     tools: [{ name: "notes_write_note", approval: "required" }, { name: "edit_file" }],
   });
-  await send("/api/keys", "POST", { kind: "agent", name: "Support agent", groups: ["careful writers"], maxRisk: 4 });
-  await send("/api/keys", "POST", { kind: "worker", name: "Billing worker" });
+  await send("/api/keys", "POST", {
+    kind: "agent",
+    name: "Support agent",
+    groups: ["careful writers"],
+    maxRisk: 4,
+    confirm: true,
+  });
+  await send("/api/keys", "POST", { kind: "worker", name: "Billing worker", confirm: true });
   await send("/api/connections", "POST", { connector: "workspace", name: "Records" });
   const id = await propose(server, "save_recommendations", {
     recommendations: [

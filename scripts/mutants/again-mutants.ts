@@ -16,8 +16,8 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
   {
     name: "lists: each call is asked once",
     file: source("engine/ask-once"),
-    find: "[keyed(by, call, rounds[n]!)]",
-    replace: "[call]",
+    find: "const named = await keyed(by, call, rounds[n]!);",
+    replace: "const named = ok(call);",
     test: engineTest("lists.int"),
     only: "G10 equal lists at once",
   },

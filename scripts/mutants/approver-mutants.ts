@@ -118,8 +118,8 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "approvers: who edited last does not approve",
     file: source("core/decide"),
-    find: "const voters = isEditor ? before : [...before, toVoter(as)];",
-    replace: "const voters = [...before, toVoter(as)];",
+    find: "const voters = isEditor ? before : [...before, voter];",
+    replace: "const voters = [...before, voter];",
     test: APPROVERS,
     only: "G18 where the rule says so",
   },

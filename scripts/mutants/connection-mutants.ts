@@ -25,8 +25,8 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   {
     name: "connections: what a service echoes is masked",
     file: GATE,
-    find: "JSON.parse(mask(JSON.stringify(value)))",
-    replace: "JSON.parse(JSON.stringify(value))",
+    find: "maskJson(mask, value as T & Json)",
+    replace: "value",
     test: spec("connections"),
     only: "G1 come with the connection",
   },
@@ -57,8 +57,8 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   {
     name: "connections: sealed for one place",
     file: source("engine/credential-seal"),
-    find: "JSON.stringify([keyId, workspaceId, connectionId])",
-    replace: "JSON.stringify([keyId])",
+    find: '...("upstream" in place ? ["upstream", place.upstream] : [place.connectionId]),',
+    replace: "",
     test: spec("seal"),
     only: "G9 moved to another connection",
   },

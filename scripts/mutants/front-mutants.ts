@@ -40,8 +40,8 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
   {
     name: "MCP: a revoked key in the cache",
     file: source("identity/identity"),
-    find: "keyCache.clear();",
-    replace: "",
+    find: "const revoked = await revokeKey(people, by, id);\n      keyCache.clear();",
+    replace: "const revoked = await revokeKey(people, by, id);",
     test: test("front"),
     only: "a revoked key is refused",
   },

@@ -92,7 +92,7 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "policy: lowering is confirmed",
-    file: source("engine/protections"),
+    file: source("core/judge-lowering"),
     find: "lowered.length === 0 || confirm === true",
     replace: "true",
     test: POLICY,

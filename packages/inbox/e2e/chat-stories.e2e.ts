@@ -23,8 +23,8 @@ test.afterAll(async () => {
   await page.context().close();
   await server.close();
 });
-/** The server is killed on purpose; the browser says so, in other words before an answer, in it and after it. */
-const CUT = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE|SOCKET)/;
+/** The server is killed on purpose; the browser says so, in other words before an answer, in it and after it, and while it starts. */
+const CUT = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE|SOCKET)|status of 503/;
 test.afterEach(() => expect(faults.filter((fault) => !CUT.test(fault))).toEqual([]));
 
 const actionOf = (id: string) => read<Action>(server, `/api/pending-actions/${id}`);

@@ -81,7 +81,8 @@ async function expectShown(where: Locator, text: string): Promise<void> {
 }
 
 test("G11 a proposal with a payload in every kind of field shows each as it was sent; nothing of it runs", async () => {
-  const agent = await openContentAgent(server, NAME);
+  // Nobody may have the name of somebody else.
+  const agent = await openContentAgent(server, `Agent ${NAME}`);
   const other = await findElement(server, "asset", "/pictures/beds/bed-2.png");
   const fields = { ...valueOf(OPTIONS[4]!, other.id), link: element.id, title: `${ALL_PAYLOADS}\nchanged` };
   const [id] = await agent.propose(

@@ -43,7 +43,7 @@ test.beforeAll(async ({ browser }) => {
   ]);
   for (const name of PAYLOADS) {
     for (const kind of ["agent", "worker"])
-      expect((await server.fetch("/api/keys", { body: { kind, name } })).status).toBe(201);
+      expect((await server.fetch("/api/keys", { body: { kind, name: `${kind} ${name}`, confirm: true } })).status).toBe(201);
   }
   const headers = { Authorization: `Bearer ${SECRET}` };
   const added = { name: "foreign", url: upstream.url, headers, allowPrivate: true, confirm: true };

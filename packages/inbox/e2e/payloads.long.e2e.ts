@@ -52,7 +52,7 @@ test.afterEach(() => expect(watch.faults).toEqual([]));
 
 /** One payload in every field an agent can fill, its own name included. */
 async function proposeOne(payload: string): Promise<string> {
-  const made = await server.fetch("/api/keys", { body: { kind: "agent", name: payload } });
+  const made = await server.fetch("/api/keys", { body: { kind: "agent", name: `Agent ${payload}`, confirm: true } });
   const { key } = (await made.json()) as { key: string };
   return propose({ [payload]: payload, nested: { [payload]: [payload] } }, { label: payload, key });
 }

@@ -36,7 +36,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
 
   await test.step("the real difference, the whole input and the agent's words apart", async () => {
     await open(page, "Edit config/app.yaml");
-    await expect(page.getByText("The agent says (unverified)")).toBeVisible();
+    await expect(page.getByRole("article").getByText("The agent says (unverified)")).toBeVisible();
     const change = page.getByRole("region", { name: "What changes" });
     await expect(change).toContainText("lifetimeMinutes: 30");
     await expect(change).toContainText("lifetimeMinutes: 1440");

@@ -5,7 +5,7 @@ import type { TestServer } from "./server.ts";
 
 /** Opens an agent of these groups to the chat. A script answers for it; see what it says to `help`. */
 export async function openChatAgent(server: TestServer, name: string, groups: readonly string[]): Promise<string> {
-  const made = await server.fetch("/api/keys", { body: { kind: "agent", name, groups } });
+  const made = await server.fetch("/api/keys", { body: { kind: "agent", name, groups, confirm: true } });
   const { id } = (await made.json()) as { id: string };
   // The first agent there is is open to the chat by itself, as long as nobody opened another one.
   await read(server, "/api/chat/agents");

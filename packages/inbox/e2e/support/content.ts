@@ -11,7 +11,7 @@ export const read = async <T>(server: TestServer, path: string): Promise<T> => {
 export async function openContentAgent(server: TestServer, name = "Editor agent") {
   const { items } = await read<{ items: { name: string }[] }>(server, "/api/groups");
   const groups = items.map((group) => group.name).filter((group) => group.startsWith("content") && !/direct/.test(group));
-  const made = await server.fetch("/api/keys", { body: { kind: "agent", name, groups } });
+  const made = await server.fetch("/api/keys", { body: { kind: "agent", name, groups, confirm: true } });
   const { key } = (await made.json()) as { key: string };
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   return {
