@@ -130,6 +130,22 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
     only: "G30 failures",
   },
   {
+    name: "load: better-auth counts no attempts to sign in",
+    file: source("identity/open-auth"),
+    find: '"**": false',
+    replace: '"*": false',
+    test: SIGN_IN,
+    only: "G30 failures",
+  },
+  {
+    name: "load: better-auth deletes no failures to sign in",
+    file: source("identity/open-auth"),
+    find: "window: attemptSeconds,",
+    replace: "",
+    test: SIGN_IN,
+    only: "G30 requests",
+  },
+  {
     name: "load: an endless schema is refused",
     file: source("core/endless-reference"),
     find: "if (path.has(place.schema)) return place.pointer;",

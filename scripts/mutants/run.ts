@@ -10,13 +10,14 @@ import { openTestRunner, type TestRunner } from "./test-runner.ts";
 
 /*
  * npm run mutants                      takes away one guard after the other; a test has to turn red for each
- * npm run mutants -- --only "a name"   those whose names contain it
+ * npm run mutants -- --only "a|b"      those whose names contain a or b
  */
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const PARALLEL = 2;
 
-const chosen = MUTANTS.filter(({ name }) => name.includes(values.only));
+const wanted = values.only.split("|");
+const chosen = MUTANTS.filter(({ name }) => wanted.some((part) => name.includes(part)));
 if (chosen.length === 0) throw new Error(`no mutant is named ${values.only}`);
 for (const mutant of chosen) findPlace(root, mutant);
 const copies = Array.from({ length: PARALLEL }, () => copySources(root));

@@ -77,6 +77,9 @@ export const upstreamSourceOf = (source: string): string => (isRequestSource(sou
 
 export const isRequestMethod = (name: string): name is RequestMethod => (REQUEST_METHODS as readonly string[]).includes(name);
 
+/** The part of a request tool's name after the prefix: `resources_read`. Documents and administrators' rules use this form. */
+export const requestToolName = (method: string): string => method.replaceAll("/", "_");
+
 /** The definitions of what a server with these capabilities can be asked. Ours, never the server's words. */
 export const requestTools = (capabilities: JsonObject): JsonObject[] =>
   REQUEST_METHODS.filter((method) => isJsonObject(capabilities[TOOLS[method].capability]))

@@ -50,6 +50,7 @@ export function createCheckPool({ checkThreads, checkMilliseconds }: CheckPoolSe
   const threads = new Set<CheckThread>();
   let waitingCount = 0;
   let isClosed = false;
+  let closedCount = 0;
 
   function takeNext(): { queue: Queue; next: Waiting } | undefined {
     const ready = [...queues.values()].filter(({ waiting, isRunning }) => !isRunning && waiting.length > 0);
@@ -88,16 +89,17 @@ export function createCheckPool({ checkThreads, checkMilliseconds }: CheckPoolSe
   async function serve({ request, since }: Waiting, thread: CheckThread): Promise<PoolAnswer> {
     let answer: PoolAnswer | undefined;
     let isAlive = true;
+    const closedBefore = closedCount;
     try {
       if (performance.now() - since > MAX_WAIT_MS) answer = { refused: "busy" };
       else if (!(await thread.ready)) isAlive = false;
       else {
         answer = await thread.ask(request);
         isAlive = answer !== undefined;
-        answer ??= { refused: isClosed ? "busy" : "slow" };
+        answer ??= { refused: closedCount > closedBefore ? "busy" : "slow" };
       }
     } finally {
-      if (isAlive) idle.push(thread);
+      if (isAlive && closedCount === closedBefore) idle.push(thread);
       else threads.delete(thread);
     }
     return answer ?? { refused: "busy" };
@@ -117,10 +119,16 @@ export function createCheckPool({ checkThreads, checkMilliseconds }: CheckPoolSe
     },
     async close() {
       isClosed = true;
-      for (const { waiting } of queues.values()) for (const { resolve } of waiting.splice(0)) resolve({ refused: "busy" });
-      await Promise.all([...threads].map((thread) => thread.end()));
-      // Those that ran a check took themselves out when it was killed.
-      for (const thread of idle.splice(0)) threads.delete(thread);
+      closedCount += 1;
+      for (const { key, waiting, isRunning } of queues.values()) {
+        for (const { resolve } of waiting.splice(0)) resolve({ refused: "busy" });
+        if (!isRunning) queues.delete(key);
+      }
+      waitingCount = 0;
+      idle.length = 0;
+      const ending = [...threads];
+      threads.clear();
+      await Promise.all(ending.map((thread) => thread.end()));
       isClosed = false;
     },
   };

@@ -1,6 +1,7 @@
 import { isJsonObject, type Finding, type JsonObject } from "@countersign/protocol";
 import { documentedShare, runsByDefault, scoreRisk, type ServerFacts, type ToolFacts } from "../core/risk.ts";
 import { findNameLike, gateName, nameForModels, RESERVED_NAMES } from "../core/tool-names.ts";
+import { isRequestSource, requestToolName } from "../core/upstream-requests.ts";
 import { fingerprintOf, vetDefinition } from "../core/vet.ts";
 import { wellFormed } from "../core/well-formed.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
@@ -46,7 +47,7 @@ export function judgeTools(
   const named: Named[] = [];
   for (const definition of tools.slice(0, MOST_TOOLS)) {
     const ownName = textOf(definition, "name");
-    const name = gateName(upstream.prefix, ownName);
+    const name = gateName(upstream.prefix, isRequestSource(upstream.source) ? requestToolName(ownName) : ownName);
     const formed = wellFormed("tool", definition);
     if (name === undefined) refuse("(no name)", "It has no name.");
     else if ("fault" in formed) refuse(ownName.slice(0, MAX_SHOWN_NAME), formed.fault);

@@ -99,10 +99,11 @@ export function createIdentity(options: IdentityOptions): Identity {
   const [secret] = secrets;
   /** A cookie that a former secret signed, as the first one signs it. */
   const resign = (cookie: string): string => resignCookie(cookie, secrets);
-  const auth = openAuth({ kysely, people, secret, baseUrl, log });
+  const settings = { secret, baseUrl, attemptSeconds: limits.windowSeconds, log };
+  const auth = openAuth({ ...settings, kysely, people });
   const parts = { auth, people, keyUse, resign };
   const urgentPeople = openPeople(urgent);
-  const urgentAuth = urgent === kysely ? auth : openAuth({ kysely: urgent, people: urgentPeople, secret, baseUrl, log });
+  const urgentAuth = urgent === kysely ? auth : openAuth({ ...settings, kysely: urgent, people: urgentPeople });
   const urgentParts = { auth: urgentAuth, people: urgentPeople, keyUse, resign };
   const signIn = { auth, attempts: createSignInAttempts(people, limits, now), baseUrl, resign };
   const keyCache = createKeyCache();

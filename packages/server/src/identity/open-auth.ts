@@ -10,6 +10,8 @@ export interface AuthSettings {
   people: People;
   secret: string;
   baseUrl: string;
+  /** The window of `createSignInAttempts`, in seconds. */
+  attemptSeconds: number;
   log: (message: string) => void;
 }
 
@@ -18,7 +20,11 @@ export const CLIENT_ADDRESS_HEADER = "x-countersign-client-address";
 export const AUTH_PATH = "/api/auth";
 const SESSION_SECONDS = 14 * 86_400;
 /** A code that is guessed could only be answered with one's own name; fetching a token needs 256 random bits. */
-const DEVICE_ATTEMPTS = { "/device/begin": { window: 60, max: 10 }, "/device/find": { window: 60, max: 30 } };
+const DEVICE_ATTEMPTS = {
+  "/device/begin": { window: 60, max: 10 },
+  "/device/find": { window: 60, max: 30 },
+  "/device/*": { window: 10, max: 100 },
+};
 
 const stamps = { createdAt: "created_at", updatedAt: "updated_at" };
 
@@ -51,7 +57,7 @@ const tables = {
  * What better-auth would otherwise read from the environment or guess from it (secrets, trusted origins, checks that it
  * leaves out in a test) is said here, so that every process behaves the same.
  */
-export function authOptions({ kysely, people, secret, baseUrl, log }: AuthSettings) {
+export function authOptions({ kysely, people, secret, baseUrl, attemptSeconds, log }: AuthSettings) {
   return {
     appName: "Countersign",
     baseURL: baseUrl,
@@ -76,7 +82,10 @@ export function authOptions({ kysely, people, secret, baseUrl, log }: AuthSettin
       ...tables.rateLimit,
       enabled: true,
       storage: "database",
-      customRules: { ...DEVICE_ATTEMPTS, "*": false },
+      // better-auth deletes rows older than its longest window; failures to sign in are in the same table.
+      window: attemptSeconds,
+      // The first match applies. A single `*` does not match a slash, and every path starts with one.
+      customRules: { ...DEVICE_ATTEMPTS, "**": false },
     },
     advanced: {
       cookiePrefix: "countersign",

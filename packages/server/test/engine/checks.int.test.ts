@@ -79,6 +79,8 @@ test("G30 one caller has one check under way and a few that wait; others, and pe
   await checks.close();
   const left = await Promise.all(mine.slice(0, 21));
   expect(left.map((result) => !result.ok && result.refusal.code)).toEqual(left.map(() => "UNAVAILABLE"));
+  // The engine may be started again.
+  expect(value(await checks.validateInput(agent("greedy"), schema(SLOW), { a: "aaa" }))).toEqual([]);
 });
 
 test("G30 whatever may take long leaves the main thread: large inputs, patterns, lists in expressions", async () => {

@@ -118,10 +118,11 @@ export function describedContract(kind: DatabaseKind): void {
 
     test("edits of what only its worker can describe are refused, and it still waits as it was", async () => {
       const id = await proposed({ amount: 16 });
-      const said = need(await answer(id, chair(16)));
+      need(await answer(id, chair(16)));
+      const before = await read(id);
       const edited = await gate.engine.approve(gate.people.approver, id, { channel, userEdits: { amount: 1 } });
       expect(edited).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/userEdits" }] } });
-      expect(await read(id)).toEqual(said);
+      expect(await read(id)).toEqual(before);
       expect(need(await gate.engine.target(gate.people.viewer, id))).toMatchObject({ state: "not_watched" });
     });
 

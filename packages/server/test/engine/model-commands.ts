@@ -2,6 +2,7 @@ import { fc } from "../../../../test/support/property.ts";
 import { sql } from "kysely";
 import type { FailureCode, JsonObject } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
+import { appendEvents, SYSTEM } from "../../src/store/statements/row.ts";
 import type { Gate } from "../support/gate.ts";
 import { need } from "../support/gate.ts";
 import {
@@ -126,9 +127,12 @@ const settle = (who: Who, outcome: "executed" | "failed"): Command =>
     expectAnswer(answer, code, action);
   });
 
-/** Its lifetime is over; nobody has noticed yet. */
+/** The lifetime is over, in whatever status; nobody has noticed yet. An event tells of the new time, as of every evidence column. */
 const endLifetime = onAction("end lifetime", async (action, { gate }) => {
-  await sql`update action set expires_at = now() - interval '1 second' where id = ${action.id}`.execute(gate.database.kysely);
+  await sql`
+    with ended as (
+      update action set expires_at = now() - interval '1 second' where id = ${action.id} returning *
+    ) ${appendEvents("ended", sql`'action.lifetime_ended'`, SYSTEM)}`.execute(gate.database.kysely);
   action.lapsed = true;
 });
 

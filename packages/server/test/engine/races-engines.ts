@@ -7,7 +7,7 @@ import { createRegistry } from "../../src/engine/registry.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openPg } from "../../src/store/pg/open-pg.ts";
 import { openTestDatabase, readServerUrl } from "../support/database.ts";
-import { need, openGate, type Gate } from "../support/gate.ts";
+import { need, openGate, propose, type Gate } from "../support/gate.ts";
 
 export interface Fleet {
   /** Its own engine is not started; it has the people and the keys. */
@@ -115,14 +115,37 @@ export async function proposeCount(gate: Gate, toolName: string, count: number):
   return ids;
 }
 
+/** Digests that an approval must name, by action id; read before a race, so that each side of it is one call. */
+export async function readDigests(gate: Gate, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await gate.database.kysely
+    .selectFrom("action")
+    .select(["id", "digest"])
+    .where("workspaceId", "=", gate.agent.workspaceId)
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map(({ id, digest }) => [id, digest]));
+}
+
+/** A pending action and the digest that an approval of it must name. */
+export async function proposeShown(
+  gate: Gate,
+  toolName: string,
+  toolInput: JsonObject,
+): Promise<{ id: string; digest: string }> {
+  const id = await propose(gate, toolName, toolInput);
+  const digests = await readDigests(gate, [id]);
+  return { id, digest: digests.get(id)! };
+}
+
 /** Lets servers approve what is pending, each its share. */
 export async function approveAll(fleet: Fleet, ids: readonly string[]): Promise<void> {
   const { engines, gate } = fleet;
+  const digests = await readDigests(gate, ids);
   await Promise.all(
     engines.map(async (engine, n) => {
       const items = ids
         .filter((_, at) => at % engines.length === n)
-        .map((pendingActionId) => ({ pendingActionId, verdict: "approve" as const }));
+        .map((pendingActionId) => ({ pendingActionId, verdict: "approve" as const, digest: digests.get(pendingActionId)! }));
       const result = need(await engine.decideMany(gate.people.approver, items, "api"));
       if (result.approved !== items.length) throw new Error(`approved ${result.approved} of ${items.length}`);
     }),

@@ -5,7 +5,7 @@ import type { Result } from "../../src/core/refusal.ts";
 import type { RunningEngine } from "../../src/engine/create-engine.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
 import { need, openGate, propose, untilStatus } from "../support/gate.ts";
-import { addApprovers, approveAll, openFleet, proposeCount, type Fleet } from "./races-engines.ts";
+import { addApprovers, approveAll, openFleet, proposeCount, proposeShown, readDigests, type Fleet } from "./races-engines.ts";
 
 const channel = "api";
 
@@ -49,8 +49,8 @@ describe("races between servers on one PostgreSQL database", () => {
     const people = await addApprovers(fleet.gate, 50);
     start(4);
     for (let round = 0; round < 5; round += 1) {
-      const id = await propose(fleet.gate, "pay", { amount: round });
-      const results = await Promise.all(people.map((by, n) => server(n).approve(by, id, { channel })));
+      const { id, digest } = await proposeShown(fleet.gate, "pay", { amount: round });
+      const results = await Promise.all(people.map((by, n) => server(n).approve(by, id, { channel, digest })));
       expectOneWinner(results);
       expect(results.filter((result) => !result.ok)).toHaveLength(49);
       const done = await untilStatus(fleet.gate, id, "executed", "failed");
@@ -66,8 +66,8 @@ describe("races between servers on one PostgreSQL database", () => {
       const { approver, other } = fleet.gate.people;
       start(3);
       for (let round = 0; round < 30; round += 1) {
-        const id = await propose(fleet.gate, "pay", { amount: round });
-        const yes = () => server(round).approve(approver, id, { channel });
+        const { id, digest } = await proposeShown(fleet.gate, "pay", { amount: round });
+        const yes = () => server(round).approve(approver, id, { channel, digest });
         const no = () => server(round + 1)[verdict](other, id, { channel, comment: "no" });
         const winner = expectOneWinner(await Promise.all(round % 2 ? [yes(), no()] : [no(), yes()]));
         const done = await untilStatus(fleet.gate, id, "executed", "rejected", "refined");
@@ -80,8 +80,8 @@ describe("races between servers on one PostgreSQL database", () => {
   test("G3 approve against the agent's cancel: one wins, and what was cancelled does not run", async () => {
     start(3);
     for (let round = 0; round < 30; round += 1) {
-      const id = await propose(fleet.gate, "pay", { amount: round });
-      const yes = () => server(round).approve(fleet.gate.people.approver, id, { channel });
+      const { id, digest } = await proposeShown(fleet.gate, "pay", { amount: round });
+      const yes = () => server(round).approve(fleet.gate.people.approver, id, { channel, digest });
       const cancel = () => server(round + 1).cancel(fleet.gate.agent, id);
       const winner = expectOneWinner(await Promise.all(round % 2 ? [yes(), cancel()] : [cancel(), yes()]));
       await untilStatus(fleet.gate, id, "executed", "cancelled");
@@ -95,14 +95,14 @@ describe("races between servers on one PostgreSQL database", () => {
       start(2);
       const seen = new Set<string>();
       for (let round = 0; round < 60; round += 1) {
-        const id = await propose(fleet.gate, "pay", { amount: round });
+        const { id, digest } = await proposeShown(fleet.gate, "pay", { amount: round });
         await sql`update action set expires_at = now() + interval '12 milliseconds' where id = ${id}`.execute(
           fleet.gate.database.kysely,
         );
         const [result] = await Promise.all([
           delay(round % 24).then(() =>
             act === "approve"
-              ? server(round).approve(fleet.gate.people.approver, id, { channel })
+              ? server(round).approve(fleet.gate.people.approver, id, { channel, digest })
               : server(round).cancel(fleet.gate.agent, id),
           ),
           ...[1, 2, 3].map((n) => delay(10 + n).then(() => server(round + n).sweep())),
@@ -210,7 +210,9 @@ describe("races between servers on one PostgreSQL database", () => {
     const { approver, other } = fleet.gate.people;
     for (let round = 0; round < 5; round += 1) {
       const ids = await proposeCount(fleet.gate, "pay", 40);
-      const items = (verdict: "approve" | "reject") => ids.map((pendingActionId) => ({ pendingActionId, verdict }));
+      const digests = await readDigests(fleet.gate, ids);
+      const items = (verdict: "approve" | "reject") =>
+        ids.map((pendingActionId) => ({ pendingActionId, verdict, digest: digests.get(pendingActionId)! }));
       const answers = await Promise.all([
         server(0).decideMany(approver, items("approve"), channel),
         server(1).decideMany(other, items("reject").toReversed(), channel),

@@ -83,6 +83,7 @@ test("GET and HEAD call nothing that writes", async () => {
     "eventsAfter",
     "listKeys",
     "listMembers",
+    "workspaceSettings",
   ];
   const { send, calls } = await startFakeApp({ engine: { auditPage: async () => ({ ok: true, value: [] }) } });
   for (const route of ROUTES.filter(({ method, path }) => method === "GET" && path !== "/api/events")) {

@@ -48,7 +48,7 @@ test("G31 the first time a server says that it is ready its tools are there", as
         ({ status }) => status === 200,
         () => false,
       );
-    const { agentKey } = JSON.parse(await readFile(join(dataFolder, "credentials.json"), "utf8")) as Credentials;
+    const { agentKey } = JSON.parse(await readFile(join(dataFolder, "agent.json"), "utf8")) as Credentials;
     const answer = await fetch(`${url}/api/pending-actions`, {
       method: "POST",
       headers: { authorization: `Bearer ${agentKey}`, "content-type": "application/json" },

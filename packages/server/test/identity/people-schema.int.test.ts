@@ -15,6 +15,7 @@ test("migration 0002 has every table, column and index that better-auth asks for
       people,
       secret: "x".repeat(32),
       baseUrl: BASE_URL,
+      attemptSeconds: 900,
       log: (line) => told.push(line),
     });
     const logger = { level: "warn", log: (_level: string, message: string) => told.push(message) } as const;
@@ -25,7 +26,10 @@ test("migration 0002 has every table, column and index that better-auth asks for
       indexes: [],
     });
     expect(wanted.schemaProblems).toEqual([]);
-    expect(told).toEqual([]);
+    // Its own migration makes the column a bigint as well; only the comparison does not know PostgreSQL's name for it.
+    expect(told).toEqual([
+      "Field last_request in table sign_in_rate has a different type in the database. Expected number but got int8.",
+    ]);
   } finally {
     await database.close();
   }

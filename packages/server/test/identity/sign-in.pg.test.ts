@@ -120,6 +120,24 @@ describeEachDatabase("sign-in", (getDatabase) => {
     expect((await attempt("2001:db8:7:1::1", email, PASSWORD)).status).toBe(200);
   });
 
+  test("G30 requests of a command line are counted in the same table and forget no failure to sign in", async () => {
+    const limited = openTestIdentity(getDatabase(), { attempts: { perAccount: 3, perAddress: 5, windowSeconds: 900 } });
+    const address = newAddress();
+    const attempt = () => limited.handler(post("/api/auth/sign-in/email", { email, password: "wrong horse battery" }), address);
+    const begin = () => limited.handler(post("/api/auth/device/begin", { deviceName: "a laptop" }), address);
+    for (const status of [401, 401, 401, 429]) expect((await attempt()).status).toBe(status);
+    for (let n = 0; n < 10; n += 1) expect((await begin()).status).toBe(200);
+    expect((await begin()).status).toBe(429);
+    // Two minutes pass: the window of the command line is over, that of the failures is not.
+    await sql`update sign_in_rate set last_request = last_request - 120000 where key like ${`%${address}%`}`.execute(
+      getDatabase().kysely,
+    );
+    expect((await begin()).status).toBe(200);
+    const refused = await attempt();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(780);
+  });
+
   test("signing out ends the session", async () => {
     const cookie = cookieOf(await signIn(PASSWORD));
     expect((await identity.handler(post("/api/auth/sign-out", {}, { cookie }))).status).toBe(200);

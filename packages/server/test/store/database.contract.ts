@@ -118,7 +118,11 @@ function describeStatements(getDatabase: () => Database): void {
         { id: "count-2", name: "b" },
       ])
       .execute();
-    const row = await kysely.selectFrom("workspace").selectAll().where("id", "=", "count-1").executeTakeFirstOrThrow();
+    const row = await kysely
+      .selectFrom("workspace")
+      .select(["id", "name", "createdAt"])
+      .where("id", "=", "count-1")
+      .executeTakeFirstOrThrow();
     expect(row).toStrictEqual({ id: "count-1", name: "a", createdAt: expect.any(Date) });
     const changed = await kysely
       .updateTable("workspace")

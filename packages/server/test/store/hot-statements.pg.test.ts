@@ -1,7 +1,8 @@
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { expect, test } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
 import { openPg } from "../../src/store/pg/open-pg.ts";
+import type { Schema } from "../../src/store/schema.ts";
 import { withEmptyDatabase } from "../support/database.ts";
 import { need, openGate, propose, untilStatus } from "../support/gate.ts";
 
@@ -19,8 +20,11 @@ test("what every call of a tool needs is planned once for each connection", () =
       need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
       await untilStatus(gate, id, "executed");
     }
-    const { rows } = await sql<{ statement: string; generic: number; custom: number }>`
-      select statement, generic_plans as generic, custom_plans as custom from pg_prepared_statements`.execute(database.kysely);
+    // Endings run on the urgent pool; both of its connections are held at once, so that each is read.
+    const rows = await database.urgent.connection().execute(async (one) => {
+      const ofOther = await database.urgent.connection().execute(findPlans);
+      return [...(await findPlans(database.kysely)), ...(await findPlans(one)), ...ofOther];
+    });
     for (const word of Object.values(HOT)) {
       const plans = rows.filter(({ statement }) => statement.includes(word));
       expect(plans.some(({ generic }) => generic > 0)).toBe(true);
@@ -29,3 +33,10 @@ test("what every call of a tool needs is planned once for each connection", () =
     }
     await gate.close();
   }));
+
+/** Prepared statements of one connection, with how often each was planned for any values and for its own. */
+async function findPlans(connection: Kysely<Schema>) {
+  const { rows } = await sql<{ statement: string; generic: number; custom: number }>`
+    select statement, generic_plans as generic, custom_plans as custom from pg_prepared_statements`.execute(connection);
+  return rows;
+}

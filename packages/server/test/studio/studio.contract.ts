@@ -283,15 +283,19 @@ export function studioContract(kind: DatabaseKind): void {
       try {
         const ask = async (name: string) =>
           need(await engine.propose(gate.agent, { toolName: name, toolInput: { a: 1, b: 4 } })).pendingActionId!;
+        const approve = async (id: string) => {
+          const { digest } = need(await engine.get(gate.people.approver, id));
+          need(await engine.approve(gate.people.approver, id, { channel: "api", digest }));
+        };
         const id = await ask("shared");
-        need(await engine.approve(gate.people.approver, id, { channel: "api" }));
+        await approve(id);
         expect(await untilStatus({ ...gate, engine }, id, "executed", "failed")).toMatchObject({ result: { sum: 5 } });
         const tool = need(await studio.admin.find(admin(), "shared"));
         const next = await save(tool, { source: "export default () => 'of version 2';" });
         await run(next);
         need(await publish(next));
         const second = await ask("shared");
-        need(await engine.approve(gate.people.approver, second, { channel: "api" }));
+        await approve(second);
         expect(await untilStatus({ ...gate, engine }, second, "executed", "failed")).toMatchObject({ result: "of version 2" });
       } finally {
         await engine.stop(1);

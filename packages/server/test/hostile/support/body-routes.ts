@@ -182,6 +182,9 @@ const BODIES: Record<string, Record<string, unknown>> = {
     era: "legacy",
     enabled: false,
     allowPrivate: false,
+    sharing: "per-agent",
+    maxConnections: 1,
+    allowQuestions: false,
     confirm: true,
   },
   "POST /api/upstreams/check": {
@@ -201,6 +204,9 @@ const BODIES: Record<string, Record<string, unknown>> = {
     era: "legacy",
     enabled: false,
     allowPrivate: false,
+    sharing: "per-agent",
+    maxConnections: 1,
+    allowQuestions: false,
     confirm: true,
   },
   "POST /api/connections": {
