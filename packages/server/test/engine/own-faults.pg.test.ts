@@ -150,14 +150,17 @@ test.each([
   ["idempotent", "approved"],
 ] as const)("G31 a handler that met the fault after its start is left to its lease: %s becomes %s", async (effect, end) => {
   const id = await approved(effect);
+  let hasMet = false;
   onRun = async () => {
     proxy.cut();
-    await ask();
+    await ask().finally(() => (hasMet = true));
   };
   gate.engine.start();
-  await expect.poll(() => starts.length).toBe(1);
-  await gate.engine.stop(5);
+  await expect.poll(() => hasMet).toBe(true);
+  expect(starts).toHaveLength(1);
+  // From here on it could be given back.
   proxy.resume();
+  await gate.engine.stop(5);
   expect(await row(id)).toMatchObject({ status: "executing", attempt: 1 });
   await sql`update action set lease_until = now() - interval '1 second' where id = ${id}`.execute(direct.kysely);
   await expect.poll(() => gate.engine.sweep().catch(() => 0)).toBe(1);

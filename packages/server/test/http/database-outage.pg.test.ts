@@ -55,6 +55,7 @@ test("G31 a call during an outage of the database is answered 503 with Retry-Aft
       fetch(`${url}/api/me`, { headers: { cookie: "countersign.session_token=a.b" } }),
       fetch(`${url}/readyz`),
       post("/api/auth/sign-in/email", { email: "a@example.test", password: "long enough to try" }, { origin: url }),
+      post("/api/auth/device/begin", { name: "a terminal" }, { origin: url }),
     ]);
   proxy.cut();
   try {
