@@ -113,9 +113,14 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
     },
   };
 
-  async function expireIfPending(workspaceId: string, id: string): Promise<void> {
+  /** Expires the action if its lifetime is over. */
+  async function expireLapsed(workspaceId: string, id: string): Promise<void> {
     const lapsed = await expireActions(kysely, { workspaceId, id });
     if (lapsed.length > 0) deps.database.notify(workspaceId);
+  }
+
+  async function expireIfPending(workspaceId: string, id: string): Promise<void> {
+    await expireLapsed(workspaceId, id);
     const row = await findAction(kysely, workspaceId, id);
     const to = row && next(row.status, "expire");
     if (!row || !to) return;
@@ -130,5 +135,7 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
       digest: row.digest,
     });
     if (expired) deps.database.notify(workspaceId);
+    // Its lifetime may have ended between the two statements, and then it is only expired by that.
+    else await expireLapsed(workspaceId, id);
   }
 }
