@@ -64,14 +64,6 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
     only: "at every entrance",
   },
   {
-    name: "outage: behind the sign-in",
-    file: source("identity/handle-sign-in"),
-    find: "({ status }) => status >= 500",
-    replace: "() => false",
-    test: OUTAGE,
-    only: "at every entrance",
-  },
-  {
     name: "starting: not ready before it is served",
     file: source("http/serve"),
     find: "if (!ready) return answerStarting(request);",
