@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // One second, which is the default, is not long on two busy cores; what is there at once is not waited for.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

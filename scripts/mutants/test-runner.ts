@@ -32,6 +32,8 @@ export async function openTestRunner(copy: string): Promise<TestRunner> {
     isolate: true,
     bail: 1,
     testTimeout: 30_000,
+    // What a mutant keeps from happening is not waited for as long as elsewhere.
+    expect: { poll: { timeout: 5000 } },
     reporters: [{}],
   });
   return {
