@@ -11,7 +11,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // One second, which is the default, is not long on two busy cores; what is there at once is not waited for.
+    // The default of one second is too short on two busy cores. A poll ends as soon as it succeeds.
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {

@@ -32,7 +32,7 @@ export async function openTestRunner(copy: string): Promise<TestRunner> {
     isolate: true,
     bail: 1,
     testTimeout: 30_000,
-    // What a mutant keeps from happening is not waited for as long as elsewhere.
+    // A caught mutant often shows as a poll that never succeeds, so polls end earlier here.
     expect: { poll: { timeout: 5000 } },
     reporters: [{}],
   });

@@ -16,7 +16,7 @@ const UPSTREAM: ToolUpstream = {
   authenticated: false,
 };
 
-/** What the gate would list of an upstream that lists these, as definitions. */
+/** Tool definitions that the gate would list for an upstream with these tools. */
 const judged = (...tools: JsonObject[]) => {
   const { judged: kept, refused } = judgeTools(UPSTREAM, tools, []);
   return {

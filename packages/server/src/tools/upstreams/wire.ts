@@ -24,7 +24,7 @@ export interface SendOptions {
 export interface Wire {
   /** Closing the stream of a request takes it back, in the modern era. */
   readonly hasOwnStreams: boolean;
-  /** The server keeps nothing between two messages: neither a process of its own nor a session was begun. */
+  /** True for a stateless server: an HTTP server that began no session. */
   readonly isStateless: boolean;
   /**
    * Settles when the message is delivered; that of a request with its own stream when the stream is over. Rejects with a
