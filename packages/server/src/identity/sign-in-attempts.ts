@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import { sql } from "kysely";
 import { ok, refuse, type Result } from "../core/refusal.ts";
@@ -30,8 +30,9 @@ export function createSignInAttempts(people: People, limits: AttemptLimits, now:
   async function count(key: string, max: number): Promise<number | undefined> {
     const at = now();
     const isOver = sql`sign_in_rate.last_request <= ${at - windowMs}`;
+    // The id is nobody's: only a conflict of the key is answered by counting, one of the id would be an error.
     const { rows } = await sql<{ count: number; since: number }>`
-      insert into sign_in_rate (id, key, count, last_request) values (${key}, ${key}, 1, ${at})
+      insert into sign_in_rate (id, key, count, last_request) values (${randomUUID()}, ${key}, 1, ${at})
       on conflict (key) do update set
         count = case when ${isOver} then 1 else least(sign_in_rate.count + 1, 1000000) end,
         last_request = case when ${isOver} then excluded.last_request else sign_in_rate.last_request end

@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import type { Problem } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
 import type { Identity } from "../../src/identity/identity.ts";
+import { openPeople } from "../../src/identity/people-tables.ts";
+import { createSignInAttempts } from "../../src/identity/sign-in-attempts.ts";
 import { describeEachDatabase } from "../support/database.ts";
 import {
   addPerson,
@@ -118,6 +120,28 @@ describeEachDatabase("sign-in", (getDatabase) => {
     expect(await statuses(3, "2001:db8:7::1")).toEqual([401, 401, 401]);
     expect((await attempt("2001:db8:7:0:1:2:3:4", email, PASSWORD)).status).toBe(429);
     expect((await attempt("2001:db8:7:1::1", email, PASSWORD)).status).toBe(200);
+  });
+
+  test("G30 first attempts that come together are counted, each of them", async () => {
+    const { kysely } = getDatabase();
+    // The moment between looking for a conflict and being found by others lasts long enough for all to be in it.
+    await sql`create function a_while(text) returns text language sql immutable
+      as $$ select $1 from pg_sleep(0.1) $$`.execute(kysely);
+    await sql`alter table sign_in_rate drop constraint sign_in_rate_pkey, drop constraint sign_in_rate_key_key`.execute(kysely);
+    await sql`create index sign_in_rate_a_while on sign_in_rate (a_while(key))`.execute(kysely);
+    await sql`alter table sign_in_rate add primary key (id), add unique (key)`.execute(kysely);
+    try {
+      const attempts = createSignInAttempts(
+        openPeople(kysely),
+        { perAccount: 3, perAddress: 100, windowSeconds: 900 },
+        Date.now,
+      );
+      const attempt = { account: "ada@example.org", address: newAddress() };
+      const begun = await Promise.all(Array.from({ length: 6 }, () => attempts.begin(attempt)));
+      expect(begun.filter(({ ok }) => ok)).toHaveLength(3);
+    } finally {
+      await sql`drop index sign_in_rate_a_while`.execute(kysely);
+    }
   });
 
   test("G30 requests of a command line are counted in the same table and forget no failure to sign in", async () => {
