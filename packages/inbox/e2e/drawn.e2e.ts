@@ -125,3 +125,24 @@ test("G24 of many, what is not shown in full is no part of an approval until it 
   await expect(dialog.getByText("2 actions decided.")).toBeVisible();
   for (const id of [short, long]) await expect.poll(() => statusOf(id)).toBe("executed");
 });
+
+test("G24 showing all of many opens those, too, that are still being read", async () => {
+  const early = await propose(server, "write_file", { path: "early.md", content: LINES.join("\n") });
+  const late = await propose(server, "write_file", { path: "later.md", content: LINES.join("\n") });
+  const release = await hold(`**/api/pending-actions/${late}`);
+  await page.goto(`${server.url}/`);
+  await page.getByRole("checkbox", { name: /early\.md/ }).check();
+  await page.getByRole("checkbox", { name: /later\.md/ }).check();
+  await page.getByRole("button", { name: "Approve 2…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("1 action not shown in full")).toBeVisible();
+  await expect(dialog.getByRole("status", { name: "Reading what changes" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Show all changes of all" }).click();
+  await expect(dialog.getByRole("button", { name: "Approve 1 action", exact: true })).toBeEnabled();
+  release();
+  const both = dialog.getByRole("button", { name: "Approve 2 actions", exact: true });
+  await expect(both).not.toHaveAttribute("aria-disabled", "true");
+  await both.click();
+  await expect(dialog.getByText("2 actions decided.")).toBeVisible();
+  for (const id of [early, late]) await expect.poll(() => statusOf(id)).toBe("executed");
+});

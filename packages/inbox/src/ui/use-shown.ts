@@ -14,6 +14,7 @@ export function useShown() {
       return next;
     });
   }, []);
+  /** Also those that are still being read: they are opened once they are there. */
   const openAll = (ids: readonly string[]): void => setOpened(new Set([...opened, ...ids]));
   return { opened, shown, onOpen, onShown, openAll };
 }

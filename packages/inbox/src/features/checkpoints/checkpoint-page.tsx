@@ -41,7 +41,8 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
   const read = useActions(canDecide ? part.map(({ pendingActionId }) => pendingActionId) : []);
   const { opened, shown, onOpen, onShown, openAll } = useShown();
   const isShown = part.filter(({ pendingActionId }) => shown.has(pendingActionId));
-  const hidden = part.filter((item) => !isShown.includes(item) && read.get(item.pendingActionId)?.isReading === false);
+  const notShown = part.filter((item) => !isShown.includes(item));
+  const hidden = notShown.filter(({ pendingActionId }) => read.get(pendingActionId)?.isReading === false);
   const alone = waiting.filter(({ byItself }) => byItself).length;
   const toggle = (action: string): void => {
     const next = new Set(leftOut);
@@ -132,7 +133,7 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
             <Button
               size="compact-xs"
               variant="default"
-              onClick={() => openAll(hidden.map(({ pendingActionId }) => pendingActionId))}
+              onClick={() => openAll(notShown.map(({ pendingActionId }) => pendingActionId))}
             >
               Show all changes of all
             </Button>

@@ -43,7 +43,8 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const { opened, shown, onOpen, onShown, openAll } = useShown();
   // A no needs nothing on the screen; a yes is to what was shown in full, and only to that.
   const decided = verdict === "approve" ? included.filter(({ id }) => shown.has(id)) : included;
-  const hidden = included.filter((row) => !decided.includes(row) && read.get(row.id)?.isReading === false);
+  const notShown = included.filter((row) => !decided.includes(row));
+  const hidden = notShown.filter(({ id }) => read.get(id)?.isReading === false);
   const armed = useArmed(`${verdict} ${decided.map(({ id }) => id).join(" ")}`);
   const rest = verdict === "approve" ? allowed.filter(({ id }) => leftOut.has(id)) : [];
   const rejected = rejectsRest ? rest : [];
@@ -86,7 +87,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
           {hidden.length > 0 && (
             <Notice tone="info" title={`${count(hidden.length, "action")} not shown in full`}>
               What is not shown in full is no part of this approval and goes on waiting.{" "}
-              <Button size="compact-xs" variant="default" onClick={() => openAll(hidden.map(({ id }) => id))}>
+              <Button size="compact-xs" variant="default" onClick={() => openAll(notShown.map(({ id }) => id))}>
                 Show all changes of all
               </Button>
             </Notice>
