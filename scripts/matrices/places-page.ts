@@ -1,0 +1,35 @@
+import { DECISION_PLACES, mayApprove, RISKS, ROLES, type ApprovalAnswer, type DecisionPlace } from "@countersign/protocol";
+
+const HEAD = `# Where what may be approved
+
+Written by \`npm run matrices\` from the table of decision places in \`packages/protocol/src/decision-places.ts\`; a test fails when this
+page is out of date, and \`packages/protocol/test/decision-places.unit.test.ts\` asks for each of these answers. The
+tool's own rules (approver roles and groups, several approvers, nobody approves their own proposal) are looked at by the server besides.
+
+**yes**: approved here. **not yet**: approved here once all that the verdict rests on is on the screen. **elsewhere**: not in this place;
+the answer names the inbox. **no**: this person does not decide. A place that does not draw the action itself (the agent's client, the
+command line, the API) cannot know what was on a screen: the digest says what was approved. Refusing is possible in any place.
+`;
+
+const WORDS: Record<ApprovalAnswer, string> = { yes: "yes", undrawn: "not yet", place: "elsewhere", role: "no" };
+
+/** The matrix place × risk × role × drawn or not. */
+export function placesPage(): string {
+  const asked = ROLES.flatMap((role) => [true, false].map((isDrawn) => ({ role, isDrawn })));
+  const sections = (Object.keys(DECISION_PLACES) as DecisionPlace[]).map((place) =>
+    [
+      `## ${capital(DECISION_PLACES[place].name)}\n`,
+      `| risk | ${asked.map(({ role, isDrawn }) => `${role}, ${isDrawn ? "drawn" : "not drawn"}`).join(" | ")} |`,
+      `|---|${asked.map(() => "---|").join("")}`,
+      ...RISKS.map(
+        (risk) =>
+          `| L${risk} | ${asked.map(({ role, isDrawn }) => WORDS[mayApprove({ place, risk, role, isDrawn })]).join(" | ")} |`,
+      ),
+      "",
+    ].join("\n"),
+  );
+  const count = sections.length * RISKS.length * asked.length;
+  return [HEAD, `**${count} answers.**\n`, ...sections].join("\n");
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
