@@ -4,6 +4,7 @@ import { askChat } from "./chat.ts";
 import { askContent } from "./content.ts";
 import { askEmbedded } from "./embedded.ts";
 import { askGate } from "./gate.ts";
+import { askHeld } from "./held.ts";
 import { askListing } from "./listing.ts";
 import { askLive } from "./live.ts";
 import { askPeer } from "./peer.ts";
@@ -23,6 +24,7 @@ const QUESTIONS: Record<string, { title: string; ask: Question }> = {
   content: { title: "Edits of content", ask: askContent },
   chat: { title: "The chat", ask: askChat },
   stop: { title: "The emergency stop under load", ask: askStop },
+  held: { title: "Decisions while calls are held", ask: askHeld },
   embedded: { title: "The embedded database", ask: askEmbedded },
 };
 

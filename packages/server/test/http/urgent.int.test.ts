@@ -17,16 +17,15 @@ const propose = (body: object = ENDLESS) => app.send("POST", "/api/pending-actio
 test("G30 G6 a stop, a rejection and health are answered while checks that never end are under way, and those end as a no", async () => {
   expect((await app.send("POST", "/api/worker/tools", app.ourKeys.worker, { tools: [SLOW] })).status).toBe(200);
   const waiting = (await (await propose({ toolName: "pay", toolInput: { amount: 1 } })).json()) as { pendingActionId: string };
-  const answers: number[] = [];
-  const slow = Array.from({ length: 9 }, async () => {
-    const answer = await propose();
-    answers.push(answer.status);
-    return (await answer.json()) as { code: string };
-  });
-  // The agent's bucket is empty by now: whatever it sends is refused at once.
-  const over = await propose();
+  // One more than the agent's bucket still holds. They come over several connections, so any of them may be the one too many.
+  const sent = Array.from({ length: 10 }, async () => propose());
+  const over = await Promise.race(sent);
   expect([over.status, Number(over.headers.get("retry-after"))]).toEqual([429, 1]);
   expect(await over.json()).toMatchObject({ code: "RATE_LIMITED" });
+  const answers: { code: string }[] = [];
+  const answered = sent.map(async (answer) => {
+    if ((await answer) !== over) answers.push((await (await answer).json()) as { code: string });
+  });
 
   // An approver who used up a bucket may still reject and stop.
   while ((await app.send("GET", "/api/me", app.ourKeys.approver)).status !== 429);
@@ -46,8 +45,9 @@ test("G30 G6 a stop, a rejection and health are answered while checks that never
       },
       { timeout: 30_000 },
     )
-    .toBe(slow.length);
-  expect((await Promise.all(slow)).map(({ code }) => code)).toEqual(slow.map(() => "UNAVAILABLE"));
+    .toBe(9);
+  await Promise.all(answered);
+  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => "UNAVAILABLE"));
 });
 
 test("no limit holds up a stop, a rejection or health, and every other route of a credential is counted", () => {
