@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Question } from "./support/bench.ts";
 import { createDatabase, dropDatabase } from "./support/create-database.ts";
 import { atMost, milliseconds } from "./support/figure.ts";
+import { openSender, type Send } from "./support/open-sender.ts";
 import { startServer, type BenchCredentials } from "./support/start-server.ts";
 import { percentile } from "./support/statistics.ts";
 
@@ -24,8 +24,7 @@ export const askStop: Question = async ({ serverUrl, quick }) => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-bench-"));
   const { child, credentials } = await startServer(await createDatabase(serverUrl, name), folder);
   const ended = once(child, "exit");
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
-  const send = (key: string, path: string, body: object) => post(agent, credentials.url + path, key, body);
+  const { send, close } = openSender(credentials.url);
   try {
     const keys = await makeKeys(send, credentials);
     await stopOften(send, credentials, 5);
@@ -47,7 +46,7 @@ export const askStop: Question = async ({ serverUrl, quick }) => {
       },
     ];
   } finally {
-    agent.destroy();
+    close();
     child.kill("SIGTERM");
     await ended;
     await rm(folder, { recursive: true, force: true });
@@ -55,18 +54,12 @@ export const askStop: Question = async ({ serverUrl, quick }) => {
   }
 };
 
-type Send = (key: string, path: string, body: object) => Promise<{ status: number; text: string }>;
-
 async function makeKeys(send: Send, { userToken }: BenchCredentials): Promise<string[]> {
-  const make = async (kind: "agent" | "worker", n: number): Promise<string> => {
-    const { status, text } = await send(userToken, "/api/keys", { kind, name: `${kind} ${n}`, confirm: true });
-    if (status >= 300) throw new Error(`no key: ${status} ${text}`);
-    return (JSON.parse(text) as { key: string }).key;
-  };
+  const make = async (kind: "agent" | "worker", n: number): Promise<string> =>
+    (await send<{ key: string }>(userToken, "/api/keys", { kind, name: `${kind} ${n}`, confirm: true })).key;
   const inputSchema = { type: "object", properties: { text: { type: "string", pattern: PATTERN } } };
   const tools = [{ name: "matched", description: "Takes what matches.", inputSchema }];
-  const { status, text } = await send(await make("worker", 0), "/api/worker/tools", { tools });
-  if (status >= 300) throw new Error(`no tool: ${status} ${text}`);
+  await send(await make("worker", 0), "/api/worker/tools", { tools });
   return Promise.all(Array.from({ length: KEYS }, (_, n) => make("agent", n)));
 }
 
@@ -89,24 +82,9 @@ async function stopOften(send: Send, { userToken }: BenchCredentials, tries: num
   const taken: number[] = [];
   for (let n = 0; n < tries; n += 1) {
     const began = performance.now();
-    const stopped = await send(userToken, "/api/emergency-stop", { reason: "bench" });
+    await send(userToken, "/api/emergency-stop", { reason: "bench" });
     taken.push(performance.now() - began);
-    if (stopped.status !== 200) throw new Error(`not stopped: ${stopped.status} ${stopped.text}`);
-    const lifted = await send(userToken, "/api/emergency-stop/lift", {});
-    if (lifted.status !== 200) throw new Error(`not lifted: ${lifted.status} ${lifted.text}`);
+    await send(userToken, "/api/emergency-stop/lift", {});
   }
   return taken;
-}
-
-function post(agent: Agent, url: string, key: string, body: object): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
-    const sent = request(url, { method: "POST", agent, headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-      response.once("end", () => resolve({ status: response.statusCode ?? 0, text }));
-    });
-    sent.once("error", reject);
-    sent.end(JSON.stringify(body));
-  });
 }
