@@ -142,7 +142,7 @@ async function administer(): Promise<void> {
     confirm: true,
   });
   const ben = await server.fetch("/api/members", {
-    body: { name: "Ben Approver", email: "ben@example.test", role: "approver" },
+    body: { name: "Ben Approver", email: "ben@example.test", role: "approver", confirm: true },
   });
   const { member } = (await ben.json()) as { member: { userId: string } };
   const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString();
