@@ -21,19 +21,30 @@ const chosen = MUTANTS.filter(({ name }) => wanted.some((part) => name.includes(
 if (chosen.length === 0) throw new Error(`no mutant is named ${values.only}`);
 for (const mutant of chosen) findPlace(root, mutant);
 const copies = Array.from({ length: PARALLEL }, () => copySources(root));
-const runners: TestRunner[] = [];
+let runners: TestRunner[] = [];
 // A copy of its template takes a tenth of the time an embedded database needs to start.
 const postgres = await startPostgres();
 process.env["COUNTERSIGN_TEST_POSTGRES_URL"] = postgres.url;
 process.env["COUNTERSIGN_TEST_EMBEDDED_ON_SERVER"] = "1";
 try {
-  for (const copy of copies) runners.push(await openTestRunner(copy));
+  await openRunners();
   await expectGreen();
+  await closeRunners();
+  await openRunners("hurried");
   process.exitCode = report(await mutateAll());
 } finally {
-  for (const runner of runners) await runner.close();
+  await closeRunners();
   await postgres.stop();
   for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+}
+
+async function openRunners(patience?: "hurried"): Promise<void> {
+  for (const copy of copies) runners.push(await openTestRunner(copy, patience));
+}
+
+async function closeRunners(): Promise<void> {
+  for (const runner of runners) await runner.close();
+  runners = [];
 }
 
 /** Works off a list, one piece after the other in each copy. */

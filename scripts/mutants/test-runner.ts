@@ -22,7 +22,7 @@ export interface TestRunner {
  * The tests of a copy of the sources, each run in a process of its own. Starting vitest and translating the sources costs
  * several times what a test does, so it is started once and translates what changed.
  */
-export async function openTestRunner(copy: string): Promise<TestRunner> {
+export async function openTestRunner(copy: string, patience?: "hurried"): Promise<TestRunner> {
   const vitest = await createVitest("test", {
     root: copy,
     config: join(copy, "vitest.config.ts"),
@@ -31,9 +31,8 @@ export async function openTestRunner(copy: string): Promise<TestRunner> {
     maxWorkers: 1,
     isolate: true,
     bail: 1,
-    testTimeout: 30_000,
-    // A caught mutant often shows as a poll that never succeeds, so polls end earlier here.
-    expect: { poll: { timeout: 5000 } },
+    // A caught mutant often shows as a poll that never succeeds, so tests of mutants end earlier.
+    ...(patience === "hurried" ? { testTimeout: 30_000, expect: { poll: { timeout: 5000 } } } : {}),
     reporters: [{}],
   });
   return {
