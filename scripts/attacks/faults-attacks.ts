@@ -45,5 +45,51 @@ export const FAULTS_ATTACKS: AttackArea = {
       file: "packages/server/test/store/turns.unit.test.ts",
       tests: ["G31 what keeps an execution alive"],
     },
+    {
+      attack: "The database falls silent: packets are dropped and nothing is closed, while statements and transactions are out",
+      guarantee: "G32",
+      file: "packages/server/test/store/silence.pg.test.ts",
+      tests: [
+        "G32 what is out when the database falls silent",
+        "G32 a transaction that silence cut off",
+        "G32 after silence other processes",
+      ],
+    },
+    {
+      attack: "Single packets are lost, on a line that is whole when somebody looks, beside statements that take long",
+      guarantee: "G32",
+      file: "packages/server/test/store/silence.pg.test.ts",
+      tests: ["G32 a statement whose packets were lost", "G32 a statement that the database works on"],
+    },
+    {
+      attack: "A process that is cut off holds locks that another process waits for",
+      guarantee: "G32",
+      file: "packages/server/test/store/silence.pg.test.ts",
+      tests: ["G32 what a silent process holds"],
+    },
+    {
+      attack: "Silence comes between claim and handler, swallows a claim's answer, or an ending, or a heartbeat",
+      guarantee: "G31 G32",
+      file: "packages/server/test/engine/silence.pg.test.ts",
+      tests: [
+        "G31 G32 a database that falls silent between claim and handler",
+        "G31 G32 a claim that was committed and whose answer",
+        "G31 G32 what a handler did during silence",
+        "G31 what a handler did is told until",
+        "G31 G32 a heartbeat that failed",
+      ],
+    },
+    {
+      attack: "Calls come, and one is held, while the database is silent",
+      guarantee: "G31 G32",
+      file: "packages/server/test/http/database-outage.pg.test.ts",
+      tests: ["G31 G32 a call while the database is silent"],
+    },
+    {
+      attack: "The thread of the embedded database dies",
+      guarantee: "G32",
+      file: "packages/server/test/cli/start.int.test.ts",
+      tests: ["G32 a process whose database is gone"],
+    },
   ],
 };

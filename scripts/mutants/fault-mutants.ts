@@ -4,6 +4,8 @@ const source = (path: string): string => `packages/server/src/${path}.ts`;
 const OWN_FAULTS = "packages/server/test/engine/own-faults.pg.test.ts";
 const STARTING = "packages/server/test/http/starting.int.test.ts";
 const OUTAGE = "packages/server/test/http/database-outage.pg.test.ts";
+const SILENCE = "packages/server/test/store/silence.pg.test.ts";
+const SILENT_ENGINE = "packages/server/test/engine/silence.pg.test.ts";
 
 /** What keeps a fault of ours from being said to be the call's. */
 export const FAULT_MUTANTS: readonly Mutant[] = [
@@ -94,5 +96,101 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
     replace: "this.#waiting.request.shift() ?? this.#waiting.urgent.shift()",
     test: "packages/server/test/store/turns.unit.test.ts",
     only: "goes before what waited longer",
+  },
+  {
+    name: "outage: a name of the system is no SQLSTATE",
+    file: source("core/database-fault"),
+    find: "/^(?!E)[0-9A-Z]{5}$/",
+    replace: "/^[0-9A-Z]{5}$/",
+    test: "packages/server/test/core/database-fault.unit.test.ts",
+    only: "a fault of code EPIPE",
+  },
+  {
+    name: "silence: somebody looks",
+    file: source("store/pg/line"),
+    find: "} else if (this.#isDue()) void this.#look();",
+    replace: "}",
+    test: SILENCE,
+    only: "what is out when the database falls silent",
+  },
+  {
+    name: "silence: a statement that was lost",
+    file: source("store/pg/line"),
+    find: 'if (out.client && looked.idle.includes(sessionOf(out.client) ?? "")) this.#end(out);',
+    replace: "{}",
+    test: SILENCE,
+    only: "whose packets were lost",
+  },
+  {
+    name: "silence: a statement that runs is left alone",
+    file: source("store/pg/sessions"),
+    find: "and (state like",
+    replace: "and false and (state like",
+    test: SILENCE,
+    only: "works on is not cut off",
+  },
+  {
+    name: "silence: what is left on the server is ended",
+    file: source("store/pg/probe"),
+    find: "endSessions(client, lost)",
+    replace: "endSessions(client, [])",
+    test: SILENCE,
+    only: "silence cut off holds nothing",
+  },
+  {
+    name: "silence: what a silent process holds",
+    file: source("store/pg/open-pg"),
+    find: "    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_SECONDS * 1000,\n",
+    replace: "",
+    test: SILENCE,
+    only: "in the way of others",
+  },
+  {
+    name: "silence: an ending is told until it is taken",
+    file: source("engine/executor"),
+    find: "(isLate && !isDatabaseUnavailable(error))",
+    replace: "isLate",
+    test: SILENT_ENGINE,
+    only: "is told until the database takes it",
+  },
+  {
+    name: "silence: a heartbeat is made up for",
+    file: source("engine/executor"),
+    find: "        if (isBehind) beat();\n",
+    replace: "",
+    test: SILENT_ENGINE,
+    only: "a heartbeat that failed",
+  },
+  {
+    name: "start: a database that is not there yet",
+    file: source("store/pg/await-server"),
+    find: "if (!waitSeconds || !mayCome(error)) throw error;",
+    replace: "throw error;",
+    test: SILENCE,
+    only: "waits for a database that is not there yet",
+  },
+  {
+    name: "start: a database that will not serve",
+    file: source("store/pg/await-server"),
+    find: " || !mayCome(error)",
+    replace: "",
+    test: SILENCE,
+    only: "does not wait where the database answers",
+  },
+  {
+    name: "embedded: a process without its database",
+    file: source("store/pglite/worker-link"),
+    find: "if (isUnexpected && this.#dead) onFatal(this.#dead);",
+    replace: "",
+    test: "packages/server/test/cli/start.int.test.ts",
+    only: "whose database is gone",
+  },
+  {
+    name: "embedded: a request does not wait for ever",
+    file: source("store/pglite/turns"),
+    find: 'isStill || (purpose === "request" && one.waitedSeconds >= MAX_REQUEST_SECONDS)',
+    replace: "isStill",
+    test: "packages/server/test/store/turns.unit.test.ts",
+    only: "a request is refused after its time",
   },
 ];

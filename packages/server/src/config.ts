@@ -18,6 +18,8 @@ export interface Config {
   configFile: string | undefined;
   /** A PostgreSQL server; without it the embedded database in the data folder is used. */
   databaseUrl: string | undefined;
+  /** How long a start waits for that server. */
+  databaseWaitSeconds: number;
   host: string;
   port: number | undefined;
   /** Where people reach the server when that is not its own address, as behind a proxy. */
@@ -61,6 +63,7 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
     .optional(),
+  COUNTERSIGN_DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(60),
   COUNTERSIGN_CONFIG: z.string().min(1).optional(),
   COUNTERSIGN_HOST: z.string().min(1).optional(),
   COUNTERSIGN_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -115,6 +118,7 @@ export function readConfig(options: StartOptions, env: Record<string, string | u
     dataFolder,
     configFile: options.configFile ?? values.COUNTERSIGN_CONFIG,
     databaseUrl: values.DATABASE_URL,
+    databaseWaitSeconds: values.COUNTERSIGN_DATABASE_WAIT_SECONDS,
     host: options.host ?? values.COUNTERSIGN_HOST ?? "127.0.0.1",
     port: options.port ?? values.COUNTERSIGN_PORT,
     publicUrl: values.COUNTERSIGN_PUBLIC_URL?.replace(/\/+$/, ""),

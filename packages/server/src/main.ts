@@ -69,6 +69,12 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
 
   const database = await openDatabase({
     ...(config.databaseUrl === undefined ? { folder: folder.databaseFolder } : { url: config.databaseUrl }),
+    waitSeconds: config.databaseWaitSeconds,
+    onWait: (message) => log("warn", message),
+    onReach: (isReached) =>
+      isReached
+        ? log("info", "the database answers again")
+        : log("error", "the database does not answer; requests are answered 503 until it does"),
     onFatal: (error) => {
       // Going on could acknowledge what is not on disk. The next start recovers.
       log("error", "the database can no longer promise to keep what it is told; stopping", { error });

@@ -1,10 +1,11 @@
 /**
  * SQLSTATE classes that say nothing of the statement itself: no connection (08, 28, 3D), lost against another transaction (40),
- * out of resources (53), not in a state to run it (55), ended by an operator (57), trouble of the machine (58), and a server that
- * became read-only (25006). Sent again later, the same statement succeeds.
+ * out of resources (53), not in a state to run it (55), ended by an operator (57), trouble of the machine (58), a server that became
+ * read-only (25006), and a transaction that was idle for too long (25P03). Sent again later, the same statement succeeds.
  */
-const PASSING = /^(?:(?:08|28|3D|40|53|55|57|58)|25006$)/;
-const SQLSTATE = /^[0-9A-Z]{5}$/;
+const PASSING = /^(?:(?:08|28|3D|40|53|55|57|58)|25P03$|25006$)/;
+/** Its class never begins with an E; the name of a system's error such as EPIPE does. */
+const SQLSTATE = /^(?!E)[0-9A-Z]{5}$/;
 
 const faults = new WeakMap<object, { isPassing: boolean }>();
 

@@ -44,6 +44,8 @@ const LATE = "the tool's time was over";
 const REFUSED_STATEMENT = "The tool failed in this server's database. The server's log says why.";
 /** A handler that was told to stop and does not loses its lease after this; then its effect class says what happens. */
 const STOP_GRACE_MS = 5000;
+/** Between two tries to record an ending. */
+const MAX_PAUSE_MS = 2000;
 
 interface Running {
   key: ClaimKey;
@@ -73,6 +75,9 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   /** The last claim left work behind for want of room, so the next free place looks again; else it would ask in vain. */
   let mayBeMore = false;
   let timers: NodeJS.Timeout[] = [];
+  let beating: Promise<void> | undefined;
+  /** The last heartbeat did not come to its end. */
+  let isBehind = false;
 
   function wake(): void {
     if (stopped) return;
@@ -256,14 +261,18 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     database.notify(key.workspaceId);
   }
 
-  /** Told again while the database does not answer: what the handler did stays true, and must not end as its opposite. */
+  /**
+   * Told again while the database does not answer, however long that takes: what the handler did stays true, and must not end as its
+   * opposite. Where the lease ran out meanwhile it is a late report.
+   */
   async function record(key: ClaimKey, ending: Ending): Promise<void> {
     const end = performance.now() + settings.leaseSeconds * 1000;
-    for (let pauseMs = 100; ; pauseMs *= 2) {
+    for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       try {
         return await finish(key, ending);
       } catch (error) {
-        if (stopped || performance.now() + pauseMs > end) throw error;
+        const isLate = performance.now() + pauseMs > end;
+        if (stopped || (isLate && !isDatabaseUnavailable(error))) throw error;
         log("warn", "an ending is told again", { actionId: key.actionId, error: String(error) });
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
@@ -278,6 +287,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   }
 
   async function heartbeat(): Promise<void> {
+    isBehind = true;
     for (const run of running.values()) {
       const { key, deadline } = run;
       if (performance.now() > deadline) {
@@ -286,6 +296,14 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       } else if (!(await extendLease(database.urgent, key, settings.leaseSeconds)) && running.has(key.claimId))
         cutOff(run, "other");
     }
+    isBehind = false;
+  }
+
+  /** A beat that failed is made up for as soon as the database answers, not when the next is due: by then the lease may be over. */
+  function beat(): void {
+    beating ??= heartbeat()
+      .catch((error: unknown) => log("warn", "a heartbeat failed", { error: String(error) }))
+      .finally(() => (beating = undefined));
   }
 
   function stopRunning(workspaceId: string): void {
@@ -308,10 +326,10 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     stopRunning,
     start() {
       stopped = false;
-      const beat = (): void =>
-        void heartbeat().catch((error: unknown) => log("warn", "a heartbeat failed", { error: String(error) }));
-      const look = (): void =>
+      const look = (): void => {
+        if (isBehind) beat();
         void lookForStops().catch((error: unknown) => log("warn", "a look for stops failed", { error: String(error) }));
+      };
       timers = [setInterval(wake, POLL_MS), setInterval(look, POLL_MS), setInterval(beat, (settings.leaseSeconds * 1000) / 3)];
       wake();
     },

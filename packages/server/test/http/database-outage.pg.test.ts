@@ -72,6 +72,34 @@ test("G31 a call during an outage of the database is answered 503 with Retry-Aft
   }
 });
 
+test("G31 G32 a call while the database is silent is answered 503 with Retry-After, and one that is held goes on being held", async () => {
+  const held = post("/api/pending-actions", { ...write("held.txt"), delivery: "wait", waitSeconds: 60 });
+  const waiting = async () =>
+    (await direct.kysely.selectFrom("action").select(["id", "digest"]).where("status", "=", "pending").execute())[0];
+  await expect.poll(async () => (await waiting()) !== undefined).toBe(true);
+  const { id, digest } = (await waiting())!;
+  proxy.fallSilent();
+  const approve = () =>
+    fetch(`${server.credentials.url}/api/pending-actions/${id}/approve`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${userToken}`, "content-type": "application/json" },
+      body: stringify({ digest }),
+    });
+  const stored = async () => (await direct.kysely.selectFrom("action").select("id").execute()).length;
+  const before = await stored();
+  const answers = await Promise.all([
+    post("/api/pending-actions", write("silent.txt")),
+    fetch(`${server.credentials.url}/readyz`),
+    approve(),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+  for (const { headers } of answers) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  proxy.resume();
+  await expect.poll(async () => (await approve()).status, { timeout: 30_000 }).toBe(200);
+  expect(await (await held).json()).toMatchObject({ status: "executed", pendingActionId: id });
+  expect(await stored()).toBe(before);
+});
+
 test("G31 an MCP client is told to try again, by the status or in the error's data", async () => {
   const legacy = { jsonrpc: "2.0", id: 1, method: "tools/list" };
   const listed = () => post("/mcp", legacy, { accept: "application/json, text/event-stream" });

@@ -19,7 +19,7 @@ test("G31 what keeps an execution alive goes before what waited longer", async (
   expect(order).toEqual(["heartbeat", "ending", "list", "sweep"]);
 });
 
-test("a request is refused after its time, a heartbeat waits as long as turns are given", async () => {
+test("G32 a request is refused after its time, a heartbeat waits as long as turns are given", async () => {
   const turns = new Turns(1);
   await turns.take();
   let beat = false;
@@ -30,13 +30,13 @@ test("a request is refused after its time, a heartbeat waits as long as turns ar
   await heartbeat;
 });
 
-test("where nobody gets a turn everybody who waits is told the likely cause", async () => {
+test("G32 where nobody gets a turn everybody who waits is told the likely cause", async () => {
   const turns = new Turns(1);
   await turns.take();
   await expect(turns.take("urgent")).rejects.toThrow("outside the transaction");
 });
 
-test("a wait during which this process gets no time does not count", async () => {
+test("G32 a wait during which this process gets no time does not count", async () => {
   const turns = new Turns(5);
   await turns.take();
   const waits = turns.take();

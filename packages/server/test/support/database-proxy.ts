@@ -11,6 +11,8 @@ export interface DatabaseProxy {
   fallSilent(): void;
   /** Statements reach the server, its answers get lost. */
   loseAnswers(): void;
+  /** Packets that were dropped so far. */
+  readonly dropped: number;
   /** Forwards again; what was dropped stays lost, so connections of before are ended where `cut` did not. */
   resume(): void;
   close(): Promise<void>;
@@ -22,6 +24,7 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let mode: Mode = "forward";
+  let dropped = 0;
 
   const server = createServer((near) => {
     if (mode === "refuse") return near.destroy();
@@ -36,6 +39,7 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
       from.on("data", (chunk: Buffer) => {
         isBroken ||= !(passes as readonly Mode[]).includes(mode);
         if (!isBroken || (from === near && mode === "lose answers")) to.write(chunk);
+        else dropped += 1;
       });
       from.on("error", () => undefined);
       from.on("close", () => {
@@ -62,6 +66,9 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
     },
     fallSilent: () => void (mode = "silent"),
     loseAnswers: () => void (mode = "lose answers"),
+    get dropped() {
+      return dropped;
+    },
     resume: () => void (mode = "forward"),
     async close() {
       mode = "refuse";

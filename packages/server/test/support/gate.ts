@@ -6,7 +6,7 @@ import type { Principal } from "../../src/core/principal.ts";
 import type { Result } from "../../src/core/refusal.ts";
 import type { ServerTools, ServerTool } from "../../src/core/tool-port.ts";
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
-import type { EngineSettings } from "../../src/engine/deps.ts";
+import type { EngineSettings, Log } from "../../src/engine/deps.ts";
 import { createRegistry, type Registry } from "../../src/engine/registry.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openTestDatabase, type WantedDatabase } from "./database.ts";
@@ -103,6 +103,7 @@ export interface GateOptions {
   noSticks?: boolean;
   connectors?: ServerTools[];
   database?: Database;
+  log?: Log;
 }
 
 /** A workspace with people, an agent, a worker and recording tools, over a real database. */
@@ -152,7 +153,8 @@ export async function openGate(kind: WantedDatabase, options: GateOptions = {}):
   const ran: Gate["ran"] = [];
   const target: Gate["target"] = { value: "first" };
   const registry = createRegistry(options.connectors ?? [recordingConnector(ran, target)]);
-  const engine = createEngine({ database, registry, ...(options.settings ? { settings: options.settings } : {}) });
+  const { settings, log } = options;
+  const engine = createEngine({ database, registry, ...(settings && { settings }), ...(log && { log }) });
   await engine.registerServerTools(workspaceId);
   if (options.started ?? true) engine.start();
   return {

@@ -36,6 +36,12 @@ export class ChangeFeed {
     this.#receiver.start();
   }
 
+  /** The server was silent and answers again: both connections may be gone without knowing. */
+  renew(): void {
+    this.#sender.renew();
+    this.#receiver.renew();
+  }
+
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     // A command that ends right after its change still says so, even if its connection is only being made.

@@ -2,17 +2,22 @@ import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { raiseFault } from "../raise-fault.ts";
+import type { Line } from "./line.ts";
 
 /** Each connection keeps its own copy of every plan, so texts that keep changing must not pile up. */
 const MOST_STATEMENTS = 300;
 /** "cached plan must not change result type": a newer release added a column under us. */
 const PLAN_IS_STALE = "0A000";
+/** Above the server's own limit, which ends what it works on. */
+const LIMIT_SECONDS = 35;
+/** Ends with the transaction, and so before the connection is given back. */
+const HAS_NO_LIMIT = /^\s*set local statement_timeout\s*=\s*0\s*$/;
 
 /**
  * Lets the server parse and plan each statement once per connection. Our statements write several rows at once and planning
  * them costs more than running them. Text without parameters may be several statements, which can not be prepared.
  */
-export function preparedPool(pool: Pool): PostgresPool {
+export function preparedPool(line: Line, getPool: () => Pool): PostgresPool {
   const names = new Map<string, string>();
   const clients = new WeakMap<PoolClient, PostgresPoolClient>();
   /** Part of every name: a new generation is planned anew, on whatever connection. */
@@ -41,9 +46,16 @@ export function preparedPool(pool: Pool): PostgresPool {
 
   /** One for each connection, because Kysely tells connections apart by it. */
   function wrap(client: PoolClient): PostgresPoolClient {
+    let limitSeconds = LIMIT_SECONDS;
     const wrapped = {
-      query: (text: string, values: readonly unknown[]) => query(client, text, [...values]).catch(raiseFault),
-      release: () => client.release(),
+      query(text: string, values: readonly unknown[]) {
+        if (HAS_NO_LIMIT.test(text)) limitSeconds = Infinity;
+        return line.run(client, limitSeconds, () => query(client, text, [...values])).catch(raiseFault);
+      },
+      release() {
+        limitSeconds = LIMIT_SECONDS;
+        client.release(!line.has(client));
+      },
     } as PostgresPoolClient;
     clients.set(client, wrapped);
     return wrapped;
@@ -51,9 +63,9 @@ export function preparedPool(pool: Pool): PostgresPool {
 
   return {
     async connect() {
-      const client = await pool.connect().catch(raiseFault);
+      const client = await line.connect(getPool()).catch(raiseFault);
       return clients.get(client) ?? wrap(client);
     },
-    end: () => pool.end(),
+    end: () => getPool().end(),
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, type ClientConfig } from "pg";
+import { destroyClient } from "./destroy-client.ts";
 
 const HEARTBEAT_SECONDS = 10;
 const ANSWER_SECONDS = 5;
@@ -15,6 +16,10 @@ export class SteadyClient {
   readonly #onReady: (client: Client) => Promise<void>;
   readonly #closing = new AbortController();
   #client: Client | undefined;
+  /** Ends the connection or the attempt of this moment. */
+  #renew: (() => void) | undefined;
+  /** Ends the pause between two attempts. */
+  #skipPause = new AbortController();
   #running: Promise<void> | undefined;
 
   constructor(config: ClientConfig, onReady: (client: Client) => Promise<void>) {
@@ -30,6 +35,12 @@ export class SteadyClient {
   /** The connection, while there is one. */
   get client(): Client | undefined {
     return this.#client;
+  }
+
+  /** Connects anew at once, whatever it takes the present connection for. */
+  renew(): void {
+    this.#renew?.();
+    this.#skipPause.abort();
   }
 
   async waitUntilReady(waitSeconds: number): Promise<void> {
@@ -49,7 +60,8 @@ export class SteadyClient {
       await this.#holdConnection();
       if (performance.now() - connectedAt > LONGEST_WAIT_MS) waitMs = FIRST_WAIT_MS;
       // Half the wait is random, so that the processes a restarted server lost do not come back all at once.
-      await this.#wait(waitMs / 2 + (Math.random() * waitMs) / 2);
+      await this.#wait(waitMs / 2 + (Math.random() * waitMs) / 2, this.#skipPause.signal);
+      if (this.#skipPause.signal.aborted) this.#skipPause = new AbortController();
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
     }
   }
@@ -59,6 +71,7 @@ export class SteadyClient {
     const lost = new AbortController();
     client.on("error", () => lost.abort());
     client.on("end", () => lost.abort());
+    this.#renew = () => destroyClient(client);
     try {
       await client.connect();
       await this.#onReady(client);
@@ -71,6 +84,7 @@ export class SteadyClient {
       // The next round connects again; statements report the server's absence to whoever asked.
     } finally {
       this.#client = undefined;
+      this.#renew = undefined;
       await client.end().catch(() => undefined);
     }
   }

@@ -1,0 +1,46 @@
+import type { ClientBase } from "pg";
+
+/**
+ * The names of sessions on the server, by their connections. A process number alone may be another session's after a restart, so the
+ * instant it started is a part of the name.
+ */
+const names = new WeakMap<ClientBase, string>();
+
+const NAME = "pid || '@' || extract(epoch from backend_start)";
+/** Longer idle than an answer takes to arrive. */
+const IDLE_SECONDS = 2;
+
+/** The name of a connection's session; undefined behind a pooler, which shares sessions between connections. */
+export const sessionOf = (client: ClientBase): string | undefined => names.get(client);
+
+/** Learns the name; asked once for each new connection. */
+export async function learnSession(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ pid: number; name: string }>(
+    `select pid, ${NAME} as name from pg_stat_activity where pid = pg_backend_pid()`,
+  );
+  const own = (client as { processID?: number }).processID;
+  if (rows[0] && rows[0].pid === own) names.set(client, rows[0].name);
+}
+
+/** Those of the sessions that run nothing: their answer, or what was asked of them, is lost. */
+export async function findIdle(client: ClientBase, sessions: readonly string[]): Promise<string[]> {
+  if (sessions.length === 0) return [];
+  const { rows } = await client.query<{ name: string }>(
+    `select ${NAME} as name from pg_stat_activity where ${NAME} = any($1::text[])
+       and (state like 'idle%' and state_change < clock_timestamp() - interval '${IDLE_SECONDS} seconds') is not true`,
+    [sessions],
+  );
+  const busy = new Set(rows.map(({ name }) => name));
+  return sessions.filter((name) => !busy.has(name));
+}
+
+/** Ends sessions, and with each what it holds; answers with how many are still there. */
+export async function endSessions(client: ClientBase, sessions: readonly string[]): Promise<number> {
+  if (sessions.length === 0) return 0;
+  // In the list of columns: as a condition it could be asked of every session.
+  const { rows } = await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where ${NAME} = any($1::text[])`,
+    [sessions],
+  );
+  return rows.length;
+}
