@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { credentialsSchema } from "@countersign/protocol";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { layDatabase } from "../support/database.ts";
 
 /** A process that compiles, then makes a database: slow on a busy machine. */
@@ -18,11 +19,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(data, { recursive: true, force: true }));
 
+function run(args: readonly string[], { preload = [] as string[], env = {} } = {}) {
+  const imports = ["tsx", ...preload].flatMap((file) => ["--import", file]);
+  const node = ["--conditions", "@countersign/source", ...imports, BIN, "start", "--data", data, "--port", "0", ...args];
+  const child = spawn(process.execPath, node, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  const ended = once(child, "close") as Promise<[number | null, string | null]>;
+  return { child, ended, readErrors: () => errors };
+}
+
 /** `countersign start` in a process of its own, up to the moment it has printed what `pattern` finds. */
 async function start(pattern: RegExp, ...args: string[]) {
-  const node = ["--conditions", "@countersign/source", "--import", "tsx", BIN, "start", "--data", data, "--port", "0", ...args];
-  const child = spawn(process.execPath, node, { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(child, "exit") as Promise<[number | null, string | null]>;
+  const { child, ended } = run(args);
+  child.stderr.pipe(process.stderr);
   let out = "";
   await new Promise<void>((resolve, reject) => {
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -66,5 +76,39 @@ test(
     const second = await start(/Try it/);
     expect(second.read()).not.toContain("csa_");
     expect(await second.stop("SIGINT")).toBe(0);
+  },
+);
+
+test(
+  "G32 a process whose database is gone says so and ends itself, and the next one has its data",
+  { timeout: START_MS },
+  async () => {
+    await layDatabase(data);
+    const preload = [fileURLToPath(new URL("../support/end-database-thread.ts", import.meta.url))];
+    const { child, ended, readErrors } = run(["--json"], { preload });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
+    const { url, agentKey } = credentialsSchema.parse(JSON.parse(line));
+    child.kill("SIGUSR2");
+    await expect.poll(() => child.exitCode).toBe(70);
+    await ended;
+    expect(readErrors()).toContain("the thread of the embedded database ended");
+    await expect(fetch(`${url}/readyz`)).rejects.toThrow();
+    const again = await start(/\n/, "--json");
+    expect(JSON.parse(again.read())).toMatchObject({ agentKey });
+    expect(await again.stop("SIGTERM")).toBe(0);
+  },
+);
+
+test(
+  "a start whose database stays away waits as long as it is told to, then ends with what it waited for",
+  { timeout: START_MS },
+  async () => {
+    const url = `postgres://nobody:not-to-be-told@127.0.0.1:${await findFreePort()}/none`;
+    const { ended, readErrors } = run(["--database", url], { env: { COUNTERSIGN_DATABASE_WAIT_SECONDS: "1" } });
+    expect((await ended)[0]).toBe(1);
+    expect(readErrors()).toMatch(/"waiting for the database at 127\.0\.0\.1:\d+, 1 s more: connect ECONNREFUSED/);
+    expect(readErrors()).toMatch(/The server did not start: the database at 127\.0\.0\.1:\d+ did not answer within 1 s/);
+    expect(readErrors()).not.toContain("not-to-be-told");
   },
 );

@@ -24,9 +24,12 @@ export class WorkerLink {
     worker.on("message", (message: WorkerAnswer) => this.#receive(message));
     worker.on("error", (error) => this.#die(error instanceof Error ? error : new Error(String(error))));
     this.#exited = new Promise((resolve) => {
-      worker.once("exit", () => {
+      worker.once("exit", (code) => {
         const isUnexpected = !this.#isClosing || this.#dead !== undefined;
-        this.#die(new Error("the embedded database is closed"));
+        const words = isUnexpected
+          ? `the thread of the embedded database ended with code ${code}`
+          : "the embedded database is closed";
+        this.#die(new Error(words));
         if (isUnexpected && this.#dead) onFatal(this.#dead);
         resolve();
       });
