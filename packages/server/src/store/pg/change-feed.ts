@@ -72,6 +72,8 @@ export class ChangeFeed {
       for (const payload of packPayloads(workspaceIds)) await client.query("select pg_notify($1, $2)", [CHANNEL, payload]);
     } catch {
       for (const workspaceId of workspaceIds) this.#waiting.add(workspaceId);
+      // What is sent on it next would wait behind what got no answer.
+      this.#sender.renew();
     }
   }
 

@@ -86,7 +86,8 @@ export class Line {
    * limit; `Infinity` where the server has none.
    */
   run<T>(client: ClientBase, limitSeconds: number, statement: () => Promise<T>): Promise<T> {
-    return this.#watch(client, statement(), limitSeconds);
+    // A transaction that was cut off is still rolled back by whoever began it.
+    return this.has(client) ? this.#watch(client, statement(), limitSeconds) : Promise.reject(silence());
   }
 
   close(): void {
