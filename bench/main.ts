@@ -8,6 +8,8 @@ import { askHeld } from "./held.ts";
 import { askListing } from "./listing.ts";
 import { askLive } from "./live.ts";
 import { askPeer } from "./peer.ts";
+import { askSilence } from "./silence.ts";
+import { askStarts } from "./starts.ts";
 import { askStop } from "./stop.ts";
 import type { Question } from "./support/bench.ts";
 import { describeMachine } from "./support/describe-machine.ts";
@@ -25,7 +27,9 @@ const QUESTIONS: Record<string, { title: string; ask: Question }> = {
   chat: { title: "The chat", ask: askChat },
   stop: { title: "The emergency stop under load", ask: askStop },
   held: { title: "Decisions while calls are held", ask: askHeld },
+  silence: { title: "A database that falls silent", ask: askSilence },
   embedded: { title: "The embedded database", ask: askEmbedded },
+  starts: { title: "Starts on a busy machine", ask: askStarts },
 };
 
 const { values } = parseArgs({

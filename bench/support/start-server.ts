@@ -17,6 +17,7 @@ export interface BenchCredentials extends Credentials {
 export async function startServer(
   databaseUrl: string,
   folder: string,
+  env: Record<string, string> = {},
 ): Promise<{ child: ChildProcess; credentials: BenchCredentials }> {
   const parameters = ["start", "--json", "--port", "0", "--data", folder, "--database", databaseUrl];
   const child = spawn(process.execPath, ["--import", "tsx", "--conditions=@countersign/source", COMMAND, ...parameters], {
@@ -27,6 +28,7 @@ export async function startServer(
       ...process.env,
       COUNTERSIGN_MAX_REQUESTS_PER_SECOND: "100000",
       COUNTERSIGN_MAX_STREAMS_PER_CREDENTIAL: "100000",
+      ...env,
     },
   });
   for await (const line of createInterface({ input: child.stdout })) {
