@@ -51,6 +51,18 @@ export const LOAD_ATTACKS: AttackArea = {
       tests: ["G30 a stop and a rejection wait for no connection"],
     },
     {
+      attack: "An address sends request after request with keys that are unknown, revoked or malformed, at routes and over MCP",
+      guarantee: "G30",
+      file: "packages/server/test/mcp/key-failures.int.test.ts",
+      tests: ["G30 requests with keys that do not hold"],
+    },
+    {
+      attack: "Requests with unknown keys come from all addresses of an IPv6 network, or from more networks than are kept",
+      guarantee: "G30",
+      file: "packages/server/test/http/key-failures.unit.test.ts",
+      tests: ["G30 requests with keys that do not hold", "G30 counts of more"],
+    },
+    {
       attack: "One credential opens stream after stream of live events",
       guarantee: "G30",
       file: "packages/server/test/http/live-events.int.test.ts",

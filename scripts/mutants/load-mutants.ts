@@ -5,6 +5,7 @@ const CHECKS = "packages/server/test/engine/checks.int.test.ts";
 const ENDLESS = "packages/server/test/review/endless-schema.unit.test.ts";
 const URGENT = "packages/server/test/http/urgent.int.test.ts";
 const LANE = "packages/server/test/engine/urgent.pg.test.ts";
+const KEY_FAILURES = "packages/server/test/mcp/key-failures.int.test.ts";
 const SIGN_IN = "packages/server/test/identity/sign-in.pg.test.ts";
 
 /** What keeps one caller from holding up others. */
@@ -144,6 +145,38 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
     replace: "",
     test: SIGN_IN,
     only: "G30 requests",
+  },
+  {
+    name: "load: requests with unknown keys are limited at a route",
+    file: source("http/identify"),
+    find: "if (tooMany) return",
+    replace: "if (false) return",
+    test: KEY_FAILURES,
+    only: "G30 requests with keys that do not hold",
+  },
+  {
+    name: "load: requests with unknown keys are limited at the MCP front",
+    file: source("http/mount-mcp"),
+    find: "keyFailures.count(clientAddress(incoming)) ?? KEY_UNKNOWN",
+    replace: "KEY_UNKNOWN",
+    test: KEY_FAILURES,
+    only: "G30 requests with keys that do not hold",
+  },
+  {
+    name: "load: a network of IPv6 counts as one address",
+    file: source("http/key-failures"),
+    find: "const network = networkOf(address);",
+    replace: "const network = address;",
+    test: "packages/server/test/http/key-failures.unit.test.ts",
+    only: "G30 requests with keys that do not hold",
+  },
+  {
+    name: "load: what is known of failing addresses is bounded",
+    file: source("http/key-failures"),
+    find: "if (known.size > MAX_KNOWN)",
+    replace: "if (false)",
+    test: "packages/server/test/http/key-failures.unit.test.ts",
+    only: "G30 counts of more",
   },
   {
     name: "load: an endless schema is refused",

@@ -16,8 +16,10 @@ import { countOpenActions } from "./engine/count-open-actions.ts";
 import { createRegistry } from "./engine/registry.ts";
 import { createSecretKeys, forgetKey, rotateKeys, takeOverFormerHeaders, type Rotation } from "./engine/secret-keys.ts";
 import { createApp } from "./http/app.ts";
+import { createClientAddress } from "./http/client-address.ts";
 import { isLoopback } from "./http/is-loopback.ts";
 import { createMcpDoor } from "./http/mount-mcp.ts";
+import { createKeyFailures } from "./http/key-failures.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
 import { listen, type Listening } from "./http/serve.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
@@ -119,6 +121,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     const studio = createStudio({ database, registry, engine, log });
 
     const limits = createRequestLimits(config.maxRequestsPerSecond);
+    const keyFailures = createKeyFailures();
     const streams = createOpenStreams(config.maxStreamsPerCredential);
     let identity: Identity | undefined;
     let listening: Listening | undefined;
@@ -175,6 +178,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
             publicFolder: PUBLIC_FOLDER,
             metrics,
             limits,
+            keyFailures,
             streams,
             readiness: async () => {
               await database.urgent.selectFrom("workspace").select("id").limit(1).execute();
@@ -183,7 +187,16 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
             log,
           });
           const front = createMcpFront({ engine, upstreams: gateway.upstreams, secrets, publicUrl, log, streams });
-          const mcp = createMcpDoor({ identity, settings: { publicUrl, allowedHosts }, metrics, limits, log, front });
+          const mcp = createMcpDoor({
+            identity,
+            settings: { publicUrl, allowedHosts },
+            metrics,
+            limits,
+            keyFailures,
+            clientAddress: createClientAddress(config.trustedProxies),
+            log,
+            front,
+          });
 
           // Nothing is answered before every tool is at hand: until then a call would be told that its tool is unknown.
           const credentials = await readOrMakeCredentials(folder, people, publicUrl);

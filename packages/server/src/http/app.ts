@@ -15,6 +15,7 @@ import type { Identity } from "../identity/identity.ts";
 import { createClientAddress } from "./client-address.ts";
 import { docsPage } from "./docs-page.ts";
 import { guardRequest } from "./guard-request.ts";
+import { NO_KEY_FAILURES, type KeyFailures } from "./key-failures.ts";
 import { createLiveFeeds } from "./live/live-feeds.ts";
 import { createMetrics } from "./metrics.ts";
 import { mountRoutes, type App } from "./mount-routes.ts";
@@ -61,6 +62,8 @@ export interface AppOptions {
   metrics: Registry;
   /** Without it no credential is limited. */
   limits?: RequestLimits;
+  /** Without it requests with unknown keys are not limited. */
+  keyFailures?: KeyFailures;
   /** Without it a credential may hold any number of streams open. */
   streams?: OpenStreams;
   readiness: Readiness;
@@ -76,6 +79,7 @@ export function createApp(options: AppOptions): App {
     publicFolder,
     metrics: registry,
     limits = NO_REQUEST_LIMITS,
+    keyFailures = NO_KEY_FAILURES,
     streams = createOpenStreams(),
     readiness,
     log,
@@ -108,6 +112,7 @@ export function createApp(options: AppOptions): App {
     feeds,
     metrics,
     limits,
+    keyFailures,
     streams,
     clientAddress,
     readiness,

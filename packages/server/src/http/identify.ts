@@ -25,6 +25,9 @@ const REFUSALS = {
   not_a_member: refuse("FORBIDDEN", "This credential has no rights in that workspace."),
 } as const satisfies Record<Exclude<Authentication["kind"], "principal">, { ok: false; refusal: Refusal }>;
 
+/** Counts a request with a key that does not hold; answers with the refusal when its address sent too many. */
+export type CountFailure = () => Refusal | undefined;
+
 /**
  * Who asks, when the route is for them: the first wall, in front of everything a request brings. The engine is the second
  * and asks again for what it does.
@@ -34,10 +37,15 @@ export async function identify(
   request: Request,
   identity: Pick<Identity, "authenticate" | "authenticateUrgently">,
   workspaceId: string | undefined,
+  countFailure: CountFailure,
 ): Promise<Result<SignedIn | undefined>> {
   if (route.who === "public") return ok(undefined);
   if (workspaceId?.includes("\u0000")) return REFUSALS.not_a_member;
   const found = await (route.urgent ? identity.authenticateUrgently : identity.authenticate)(request, workspaceId);
+  if (found.kind === "invalid") {
+    const tooMany = countFailure();
+    if (tooMany) return { ok: false, refusal: tooMany };
+  }
   if (found.kind !== "principal") return REFUSALS[found.kind];
   if (!MAY[route.who](found.principal)) return refuse("FORBIDDEN", `This is for ${AUDIENCES[route.who]}.`);
   const scope = scopeOf(route);

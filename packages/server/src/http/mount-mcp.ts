@@ -9,7 +9,9 @@ import type { Log } from "../engine/deps.ts";
 import { logFault } from "../engine/log-fault.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { Settings } from "./app.ts";
+import type { ClientAddress } from "./client-address.ts";
 import { guardHeaders } from "./guard-request.ts";
+import type { KeyFailures } from "./key-failures.ts";
 import { REQUEST_DURATION } from "./metrics.ts";
 import { BODY_LIMIT_BYTES } from "./read-body.ts";
 import type { RequestLimits } from "./request-limits.ts";
@@ -34,6 +36,8 @@ export interface McpDoorParts {
   settings: Settings;
   metrics?: Registry;
   limits: RequestLimits;
+  keyFailures: KeyFailures;
+  clientAddress: ClientAddress;
   log: Log;
   front: McpFront;
 }
@@ -50,7 +54,16 @@ const NOT_AN_AGENT = refuse("FORBIDDEN", "This is for agents: their keys begin w
 const TOO_LARGE = refuse("TOO_LARGE", `The body is larger than ${BODY_LIMIT_BYTES} bytes.`).refusal;
 
 /** The MCP front behind the same walls as every route: name and origin, the key on each request, the limit of a body. */
-export function createMcpDoor({ identity, settings, metrics, limits, log, front }: McpDoorParts): McpDoor {
+export function createMcpDoor({
+  identity,
+  settings,
+  metrics,
+  limits,
+  keyFailures,
+  clientAddress,
+  log,
+  front,
+}: McpDoorParts): McpDoor {
   const durations = metrics?.getSingleMetric(REQUEST_DURATION) as Histogram | undefined;
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -62,7 +75,9 @@ export function createMcpDoor({ identity, settings, metrics, limits, log, front 
     if (authorization === undefined) return sendProblem(incoming, response, KEY_NEEDED);
     const known = identity.recognise(authorization);
     const found = known instanceof Promise ? await known : known;
-    if (found.kind !== "principal") return sendProblem(incoming, response, KEY_UNKNOWN);
+    if (found.kind !== "principal") {
+      return sendProblem(incoming, response, keyFailures.count(clientAddress(incoming)) ?? KEY_UNKNOWN);
+    }
     const { principal } = found;
     const body = { length: headers["content-length"], encoding: headers["transfer-encoding"] };
     const limited = limits.refuse(principal, body);

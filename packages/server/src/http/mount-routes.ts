@@ -57,7 +57,9 @@ export function mountRoutes(app: App, routes: readonly Route[], parts: Parts): v
 async function answerCall(route: Route, context: AppContext, parts: Parts): Promise<Response | Refusal> {
   const request = context.req.raw;
   const search = new URL(request.url).searchParams;
-  const first = await identify(route, request, parts.identity, workspaceOf(search));
+  const clientAddress = parts.clientAddress(context.env?.incoming);
+  const countFailure = () => parts.keyFailures.count(clientAddress);
+  const first = await identify(route, request, parts.identity, workspaceOf(search), countFailure);
   if (!first.ok) return first.refusal;
   const { headers } = request;
   const body = { length: headers.get("content-length"), encoding: headers.get("transfer-encoding") };
@@ -75,7 +77,7 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
   const { workspaceId, body: sent } = input.value;
   // The seed's clients name the workspace in the body.
   const elsewhere = workspaceId !== undefined && workspaceId !== first.value?.principal.workspaceId;
-  const caller = elsewhere ? await identify(route, request, parts.identity, workspaceId) : first;
+  const caller = elsewhere ? await identify(route, request, parts.identity, workspaceId, countFailure) : first;
   if (!caller.ok) return caller.refusal;
 
   const closing = context.env?.closing ?? NEVER;
@@ -91,7 +93,8 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
     body: sent,
     signal,
     closing,
-    fromLoopback: isLoopbackAddress(parts.clientAddress(context.env?.incoming)),
+    fromLoopback: isLoopbackAddress(clientAddress),
+    countFailure,
   };
   const answer = await route.run(call).finally(unlink);
   if (answer instanceof Response) return answer;

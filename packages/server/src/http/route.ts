@@ -11,7 +11,8 @@ import type { Engine } from "../engine/engine.ts";
 import type { OpenStreams } from "../engine/open-streams.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { ClientAddress } from "./client-address.ts";
-import type { SignedIn } from "./identify.ts";
+import type { CountFailure, SignedIn } from "./identify.ts";
+import type { KeyFailures } from "./key-failures.ts";
 import type { LiveFeeds } from "./live/live-feeds.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RequestLimits } from "./request-limits.ts";
@@ -39,6 +40,7 @@ export interface Parts {
   feeds: LiveFeeds;
   metrics: Metrics;
   limits: RequestLimits;
+  keyFailures: KeyFailures;
   streams: OpenStreams;
   clientAddress: ClientAddress;
   readiness: Readiness;
@@ -67,6 +69,8 @@ export interface Call<Names extends string = string, Query = unknown, Body = unk
   closing: AbortSignal;
   /** True when the other end of the connection is this machine, as far as that is known. */
   fromLoopback: boolean;
+  /** For a route that identifies its caller by itself. */
+  countFailure: CountFailure;
 }
 
 export interface Answer {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { isIP } from "node:net";
 import { sql } from "kysely";
 import { ok, refuse, type Result } from "../core/refusal.ts";
+import { networkOf } from "./network-of.ts";
 import type { People } from "./people-tables.ts";
 
 export interface AttemptLimits {
@@ -66,16 +66,3 @@ export function createSignInAttempts(people: People, limits: AttemptLimits, now:
 
 /** No e-mail address or session stands in the table. */
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url");
-
-/** Whoever has an IPv6 address has all of its network: the first half says who. */
-function networkOf(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = "", tail] = address.toLowerCase().split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const middle = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
-  return [...before, ...middle, ...after]
-    .slice(0, 4)
-    .map((part) => part.replace(/^0+(?=.)/, ""))
-    .join(":");
-}

@@ -12,6 +12,8 @@ import {
 import { Registry } from "prom-client";
 import type { JsonObject, Outcome } from "@countersign/protocol";
 import { createApp } from "../../src/http/app.ts";
+import { createClientAddress } from "../../src/http/client-address.ts";
+import { NO_KEY_FAILURES, type KeyFailures } from "../../src/http/key-failures.ts";
 import { createMcpDoor } from "../../src/http/mount-mcp.ts";
 import { NO_REQUEST_LIMITS } from "../../src/http/request-limits.ts";
 import { listen } from "../../src/http/serve.ts";
@@ -29,7 +31,11 @@ const NO_UPSTREAMS: Upstreams = { ofWorkspace: () => [], ofSource: () => undefin
 export async function openMcpServer({
   holdSeconds = 20,
   openUpstreams,
+  keyFailures = NO_KEY_FAILURES,
+  trustedProxies = [],
 }: {
+  keyFailures?: KeyFailures;
+  trustedProxies?: readonly string[];
   holdSeconds?: number;
   /** What stands behind the gate; told which, so that its tools can be stored and run. */
   openUpstreams?: (gate: Gate) => Promise<{ upstreams: Upstreams; stop(): Promise<void> }>;
@@ -41,12 +47,14 @@ export async function openMcpServer({
   const identity = createIdentity({ database: ours.database, secrets: ["x".repeat(32)], baseUrl: publicUrl });
   const faults: unknown[] = [];
   const log = (level: string, message: string, details?: unknown) => void (level === "error" && faults.push(message, details));
-  const settings = { publicUrl, allowedHosts: ["127.0.0.1"] };
+  const settings = { publicUrl, allowedHosts: ["127.0.0.1"], trustedProxies };
   const metrics = new Registry();
+  const keyLimits = { keyFailures, clientAddress: createClientAddress(settings.trustedProxies) };
   const app = createApp({
     engine: ours.bareEngine,
     identity,
     settings,
+    keyFailures,
     publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
     metrics,
     readiness: async () => ({ ready: true }),
@@ -61,7 +69,7 @@ export async function openMcpServer({
       log,
       holdSeconds,
     });
-    const mcp = createMcpDoor({ identity, settings, metrics, limits: NO_REQUEST_LIMITS, log, front });
+    const mcp = createMcpDoor({ identity, settings, metrics, limits: NO_REQUEST_LIMITS, ...keyLimits, log, front });
     return listen({ fetch: app.fetch, mcp, stopMcp: front.stop }, { host: "127.0.0.1", port });
   };
   let listening = await openPort();

@@ -40,10 +40,10 @@ export const serviceRoutes = [
     tag,
     who: "public",
     answers: { 200: { description: "Prometheus text", contentType: "text/plain" } },
-    problems: ["UNAUTHENTICATED", "FORBIDDEN"],
-    run: async ({ identity, metrics, request, fromLoopback }) => {
+    problems: ["UNAUTHENTICATED", "FORBIDDEN", "RATE_LIMITED"],
+    run: async ({ identity, metrics, request, fromLoopback, countFailure }) => {
       if (!(fromLoopback && isLoopbackHost(hostOf(request)))) {
-        const caller = await identify({ who: "admin" }, request, identity, undefined);
+        const caller = await identify({ who: "admin" }, request, identity, undefined, countFailure);
         if (!caller.ok) return caller;
       }
       return new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } });

@@ -1,0 +1,14 @@
+import { isIP } from "node:net";
+
+/** Who an address stands for. Whoever has an IPv6 address has all of its /64 network: the first half says who. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const middle = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
+  return [...before, ...middle, ...after]
+    .slice(0, 4)
+    .map((part) => part.replace(/^0+(?=.)/, ""))
+    .join(":");
+}
