@@ -28,6 +28,12 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
       tests: ["G28 a secret is masked in every form"],
     },
     {
+      attack: "A fault names a secret of the settings, of a file, an upstream or a connection, and is logged",
+      guarantee: "G28",
+      file: "packages/server/test/config/masked-log.int.test.ts",
+      tests: ["G28 no log line", "G28 secrets that are kept"],
+    },
+    {
       attack: "An upstream lists a malformed tool, so that clients refuse the whole list",
       guarantee: "G29",
       file: "packages/server/test/mcp/odd-definitions.unit.test.ts",

@@ -53,6 +53,9 @@ test("an upstream is tried before it is added, its secret never comes back, and 
   await test.step("with its secret it answers, and is added", async () => {
     await page.getByRole("button", { name: "Add a header" }).click();
     await page.getByLabel("Value of header 1").fill(`Bearer ${SECRET}`);
+    await page.getByRole("button", { name: "Add a header" }).click();
+    await page.getByLabel("Name of header 2").fill("X-Pin");
+    await page.getByLabel("Value of header 2").fill("12345");
     await page.getByRole("button", { name: "Test the connection" }).click();
     await page.getByRole("dialog", { name: "Test this address?" }).getByRole("button", { name: "Test it" }).click();
     await expect(page.getByText("It answers, with 2 tools")).toBeVisible();
@@ -60,6 +63,7 @@ test("an upstream is tried before it is added, its secret never comes back, and 
     await page.getByRole("button", { name: "Save it all the same" }).click();
     await expect(card).toContainText("Online");
     await expect(card.getByRole("link", { name: "2 tools" })).toBeVisible();
+    await expect(card.getByRole("note")).toContainText("X-Pin: fewer than 6 characters");
     await card.getByRole("button", { name: "Show details of notes" }).click();
     await expect(card).toContainText("Authorization");
     await expect(card).toContainText("e2e upstream");

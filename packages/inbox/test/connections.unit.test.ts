@@ -39,6 +39,7 @@ const stored: Connection = {
   prefix: "",
   settings: { tools: [], port: 587, host: "mx", domains: ["a.test"], quiet: true, tls: "starttls" },
   credentialFields: ["password", "user"],
+  unmasked: [],
   allowPrivate: false,
   enabled: true,
   status: "ready",

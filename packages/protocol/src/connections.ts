@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { jsonObject, text } from "./json.ts";
-import { upstreamPrefix } from "./upstreams.ts";
+import { unmaskedNames, upstreamPrefix } from "./upstreams.ts";
 
 /** `disabled` is an administrator's word; with `problem` its tools are not at hand. */
 export const CONNECTION_STATUSES = ["ready", "problem", "disabled"] as const;
@@ -23,6 +23,7 @@ export const connectionSchema = z.object({
   prefix: z.string().describe("Put before its tools' names with `_`; empty for none"),
   settings: jsonObject,
   credentialFields: z.array(z.string()).describe("Which are set; their values are never shown"),
+  unmasked: unmaskedNames,
   allowPrivate: z.boolean().describe("Addresses of this machine and of private networks are allowed"),
   enabled: z.boolean(),
   status: z.enum(CONNECTION_STATUSES),

@@ -51,6 +51,10 @@ export const upstreamUrl = z
   .refine((url) => !/^[a-z]+:\/\/[^/?#]*@/i.test(url), "must hold no user name and no password: use a header")
   .refine((url) => !url.includes("#"), "must have no fragment");
 
+export const unmaskedNames = z
+  .array(z.string())
+  .describe("Secrets of fewer than 6 characters: not masked in what the server answers, so agents and people may see them");
+
 /** One MCP server behind the gate, as the answering process sees it. No value of a header, of the environment or of an argument that could be a secret is in it. */
 export const upstreamSchema = z.object({
   name: z.string(),
@@ -58,6 +62,7 @@ export const upstreamSchema = z.object({
   url: z.string().nullable(),
   command: z.string().nullable().describe("The program and its arguments, with secrets masked; stdio only"),
   headerNames: z.array(z.string()).describe("Their values are never shown"),
+  unmasked: unmaskedNames,
   origin: z.enum(["file", "admin"]).describe("`file`: countersign.yaml, changed only there"),
   trust: z.enum(TRUSTS),
   prefix: z.string().describe("Put before its tools' names with `_`; empty for none"),

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { configFileSchema, findMisplaced, type ConfiguredUpstream } from "./config-file-schema.ts";
 import { resolveReferences } from "./config-references.ts";
 import { ConfigFault } from "./config.ts";
-import { SHORTEST_SECRET } from "./core/mask-secrets.ts";
+import { isTooShort, SHORTEST_SECRET } from "./core/mask-secrets.ts";
 import { childEnvironment } from "./tools/upstreams/child-environment.ts";
 import { isSecretName, maskArguments } from "./tools/upstreams/mask-arguments.ts";
 import type { UpstreamSpec, UpstreamTarget } from "./tools/upstreams/upstream-spec.ts";
@@ -122,7 +122,7 @@ function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fau
   const keep = (named: string, value: string): void => {
     if (plain.includes(named) || (isAbsolute(value) && existsSync(value))) return;
     if (value.length >= SHORTEST_SECRET) secrets.push(value);
-    else if (isSecretName(named)) unmasked.push(named);
+    if (isTooShort(value) && isSecretName(named) && !unmasked.includes(named)) unmasked.push(named);
   };
   const read = (where: Path, text: string, named?: string): string => {
     const { value, found, faults } = resolveReferences(text, env);

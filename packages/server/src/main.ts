@@ -12,6 +12,8 @@ import { openDataFolder, type DataFolder } from "./data-folder.ts";
 import { createEngine } from "./engine/create-engine.ts";
 import type { Log } from "./engine/deps.ts";
 import { createOpenStreams } from "./engine/open-streams.ts";
+import { logLine } from "./engine/log-line.ts";
+import { maskError, rememberSecrets } from "./engine/known-secrets.ts";
 import { countOpenActions } from "./engine/count-open-actions.ts";
 import { createRegistry } from "./engine/registry.ts";
 import { createSecretKeys, forgetKey, rotateKeys, takeOverFormerHeaders, type Rotation } from "./engine/secret-keys.ts";
@@ -52,16 +54,29 @@ const PUBLIC_FOLDER = fileURLToPath(new URL("../public", import.meta.url));
 const COMMAND_LINE = [process.execPath, fileURLToPath(new URL("../bin/countersign.mjs", import.meta.url))];
 
 /** One line of JSON for each event, on standard error. */
-const log: Log = (level, message, details = {}) => {
-  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...describeErrors(details) })}\n`);
-};
+const log: Log = (level, message, details) => void process.stderr.write(logLine(new Date(), level, message, details));
 
-const describeErrors = (details: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(details).map(([key, value]) => [key, value instanceof Error ? value.stack : value]));
+/** For the process of a server: a fault that nobody caught is logged like any other, and ends it. */
+export function endAfterFault(error: unknown): never {
+  log("error", "a fault that nothing expected; stopping", { error });
+  process.exit(1);
+}
 
 /** Puts the whole server together; nothing else constructs a database, an engine or a connector. */
-export async function startServer(options: StartOptions): Promise<StartedServer> {
+export const startServer = (options: StartOptions): Promise<StartedServer> =>
+  start(options).catch((error: unknown) => {
+    throw maskError(error);
+  });
+
+/** Settings that are secrets; what is kept in files, in the database and in countersign.yaml is added where it is read. */
+function rememberSettings({ databaseUrl, adminToken, secrets, secretKeys }: Config): void {
+  const { PGPASSWORD } = process.env;
+  rememberSecrets("settings", [databaseUrl ?? "", adminToken ?? "", PGPASSWORD ?? "", ...secrets, ...secretKeys]);
+}
+
+async function start(options: StartOptions): Promise<StartedServer> {
   const config = readConfig(options, process.env);
+  rememberSettings(config);
   // better-auth reads this one by itself; nothing here reports to anybody.
   delete process.env["BETTER_AUTH_TELEMETRY"];
   const configFile = await findConfigFile(config.configFile, config.dataFolder);
@@ -98,6 +113,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     countOpenActions(metrics, database);
     const [firstSecret, ...others] = config.secrets;
     const secrets = firstSecret === undefined ? await folder.readSecrets() : ([firstSecret, ...others] as const);
+    rememberSecrets("signing secrets", secrets);
     for (const name of await takeOverFormerHeaders(database, keys, secrets))
       log("warn", "headers of an upstream do not open: COUNTERSIGN_SECRET is another one; set them again", { upstream: name });
     const { syncUpstreamTools: syncTools, onChange } = engine;
@@ -210,7 +226,9 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
           await gateway.serve(workspaceId);
           await connections.serve(workspaceId);
           await studio.serve(workspaceId);
-          const signInUrl = waiting === null ? null : people.signInUrl(await people.createSignInLink(waiting));
+          const linkToken = waiting === null ? null : await people.createSignInLink(waiting);
+          rememberSecrets("sign-in link", linkToken === null ? [] : [linkToken]);
+          const signInUrl = linkToken === null ? null : people.signInUrl(linkToken);
           // Last: sweeps and claims would keep the rest of a start waiting.
           engine.start();
           chats.serve(workspaceId);
@@ -243,6 +261,7 @@ export async function changeSecrets(
   change: { rotate: true } | { forget: string },
 ): Promise<Rotation | { forgotten: number }> {
   const config = readConfig(options, process.env);
+  rememberSettings(config);
   const folder = await openDataFolder(config.dataFolder);
   const place = config.databaseUrl === undefined ? { folder: folder.databaseFolder } : { url: config.databaseUrl };
   const database = await openDatabase(place);

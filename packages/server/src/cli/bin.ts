@@ -14,6 +14,11 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.exitCode = await runCli(
   process.argv.slice(2),
   processTerminal(),
-  async (options) => (await import("../main.ts")).startServer(options),
+  async (options) => {
+    const { endAfterFault, startServer } = await import("../main.ts");
+    // Node would print the error with all that hangs on it.
+    process.on("uncaughtException", endAfterFault);
+    return startServer(options);
+  },
   readCliSettings(process.env, homedir()),
 );

@@ -9,6 +9,14 @@ export const SHORTEST_SECRET = 6;
 
 const nothing: Mask = (text) => text;
 
+/** Whether what is secret of a value is too short to be masked: `1234`, but also `Bearer 1234`. */
+export function isTooShort(value: string): boolean {
+  const [whole = "", ...parts] = partsOf(value).filter((part) => part !== "");
+  const password = basicPasswordOf(value);
+  const own = password === "" ? parts.filter((part) => part !== whole) : [password];
+  return whole !== "" && (own.length > 0 ? own : [whole]).every((part) => part.length < SHORTEST_SECRET);
+}
+
 /**
  * A mask for these values: whole and by their parts (the token of `Bearer …`, the values of `a=b; c=d`, the password and the
  * query of an address, the password of `Basic …`), as they are and as they look in JSON, in addresses, in HTML, in hex, and anywhere inside a base64 text.
@@ -52,8 +60,7 @@ function partsOf(value: string): string[] {
     const { password, searchParams } = new URL(value);
     return [value, password, decode(password), ...searchParams.values()];
   }
-  const [, basic = ""] = /^Basic\s+(\S+)$/i.exec(value) ?? [];
-  const [, password = ""] = Buffer.from(basic, "base64").toString().split(/:(.*)/s);
+  const password = basicPasswordOf(value);
   const plain = value.replace(/-----[A-Z ]+-----/g, "");
   const isSentence = !plain.includes("\n") && plain.split(" ").length > 2;
   const pieces = plain.split(isSentence ? /([;=]\s*)/ : /([\s,;=:]+)/);
@@ -64,6 +71,13 @@ function partsOf(value: string): string[] {
     return n % 2 === 0 && !isName && !isScheme;
   });
   return isSentence && parts.length === 1 ? [value, password] : [value, ...parts, password];
+}
+
+/** Of `Basic …`; empty for every other value. */
+function basicPasswordOf(value: string): string {
+  const [, basic = ""] = /^Basic\s+(\S+)$/i.exec(value) ?? [];
+  const [, password = ""] = Buffer.from(basic, "base64").toString().split(/:(.*)/s);
+  return password;
 }
 
 function decode(text: string): string {

@@ -3,6 +3,7 @@ import { forgetSealed } from "../store/statements/connections.ts";
 import { SYSTEM } from "../store/statements/row.ts";
 import { countByKey, listSealed, reseal, type SealedRow } from "../store/statements/sealed-rows.ts";
 import { forgetHeaders } from "../store/statements/upstreams.ts";
+import { rememberSecrets } from "./known-secrets.ts";
 import { openFormerHeaders } from "./former-headers.ts";
 import {
   createCredentialSeal,
@@ -35,6 +36,7 @@ const FROM_ENVIRONMENT = "COUNTERSIGN_SECRET_KEY";
 
 export function splitKeys(text: string, where: string): string[] {
   const keys = text.split(/[\s,]+/).filter((key) => key !== "");
+  rememberSecrets(`keys of ${where}`, keys);
   if (keys.some((key) => key.length < SHORTEST_KEY))
     throw new Error(`${where}: a key has fewer than ${SHORTEST_KEY} characters; \`openssl rand -base64 32\` makes one`);
   if (new Set(keys.map(keyIdOf)).size < keys.length) throw new Error(`${where}: the same key is there twice`);
@@ -51,6 +53,7 @@ export function createSecretKeys(configured: readonly string[], file: KeyFile): 
     const [first, ...others] = await read();
     if (first !== undefined) return createCredentialSeal([first, ...others]);
     const key = newKey();
+    rememberSecrets(`keys of ${file.path}`, [key]);
     await file.write(`${key}\n`);
     return createCredentialSeal([key]);
   }
@@ -105,6 +108,7 @@ export async function rotateKeys(database: Database, configured: readonly string
   const former = configured.length > 0 ? [...configured] : splitKeys((await file.read()) ?? "", file.path);
   const madeKey = configured.length === 0;
   const first = madeKey ? newKey() : former[0]!;
+  rememberSecrets("rotated keys", [first, ...former]);
   if (madeKey) await file.write(`${[first, ...former].join("\n")}\n`);
   const seal = createCredentialSeal([first, ...former.filter((key) => key !== first)]);
   let resealed = 0;

@@ -20,7 +20,7 @@ import type { Connector } from "../connectors/connector.ts";
 import type { ConnectionView } from "./create-connections.ts";
 import { createAuthorization } from "./authorize-connection.ts";
 import { toolsOf } from "./gate-tools.ts";
-import { openRow, openWith, sealCredentials, type OpenDeps } from "./open-row.ts";
+import { findUnmasked, openRow, openWith, sealCredentials, type OpenDeps } from "./open-row.ts";
 import { reachOf } from "./reach-of.ts";
 import { testConnection } from "./test-connection.ts";
 
@@ -39,10 +39,12 @@ export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: Conn
   const { database, keys, connectors } = deps;
   const { kysely } = database;
 
+  const read = async (row: ConnectionRow) => toWire(row, viewOf(row), await findUnmasked(deps, row));
+
   const follow = async (row: ConnectionRow): Promise<Result<Connection>> => {
     database.notify(row.workspaceId);
     await apply(row.workspaceId);
-    return ok(toWire(row, viewOf(row)));
+    return ok(await read(row));
   };
 
   /** Checks what is asked for as a whole; answers with what is to be stored. */
@@ -91,7 +93,7 @@ export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: Conn
     },
 
     async list(by) {
-      return refuseOthers(by) ?? ok((await listConnections(kysely, by.workspaceId)).map((row) => toWire(row, viewOf(row))));
+      return refuseOthers(by) ?? ok(await Promise.all((await listConnections(kysely, by.workspaceId)).map(read)));
     },
 
     async create(by, request) {
@@ -206,7 +208,7 @@ function schemaOf(schema: z.ZodType): JsonObject {
   return rest as JsonObject;
 }
 
-function toWire(row: ConnectionRow, view: ConnectionView | undefined): Connection {
+function toWire(row: ConnectionRow, view: ConnectionView | undefined, unmasked: string[]): Connection {
   const { id, connector, name, prefix, credentialFields, allowPrivate, enabled, version } = row;
   const problem = view?.problem ?? null;
   return {
@@ -216,6 +218,7 @@ function toWire(row: ConnectionRow, view: ConnectionView | undefined): Connectio
     prefix,
     settings: JSON.parse(row.settings) as JsonObject,
     credentialFields,
+    unmasked,
     allowPrivate,
     enabled,
     status: !enabled ? "disabled" : problem === null ? "ready" : "problem",

@@ -1,12 +1,14 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import type { z } from "zod";
 import { SealFault, type CredentialSeal } from "../../engine/credential-seal.ts";
+import { rememberSecrets } from "../../engine/known-secrets.ts";
 import type { SecretKeys } from "../../engine/secret-keys.ts";
 import type { Database } from "../../store/database.ts";
 import { findConnection, refreshCredentials, type ConnectionRow, type Sealed } from "../../store/statements/connections.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
 import type { Connector, OpenConnection } from "../connectors/connector.ts";
-import { createMask, type Mask } from "../../core/mask-secrets.ts";
+import { createMask, isTooShort, type Mask } from "../../core/mask-secrets.ts";
+import { connectionSource } from "../../core/tool-port.ts";
 import type { CheckedNetwork } from "./checked-fetch.ts";
 
 export interface OpenDeps {
@@ -51,6 +53,7 @@ export function openWith(
 ): Opened {
   const secrets = new Set(textsOf(credentials));
   let mask = createMask(secrets);
+  rememberSecrets(connectionSource(row), secrets);
   const open: OpenConnection = {
     id: row.id,
     workspaceId: row.workspaceId,
@@ -69,6 +72,7 @@ export function openWith(
       open.credentials = isOurs ? next : await readCredentials(deps, connector, now);
       for (const text of textsOf(open.credentials)) secrets.add(text);
       mask = createMask(secrets);
+      rememberSecrets(connectionSource(row), secrets);
       return open.credentials;
     },
   };
@@ -90,6 +94,20 @@ async function readCredentials({ keys }: OpenDeps, connector: Connector, row: Co
   if (!credentials.success)
     throw new ConnectionProblem(`Its credentials are not complete: ${wordsOf(credentials.error)}. Enter them.`);
   return credentials.data;
+}
+
+/** Names of credentials too short to be masked in what the service answers. */
+export async function findUnmasked({ keys }: Pick<OpenDeps, "keys">, row: ConnectionRow): Promise<string[]> {
+  if (row.sealedCredentials === null || row.keyId === null) return [];
+  const sealed = { sealed: row.sealedCredentials, keyId: row.keyId };
+  try {
+    const opened = (await keys.seal()).open(sealed, { workspaceId: row.workspaceId, connectionId: row.id });
+    return Object.keys(opened).filter((name) => textsOf(opened[name]).some(isTooShort));
+  } catch (error) {
+    // What does not open is said to be a problem of the connection.
+    if (error instanceof SealFault) return [];
+    throw error;
+  }
 }
 
 /** Nothing is sealed where there is nothing to keep. */

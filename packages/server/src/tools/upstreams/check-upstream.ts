@@ -1,5 +1,6 @@
 import type { CheckUpstream, UpstreamCheck } from "@countersign/protocol";
 import type { Log } from "../../engine/deps.ts";
+import { forgetSecrets, rememberSecrets } from "../../engine/known-secrets.ts";
 import { openConnection } from "./connection.ts";
 import { greet } from "./handshake.ts";
 import { listTools } from "./list-tools.ts";
@@ -16,7 +17,10 @@ const SHOWN_TEXT = 300;
 /** Connects once, reads the tools, and goes. */
 export async function checkUpstream(request: CheckUpstream, signal: AbortSignal, log: Log): Promise<UpstreamCheck> {
   const { url, transport = "http", headers = {}, era = "legacy", allowPrivate = false } = request;
-  const mask = createMask(Object.values(headers));
+  const secrets = [...Object.values(headers), ...new URL(url).searchParams.values()];
+  const mask = createMask(secrets);
+  const owner = Symbol("an upstream that is checked");
+  rememberSecrets(owner, secrets);
   const target = { transport, url, headers, allowPrivate };
   const limited = AbortSignal.any([signal, AbortSignal.timeout(CHECK_MS)]);
   const none = { protocolVersion: null, serverInfo: null, tools: [] };
@@ -44,6 +48,8 @@ export async function checkUpstream(request: CheckUpstream, signal: AbortSignal,
     }
   } catch (error) {
     return fail(error);
+  } finally {
+    forgetSecrets(owner);
   }
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { isRequestMethod, requestSourceOf, requestTools } from "../../core/upstream-requests.ts";
 import type { Log } from "../../engine/deps.ts";
+import { rememberSecrets } from "../../engine/known-secrets.ts";
 import { checkHost, type Network } from "./check-address.ts";
 import { createMask, SHORTEST_SECRET } from "../../core/mask-secrets.ts";
 import { openTarget } from "./open-target.ts";
@@ -39,6 +40,7 @@ export interface OpenUpstreamOptions {
 /** One configured upstream, connected and kept so. */
 export function openUpstream({ spec, log, guard, syncTools, onNotice }: OpenUpstreamOptions): SupervisedUpstream {
   const mask = createMask(spec.secrets);
+  rememberSecrets(sourceOf(spec), spec.secrets);
   const { unmasked = [] } = spec;
   if (unmasked.length > 0) {
     const details = { upstream: spec.name, names: unmasked };

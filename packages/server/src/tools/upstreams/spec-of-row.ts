@@ -1,5 +1,5 @@
 import { SealFault, type CredentialSeal } from "../../engine/credential-seal.ts";
-import { SHORTEST_SECRET } from "../../core/mask-secrets.ts";
+import { isTooShort } from "../../core/mask-secrets.ts";
 import type { UpstreamRow } from "../../store/statements/upstreams.ts";
 import { maskAddress } from "./mask-arguments.ts";
 import type { UpstreamSpec } from "./upstream-spec.ts";
@@ -30,7 +30,7 @@ export function specOfRow(row: UpstreamRow, seal: CredentialSeal | undefined): U
     shownTarget: maskAddress(url),
     headerNames,
     secrets: [...Object.values(headers ?? {}), ...new URL(url).searchParams.values()],
-    unmasked: Object.keys(headers ?? {}).filter((each) => (headers?.[each] ?? "").length < SHORTEST_SECRET),
+    unmasked: Object.keys(headers ?? {}).filter((each) => isTooShort(headers?.[each] ?? "")),
     trust,
     prefix,
     era,

@@ -13,6 +13,7 @@ export function toWire(upstream: SupervisedUpstream): UpstreamServer {
     url: isHttp ? maskAddress(spec.shownTarget) : null,
     command: isHttp ? null : spec.shownTarget,
     headerNames: spec.headerNames,
+    unmasked: [...(spec.unmasked ?? [])],
     origin: spec.origin,
     trust: spec.trust,
     prefix: spec.prefix,

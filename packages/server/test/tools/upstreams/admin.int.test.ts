@@ -89,6 +89,15 @@ test("an administrator adds a server, its tools are there, and its secret is sho
   expect(audit).toMatchObject([{ by: { id: gate.people.admin.id }, data: { name: "hub", headerNames: ["Authorization"] } }]);
 }, 60_000);
 
+test("a header too short to be masked is named in the answer that sets it, and in the list", async () => {
+  const headers = { Authorization: "Bearer 1234", "X-Pin": "12345", "X-Key": "long-enough" };
+  expect(need(await create({ headers }))).toMatchObject({ unmasked: ["Authorization", "X-Pin"] });
+  expect((await listed()).find(({ name }) => name === "hub")).toMatchObject({ unmasked: ["Authorization", "X-Pin"] });
+  expect(need(await running.admin.change(gate.people.admin, "hub", { headers: { "X-Key": "long-enough" } }))).toMatchObject({
+    unmasked: [],
+  });
+}, 60_000);
+
 test("only an administrator sees and changes upstreams", async () => {
   for (const by of [gate.people.approver, gate.people.viewer, gate.agent, gate.worker]) {
     const { admin } = running;

@@ -8,6 +8,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../shared/fact.tsx";
 import { StateBadge, type Tone } from "../shared/state-badge.tsx";
+import { UnmaskedNotice } from "../shared/unmasked-notice.tsx";
 import { ConnectionActions } from "./connection-actions.tsx";
 import { TestResult } from "./test-result.tsx";
 import adminClasses from "../shared/admin.module.css";
@@ -67,6 +68,7 @@ export function ConnectionCard({ connection, title, hasAccounts, onEdit }: Props
             </Notice>
           </div>
         )}
+        <UnmaskedNotice names={connection.unmasked} />
         <dl className={adminClasses.facts}>
           <Fact name="To">{title}</Fact>
           <Fact name="Tools">

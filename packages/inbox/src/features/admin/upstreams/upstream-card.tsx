@@ -8,6 +8,7 @@ import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../shared/fact.tsx";
 import { StateBadge } from "../shared/state-badge.tsx";
+import { UnmaskedNotice } from "../shared/unmasked-notice.tsx";
 import { UpstreamActions } from "./upstream-actions.tsx";
 import { UpstreamDetails } from "./upstream-details.tsx";
 import { TRANSPORT_WORDS, UPSTREAM_STATUS_WORDS } from "./upstream-words.ts";
@@ -52,6 +53,7 @@ export function UpstreamCard({ upstream, onEdit }: Props) {
             </Notice>
           </div>
         )}
+        <UnmaskedNotice names={upstream.unmasked} />
         <dl className={classes.facts}>
           <Fact name={command === null ? "Address" : "Command"}>
             <code>

@@ -1,0 +1,13 @@
+import type { Json, JsonObject } from "@countersign/protocol";
+import { maskJson } from "../core/mask-secrets.ts";
+import type { Log } from "./deps.ts";
+import { maskKnown } from "./known-secrets.ts";
+
+/** One line of JSON for an event. No secret that this process knows is in it. */
+export function logLine(at: Date, ...[level, message, details = {}]: Parameters<Log>): string {
+  const told = JSON.parse(
+    JSON.stringify(details, (_key, value: unknown) => (value instanceof Error ? value.stack : value)),
+  ) as Json;
+  const said = maskJson(maskKnown, { message, ...(told as JsonObject) });
+  return `${JSON.stringify({ at: at.toISOString(), level, ...said })}\n`;
+}
