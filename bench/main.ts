@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { startPostgres } from "../test/support/start-postgres.ts";
+import { askAudit } from "./audit.ts";
 import { askChat } from "./chat.ts";
 import { askContent } from "./content.ts";
 import { askEmbedded } from "./embedded.ts";
@@ -27,7 +28,11 @@ const QUESTIONS: Record<string, { title: string; ask: Question }> = {
   chat: { title: "The chat", ask: askChat },
   stop: { title: "The emergency stop under load", ask: askStop },
   held: { title: "Decisions while calls are held", ask: askHeld },
+<<<<<<< HEAD
   silence: { title: "A database that falls silent", ask: askSilence },
+=======
+  audit: { title: "Verifying the audit log", ask: askAudit },
+>>>>>>> 25e63ec (audit verify compares keys, members, groups, tools, grants and other settings with their last event)
   embedded: { title: "The embedded database", ask: askEmbedded },
   starts: { title: "Starts on a busy machine", ask: askStarts },
 };

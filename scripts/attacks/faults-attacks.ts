@@ -4,6 +4,23 @@ export const FAULTS_ATTACKS: AttackArea = {
   title: "Truth after faults",
   attacks: [
     {
+      attack: "A key, member, group, tool, grant, delegation or other setting is changed, put in or taken out by SQL",
+      guarantee: "G12",
+      file: "packages/server/test/engine/altered-settings.int.test.ts",
+      tests: [
+        "G12 a tool needs no approval any more",
+        "G12 a key is put in",
+        "G12 a member is taken out",
+        "G12 a grant is unused",
+      ],
+    },
+    {
+      attack: "A column of a setting is changed that no event tells of",
+      guarantee: "G12",
+      file: "packages/server/test/engine/altered-settings.int.test.ts",
+      tests: ["G12 each column of a setting", "G12 a change of any one column"],
+    },
+    {
       attack: "The database goes away between the claim of an approved action and its handler",
       guarantee: "G31",
       file: "packages/server/test/engine/own-faults.pg.test.ts",

@@ -7,6 +7,7 @@ import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { CONTENT_MUTANTS } from "./content-mutants.ts";
 import { DESCRIBED_MUTANTS } from "./described-mutants.ts";
 import { EMERGENCY_MUTANTS } from "./emergency-mutants.ts";
+import { EVIDENCE_MUTANTS } from "./evidence-mutants.ts";
 import { FAULT_MUTANTS } from "./fault-mutants.ts";
 import { FRONT_MUTANTS } from "./front-mutants.ts";
 import { KEY_MUTANTS } from "./key-mutants.ts";
@@ -382,6 +383,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CONTENT_MUTANTS,
   ...DESCRIBED_MUTANTS,
   ...EMERGENCY_MUTANTS,
+  ...EVIDENCE_MUTANTS,
   ...FAULT_MUTANTS,
   ...FRONT_MUTANTS,
   ...KEY_MUTANTS,

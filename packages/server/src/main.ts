@@ -15,6 +15,7 @@ import { createOpenStreams } from "./engine/open-streams.ts";
 import { logLine } from "./engine/log-line.ts";
 import { maskError, rememberSecrets } from "./engine/known-secrets.ts";
 import { countOpenActions } from "./engine/count-open-actions.ts";
+import { recordSettings } from "./engine/record-settings.ts";
 import { createRegistry } from "./engine/registry.ts";
 import { createSecretKeys, forgetKey, rotateKeys, takeOverFormerHeaders, type Rotation } from "./engine/secret-keys.ts";
 import { createApp } from "./http/app.ts";
@@ -102,6 +103,7 @@ async function start(options: StartOptions): Promise<StartedServer> {
     await migrate(database);
     const keys = createSecretKeys(config.secretKeys, folder.keyFile);
     await keys.check(database);
+    await recordSettings(database);
     const content = createContent({ database, folder: join(config.dataFolder, "assets"), render: renderTemplate });
     const registry = createRegistry([createFilesConnector({ root: config.filesRoot }), content.tools]);
     const executorName = `${hostname()} ${process.pid}`;

@@ -68,5 +68,6 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "member.changed": "changed a person's role",
   "member.removed": "removed a person",
   "workspace.created": "made the workspace",
+  "settings.recorded": "recorded all settings as an update found them",
   "workspace.changed": "changed the settings of the workspace",
 };

@@ -1,4 +1,5 @@
 import { GENESIS } from "../core/audit-chain.ts";
+import type { AuditReport } from "@countersign/protocol";
 import type { AuditPosition, AuditProgress } from "../engine/verify-audit.ts";
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
@@ -35,10 +36,7 @@ export function watchVerification(terminal: Terminal, from?: string): Watched {
         terminal.writeError(`\r${done} of ${of} ${step}, ${faults.length} faults `);
       }
       if (!isInterrupted) return;
-      for (const { seq, actionId, problem } of faults) {
-        const words = `event ${seq}${actionId === undefined ? "" : `, action ${actionId}`}: ${problem}`;
-        terminal.writeError(`\nfault ${renderForTerminal(words, { form: "line" })}`);
-      }
+      for (const fault of faults) terminal.writeError(`\nfault ${renderForTerminal(faultWords(fault), { form: "line" })}`);
       throw new CliFault(EXIT.refused, `\nInterrupted after ${done} of ${of} ${step}; the rest was not verified.`, howToGoOn());
     },
     end() {
@@ -46,6 +44,12 @@ export function watchVerification(terminal: Terminal, from?: string): Watched {
       if (terminal.interactive && last) terminal.writeError("\n");
     },
   };
+}
+
+/** A fault in one line, to be rendered for the terminal. */
+export function faultWords({ seq, actionId, setting, problem }: AuditReport["faults"][number]): string {
+  const about = [...(actionId === undefined ? [] : [`action ${actionId}`]), ...(setting === undefined ? [] : [setting])];
+  return `${[seq === 0 ? "no event" : `event ${seq}`, ...about].join(", ")}: ${problem}`;
 }
 
 const writePosition = ({ workspaceId, seq, hash, actionId }: AuditPosition): string =>

@@ -2,7 +2,7 @@ import { auditEntrySchema } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { createChainReader } from "../core/audit-chain.ts";
 import { readJson } from "../core/read-json.ts";
-import type { AuditReport } from "../engine/verify-audit.ts";
+import type { AuditReport } from "@countersign/protocol";
 
 export type ExportReport = Pick<AuditReport, "events" | "head" | "faults">;
 

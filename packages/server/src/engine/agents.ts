@@ -54,6 +54,7 @@ export function createAgents({ database }: EngineDeps): Pick<PolicyEngine, "agen
           workspaceId: by.workspaceId,
           kind: "agent.changed",
           by,
+          settings: [["api_key", id]],
           data: { agentId: id, lowers: lowered.length > 0, ...(lowered.length > 0 ? { lowered } : {}), ...values },
         });
         return ok(toAgent({ ...agent, ...values }));

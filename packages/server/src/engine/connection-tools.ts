@@ -1,4 +1,4 @@
-import type { Approval, ToolDefinition } from "@countersign/protocol";
+import type { Approval, JsonObject, ToolDefinition } from "@countersign/protocol";
 import type { Insertable, Kysely } from "kysely";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { findBatchKeyFault } from "../core/list-call.ts";
@@ -184,5 +184,5 @@ const update = (trx: Kysely<Schema>, row: ToolRow, values: Partial<Insertable<To
     .where("name", "=", row.name)
     .execute();
 
-const tell = (trx: Kysely<Schema>, kind: string, workspaceId: string, data: object) =>
-  appendAuditEvent(trx, { workspaceId, kind, by: SYSTEM, data });
+const tell = (trx: Kysely<Schema>, kind: string, workspaceId: string, data: { name: string } & JsonObject) =>
+  appendAuditEvent(trx, { workspaceId, kind, by: SYSTEM, data, settings: [["tool", data.name]] });

@@ -72,7 +72,13 @@ export function createDelegations({ database }: EngineDeps): Delegations {
           .values({ ...values, createdBy: by.id, createdName: by.name })
           .execute();
         const data = { id, userId, delegateId, from: startsAt.toISOString(), to: endsAt.toISOString() };
-        await appendAuditEvent(trx, { workspaceId: by.workspaceId, kind: "delegation.created", by, data });
+        await appendAuditEvent(trx, {
+          workspaceId: by.workspaceId,
+          kind: "delegation.created",
+          by,
+          data,
+          settings: [["delegation", id]],
+        });
         return (await listDelegations(trx, by.workspaceId, id))[0]!;
       });
       database.notify(by.workspaceId);
@@ -97,7 +103,13 @@ export function createDelegations({ database }: EngineDeps): Delegations {
           .where("id", "=", id)
           .execute();
         const data = { id, userId: row.userId, delegateId: row.delegateId };
-        await appendAuditEvent(trx, { workspaceId: by.workspaceId, kind: "delegation.revoked", by, data });
+        await appendAuditEvent(trx, {
+          workspaceId: by.workspaceId,
+          kind: "delegation.revoked",
+          by,
+          data,
+          settings: [["delegation", id]],
+        });
         return ok({ ...row, revokedAt });
       });
       if (!result.ok) return result;

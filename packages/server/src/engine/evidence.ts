@@ -1,4 +1,4 @@
-import type { Evidence, JsonObject } from "@countersign/protocol";
+import type { AuditReport, Evidence, JsonObject } from "@countersign/protocol";
 import { chainHash } from "../core/audit-chain.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest, sha256Hex } from "../core/digest.ts";
@@ -9,7 +9,7 @@ import { findLinkedEvents, type LinkedRow } from "../store/statements/search-eve
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { toAction, toAuditEntry } from "./to-wire.ts";
-import { verifyAudit, type AuditReport } from "./verify-audit.ts";
+import { verifyAudit } from "./verify-audit.ts";
 
 type Entry = Evidence["entries"][number];
 

@@ -6,6 +6,7 @@ import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { findLiveAgents } from "../store/statements/agents.ts";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
 import { deleteGroup, listGroups, saveGroup } from "../store/statements/groups.ts";
+import type { Setting } from "../store/statements/setting-evidence.ts";
 import { listTools, type ToolRow } from "../store/statements/tools.ts";
 import type { Schema } from "../store/schema.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -67,11 +68,17 @@ export function createGroups({ database }: EngineDeps): Pick<PolicyEngine, "grou
           members.value && (await setTools(trx, by, name, members.value, { confirm: change.confirm, withoutGroup: [] }));
         if (refusal) return { ok: false, refusal };
         await saveGroup(trx, by.workspaceId, name, change.description);
-        await tell(trx, by, "group.changed", {
-          name,
-          ...(change.description === undefined ? {} : { description: change.description }),
-          ...(members.value ? { tools: [...members.value].map(([tool, approval]) => ({ name: tool, approval })) } : {}),
-        });
+        await tell(
+          trx,
+          by,
+          "group.changed",
+          {
+            name,
+            ...(change.description === undefined ? {} : { description: change.description }),
+            ...(members.value ? { tools: [...members.value].map(([tool, approval]) => ({ name: tool, approval })) } : {}),
+          },
+          [["tool_group", name]],
+        );
         return ok((await readGroups(trx, by.workspaceId)).find((group) => group.name === name)!);
       });
       if (result.ok) database.notify(by.workspaceId);
@@ -87,7 +94,10 @@ export function createGroups({ database }: EngineDeps): Pick<PolicyEngine, "grou
         const refusal = await setTools(trx, by, name, new Map(), { confirm, withoutGroup: [name] });
         if (refusal) return { ok: false, refusal };
         const agents = await deleteGroup(trx, by.workspaceId, name);
-        await tell(trx, by, "group.removed", { name, agents });
+        await tell(trx, by, "group.removed", { name, agents }, [
+          ["tool_group", name],
+          ...agents.map((id): Setting => ["api_key", id]),
+        ]);
         return ok({ name });
       });
       if (result.ok) database.notify(by.workspaceId);
@@ -96,8 +106,8 @@ export function createGroups({ database }: EngineDeps): Pick<PolicyEngine, "grou
   };
 }
 
-const tell = (trx: Kysely<Schema>, by: Principal, kind: string, data: object) =>
-  appendAuditEvent(trx, { workspaceId: by.workspaceId, kind, by, data });
+const tell = (trx: Kysely<Schema>, by: Principal, kind: string, data: object, settings: readonly Setting[]) =>
+  appendAuditEvent(trx, { workspaceId: by.workspaceId, kind, by, data, settings });
 
 /** The groups of one tool when the named group holds exactly `members`; the rest stays, in its order. */
 function columnsWith(row: ToolRow, name: string, members: Members) {

@@ -110,6 +110,7 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
             workspaceId: by.workspaceId,
             kind: "grant.written",
             by,
+            settings: [["standing_grant", id]],
             data: {
               grantId: id,
               toolName,

@@ -25,6 +25,7 @@ export async function storeSettings(
     workspaceId: by.workspaceId,
     kind: values.acceptedFingerprint === undefined ? "tool.settings_changed" : "tool.accepted",
     by,
+    settings: [["tool", tool.name]],
     data: {
       name: tool.name,
       lowers: lowered.length > 0,

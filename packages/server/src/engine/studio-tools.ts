@@ -130,8 +130,9 @@ export function createStudioTools({ database }: EngineDeps): StudioTools {
           .where("source", "=", source)
           .execute();
         const event = { workspaceId: by.workspaceId, by };
-        await appendAuditEvent(trx, { ...event, kind: "tool.gone", data: { name, source } });
-        await appendAuditEvent(trx, { ...event, kind: "studio.retired", data: { name, version: tool.publishedVersion } });
+        await appendAuditEvent(trx, { ...event, kind: "tool.gone", data: { name, source }, settings: [["tool", name]] });
+        const data = { name, version: tool.publishedVersion };
+        await appendAuditEvent(trx, { ...event, kind: "studio.retired", data, settings: [["studio_tool", name]] });
         return ok({ name });
       });
       if (result.ok) await withdraw(by.workspaceId, name);
@@ -188,11 +189,20 @@ async function place(
   const source = studioSource(tool);
   const told = { name, source, definitionHash: defined.hash, was: row?.definitionHash ?? null, approval: now.approval };
   const event = { workspaceId, by };
-  await appendAuditEvent(trx, { ...event, kind: row ? "tool.changed" : "tool.registered", data: told });
+  await appendAuditEvent(trx, {
+    ...event,
+    kind: row ? "tool.changed" : "tool.registered",
+    data: told,
+    settings: [["tool", name]],
+  });
   const data = { name, version, runId: tool.passedRunId, draftHash: tool.draftHash, risk: now.risk, approval: now.approval };
   await appendAuditEvent(trx, {
     ...event,
     kind: "studio.published",
+    settings: [
+      ["studio_tool", name],
+      ["studio_version", name, version],
+    ],
     data: { ...data, lowers: lowered.length > 0, ...(lowered.length > 0 ? { lowered } : {}) },
   });
   const changes = [

@@ -63,8 +63,9 @@ export function createUpstreamTools(deps: EngineDeps): Pick<PolicyEngine, "syncU
       return row;
     }
     const values = { ...toColumns(row, given), settingsHash };
+    const stored = await update(trx, row, values);
     await tell(trx, "tool.settings_changed", row, { ...values, from: "configuration file" });
-    return update(trx, row, values);
+    return stored;
   }
 
   return {
@@ -208,4 +209,10 @@ const update = (trx: Kysely<Schema>, row: ToolRow, values: Partial<Insertable<To
     .executeTakeFirstOrThrow();
 
 const tell = (trx: Kysely<Schema>, kind: string, row: ToolRow, data: object) =>
-  appendAuditEvent(trx, { workspaceId: row.workspaceId, kind, by: SYSTEM, data: { name: row.name, ...data } });
+  appendAuditEvent(trx, {
+    workspaceId: row.workspaceId,
+    kind,
+    by: SYSTEM,
+    data: { name: row.name, ...data },
+    settings: [["tool", row.name]],
+  });

@@ -1,5 +1,5 @@
-import type { JsonObject } from "@countersign/protocol";
-import { createChainReader, GENESIS, type ChainFault } from "../core/audit-chain.ts";
+import type { AuditReport, JsonObject } from "@countersign/protocol";
+import { createChainReader, GENESIS } from "../core/audit-chain.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest } from "../core/digest.ts";
 import type { Database } from "../store/database.ts";
@@ -12,14 +12,7 @@ import {
   findDigestParts,
 } from "../store/statements/audit-evidence.ts";
 import { toAuditEntry } from "./to-wire.ts";
-
-export interface AuditReport {
-  workspaceId: string;
-  events: number;
-  /** Hash of the last event; write it down elsewhere to notice a log that was cut short later. */
-  head: string;
-  faults: (ChainFault & { actionId?: string })[];
-}
+import { verifySettings } from "./verify-settings.ts";
 
 /** How far a verification came: everything up to here was read. */
 export interface AuditPosition {
@@ -54,7 +47,7 @@ const INPUTS_PAGE = 20;
 
 /**
  * Reads every workspace's chain from its first event, computes each hash again, and compares each action with the last
- * event that tells of it, its input with its digest, and each decision with its own event. A row changed, removed or moved by
+ * event that tells of it, its input with its digest, each decision with its own event, and each setting with the last event of it. A row changed, removed or moved by
  * hand is named. Reads page by page, so that no statement grows with the log. SPEC.md says what it cannot see.
  */
 export async function verifyAudit(
@@ -82,7 +75,9 @@ async function verifyWorkspace(
   // A chain that does not hold can say nothing about decisions.
   const isChainWhole = faults.length === 0;
   await compareActions(database, { ...from, ...end }, { faults, isChainWhole, onProgress });
-  return { workspaceId: from.workspaceId, events: end.seq, head: end.hash, faults };
+  const { settings, faults: ofSettings } = await verifySettings(database, from.workspaceId);
+  faults.push(...ofSettings);
+  return { workspaceId: from.workspaceId, events: end.seq, head: end.hash, faults, settings };
 }
 
 async function verifyChain(database: Database, from: AuditPosition, onProgress: VerifyOptions["onProgress"]) {

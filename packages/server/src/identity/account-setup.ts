@@ -102,7 +102,13 @@ async function writeAccount(
     .execute();
   for (const { workspaceId } of memberships) {
     const actor = { kind: "user", id: userId, name } as const;
-    await recordChange(transaction, { workspaceId, kind: "member.changed", actor, data: { userId, change: "account_set_up" } });
+    await recordChange(transaction, {
+      workspaceId,
+      kind: "member.changed",
+      actor,
+      data: { userId, change: "account_set_up" },
+      settings: [],
+    });
   }
   return ok({ email });
 }

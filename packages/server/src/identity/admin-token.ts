@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { sql, type Selectable } from "kysely";
+import type { ApiKeyTable } from "../store/schema.ts";
 import { SYSTEM } from "../store/statements/row.ts";
 import type { People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
@@ -38,13 +39,20 @@ export async function keepAdminToken(people: People, token: string | undefined):
       prefix: "of the settings",
     } as const;
     await transaction.deleteFrom("apiKey").where("id", "=", KEY_ID).execute();
+    if (known && known.workspaceId !== owner.workspaceId) await tellGone(transaction, known);
     await transaction
       .insertInto("apiKey")
       .values({ ...row, id: KEY_ID })
       .execute();
     const { kind, name, groups, role, scope } = row;
     const data = { keyId: KEY_ID, kind, name, groups, role, scope };
-    await recordChange(transaction, { workspaceId: owner.workspaceId, kind: "key.created", actor: SYSTEM, data });
+    await recordChange(transaction, {
+      workspaceId: owner.workspaceId,
+      kind: "key.created",
+      actor: SYSTEM,
+      data,
+      settings: [["api_key", KEY_ID]],
+    });
     return true;
   });
 }
@@ -60,8 +68,24 @@ export async function revokeTokens(transaction: People, tokenHash: string): Prom
     .executeTakeFirst();
   if (!revoked) return;
   const data = { keyId: revoked.id, kind: revoked.kind, name: revoked.name };
-  await recordChange(transaction, { workspaceId: revoked.workspaceId, kind: "key.revoked", actor: SYSTEM, data });
+  await recordChange(transaction, {
+    workspaceId: revoked.workspaceId,
+    kind: "key.revoked",
+    actor: SYSTEM,
+    data,
+    settings: [["api_key", revoked.id]],
+  });
 }
+
+/** The first administrator may be of another workspace by now. */
+const tellGone = (transaction: People, { workspaceId, id, kind, name }: Selectable<ApiKeyTable>): Promise<void> =>
+  recordChange(transaction, {
+    workspaceId,
+    kind: "key.revoked",
+    actor: SYSTEM,
+    data: { keyId: id, kind, name },
+    settings: [["api_key", id]],
+  });
 
 const findFirstAdministrator = (transaction: People) =>
   transaction

@@ -29,8 +29,20 @@ export async function bootstrapWorkspace(people: People): Promise<FirstCredentia
     await transaction.insertInto("person").values({ id: userId, name: "Administrator", email: PLACEHOLDER_EMAIL }).execute();
     await transaction.insertInto("member").values({ workspaceId, userId, role: "admin" }).execute();
 
-    await recordChange(transaction, { workspaceId, kind: "workspace.created", actor: SYSTEM, data: {} });
-    await recordChange(transaction, { workspaceId, kind: "member.added", actor: SYSTEM, data: { userId, role: "admin" } });
+    await recordChange(transaction, {
+      workspaceId,
+      kind: "workspace.created",
+      actor: SYSTEM,
+      data: {},
+      settings: [["workspace"]],
+    });
+    await recordChange(transaction, {
+      workspaceId,
+      kind: "member.added",
+      actor: SYSTEM,
+      data: { userId, role: "admin" },
+      settings: [["member", userId]],
+    });
     const agent = await insertKey(transaction, SYSTEM, {
       workspaceId,
       kind: "agent",

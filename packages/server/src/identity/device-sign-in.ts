@@ -143,6 +143,12 @@ export async function endDeviceSignIn(people: People, token: string): Promise<vo
     const { workspaceId, id, kind, name, userId } = ended;
     const person = await transaction.selectFrom("person").select("name").where("id", "=", userId).executeTakeFirstOrThrow();
     const actor: Actor = { kind: "user", id: userId, name: person.name };
-    await recordChange(transaction, { workspaceId, kind: "key.revoked", actor, data: { keyId: id, kind, name } });
+    await recordChange(transaction, {
+      workspaceId,
+      kind: "key.revoked",
+      actor,
+      data: { keyId: id, kind, name },
+      settings: [["api_key", id]],
+    });
   });
 }

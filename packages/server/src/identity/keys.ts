@@ -119,7 +119,7 @@ export async function insertKey(
     ...(typeof key.maxRisk !== "number" ? {} : { maxRisk: key.maxRisk }),
     ...(lowered.length > 0 ? { lowered: [...lowered] } : {}),
   };
-  await recordChange(transaction, { workspaceId, kind: "key.created", actor: by, data });
+  await recordChange(transaction, { workspaceId, kind: "key.created", actor: by, data, settings: [["api_key", id]] });
   return { id, key: secret };
 }
 
@@ -153,7 +153,13 @@ export async function revokeKey(people: People, by: Principal, id: string): Prom
       .returningAll()
       .executeTakeFirstOrThrow();
     const data = { keyId: id, kind: key.kind, name: key.name };
-    await recordChange(transaction, { workspaceId: by.workspaceId, kind: "key.revoked", actor: by, data });
+    await recordChange(transaction, {
+      workspaceId: by.workspaceId,
+      kind: "key.revoked",
+      actor: by,
+      data,
+      settings: [["api_key", id]],
+    });
     return ok(toWire(revoked));
   });
 }

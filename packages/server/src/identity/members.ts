@@ -6,6 +6,7 @@ import { countsFrom } from "../core/new-approver-wait.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { refuseImitation } from "../store/statements/refuse-imitation.ts";
+import type { Setting } from "../store/statements/setting-evidence.ts";
 import { findCountedRole } from "../store/statements/counted-role.ts";
 import { hasPassword } from "./account-setup.ts";
 import { withoutPeople, type People } from "./people-tables.ts";
@@ -135,7 +136,7 @@ export async function addMember(people: People, by: Principal, request: AddMembe
     // Only for somebody nobody knew: a link to an account that exists would hand that account to this administrator.
     const linkToken = created ? await createSignInLink(transaction, person.id, INVITATION_SECONDS) : null;
     const data = { userId: person.id, role, ...toldOf(lowered, from) };
-    await recordChange(transaction, { workspaceId, kind: "member.added", actor: by, data });
+    await recordChange(transaction, { workspaceId, kind: "member.added", actor: by, data, settings: [["member", person.id]] });
     const member = await selectMembers(transaction, workspaceId)
       .where("member.userId", "=", person.id)
       .executeTakeFirstOrThrow();
@@ -200,7 +201,7 @@ export async function changeRole(
       .where("userId", "=", userId)
       .execute();
     const data = { userId, role, formerRole: member.role, ...toldOf(lowered, from) };
-    await recordChange(transaction, { workspaceId, kind: "member.changed", actor: by, data });
+    await recordChange(transaction, { workspaceId, kind: "member.changed", actor: by, data, settings: [["member", userId]] });
     return ok(toWire((await findMember(transaction, workspaceId, userId))!));
   });
 }
@@ -224,7 +225,8 @@ export async function removeMember(people: People, by: Principal, userId: string
       .returning("id")
       .execute();
     const data = { userId, role: member.role, revokedKeys: tokens.map(({ id }) => id).sort() };
-    await recordChange(transaction, { workspaceId, kind: "member.removed", actor: by, data });
+    const settings: Setting[] = [["member", userId], ...tokens.map(({ id }): Setting => ["api_key", id])];
+    await recordChange(transaction, { workspaceId, kind: "member.removed", actor: by, data, settings });
     return ok({ userId });
   });
 }

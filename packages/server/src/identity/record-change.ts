@@ -1,7 +1,8 @@
 import type { JsonObject } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import type { Actor } from "../store/statements/row.ts";
-import type { People } from "./people-tables.ts";
+import { readSettings, type Setting } from "../store/statements/setting-evidence.ts";
+import { withoutPeople, type People } from "./people-tables.ts";
 
 export type ChangeKind =
   | "workspace.created"
@@ -14,13 +15,15 @@ export type ChangeKind =
 
 /**
  * Puts a change of keys or members on the workspace's chain; call it last in the transaction that makes the change, as
- * it locks the end of the chain. `data` holds ids and roles: no secret and no address, since it can never be erased.
+ * it locks the end of the chain. `data` holds ids and roles: no secret and no address, since it can never be erased. `settings`: the rows that
+ * were changed.
  */
 export async function recordChange(
   transaction: People,
-  change: { workspaceId: string; kind: ChangeKind; actor: Actor; data: JsonObject },
+  change: { workspaceId: string; kind: ChangeKind; actor: Actor; data: JsonObject; settings: readonly Setting[] },
 ): Promise<void> {
-  const { workspaceId, kind, actor, data } = change;
+  const { workspaceId, kind, actor, data, settings } = change;
+  const settingHashes = await readSettings(withoutPeople(transaction), workspaceId, settings);
   await transaction
     .insertInto("auditEvent")
     .values({
@@ -30,7 +33,7 @@ export async function recordChange(
       actorKind: actor.kind,
       actorId: actor.id,
       actorName: actor.name,
-      data: canonicalJson(data),
+      data: canonicalJson({ ...data, ...(settings.length > 0 && { settingHashes }) }),
     })
     .execute();
 }

@@ -35,7 +35,7 @@ export async function changeWorkspaceSettings(
     if (refusal) return { ok: false, refusal };
     await transaction.updateTable("workspace").set(now).where("id", "=", workspaceId).execute();
     const data = { ...now, ...(lowered.length > 0 ? { lowered } : {}) };
-    await recordChange(transaction, { workspaceId, kind: "workspace.changed", actor: by, data });
+    await recordChange(transaction, { workspaceId, kind: "workspace.changed", actor: by, data, settings: [["workspace"]] });
     return ok(now);
   });
 }

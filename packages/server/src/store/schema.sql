@@ -790,6 +790,7 @@ CREATE INDEX action_to_run ON public.action USING btree (source, resolved_at) WH
 CREATE INDEX action_urgent ON public.action USING btree (workspace_id, ((- risk)), created_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX action_watched ON public.action USING btree (workspace_id, id) WHERE ((status = 'pending'::text) AND (snapshot IS NOT NULL));
 CREATE INDEX audit_event_of_action ON public.audit_event USING btree (workspace_id, action_id, seq) WHERE (action_id IS NOT NULL);
+CREATE INDEX audit_event_of_settings ON public.audit_event USING btree (workspace_id, seq) WHERE (data ~~ '%"settingHashes":%'::text);
 CREATE INDEX chat_call_open ON public.chat_call USING btree (workspace_id, session_id) WHERE (state = ANY (ARRAY['made'::text, 'open'::text, 'parked'::text]));
 CREATE INDEX chat_session_of_owner ON public.chat_session USING btree (workspace_id, owner_id, updated_at DESC, id DESC);
 CREATE INDEX chat_session_running ON public.chat_session USING btree (lease_until) WHERE (status = 'running'::text);

@@ -48,6 +48,7 @@ describeEachDatabase("members", (getDatabase) => {
       role: "approver",
       lowered: ["Ann may decide on what agents propose"],
       countsFrom: expect.any(String),
+      settingHashes: { [`member/${member.userId}`]: expect.any(String) },
     });
   });
 

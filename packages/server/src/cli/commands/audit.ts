@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { Command } from "commander";
-import type { AuditReport } from "../../engine/verify-audit.ts";
-import { watchVerification, readPosition, type Watched } from "../audit-progress.ts";
+import type { AuditReport } from "@countersign/protocol";
+import { faultWords, watchVerification, readPosition, type Watched } from "../audit-progress.ts";
 import { requestServer } from "../call-server.ts";
 import { dataOption, databaseOption, type CommandContext } from "../command-context.ts";
 import { readAgentFile } from "../agent-file.ts";
@@ -24,7 +24,7 @@ interface VerifyFlags {
   json?: true;
 }
 
-type Report = ExportReport & { workspaceId?: string };
+type Report = ExportReport & Partial<Pick<AuditReport, "workspaceId" | "settings">>;
 
 const HOUR_SECONDS = 3600;
 
@@ -124,12 +124,21 @@ function report({ terminal, paint }: CommandContext, { json, workspace }: Verify
     throw new CliFault(EXIT.refused, `The record was tampered with: ${faults} ${faults === 1 ? "fault" : "faults"}.`);
 }
 
-function describe({ workspaceId, events, head, faults }: Report, paint: CommandContext["paint"]): string {
+function describe({ workspaceId, events, head, faults, settings }: Report, paint: CommandContext["paint"]): string {
   const line = (text: string): string => renderForTerminal(text, { form: "line" });
-  const lines = faults.map(({ seq, problem, ...about }) => {
-    const action = "actionId" in about && about.actionId !== undefined ? `, action ${about.actionId}` : "";
-    return `  ${paint.red("fault")} ${line(`event ${seq}${action}: ${problem}`)}\n`;
-  });
+  const lines = faults.map((fault) => `  ${paint.red("fault")} ${line(faultWords(fault))}\n`);
   const whose = workspaceId === undefined ? "" : `${line(workspaceId)}: `;
-  return `${whose}${faults.length === 0 ? paint.green("whole") : paint.red("at fault")}, ${events} events verified, head ${line(head)}\n${lines.join("")}`;
+  return `${whose}${faults.length === 0 ? paint.green("whole") : paint.red("at fault")}, ${events} events verified, head ${line(head)}\n${lines.join("")}${settings ? describeSettings(settings) : ""}`;
+}
+
+function describeSettings({ compared, foundAtUpdate, notComparable }: NonNullable<AuditReport["settings"]>): string {
+  const notes = [
+    ...(foundAtUpdate > 0
+      ? [`${foundAtUpdate} of them are as the update to this version found them; what was changed before it cannot be seen`]
+      : []),
+    ...(notComparable > 0
+      ? [`${notComparable} cannot be compared: no server of this version has started on this database yet`]
+      : []),
+  ];
+  return `  ${[`${compared} settings compared`, ...notes].join("; ")}\n`;
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AuditEventTable, Schema } from "../schema.ts";
 import type { Actor } from "./row.ts";
+import { readSettings, type Setting } from "./setting-evidence.ts";
 
 export type AuditRow = Selectable<AuditEventTable>;
 
@@ -23,12 +24,17 @@ export const findAuditHead = (db: Kysely<Schema>, workspaceId: string) =>
 export const lockAuditHead = (db: Kysely<Schema>, workspaceId: string) =>
   db.selectFrom("auditHead").select("seq").where("workspaceId", "=", workspaceId).forUpdate().executeTakeFirstOrThrow();
 
-/** Appends one event that is not about an action; give it the transaction of the change it tells of. */
-export const appendAuditEvent = (
+/**
+ * Appends one event that is not about an action; give it the transaction of the change it tells of. `settings`: the rows it
+ * tells of, which are as they are after the change.
+ */
+export async function appendAuditEvent(
   db: Kysely<Schema>,
-  event: { workspaceId: string; kind: string; by: Actor; data: object; actionId?: string },
-) =>
-  db
+  event: { workspaceId: string; kind: string; by: Actor; data: object; actionId?: string; settings?: readonly Setting[] },
+): Promise<void> {
+  const { settings = [] } = event;
+  const hashes = settings.length > 0 && { settingHashes: await readSettings(db, event.workspaceId, settings) };
+  await db
     .insertInto("auditEvent")
     .values({
       workspaceId: event.workspaceId,
@@ -37,6 +43,7 @@ export const appendAuditEvent = (
       actorKind: event.by.kind,
       actorId: event.by.id,
       actorName: event.by.name,
-      data: JSON.stringify(event.data),
+      data: JSON.stringify({ ...event.data, ...hashes }),
     })
     .execute();
+}

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { ConnectionTable, Schema } from "../schema.ts";
 import type { Actor } from "./row.ts";
+import { saySetting, saySettingGone } from "./setting-evidence.ts";
 
 export type ConnectionRow = Selectable<ConnectionTable>;
 /** Credentials as they are stored, with the names of their fields. */
@@ -24,9 +25,9 @@ const told = sql`jsonb_build_object('id', s.id, 'connector', s.connector, 'name'
   'allowPrivate', s.allow_private, 'credentialFields', to_jsonb(s.credential_fields),
   'credentialsVersion', s.credentials_version)`;
 
-const eventOf = (kind: string, by: Actor) => sql`
+const eventOf = (kind: string, by: Actor, say = saySetting) => sql`
   insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
-  select s.workspace_id, ${kind}, ${by.kind}, ${by.id}, ${by.name}, ${told}::text from changed s`;
+  select s.workspace_id, ${kind}, ${by.kind}, ${by.id}, ${by.name}, (${told} || ${say("connection", "s")})::text from changed s`;
 
 /** No row: the name is taken. */
 export async function insertConnection(db: Kysely<Schema>, row: NewConnection, by: Actor): Promise<ConnectionRow | undefined> {
@@ -77,7 +78,7 @@ export async function deleteConnection(
   const { rows } = await sql<ConnectionRow>`
     with changed as (
       delete from connection where workspace_id = ${workspaceId} and id = ${id} returning *
-    ), event as (${eventOf("connection.removed", by)})
+    ), event as (${eventOf("connection.removed", by, saySettingGone)})
     select * from changed`.execute(db);
   return rows[0];
 }

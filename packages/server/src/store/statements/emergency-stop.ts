@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { Actor } from "./row.ts";
+import { saySetting, saySettingGone } from "./setting-evidence.ts";
 
 export interface StopRow {
   workspaceId: string;
@@ -32,7 +33,7 @@ export async function insertStop(
       values (${workspaceId}, ${reason}, ${by.id}, ${by.name}) on conflict do nothing returning *
     ), event as (
       insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
-      select workspace_id, 'emergency.stopped', ${by.kind}, ${by.id}, ${by.name}, jsonb_build_object('reason', reason)::text from stopped
+      select workspace_id, 'emergency.stopped', ${by.kind}, ${by.id}, ${by.name}, (jsonb_build_object('reason', reason) || ${saySetting("emergency_stop", "stopped")})::text from stopped
     )
     select 1 from stopped`.execute(db);
   return rows.length > 0;
@@ -47,7 +48,9 @@ export async function deleteStop(
     with lifted as (delete from emergency_stop where workspace_id = ${workspaceId} returning *), event as (
       insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
       select workspace_id, 'emergency.lifted', ${by.kind}, ${by.id}, ${by.name},
-        jsonb_build_object('reason', reason, 'stoppedBy', stopped_by, 'note', ${note}::text)::text from lifted
+        (jsonb_build_object('reason', reason, 'stoppedBy', stopped_by, 'note', ${note}::text)
+          || ${saySettingGone("emergency_stop", "lifted")})::text
+      from lifted
     )
     select 1 from lifted`.execute(db);
   return rows.length > 0;

@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Schema } from "../schema.ts";
 import { linkedTo, linkSentBack } from "./sent-back.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
+import { saySetting } from "./setting-evidence.ts";
 import { grantAsResolver, grantOf, grantState, isGrant } from "./tool-rights.ts";
 
 /** What the engine decides about a new action; the database adds its clock. */
@@ -129,8 +130,9 @@ const USED = sql`, used as (
       returning g.*
     ), use_event as (
       insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
-      select s.workspace_id, 'grant.used', s.id, s.resolved_kind, s.resolved_by, s.resolved_name, jsonb_build_object('grantId', u.id,
-        'toolName', s.tool_name, 'sessionId', s.session_id, 'allowWhen', u.allow_when, 'uses', u.uses, 'maxUses', u.max_uses)::text
+      select s.workspace_id, 'grant.used', s.id, s.resolved_kind, s.resolved_by, s.resolved_name, (jsonb_build_object('grantId', u.id,
+        'toolName', s.tool_name, 'sessionId', s.session_id, 'allowWhen', u.allow_when, 'uses', u.uses, 'maxUses', u.max_uses)
+        || ${saySetting("standing_grant", "u")})::text
       from stored s join used u on u.workspace_id = s.workspace_id and u.id = ${grantOf(sql`s.resolved_by`)}
       order by s.workspace_id
     )`;

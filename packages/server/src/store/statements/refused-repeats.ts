@@ -3,6 +3,7 @@ import { REJECTIONS_BEFORE_PAUSE, REPEATS_BEFORE_PAUSE, type PrincipalKind } fro
 import type { RefusedRepeatTable, Schema } from "../schema.ts";
 import { isApproverOf } from "./tool-rights.ts";
 import { SYSTEM, type Actor } from "./row.ts";
+import { saySetting } from "./setting-evidence.ts";
 
 /** How long a "no" holds for its agent beyond the mission and the session it was said in, and repeats count together. */
 const HOLDS_FOR = sql`interval '24 hours'`;
@@ -83,7 +84,8 @@ export interface CountedRepeat {
 /** What the log tells of a row; the live stream and the timeline read it. */
 const told = (row: string) => sql`jsonb_build_object('id', ${sql.ref(`${row}.id`)}, 'toolName', ${sql.ref(`${row}.tool_name`)},
   'missionId', ${sql.ref(`${row}.mission_id`)}, 'sessionId', ${sql.ref(`${row}.session_id`)},
-  'repeats', ${sql.ref(`${row}.repeats`)}, 'paused', ${sql.ref(`${row}.paused_at`)} is not null)`;
+  'repeats', ${sql.ref(`${row}.repeats`)}, 'paused', ${sql.ref(`${row}.paused_at`)} is not null)
+  || ${saySetting("refused_repeat", row)}`;
 
 /**
  * Counts one refused repeat and puts it on the log; the one that fills the measure pauses the tool, in the same statement. No
@@ -108,7 +110,7 @@ export async function countRepeat(db: Kysely<Schema>, repeat: CountedRepeat): Pr
       returning p.*
     ), event as (
       insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
-      select c.workspace_id, e.kind, c.action_id, e.by_kind, e.by_id, e.by_name, ${told("c")}::text
+      select c.workspace_id, e.kind, c.action_id, e.by_kind, e.by_id, e.by_name, (${told("c")})::text
       from counted c cross join (values (1, 'repeat.refused', ${by.kind}, ${by.id}, ${by.name}),
         (2, 'repeat.paused', ${SYSTEM.kind}, ${SYSTEM.id}, ${SYSTEM.name})) e (n, kind, by_kind, by_id, by_name)
       where e.n = 1 or c.paused_at is not null order by e.n

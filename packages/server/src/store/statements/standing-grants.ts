@@ -3,6 +3,7 @@ import type { ActionStatus, GrantState } from "@countersign/protocol";
 import type { Schema, StandingGrantTable } from "../schema.ts";
 import { grantState } from "./tool-rights.ts";
 import type { Actor } from "./row.ts";
+import { saySetting } from "./setting-evidence.ts";
 
 export type GrantRow = Selectable<StandingGrantTable> & { state: GrantState };
 
@@ -38,8 +39,9 @@ export async function revokeGrant(db: Kysely<Schema>, workspaceId: string, id: s
       returning *
     ), event as (
       insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
-      select workspace_id, 'grant.revoked', ${by.kind}, ${by.id}, ${by.name}, jsonb_build_object('grantId', id,
-        'toolName', tool_name, 'agentId', agent_id, 'uses', uses, 'maxUses', max_uses)::text
+      select workspace_id, 'grant.revoked', ${by.kind}, ${by.id}, ${by.name}, (jsonb_build_object('grantId', id,
+        'toolName', tool_name, 'agentId', agent_id, 'uses', uses, 'maxUses', max_uses)
+        || ${saySetting("standing_grant", "revoked")})::text
       from revoked
     )
     select id from revoked`.execute(db);

@@ -2,6 +2,7 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "../studio-tables.ts";
 import type { Actor } from "./row.ts";
+import { saySetting, saySettingGone } from "./setting-evidence.ts";
 
 export type StudioToolRow = Selectable<StudioToolTable> & {
   /** Of the newest run of exactly this draft that ended well. */
@@ -40,10 +41,12 @@ export const findStudioTool = async (
   name: string,
 ): Promise<StudioToolRow | undefined> => (await tools(workspaceId, name).execute(db)).rows[0];
 
-const told = (by: Actor, kind: string) => sql`
+const told = (by: Actor, kind: string, say = saySetting) => sql`
   insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
   select c.workspace_id, ${kind}, ${by.kind}, ${by.id}, ${by.name},
-    jsonb_build_object('name', c.name, 'draftVersion', c.draft_version, 'draftHash', c.draft_hash)::text from changed c`;
+    (jsonb_build_object('name', c.name, 'draftVersion', c.draft_version, 'draftHash', c.draft_hash)
+      || ${say("studio_tool", "c")})::text
+  from changed c`;
 
 interface NewDraft {
   workspaceId: string;
@@ -88,7 +91,7 @@ export async function deleteStudioTool(db: Kysely<Schema>, workspaceId: string, 
       delete from studio_tool t where workspace_id = ${workspaceId} and name = ${name}
         and not exists (select from studio_version v where v.workspace_id = t.workspace_id and v.name = t.name)
       returning *
-    ), event as (${told(by, "studio.deleted")})
+    ), event as (${told(by, "studio.deleted", saySettingGone)})
     select name from changed`.execute(db);
   return rows.length > 0;
 }

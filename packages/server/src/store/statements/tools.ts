@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
 import type { Schema, ToolTable } from "../schema.ts";
 import { type Actor } from "./row.ts";
+import { hashOfSetting, saySetting } from "./setting-evidence.ts";
 
 export type ToolRow = Selectable<ToolTable>;
 
@@ -25,7 +26,7 @@ const isStillTrusted = sql`tool.source = excluded.source
 export async function upsertTool(db: Kysely<Schema>, tool: NewTool, by: Actor): Promise<ToolRow | undefined> {
   const { rows } = await sql<ToolRow>`
     with known as (
-      select definition_hash, source from tool where workspace_id = ${tool.workspaceId} and name = ${tool.name}
+      select definition_hash, source, ${hashOfSetting("tool", "tool")} as evidence from tool where workspace_id = ${tool.workspaceId} and name = ${tool.name}
     ), stored as (
       insert into tool (workspace_id, name, source, title, description, input_schema, effect, risk, scored_risk, approval,
         group_names, protected_keys, lifetime_seconds, timeout_seconds, previews, batch_key, definition_hash)
@@ -49,10 +50,10 @@ export async function upsertTool(db: Kysely<Schema>, tool: NewTool, by: Actor): 
       insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
       select s.workspace_id, case when known.definition_hash is null then 'tool.registered' else 'tool.changed' end,
         ${by.kind}, ${by.id}, ${by.name},
-        jsonb_build_object('name', s.name, 'definitionHash', s.definition_hash, 'was', known.definition_hash,
-          'source', s.source, 'approval', s.approval)::text
+        (jsonb_build_object('name', s.name, 'definitionHash', s.definition_hash, 'was', known.definition_hash,
+          'source', s.source, 'approval', s.approval) || ${saySetting("tool", "s")})::text
       from stored s left join known on true
-      where known.definition_hash is distinct from s.definition_hash or known.source <> s.source
+      where known.evidence is distinct from ${hashOfSetting("tool", "s")}
     )
     select * from stored`.execute(db);
   return rows[0];

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
 import type { Schema, UpstreamTable } from "../schema.ts";
 import type { Actor } from "./row.ts";
+import { saySetting, saySettingGone } from "./setting-evidence.ts";
 
 export type UpstreamRow = Selectable<UpstreamTable>;
 export type NewUpstream = Omit<Insertable<UpstreamTable>, "version" | "createdAt" | "updatedAt">;
@@ -20,9 +21,9 @@ const told = sql`jsonb_build_object('name', s.name, 'transport', s.transport, 'u
   'sharing', s.sharing, 'maxConnections', s.max_connections, 'allowQuestions', s.allow_questions,
   'headerNames', to_jsonb(s.header_names))`;
 
-const eventOf = (kind: string, by: Actor) => sql`
+const eventOf = (kind: string, by: Actor, say = saySetting) => sql`
   insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
-  select s.workspace_id, ${kind}, ${by.kind}, ${by.id}, ${by.name}, ${told}::text from changed s`;
+  select s.workspace_id, ${kind}, ${by.kind}, ${by.id}, ${by.name}, (${told} || ${say("upstream", "s")})::text from changed s`;
 
 /** No row: the name is taken. */
 export async function insertUpstream(db: Kysely<Schema>, row: NewUpstream, by: Actor): Promise<UpstreamRow | undefined> {
@@ -77,7 +78,7 @@ export async function deleteUpstream(db: Kysely<Schema>, workspaceId: string, na
   const { rows } = await sql`
     with changed as (
       delete from upstream where workspace_id = ${workspaceId} and name = ${name} returning *
-    ), event as (${eventOf("upstream.removed", by)})
+    ), event as (${eventOf("upstream.removed", by, saySettingGone)})
     select name from changed`.execute(db);
   return rows.length === 1;
 }

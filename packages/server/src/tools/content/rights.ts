@@ -48,6 +48,7 @@ export function createRights({ database, handle }: ContentDeps): Pick<ContentAdm
           workspaceId: by.workspaceId,
           kind: "content_rights.changed",
           by,
+          settings: [["content_right"]],
           data: { rights, ...(widened.length > 0 ? { lowered: widened } : {}) },
         });
         return undefined;

@@ -1,0 +1,3 @@
+import { describeAlteredSettings } from "./altered-settings.contract.ts";
+
+describeAlteredSettings("pg");

@@ -1,0 +1,73 @@
+import type { Mutant } from "./mutants.ts";
+
+const source = (path: string): string => `packages/server/src/${path}.ts`;
+const ALTERED = "packages/server/test/engine/altered-settings.int.test.ts";
+const TOLD = "packages/server/test/http/settings-told.int.test.ts";
+
+/** Guards of what the audit log proves of settings. */
+export const EVIDENCE_MUTANTS: readonly Mutant[] = [
+  {
+    name: "settings: a changed row is named",
+    file: source("engine/verify-settings"),
+    find: "return stored === last.hash ? undefined :",
+    replace: "return stored !== undefined ? undefined :",
+    test: ALTERED,
+    only: "G12 a tool needs no approval",
+  },
+  {
+    name: "settings: a row that was put in is named",
+    file: source("engine/verify-settings"),
+    find: 'if (last === undefined) return "it is there, and no event tells of it";',
+    replace: "if (last === undefined) return undefined;",
+    test: ALTERED,
+    only: "G12 a key is put in",
+  },
+  {
+    name: "settings: a row that was taken out is named",
+    file: source("engine/verify-settings"),
+    find: "if (stored === undefined) return last.hash === null ? undefined :",
+    replace: "if (stored === undefined) return last.hash !== null ? undefined :",
+    test: ALTERED,
+    only: "G12 a member is taken out",
+  },
+  {
+    name: "settings: what an earlier version left is no fault",
+    file: source("engine/verify-settings"),
+    find: "const isRecorded = isTold(",
+    replace: "const isRecorded = true || isTold(",
+    test: ALTERED,
+    only: "G12 what an earlier version left",
+  },
+  {
+    name: "settings: an event carries the hashes of what it tells of",
+    file: source("store/statements/audit-events"),
+    find: "data: JSON.stringify({ ...event.data, ...hashes }),",
+    replace: "data: JSON.stringify(event.data),",
+    test: TOLD,
+    only: "G12 'PUT /api/tools/{name}'",
+  },
+  {
+    name: "settings: keys and members tell of themselves",
+    file: source("identity/record-change"),
+    find: "...(settings.length > 0 && { settingHashes })",
+    replace: "",
+    test: TOLD,
+    only: "G12 'POST /api/members'",
+  },
+  {
+    name: "settings: a revoked delegation tells of itself",
+    file: source("engine/delegations"),
+    find: /kind: "delegation\.revoked",\s+by,\s+data,\s+settings: \[\["delegation", id\]\],/,
+    replace: "kind: 'delegation.revoked', by, data,",
+    test: TOLD,
+    only: "G12 'POST /api/delegations/{id}/revoke'",
+  },
+  {
+    name: "settings: an upstream that is removed is told of as gone",
+    file: source("store/statements/upstreams"),
+    find: 'eventOf("upstream.removed", by, saySettingGone)',
+    replace: 'eventOf("upstream.removed", by)',
+    test: TOLD,
+    only: "G12 'DELETE /api/upstreams/{name}'",
+  },
+];
