@@ -57,5 +57,54 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
       file: "packages/server/test/mcp/odd-definitions.int.test.ts",
       tests: ["G29 names that model providers refuse"],
     },
+    {
+      attack: "A server answers one call with 50 MB while another agent's call runs over the same connection",
+      guarantee: "G34",
+      file: "packages/server/test/mcp/large-results.int.test.ts",
+      tests: ["G34 an answer of 50 MB", "G34 an approved call whose answer", "G34 an answer beyond the maximum"],
+    },
+    {
+      attack:
+        "Noise, a notification or a request that is too large, or a line cut anywhere, with ids of other calls in its text",
+      guarantee: "G34",
+      file: "packages/server/test/tools/upstreams/stdio.int.test.ts",
+      tests: ["G34 messages that are too long"],
+    },
+    {
+      attack: "The beginning of an answer that was too large to be read holds a secret, or cuts one",
+      guarantee: "G28",
+      file: "packages/server/test/tools/upstreams/echoed-secrets.int.test.ts",
+      tests: ["G28 the beginning of an answer"],
+    },
+    {
+      attack: "Another agent, or another workspace, reads the large result of an approved call",
+      guarantee: "G34 G9",
+      file: "packages/server/test/mcp/large-results.int.test.ts",
+      tests: ["G34 nobody but its agent"],
+    },
+    {
+      attack: "What is kept of a result is changed or deleted in the database",
+      guarantee: "G12",
+      file: "packages/server/test/mcp/large-results.int.test.ts",
+      tests: ["G12 what is kept of a result"],
+    },
+    {
+      attack: "A server claims that more is kept of its result than it sent",
+      guarantee: "G34",
+      file: "packages/server/test/mcp/large-result.unit.test.ts",
+      tests: ["G34 a server cannot say"],
+    },
+    {
+      attack: "A trusted server hides a new tool behind a maximum that is then raised",
+      guarantee: "G34 G14",
+      file: "packages/server/test/engine/vetting.contract.ts",
+      tests: ["G34 tools beyond the maximum"],
+    },
+    {
+      attack: "A tool asks the client what it does not offer, and people are asked about its calls again and again",
+      guarantee: "G34",
+      file: "packages/server/test/mcp/client-needs.int.test.ts",
+      tests: ["G34 "],
+    },
   ],
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Connection, Problem, Tool, UpstreamServer } from "@countersign/protocol";
+import { DEFAULT_LIMITS, type Connection, type Problem, type Tool, type UpstreamServer } from "@countersign/protocol";
 import { CLIENTS, UNKNOWN_COMMAND_LINE } from "../src/features/admin/agents/client-config.ts";
 import { asksToConfirm } from "../src/features/admin/shared/asks-to-confirm.ts";
 import { fillPrompt, sampleInput } from "../src/features/admin/tools/fill-prompt.ts";
@@ -122,6 +122,7 @@ test("headers that are kept are not sent, and a new upstream sends none that has
     allowPrivate: false,
     sharing: "per-agent",
     maxConnections: 16,
+    ...DEFAULT_LIMITS,
     allowQuestions: false,
     headerNames: ["Authorization"],
   } as unknown as UpstreamServer;

@@ -48,6 +48,7 @@ export {
   type VettingState,
 } from "./words.ts";
 export { ERROR_CODES, ERRORS, type ErrorCode } from "./errors.ts";
+export { KEPT_RESULT, keptResultOf, type KeptResult } from "./kept-result.ts";
 export { isJsonObject, json, jsonObject, text, type Json, type JsonObject } from "./json.ts";
 export {
   approvalRuleSchema,
@@ -260,6 +261,7 @@ export {
   type SavedRecord,
 } from "./connections.ts";
 export {
+  DEFAULT_LIMITS,
   DEFAULT_MAX_CONNECTIONS,
   maxConnections,
   SHARINGS,
@@ -273,6 +275,7 @@ export {
   UPSTREAM_TRANSPORTS,
   upstreamCheckSchema,
   upstreamHeaders,
+  upstreamLimits,
   upstreamName,
   upstreamPrefix,
   upstreamSchema,
@@ -283,6 +286,7 @@ export {
   type Trust,
   type UpstreamCheck,
   type UpstreamEra,
+  type UpstreamLimits,
   type UpstreamServer,
   type UpstreamTransport,
 } from "./upstreams.ts";

@@ -111,6 +111,12 @@ export const toolSchema = z.object({
   inClient: z.boolean().nullable().describe("Whether the person at an agent's client may answer; null: below risk 4"),
   afterReject: z.enum(AFTER_REJECT).describe("What the same call meets again after a person rejected it"),
   enabled: z.boolean(),
+  clientNeeds: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "What it was seen to need of a client: `elicitation`, `sampling`, or `unlisted:` and the capabilities of a client to which its server does not list it",
+    ),
   source: z.string().describe("`server`, the id of the worker key that registered it, or its upstream's"),
   upstream: z.string().nullable(),
   annotations: jsonObject.nullable().describe("What its upstream says of it; unverified"),
@@ -151,6 +157,7 @@ export const toolSettingsSchema = z.object({
   onWaitEnd: onWaitEnd.nullable().optional(),
   inClient: z.boolean().nullable().optional(),
   afterReject: z.enum(AFTER_REJECT).optional(),
+  forgetClientNeeds: z.literal(true).optional().describe("Forgets `clientNeeds`; what is seen again is kept again"),
   acceptDefinition: text(64).min(1).optional().describe("Fingerprint of the changed or withheld definition to accept"),
   confirm: z.boolean().optional(),
 });
@@ -160,6 +167,7 @@ export type ToolSettings = z.infer<typeof toolSettingsSchema>;
 export const upstreamToolSettingsSchema = toolSettingsSchema
   .omit({
     acceptDefinition: true,
+    forgetClientNeeds: true,
     confirm: true,
     approverIds: true,
     approvalRule: true,

@@ -24,6 +24,22 @@ export type Sharing = (typeof SHARINGS)[number];
 export const DEFAULT_MAX_CONNECTIONS = 16;
 export const maxConnections = z.number().int().min(1).max(1000);
 
+/**
+ * What one upstream may take up: the seconds an approved call may run, the mebibytes of its result that are kept, and the tools that are
+ * looked at and listed.
+ */
+export const upstreamLimits = {
+  callSeconds: z.number().int().min(1).max(86_400),
+  maxResultMebibytes: z.number().int().min(1).max(64),
+  maxTools: z.number().int().min(1).max(10_000),
+};
+export interface UpstreamLimits {
+  callSeconds: number;
+  maxResultMebibytes: number;
+  maxTools: number;
+}
+export const DEFAULT_LIMITS = { callSeconds: 300, maxResultMebibytes: 16, maxTools: 1000 } as const satisfies UpstreamLimits;
+
 export const upstreamName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/, "letters, digits, `_` and `-` only, at most 40, a letter or digit first");
@@ -71,6 +87,9 @@ export const upstreamSchema = z.object({
   maxConnections: z.number().int().describe("Connections of agents' sessions at once; further calls are refused"),
   connectionCount: z.number().int().describe("Connections of agents' sessions that are open now"),
   allowQuestions: z.boolean().describe("Sampling and elicitation of an untrusted upstream reach clients"),
+  callSeconds: z.number().int().describe("How long an approved call may run"),
+  maxResultMebibytes: z.number().int().describe("The largest result of an approved call that is kept whole"),
+  maxTools: z.number().int().describe("Tools that are looked at and listed; further ones are withheld"),
   status: z.enum(UPSTREAM_STATUSES),
   problem: z.string().nullable().describe("Why it is offline, or what it did wrong last"),
   enabled: z.boolean(),
@@ -80,7 +99,7 @@ export const upstreamSchema = z.object({
   instructions: z.string().nullable(),
   toolCount: z.number().int().describe("Tools listed and stored"),
   withheldCount: z.number().int().describe("Tools that are not shown to agents until somebody looked at them"),
-  withheld: z.array(z.object({ name: z.string(), reasons: z.array(z.string()) })),
+  withheld: z.array(z.object({ name: z.string(), reasons: z.array(z.string()) })).describe("The first 200 of them"),
   since: z.string().describe("When it got this status"),
   restarts: z.number().int().describe("Connections after the first one"),
 });
@@ -97,6 +116,7 @@ const changeable = {
   sharing: z.enum(SHARINGS),
   maxConnections,
   allowQuestions: z.boolean(),
+  ...upstreamLimits,
 };
 
 /** A server to run as a command is configured in countersign.yaml only: whoever could name a command here could run anything. */
@@ -113,6 +133,9 @@ export const createUpstreamSchema = z.object({
   sharing: changeable.sharing.optional().describe("Default `per-agent`"),
   maxConnections: changeable.maxConnections.optional().describe(`Default ${DEFAULT_MAX_CONNECTIONS}`),
   allowQuestions: changeable.allowQuestions.optional(),
+  callSeconds: changeable.callSeconds.optional().describe(`Default ${DEFAULT_LIMITS.callSeconds}`),
+  maxResultMebibytes: changeable.maxResultMebibytes.optional().describe(`Default ${DEFAULT_LIMITS.maxResultMebibytes}`),
+  maxTools: changeable.maxTools.optional().describe(`Default ${DEFAULT_LIMITS.maxTools}`),
   confirm: z.boolean().optional().describe("Needed with `trusted`, `shared`, `allowPrivate`, and `allowQuestions`"),
 });
 export type CreateUpstream = z.infer<typeof createUpstreamSchema>;
@@ -129,6 +152,9 @@ export const changeUpstreamSchema = z.object({
   sharing: changeable.sharing.optional(),
   maxConnections: changeable.maxConnections.optional(),
   allowQuestions: changeable.allowQuestions.optional(),
+  callSeconds: changeable.callSeconds.optional(),
+  maxResultMebibytes: changeable.maxResultMebibytes.optional(),
+  maxTools: changeable.maxTools.optional(),
   confirm: z.boolean().optional(),
 });
 export type ChangeUpstream = z.infer<typeof changeUpstreamSchema>;

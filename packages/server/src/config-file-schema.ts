@@ -1,9 +1,11 @@
 import {
+  DEFAULT_LIMITS,
   DEFAULT_MAX_CONNECTIONS,
   maxConnections,
   SHARINGS,
   TRUSTS,
   UPSTREAM_ERAS,
+  upstreamLimits,
   upstreamName,
   upstreamPrefix,
   upstreamToolSettingsSchema,
@@ -53,6 +55,9 @@ const common = {
   sharing: z.enum(SHARINGS).default("per-agent"),
   maxConnections: maxConnections.default(DEFAULT_MAX_CONNECTIONS),
   allowQuestions: z.boolean().default(false),
+  callSeconds: upstreamLimits.callSeconds.default(DEFAULT_LIMITS.callSeconds),
+  maxResultMebibytes: upstreamLimits.maxResultMebibytes.default(DEFAULT_LIMITS.maxResultMebibytes),
+  maxTools: upstreamLimits.maxTools.default(DEFAULT_LIMITS.maxTools),
   tools: z.record(z.string().min(1), toolSettings).default({}),
 };
 

@@ -134,8 +134,9 @@ function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fau
   const readAll = (key: "env" | "headers"): Record<string, string> =>
     Object.fromEntries(Object.entries(configured[key] ?? {}).map(([each, text]) => [each, read([key, each], text, each)]));
 
-  const { sharing, maxConnections, allowQuestions } = configured;
-  const guards = { trust, sharing, maxConnections, allowQuestions, unmasked };
+  const { sharing, maxConnections, allowQuestions, callSeconds, maxResultMebibytes, maxTools } = configured;
+  const limits = { callSeconds, maxResultMebibytes, maxTools };
+  const guards = { trust, sharing, maxConnections, allowQuestions, limits, unmasked };
   const common = { name, origin: "file" as const, secrets, prefix, enabled, era, tools, ...guards };
   if (command !== undefined) {
     const target: UpstreamTarget = {

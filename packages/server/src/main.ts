@@ -118,8 +118,8 @@ async function start(options: StartOptions): Promise<StartedServer> {
     rememberSecrets("signing secrets", secrets);
     for (const name of await takeOverFormerHeaders(database, keys, secrets))
       log("warn", "headers of an upstream do not open: COUNTERSIGN_SECRET is another one; set them again", { upstream: name });
-    const { syncUpstreamTools: syncTools, onChange } = engine;
-    const gateway = createUpstreams({ database, keys, configured, log, syncTools, onChange });
+    const { syncUpstreamTools: syncTools, noteClientNeed, onChange } = engine;
+    const gateway = createUpstreams({ database, keys, configured, log, syncTools, noteClientNeed, onChange });
     registry.provide(gateway.provider);
     const connections = createConnections({
       database,

@@ -31,6 +31,8 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "tool.withheld": "withheld a tool",
   "tool.accepted": "accepted a tool's definition",
   "tool.rescored": "rated a tool anew",
+  "tool.client_need_seen": "noted what a tool needs of an agent's client",
+  "result.read": "read the whole result",
   "tool.gone": "no longer found a tool where it came from",
   "tool.returned": "found a tool again where it came from",
   "checkpoint.opened": "opened a checkpoint",

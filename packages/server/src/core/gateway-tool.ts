@@ -32,4 +32,6 @@ export interface GatewayTool {
   delivery: "queue" | "wait" | null;
   waitSeconds: number | null;
   onWaitEnd: "park" | "expire" | null;
+  /** See client-needs.ts. */
+  clientNeeds: readonly string[];
 }

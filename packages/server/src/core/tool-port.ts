@@ -177,11 +177,24 @@ export class NotStarted extends Error {
   }
 }
 
+/** A result that is too large for its action: `short` stands there, `whole` is kept beside it, `unkept` stands there if it cannot be. */
+export class LargeResult {
+  readonly short: JsonObject;
+  readonly whole: string;
+  readonly unkept: JsonObject;
+
+  constructor(short: JsonObject, whole: string, unkept: JsonObject) {
+    this.short = short;
+    this.whole = whole;
+    this.unkept = unkept;
+  }
+}
+
 /** The other side ran the call and says that it failed; what it answered is kept whole beside the failure. */
 export class AnsweredFailure extends ToolFailure {
-  readonly result: Json;
+  readonly result: Json | LargeResult;
 
-  constructor(message: string, result: Json) {
+  constructor(message: string, result: Json | LargeResult) {
     super("handler", message);
     this.result = result;
   }
@@ -194,5 +207,11 @@ export interface ToolProvider {
   /** A source of this workspace was not heard of since this process started, so its tools may still come. */
   isLoading(workspaceId: string): boolean;
   /** `upstreamName` is the tool's name at its source. */
-  execute(source: string, toolName: string, upstreamName: string, input: JsonObject, context: ExecutionContext): Promise<Json>;
+  execute(
+    source: string,
+    toolName: string,
+    upstreamName: string,
+    input: JsonObject,
+    context: ExecutionContext,
+  ): Promise<Json | LargeResult>;
 }

@@ -43,6 +43,8 @@ export interface UpstreamExchange {
    * Answers with the whole result or throws an `RpcError`; without this function the upstream is refused.
    */
   onRequest?(method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult>;
+  /** The upstream asked this during the request, and nobody could be asked. */
+  onRefused?(method: string): void;
 }
 
 /** One MCP server behind the gate, as one process sees it. Results and errors are the upstream's own, whole. */

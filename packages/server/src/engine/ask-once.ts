@@ -143,10 +143,10 @@ export function createAskOnce(
   }
 
   return {
-    async askOnce(by, call, mostSeconds) {
+    async askOnce(by, call, mostSeconds, offer) {
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
       const { toolName, toolInput } = call;
-      const only = askedItem({ toolName, toolInput }, { path: "", inputPath: "/toolInput" });
+      const only = askedItem({ toolName, toolInput }, { path: "", inputPath: "/toolInput", ...(offer && { offer }) });
       const find = (one: Called) =>
         findOpenRound(kysely, { workspaceId: by.workspaceId, agentId: by.id, callHash: hashOf(one) }, toolName);
       const open = await find(only.item);

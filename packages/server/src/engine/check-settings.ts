@@ -42,16 +42,18 @@ export type SettingColumns = Partial<
     | "onWaitEnd"
     | "inClient"
     | "afterReject"
+    | "clientNeeds"
   >
 >;
 
 type Settings = Omit<ToolSettings, "confirm" | "acceptDefinition">;
 
 export function toColumns(tool: Pick<ToolRow, "risk" | "scoredRisk" | "name">, settings: Settings): SettingColumns {
-  const { approval, alias, risk, group, groups, approverIds, approvalRule, escalateTo, ...plain } = settings;
+  const { approval, alias, risk, group, groups, approverIds, approvalRule, escalateTo, forgetClientNeeds, ...plain } = settings;
   const named = groups ?? (group === undefined ? undefined : [{ group }]);
   return {
     ...withoutUndefined(plain),
+    ...(forgetClientNeeds === undefined ? {} : { clientNeeds: [] }),
     ...(approval === undefined ? {} : { approval, approvalSet: true }),
     ...(alias === undefined ? {} : { alias: alias === tool.name ? null : alias }),
     ...(risk === undefined

@@ -15,6 +15,7 @@ import { createGatewayTools } from "./gateway-tools.ts";
 import { createGrantPasses } from "./grant-passes.ts";
 import { createGroups } from "./groups.ts";
 import { createInsights } from "./insights.ts";
+import { createKeptResults } from "./kept-results.ts";
 import { createPropose } from "./propose.ts";
 import { createQueries } from "./queries.ts";
 import { gatherStatements } from "./gathered.ts";
@@ -90,6 +91,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const proposing = createPropose(deps, waiting, repeats);
   const { propose, proposeMany } = proposing;
   const decisions = createDecisions(deps);
+  const queries = createQueries(deps, waiting);
 
   return {
     checks,
@@ -118,7 +120,8 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...createInsights(deps),
     ...createSafety(deps),
     ...createSavedRecords(deps),
-    ...createQueries(deps, waiting),
+    ...queries,
+    ...createKeptResults(deps, queries),
     ...createToolAdmin(deps),
     ...createWorkerClaims(deps, changes),
     onChange: (workspaceId, callback) => changes.subscribe(workspaceId, callback),

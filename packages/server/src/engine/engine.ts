@@ -28,6 +28,7 @@ import type {
   ToolDefinition,
   ToolSettings,
 } from "@countersign/protocol";
+import type { ClientOffer } from "../core/client-needs.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 import type { ActionFilter } from "../store/statements/list-actions.ts";
@@ -100,6 +101,8 @@ export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingG
     call: Pick<ProposeRequest, "toolName" | "toolInput">,
     /** Nobody waits any longer than that, so the action must not be approved later, whatever becomes of this process. */
     mostSeconds?: number,
+    /** What its client can be asked while the call runs; nothing unless told. */
+    offer?: ClientOffer,
   ): Promise<Result<Outcome>>;
   /** Holds until an own action is over; telling its end ends that call, so that the next same one asks anew. */
   collect(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>>;
@@ -137,6 +140,11 @@ export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingG
   settle(by: Principal, id: string, outcome: "executed" | "failed", note: string): Promise<Result<Action>>;
 
   get(by: Principal, id: string): Promise<Result<Action>>;
+  /**
+   * The result of an action that was too large for it, for the agent that proposed it and for members; or one of its pages, counted
+   * from 1. Each reading by an agent is on the log.
+   */
+  readResult(by: Principal, id: string, page?: number): Promise<Result<string>>;
   /** Holds until the action leaves `pending`, or the time or the signal ends it. */
   wait(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>>;
   /** What the agent that proposed it is told about an action as it is now. */

@@ -25,7 +25,8 @@ import { verifyClaim, type Claimed } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endAfterLoss } from "./end-after-loss.ts";
 import { failpoint } from "./failpoint.ts";
-import { storableFailure, storableResult, storableText } from "./lease.ts";
+import { keepWhole } from "./kept-results.ts";
+import { endingResult, storableFailure, storableResult, storableText } from "./lease.ts";
 
 export interface Executor {
   start(): void;
@@ -213,7 +214,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     run.hasStarted = true;
     const result = await registry.run(claimed, context);
     failpoint("run.handled");
-    return { outcome: "executed", result: storableResult(result) };
+    return { outcome: "executed", ...endingResult(result) };
   }
 
   /** A look-up that fails has found out nothing; it is no proof that the earlier attempt did not happen. */
@@ -254,7 +255,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       // It can still be taken back, so it is.
       context.signal.throwIfAborted();
       failpoint("run.handled");
-      const row = await finishExecution(trx, key, by, { outcome: "executed", result: storableResult(result) });
+      const row = await finishExecution(trx, key, by, { outcome: "executed", ...endingResult(result) });
       // Rolls the handler's writes back with it: another attempt owns the action now.
       if (!row) throw new Error("the claim was lost");
     });
@@ -269,7 +270,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     const end = performance.now() + settings.leaseSeconds * 1000;
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       try {
-        return await finish(key, ending);
+        return await finish(key, await keepWhole(deps, key, ending));
       } catch (error) {
         const isLate = performance.now() + pauseMs > end;
         if (stopped || (isLate && !isDatabaseUnavailable(error))) throw error;
@@ -373,7 +374,7 @@ function toEnding(error: unknown, why: Why): Ending {
   if (error instanceof OutcomeUnknown) return { outcome: "lost", note: storableText(error.message) };
   const failure = storableFailure(toFailure(error, why));
   if (!(error instanceof AnsweredFailure)) return { outcome: "failed", error: failure };
-  return { outcome: "failed", error: failure, result: storableResult(error.result) };
+  return { outcome: "failed", error: failure, ...endingResult(error.result) };
 }
 
 function toFailure(error: unknown, why: Why): Failure {

@@ -3,13 +3,16 @@ import type { GatewayTool } from "../core/gateway-tool.ts";
 import { exposeNames } from "../core/tool-names.ts";
 import { effectiveRisk } from "../core/risk.ts";
 import { ok, refuse } from "../core/refusal.ts";
-import { appendPassThrough, findAgentTools, type AgentToolRow } from "../store/statements/gateway-tools.ts";
+import { addClientNeed, appendPassThrough, findAgentTools, type AgentToolRow } from "../store/statements/gateway-tools.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import { findingsOf, schemaForAgents } from "./tool-to-wire.ts";
 
 /** What the gateway asks before and while it forwards. */
-export function createGatewayTools({ database }: EngineDeps): Pick<PolicyEngine, "gatewayTools" | "recordPassThrough"> {
+export function createGatewayTools({
+  database,
+  log,
+}: EngineDeps): Pick<PolicyEngine, "gatewayTools" | "recordPassThrough" | "noteClientNeed"> {
   return {
     async gatewayTools(by) {
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key has tools of its own.");
@@ -22,6 +25,15 @@ export function createGatewayTools({ database }: EngineDeps): Pick<PolicyEngine,
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key calls tools.");
       const stored = await appendPassThrough(database.kysely, { workspaceId: by.workspaceId, by, toolName, inputDigest });
       return stored ? ok(null) : refuse("FORBIDDEN", `This agent may not call ${toolName} without a person's approval.`);
+    },
+
+    async noteClientNeed(upstream, ownName, need) {
+      try {
+        if (await addClientNeed(database.kysely, { ...upstream, ownName, need })) database.notify(upstream.workspaceId);
+      } catch (error) {
+        // Seen again at the next call that needs it.
+        log("warn", "what a tool needs of clients was not noted", { tool: ownName, need, error: String(error) });
+      }
     },
   };
 }
@@ -44,4 +56,5 @@ const toGatewayTool = (row: AgentToolRow, exposedName: string): GatewayTool => (
   delivery: row.delivery,
   waitSeconds: row.waitSeconds,
   onWaitEnd: row.onWaitEnd,
+  clientNeeds: row.clientNeeds,
 });

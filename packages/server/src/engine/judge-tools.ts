@@ -1,4 +1,4 @@
-import { isJsonObject, type Finding, type JsonObject } from "@countersign/protocol";
+import { DEFAULT_LIMITS, isJsonObject, type Finding, type JsonObject } from "@countersign/protocol";
 import { documentedShare, runsByDefault, scoreRisk, type ServerFacts, type ToolFacts } from "../core/risk.ts";
 import { findNameLike, gateName, nameForModels, RESERVED_NAMES } from "../core/tool-names.ts";
 import { isRequestSource, requestToolName } from "../core/upstream-requests.ts";
@@ -27,8 +27,6 @@ export interface JudgedTool {
 type Named = { ownName: string; name: string; given: JsonObject; definition: JsonObject; leftOut: readonly string[] };
 type Known = Pick<ToolRow, "name" | "alias" | "source" | "upstreamName" | "definition">;
 
-/** Of one upstream; more is no catalogue for a model. */
-const MOST_TOOLS = 1000;
 const MAX_SHOWN_NAME = 200;
 
 const textOf = (definition: JsonObject, key: string): string => {
@@ -41,11 +39,12 @@ export function judgeTools(
   upstream: ToolUpstream,
   tools: readonly JsonObject[],
   known: readonly Known[],
-): { judged: JudgedTool[]; refused: SyncedTools["withheld"] } {
+): { judged: JudgedTool[]; refused: SyncedTools["withheld"]; beyond: readonly JsonObject[] } {
+  const { maxTools } = upstream.limits ?? DEFAULT_LIMITS;
   const refused: SyncedTools["withheld"] = [];
   const refuse = (name: string, reason: string): void => void refused.push({ name, reasons: [reason] });
   const named: Named[] = [];
-  for (const definition of tools.slice(0, MOST_TOOLS)) {
+  for (const definition of tools.slice(0, maxTools)) {
     const ownName = textOf(definition, "name");
     const name = gateName(upstream.prefix, isRequestSource(upstream.source) ? requestToolName(ownName) : ownName);
     const formed = wellFormed("tool", definition);
@@ -53,8 +52,9 @@ export function judgeTools(
     else if ("fault" in formed) refuse(ownName.slice(0, MAX_SHOWN_NAME), formed.fault);
     else named.push({ ownName, name, given: definition, definition: formed.item, leftOut: formed.leftOut });
   }
-  if (tools.length > MOST_TOOLS)
-    refuse(upstream.name, `It lists ${tools.length} tools; only the first ${MOST_TOOLS} are looked at.`);
+  const beyond = tools.slice(maxTools);
+  const why = `Its server lists ${tools.length} tools, and maxTools is ${maxTools}. Raise it to have this tool looked at and listed.`;
+  for (const definition of beyond) refuse(textOf(definition, "name").slice(0, MAX_SHOWN_NAME) || "(no name)", why);
 
   const isOwn = (row: Known): boolean => row.source === upstream.source;
   const kept = new Set(known.filter(isOwn).map(({ name, upstreamName }) => `${name} ${upstreamName ?? ""}`));
@@ -87,7 +87,7 @@ export function judgeTools(
     }
     return [judge(server, withUsableOutput(one), otherTools)];
   });
-  return { judged, refused };
+  return { judged, refused, beyond };
 }
 
 /** Nothing is stored under the empty text. */

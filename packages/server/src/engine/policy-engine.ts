@@ -7,6 +7,7 @@ import type {
   JsonObject,
   TriedTool,
   TryTool,
+  UpstreamLimits,
   UpstreamToolSettings,
 } from "@countersign/protocol";
 import type { GatewayTool } from "../core/gateway-tool.ts";
@@ -30,6 +31,8 @@ export interface ToolUpstream {
   network?: "loopback" | "private" | "public";
   /** What the configuration file says of its tools, by the tools' own names. */
   toolSettings?: Readonly<Record<string, UpstreamToolSettings>>;
+  /** How long an approved call may run, and how many tools are looked at; the defaults unless told. */
+  limits?: Pick<UpstreamLimits, "callSeconds" | "maxTools">;
 }
 
 export interface SyncedTools {
@@ -50,6 +53,8 @@ export interface PolicyEngine {
    * where it now needs a person.
    */
   recordPassThrough(by: Principal, toolName: string, inputDigest: string): Promise<Result<null>>;
+  /** Keeps what a tool of an upstream, by its own name, was seen to need of a client; see core/client-needs.ts. Never throws. */
+  noteClientNeed(upstream: { workspaceId: string; source: string }, ownName: string, need: string): Promise<void>;
   /**
    * The answer of the person at an agent's client. Refused unless an administrator allowed it for the agent's key, and
    * neither the tool's setting, its risk nor its approver rule stands against it.

@@ -1,6 +1,7 @@
 import type { JsonObject, ProposeRequest } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest, sha256Hex } from "../core/digest.ts";
+import { findLack, lackWords, NO_CLIENT, type ClientOffer } from "../core/client-needs.ts";
 import { jsonPointer } from "../core/json-pointer.ts";
 import { isListCall } from "../core/list-call.ts";
 import type { Principal } from "../core/principal.ts";
@@ -28,6 +29,8 @@ export interface AskedItem {
   inputPath: string;
   /** Of what the idempotency key stands for, where that is not this very item. */
   requestHash?: string;
+  /** What its client can be asked while it runs; nothing unless told. */
+  offer?: ClientOffer;
 }
 
 /** How a call waits for its answer: as asked, else as the tool says. */
@@ -49,7 +52,7 @@ export type Prepared =
 const MOST_DESCRIBED_BYTES = 16 * 1024 * 1024;
 const WAIT_SECONDS = 50;
 
-export const askedItem = (item: Item, place: Pick<AskedItem, "path" | "inputPath" | "requestHash">): AskedItem => ({
+export const askedItem = (item: Item, place: Omit<AskedItem, "item" | "input">): AskedItem => ({
   ...place,
   item,
   input: canonicalJson(item.toolInput),
@@ -88,7 +91,7 @@ export function createPrepare(deps: EngineDeps) {
 
   async function prepareOne(
     by: Principal,
-    { item, input, path, inputPath, requestHash: given }: AskedItem,
+    { item, input, path, inputPath, requestHash: given, offer = NO_CLIENT }: AskedItem,
     context: ProposeContext,
     batchId: string,
     heldAsked: Partial<Held>,
@@ -120,6 +123,9 @@ export function createPrepare(deps: EngineDeps) {
       if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
       return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
     }
+    // A person would be asked in vain.
+    const lack = findLack(context.clientNeeds, offer);
+    if (lack !== undefined) return refused(refuse("INVALID_STATE", lackWords(item.toolName, lack)));
     // A call that spells out defaults is the same as one that leaves them to the tool; only now the schema is known.
     const hash = repeatHash(item.toolInput, context.inputSchema);
     const asMeant = hash === repeatHash(item.toolInput) ? context : await gathered.findContext(toAsked(by, item, hash));

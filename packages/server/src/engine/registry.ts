@@ -12,6 +12,7 @@ import {
   type ToolProvider,
   type ToolRef,
   type ToolScope,
+  type LargeResult,
 } from "../core/tool-port.ts";
 import { findBatchKeyFault } from "../core/list-call.ts";
 import { redeemClaim, type Claimed } from "./claimed.ts";
@@ -36,7 +37,7 @@ export interface Registry {
   /** Asks whether an earlier attempt of this claim's action took effect. Does not use the claim up. */
   lookup(claimed: Claimed, context: ExecutionContext): Promise<LookupAnswer>;
   /** Runs the claimed action; a second call with the same claim throws. */
-  run(claimed: Claimed, context: ExecutionContext): Promise<Json>;
+  run(claimed: Claimed, context: ExecutionContext): Promise<Json | LargeResult>;
   /** Tools that come and go are run by it, as those of connectors are: by a claim only. */
   provide(provider: ToolProvider): void;
   /** Tools of this workspace may still come, from a source that is being started. */

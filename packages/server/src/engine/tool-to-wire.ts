@@ -56,6 +56,7 @@ export function toTool(row: ToolRow): Tool {
     inClient: row.inClient,
     afterReject: row.afterReject,
     enabled: row.enabled,
+    clientNeeds: row.clientNeeds,
     source: row.source,
     upstream: row.upstream,
     annotations: isJsonObject(annotations) ? annotations : null,

@@ -1,10 +1,13 @@
-import type { JsonObject, UpstreamToolSettings, VettingState } from "@countersign/protocol";
+import { DEFAULT_LIMITS, type JsonObject, type UpstreamToolSettings, type VettingState } from "@countersign/protocol";
 import type { Insertable, Kysely } from "kysely";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
+import { fingerprintOf } from "../core/vet.ts";
+import { wellFormed } from "../core/well-formed.ts";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
 import { SYSTEM } from "../store/statements/row.ts";
 import { listTools, type ToolRow } from "../store/statements/tools.ts";
+import { findFirstBeyond, noteFirstBeyond } from "../store/statements/upstream-targets.ts";
 import { withdrawActions } from "../store/statements/withdraw-actions.ts";
 import type { Schema, ToolTable } from "../store/schema.ts";
 import { findSettingFaults, toColumns } from "./check-settings.ts";
@@ -23,13 +26,23 @@ export function createUpstreamTools(deps: EngineDeps): Pick<PolicyEngine, "syncU
   async function sync(trx: Kysely<Schema>, upstream: ToolUpstream, tools: readonly JsonObject[]): Promise<SyncedTools> {
     await lockAuditHead(trx, upstream.workspaceId);
     const all = await listTools(trx, upstream.workspaceId);
-    const { judged, refused } = judgeTools(upstream, tools, all);
+    const { judged, refused, beyond } = judgeTools(upstream, tools, all);
+    if (beyond.length > 0)
+      deps.log("warn", "an upstream lists more tools than maxTools; the rest is withheld", {
+        upstream: upstream.name,
+        listed: tools.length,
+        withheld: beyond.length,
+      });
     const rows: ToolRow[] = [];
     // Trust was given to what the server listed then; what it adds is looked at.
-    const isLater = upstream.trust === "trusted" && all.some(({ source }) => source === upstream.source);
+    const isFirst = !all.some(({ source }) => source === upstream.source);
+    if (isFirst && beyond.length > 0) await noteFirstBeyond(trx, upstream, beyond.flatMap(printOf));
+    const first = isFirst ? new Set() : await findFirstBeyond(trx, upstream);
+    const isLater = ({ fingerprint }: JudgedTool): boolean =>
+      upstream.trust === "trusted" && !isFirst && !first.has(fingerprint);
     for (const tool of judged) {
       const row = all.find(({ name }) => name === tool.name);
-      const stored = row ? await renew(trx, upstream, row, tool) : await add(trx, upstream, tool, isLater);
+      const stored = row ? await renew(trx, upstream, row, tool) : await add(trx, upstream, tool, isLater(tool));
       rows.push(await applySettings(trx, upstream, stored, tool.ownName, all));
     }
     const listed = new Set(rows.map(({ name }) => name));
@@ -108,6 +121,11 @@ const toWithheld = (row: ToolRow) => ({
   ],
 });
 
+const printOf = (definition: JsonObject): string[] => {
+  const formed = wellFormed("tool", definition);
+  return "item" in formed ? [fingerprintOf(formed.item)] : [];
+};
+
 const isDanger = (tool: JudgedTool): boolean => tool.findings.some(({ severity }) => severity === "danger");
 
 async function add(trx: Kysely<Schema>, upstream: ToolUpstream, tool: JudgedTool, isLater: boolean): Promise<ToolRow> {
@@ -125,7 +143,7 @@ async function add(trx: Kysely<Schema>, upstream: ToolUpstream, tool: JudgedTool
     approval: tool.runsByDefault ? "never" : "required",
     groupNames: ["default"],
     protectedKeys: [],
-    timeoutSeconds: 300,
+    timeoutSeconds: callSecondsOf(upstream),
     previews: false,
     enabled: true,
     definitionHash: tool.fingerprint,
@@ -144,6 +162,8 @@ async function add(trx: Kysely<Schema>, upstream: ToolUpstream, tool: JudgedTool
   });
   return row;
 }
+
+const callSecondsOf = ({ limits = DEFAULT_LIMITS }: ToolUpstream): number => limits.callSeconds;
 
 const seenColumns = (tool: JudgedTool) => ({
   definition: tool.definition,
@@ -171,8 +191,10 @@ async function renew(trx: Kysely<Schema>, upstream: ToolUpstream, row: ToolRow, 
       : {}),
   };
   const isSame = Object.entries(values).every(([key, value]) => same(row[key as keyof ToolRow], value));
-  if (isSame) return row;
-  const stored = await update(trx, row, values);
+  const timeoutSeconds = callSecondsOf(upstream);
+  // The upstream's own event told of it.
+  if (isSame) return row.timeoutSeconds === timeoutSeconds ? row : update(trx, row, { timeoutSeconds });
+  const stored = await update(trx, row, { ...values, timeoutSeconds });
   const kind = vetting === row.vetting && !isNew ? "tool.rescored" : KINDS[vetting];
   await tell(trx, kind, row, {
     was: row.acceptedFingerprint,

@@ -1,4 +1,4 @@
-import type { AuditReport, JsonObject } from "@countersign/protocol";
+import { keptResultOf, type AuditReport, type Json, type JsonObject } from "@countersign/protocol";
 import { createChainReader, GENESIS } from "../core/audit-chain.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest } from "../core/digest.ts";
@@ -11,6 +11,7 @@ import {
   findDecisionsBesideTheirEvents,
   findDigestParts,
 } from "../store/statements/audit-evidence.ts";
+import { findShortResults, hashKeptPages } from "../store/statements/kept-results.ts";
 import { toAuditEntry } from "./to-wire.ts";
 import { verifySettings } from "./verify-settings.ts";
 
@@ -137,6 +138,7 @@ async function compareActions(
     if (ids.length === 0) return;
     faults.push(...(await compareRows(database, workspaceId, ids)));
     faults.push(...(await compareDigests(database, workspaceId, ids)));
+    faults.push(...(await compareKeptResults(database, workspaceId, ids)));
     if (isChainWhole) faults.push(...(await compareDecisions(database, workspaceId, ids)));
     actionId = ids.at(-1)!;
     done += ids.length;
@@ -152,6 +154,24 @@ async function compareRows(database: Database, workspaceId: string, ids: readonl
     if (recorded === null) return [{ seq: 0, actionId, problem: "the action has no event" }];
     return [{ seq, actionId, problem: `the action says ${stored}, its last event ${recorded}` }];
   });
+}
+
+/** What is kept beside an action is named by the hash in its result, which its last event tells of. */
+async function compareKeptResults(
+  { kysely }: Database,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<AuditReport["faults"]> {
+  const faults: AuditReport["faults"] = [];
+  for (let n = 0; n < ids.length; n += INPUTS_PAGE) {
+    for (const { id: actionId, result } of await findShortResults(kysely, workspaceId, ids.slice(n, n + INPUTS_PAGE))) {
+      const { sha256 } = keptResultOf(JSON.parse(result) as Json) ?? {};
+      if (sha256 === undefined) continue;
+      const hash = await hashKeptPages(kysely, { workspaceId, actionId, sha256 });
+      if (hash !== sha256) faults.push({ seq: 0, actionId, problem: "what is kept of its result was changed or deleted" });
+    }
+  }
+  return faults;
 }
 
 async function compareDecisions(

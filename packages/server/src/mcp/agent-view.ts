@@ -24,7 +24,7 @@ export interface AgentView {
   sources: ReadonlySet<string>;
   /** As `tools/list` answers. */
   listed: readonly JsonObject[];
-  /** The same as text, to tell a change by. */
+  /** The same as text, with what clients need for them, to tell a change by. */
   text: string;
   paramHeaders: ReadonlyMap<string, readonly ParamHeader[]>;
 }
@@ -94,7 +94,7 @@ function makeView(tools: readonly GatewayTool[]): AgentView {
     requests: new Map(requests.map((tool) => [`${upstreamSourceOf(tool.source)} ${tool.upstreamName}`, tool])),
     sources: new Set(seen.map(({ source }) => source)),
     listed,
-    text: JSON.stringify(listed),
+    text: JSON.stringify([listed, seen.map(({ clientNeeds }) => clientNeeds)]),
     paramHeaders: new Map(
       seen.flatMap(({ exposedName, inputSchema }) => {
         const headers = findParamHeaders(inputSchema);

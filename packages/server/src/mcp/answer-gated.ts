@@ -7,6 +7,7 @@ import { isOpen } from "../core/open-outcome.ts";
 import type { Refusal, Result } from "../core/refusal.ts";
 import { askAtClient } from "./ask-at-client.ts";
 import { continueInRounds, mayGoInRounds, openRound } from "./approval-rounds.ts";
+import { offerOf } from "./client-offer.ts";
 import { declaresForms, metaOf, type Call } from "./call.ts";
 import { endWait } from "./end-wait.ts";
 import { holdCall } from "./hold-call.ts";
@@ -35,6 +36,7 @@ export async function answerGated(call: Call, tool: GatewayTool, input: JsonObje
     principal,
     { toolName: tool.name, toolInput: input },
     tool.onWaitEnd === "expire" ? waitSeconds : undefined,
+    offerOf(call, true),
   );
   if (!asked.ok) return refuseCall(asked.refusal);
   const { pendingActionId: id, result, repeated, proposalIds } = asked.value;

@@ -1,6 +1,9 @@
 import type { JsonObject } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
+import { unlistedFor } from "../core/client-needs.ts";
+import { ASKABLE, NotListed, NotOffered } from "../core/not-offered.ts";
+import { lackOf, tellLack } from "./client-offer.ts";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { STILL_LOADING } from "../engine/refuse-loading.ts";
@@ -30,7 +33,9 @@ export async function callTool(call: Call): Promise<RpcResult | undefined> {
     const declared = view.paramHeaders.get(name);
     if (declared) checkParamHeaders(declared, argumentsOf(call.params), call.headers);
   }
-  if (tool.definition && (await mayPass(call, tool))) return pass(call, tool);
+  // One that lacks something is refused by the gate, unless it is an earlier call that is asked for again.
+  const isServed = lackOf(call, tool, false) === undefined;
+  if (tool.definition && isServed && (await mayPass(call, tool))) return pass(call, tool);
   return answerGated(call, tool, strictArguments(call));
 }
 
@@ -55,5 +60,17 @@ async function pass(call: Call, tool: GatewayTool): Promise<RpcResult> {
   if (!upstream || upstream.workspaceId !== call.principal.workspaceId) {
     throw new RpcError(RPC_CODES.internalError, "The server this tool belongs to is not connected. Nothing has run.");
   }
-  return relay(call, upstream, { ...call.params, name: tool.upstreamName ?? tool.name });
+  const ownName = tool.upstreamName ?? tool.name;
+  try {
+    return await relay(call, upstream, { ...call.params, name: ownName });
+  } catch (error) {
+    const { engine } = call.front;
+    if (error instanceof NotListed) await engine.noteClientNeed(upstream, ownName, unlistedFor(error.declared));
+    const asked = error instanceof NotOffered ? ASKABLE.get(error.method) : undefined;
+    if (asked === undefined) throw error;
+    await engine.noteClientNeed(upstream, ownName, asked);
+    return tellLack(
+      `${tool.exposedName} asked for ${asked} during the call, which this client does not offer. The call was ended there; whatever it did before that is done. It is not listed to this client any more.`,
+    );
+  }
 }

@@ -19,9 +19,19 @@ import type { UpstreamLists } from "./upstream-lists.ts";
 
 export type FrontEngine = Pick<
   Engine,
-  "checks" | "askOnce" | "collect" | "untold" | "refinements" | "giveUp" | "cancel" | "get" | "onChange" | "takeRequestState"
+  | "checks"
+  | "askOnce"
+  | "readResult"
+  | "collect"
+  | "untold"
+  | "refinements"
+  | "giveUp"
+  | "cancel"
+  | "get"
+  | "onChange"
+  | "takeRequestState"
 > &
-  Pick<PolicyEngine, "gatewayTools" | "recordPassThrough" | "answerInClient">;
+  Pick<PolicyEngine, "gatewayTools" | "recordPassThrough" | "noteClientNeed" | "answerInClient">;
 
 /** What all calls share. */
 export interface Front {

@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import { isOwnUri, readResultUri } from "../core/kept-result.ts";
 import type { Upstream } from "../core/upstream-port.ts";
 import type { RequestMethod } from "../core/upstream-requests.ts";
 import { metaOf, type Call } from "./call.ts";
+import { lackOf } from "./client-offer.ts";
 import { peerOf } from "./peer-of.ts";
 import { relay } from "./relay.ts";
 import { requestUpstream } from "./request-upstream.ts";
@@ -18,8 +20,12 @@ export async function visibleUpstreams({ front, principal }: Pick<Call, "front" 
 }
 
 export async function listTools(call: Call): Promise<RpcResult> {
-  const { listed } = await call.front.views.read(call.principal);
-  return cached(call, { tools: [...listed] });
+  const { listed, byExposedName } = await call.front.views.read(call.principal);
+  const serves = ({ name }: JsonObject): boolean => {
+    const tool = typeof name === "string" ? byExposedName.get(name) : undefined;
+    return !tool || lackOf(call, tool, tool.approval === "required") === undefined;
+  };
+  return cached(call, { tools: listed.filter(serves) });
 }
 
 const KEY = {
@@ -42,6 +48,7 @@ const notFound = (call: Call, uri: string): RpcError =>
 /** A resource is read at the upstream that lists it, or a template that it fits, and at no other. */
 export async function readResource(call: Call): Promise<RpcResult | undefined> {
   const uri = needText(call.params, "uri");
+  if (isOwnUri(uri)) return cached(call, await readKeptResult(call, uri));
   const upstream = await ownerOf(call, "resources/read", { uri });
   if (!upstream) throw notFound(call, uri);
   const result = await relayRequest(call, upstream, "resources/read", call.params);
@@ -50,9 +57,18 @@ export async function readResource(call: Call): Promise<RpcResult | undefined> {
   return resultType === "complete" ? { ...result, ttlMs, cacheScope: "private" } : result;
 }
 
+/** A result that was too large for its action, whole or a page of it, for the agent that proposed it and nobody else. */
+async function readKeptResult(call: Call, uri: string): Promise<RpcResult> {
+  const named = readResultUri(uri);
+  const read = named && (await call.front.engine.readResult(call.principal, named.actionId, named.page));
+  if (!read?.ok) throw notFound(call, uri);
+  return { contents: [{ uri, mimeType: named?.page === undefined ? "application/json" : "text/plain", text: read.value }] };
+}
+
 export async function subscribeResource(call: Call): Promise<RpcResult | undefined> {
   const uri = needText(call.params, "uri");
   const { session, method } = call;
+  if (isOwnUri(uri)) throw notFound(call, uri);
   if (!session) throw new RpcError(RPC_CODES.invalidRequest, "Only a client with a session hears of resources.");
   const { peer } = session;
   const upstream = await ownerOf(call, "resources/subscribe", { uri });

@@ -18,6 +18,7 @@ import { listenFor } from "./listen.ts";
 import { isLogLevel } from "./log-levels.ts";
 import { peerOf } from "./peer-of.ts";
 import { answerTask } from "./tasks.ts";
+import { withoutLinks } from "./without-links.ts";
 
 export const SERVER_INFO = { name: "countersign", title: "Countersign", version: "0.1.0" };
 export const INSTRUCTIONS =
@@ -28,7 +29,10 @@ type Method = (call: Call) => Promise<RpcResult | undefined>;
 
 const BOTH: Record<string, Method> = {
   "tools/list": listTools,
-  "tools/call": callTool,
+  "tools/call": async (call) => {
+    const result = await callTool(call);
+    return result && withoutLinks(call.session?.version, result);
+  },
   "resources/list": (call) => listOf(call, "resources/list"),
   "resources/templates/list": (call) => listOf(call, "resources/templates/list"),
   "resources/read": readResource,
@@ -71,12 +75,11 @@ export async function capabilitiesOf(call: Pick<Call, "front" | "principal" | "e
   const can = (capability: string): boolean => upstreams.some(({ capabilities }) => isJsonObject(capabilities[capability]));
   return {
     tools: { listChanged: true },
-    ...(can("resources") && {
-      resources: {
-        listChanged: true,
-        ...(upstreams.some(({ capabilities }) => subscribes(capabilities)) && { subscribe: true }),
-      },
-    }),
+    // Results that are too large for an answer are resources of ours.
+    resources: {
+      ...(can("resources") && { listChanged: true }),
+      ...(upstreams.some(({ capabilities }) => subscribes(capabilities)) && { subscribe: true }),
+    },
     ...(can("prompts") && { prompts: { listChanged: true } }),
     ...(can("completions") && { completions: {} }),
     ...(can("logging") && { logging: {} }),

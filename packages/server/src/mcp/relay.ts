@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
+import { ASKABLE, NotOffered } from "../core/not-offered.ts";
 import type { Upstream, UpstreamExchange } from "../core/upstream-port.ts";
 import { declares, metaOf, type Call } from "./call.ts";
 import { META } from "./era.ts";
@@ -10,12 +11,6 @@ import { peerOf } from "./peer-of.ts";
 import { labelAnswer, labelError, upstreamQuestion } from "./upstream-question.ts";
 import { exposeTask } from "./upstream-tasks.ts";
 
-/** What an upstream may ask a client, and what the client has to have declared for it. */
-const ASKABLE: ReadonlyMap<string, string> = new Map([
-  ["elicitation/create", "elicitation"],
-  ["sampling/createMessage", "sampling"],
-  ["roots/list", "roots"],
-]);
 const CAPABILITIES = [...new Set(ASKABLE.values())];
 /** A client of sessions is asked this often for one call, as the SDKs' own limit is. */
 const MOST_ROUNDS = 10;
@@ -33,16 +28,13 @@ export async function relay(call: Call, upstream: Upstream, params: JsonObject):
 }
 
 async function send(call: Call, upstream: Upstream, params: JsonObject): Promise<RpcResult> {
-  const { answer, era, front, method } = call;
+  const { answer, era, front } = call;
   answer.mayTakeLong();
   const askable = CAPABILITIES.some((capability) => declares(call, capability));
   if (era === "legacy" || !askable) {
-    const asked = await upstream.request(
-      method,
-      outgoing(call, params),
-      exchangeOf(() => call, upstream, answer.gone, askable),
-    );
-    return era === "legacy" ? askInSession(call, upstream, params, asked) : exposeTask(call, upstream, asked);
+    const exchange = exchangeOf(() => call, upstream, answer.gone, askable);
+    const asked = await requestOrEnd(call, upstream, params, exchange);
+    return era === "legacy" ? askInSession(call, upstream, params, asked) : exposeTask(call, upstream, offered(call, asked));
   }
   const bound = () => ({ name: nameOf(params), digest: sha256Hex(canonicalJson(params["arguments"] ?? null)) });
   const { requestState } = params;
@@ -50,7 +42,7 @@ async function send(call: Call, upstream: Upstream, params: JsonObject): Promise
     typeof requestState === "string" && front.seal.isOurs(requestState)
       ? await front.suspended.resume(call, bound(), requestState)
       : await front.suspended.start(call, bound(), (running) =>
-          upstream.request(method, outgoing(call, params), {
+          requestOrEnd(call, upstream, params, {
             ...exchangeOf(() => running.current, upstream, running.signal, false),
             onRequest: async (asked, askedParams, signal) => {
               refuseUndeclared(running.current, asked);
@@ -58,7 +50,41 @@ async function send(call: Call, upstream: Upstream, params: JsonObject): Promise
             },
           }),
         );
-  return exposeTask(call, upstream, result);
+  return exposeTask(call, upstream, offered(call, result));
+}
+
+/** Sends it, and ends it at once where its upstream asks what the client does not offer: no answer would come. */
+async function requestOrEnd(
+  call: Call,
+  upstream: Upstream,
+  params: JsonObject,
+  exchange: UpstreamExchange,
+): Promise<RpcResult> {
+  const ending = new AbortController();
+  let lacked: NotOffered | undefined;
+  try {
+    return await upstream.request(call.method, outgoing(call, params), {
+      ...exchange,
+      signal: AbortSignal.any([exchange.signal, ending.signal]),
+      onRefused(method) {
+        // A server can do without roots, and is told so.
+        if (method === "roots/list") return;
+        lacked ??= new NotOffered(method);
+        ending.abort();
+      },
+    });
+  } catch (error) {
+    throw lacked ?? error;
+  }
+}
+
+/** What an upstream of the modern era asks goes to a client only if that can answer it. */
+function offered(call: Call, result: RpcResult): RpcResult {
+  if (result["resultType"] !== "input_required") return result;
+  const asked = isJsonObject(result["inputRequests"]) ? Object.values(result["inputRequests"]) : [];
+  for (const request of asked)
+    if (isJsonObject(request) && typeof request["method"] === "string") refuseUndeclared(call, request["method"]);
+  return result;
 }
 
 const nameOf = ({ name, uri }: JsonObject): string => (typeof name === "string" ? name : typeof uri === "string" ? uri : "");
@@ -88,7 +114,7 @@ export function besideOf(
     ...(onNotification && { onNotification }),
     ...(onRequest && {
       onRequest: (method, params, signal) => {
-        if (over.aborted) throw new RpcError(RPC_CODES.methodNotFound, "The client behind this call waits for it no longer.");
+        if (over.aborted) throw new NotOffered(method, "The client behind this call waits for it no longer.");
         return onRequest(method, params, AbortSignal.any([signal, over]));
       },
     }),
@@ -124,7 +150,7 @@ function exchangeOf(current: () => Call, upstream: Upstream, signal: AbortSignal
 function refuseUndeclared(call: Call, method: string): void {
   const needed = ASKABLE.get(method);
   if (needed === undefined || !declares(call, needed)) {
-    throw new RpcError(RPC_CODES.methodNotFound, `The client behind this call does not answer ${method}.`);
+    throw new NotOffered(method);
   }
 }
 
@@ -145,11 +171,8 @@ async function askInSession(call: Call, upstream: Upstream, params: JsonObject, 
       await Promise.all(questions.map(async ([key, question]) => [key, await askOne(call, upstream, question)] as const)),
     );
     const again = { ...params, inputResponses, ...(requestState !== undefined && { requestState }) };
-    result = await upstream.request(
-      call.method,
-      outgoing(call, again),
-      exchangeOf(() => call, upstream, call.answer.gone, true),
-    );
+    const exchange = exchangeOf(() => call, upstream, call.answer.gone, true);
+    result = await requestOrEnd(call, upstream, again, exchange);
   }
   const { resultType, ...rest } = result;
   return resultType === "complete" ? rest : result;

@@ -422,6 +422,17 @@ create table grant_pass (
   constraint grant_pass_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
+create table kept_result (
+  workspace_id text not null,
+  action_id text not null,
+  sha256 text not null,
+  page integer not null,
+  text text not null,
+  constraint kept_result_pkey PRIMARY KEY (workspace_id, action_id, sha256, page),
+  constraint kept_result_workspace_id_action_id_fkey FOREIGN KEY (workspace_id, action_id) REFERENCES action(workspace_id, id) ON DELETE CASCADE,
+  constraint kept_result_page_check CHECK ((page > 0))
+);
+
 create table mcp_delivery (
   workspace_id text not null,
   action_id text not null,
@@ -695,6 +706,7 @@ create table tool (
   escalate_after_seconds integer,
   escalate_to text,
   batch_key text,
+  client_needs text[] default '{}'::text[] not null,
   constraint tool_pkey PRIMARY KEY (workspace_id, name),
   constraint tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint tool_after_reject_check CHECK ((after_reject = ANY (ARRAY['ask'::text, 'refuse'::text, 'pause'::text]))),
@@ -743,10 +755,16 @@ create table upstream (
   max_connections integer default 16 not null,
   allow_questions boolean default false not null,
   key_id text,
+  call_seconds integer default 300 not null,
+  max_result_mebibytes integer default 16 not null,
+  max_tools integer default 1000 not null,
   constraint upstream_pkey PRIMARY KEY (workspace_id, name),
   constraint upstream_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
+  constraint upstream_call_seconds_check CHECK (((call_seconds >= 1) AND (call_seconds <= 86400))),
   constraint upstream_era_check CHECK ((era = ANY (ARRAY['legacy'::text, 'auto'::text, 'modern'::text]))),
   constraint upstream_max_connections_check CHECK (((max_connections >= 1) AND (max_connections <= 1000))),
+  constraint upstream_max_result_mebibytes_check CHECK (((max_result_mebibytes >= 1) AND (max_result_mebibytes <= 64))),
+  constraint upstream_max_tools_check CHECK (((max_tools >= 1) AND (max_tools <= 10000))),
   constraint upstream_sharing_check CHECK ((sharing = ANY (ARRAY['per-agent'::text, 'shared'::text]))),
   constraint upstream_transport_check CHECK ((transport = ANY (ARRAY['http'::text, 'sse'::text]))),
   constraint upstream_trust_check CHECK ((trust = ANY (ARRAY['trusted'::text, 'untrusted'::text])))
@@ -758,6 +776,7 @@ create table upstream_target (
   origin text not null,
   target_hash text not null,
   updated_at timestamp with time zone default now() not null,
+  first_beyond text[] default '{}'::text[] not null,
   constraint upstream_target_pkey PRIMARY KEY (workspace_id, name),
   constraint upstream_target_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint upstream_target_origin_check CHECK ((origin = ANY (ARRAY['file'::text, 'admin'::text])))

@@ -54,7 +54,15 @@ export interface Schema {
   studioRun: StudioRunTable;
   studioVersion: StudioVersionTable;
   upstream: UpstreamTable;
-  upstreamTarget: { workspaceId: string; name: string; origin: "file" | "admin"; targetHash: string; updatedAt: Instant };
+  keptResult: { workspaceId: string; actionId: string; sha256: string; page: number; text: string };
+  upstreamTarget: {
+    workspaceId: string;
+    name: string;
+    origin: "file" | "admin";
+    targetHash: string;
+    updatedAt: Instant;
+    firstBeyond: Generated<string[]>;
+  };
   decision: DecisionTable;
   delegation: DelegationTable;
   checkpoint: CheckpointTable;
@@ -187,6 +195,8 @@ export interface ToolTable {
   acceptedFingerprint: string | null;
   firstSeenAt: Instant;
   settingsHash: string | null;
+  /** See core/client-needs.ts. */
+  clientNeeds: Generated<string[]>;
   /** False while approval is what follows from risk and trust. */
   approvalSet: Generated<boolean>;
   protectedKeys: string[];
@@ -377,6 +387,9 @@ export interface UpstreamTable {
   sharing: Sharing;
   maxConnections: number;
   allowQuestions: boolean;
+  callSeconds: number;
+  maxResultMebibytes: number;
+  maxTools: number;
   sealedHeaders: Uint8Array | null;
   /** Null without headers, and for headers that an earlier version sealed with COUNTERSIGN_SECRET. */
   keyId: string | null;

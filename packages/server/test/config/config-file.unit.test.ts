@@ -51,6 +51,7 @@ upstreams:
     sharing: "per-agent",
     maxConnections: 16,
     allowQuestions: false,
+    limits: { callSeconds: 300, maxResultMebibytes: 16, maxTools: 1000 },
     era: "legacy",
     tools: {
       write_file: {

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEFAULT_LIMITS } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDataFolder } from "../../src/data-folder.ts";
@@ -192,6 +193,7 @@ describe("keys outside the database", () => {
         keyId: null,
         sharing: "per-agent",
         maxConnections: 1,
+        ...DEFAULT_LIMITS,
         allowQuestions: false,
       } as const;
       await insertUpstream(kysely, { ...upstream, headerNames: ["Authorization"] }, SYSTEM);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ToolUpstream } from "../../src/engine/policy-engine.ts";
 import { claimActions } from "../../src/store/statements/claim-actions.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
+import { noteTarget } from "../../src/store/statements/upstream-targets.ts";
 import type { DatabaseKind } from "../support/database.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
@@ -51,6 +52,30 @@ export function vettingContract(kind: DatabaseKind): void {
     const action = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
     const call = (name: string) =>
       gate.engine.propose(gate.agent, { toolName: name, toolInput: { path: "a" }, waitSeconds: 0 });
+
+    test("G34 tools beyond the maximum are withheld by name; a raised maximum lists them, also those of a trusted server's first list", async () => {
+      for (const trust of ["untrusted", "trusted"] as const) {
+        const one = upstream({ trust, limits: { callSeconds: 40, maxTools: 2 } });
+        const target = { workspaceId: one.workspaceId, name: one.name, origin: "file", targetHash: "x" } as const;
+        await noteTarget(gate.database.kysely, target, SYSTEM);
+        const own = ["first", "second", "third", "fourth"];
+        const tools = own.map((name) => tool(name));
+        const names = own.map((name) => `${one.name}_${name}`);
+        const { stored, withheld } = await sync(one, ...tools);
+        expect(stored).toEqual(names.slice(0, 2));
+        expect(withheld.map(({ name }) => name)).toEqual(["third", "fourth"]);
+        expect(withheld[0]?.reasons).toEqual([expect.stringMatching(/lists 4 tools, and maxTools is 2\. Raise it/)]);
+        expect((await read(names[0]!)).timeoutSeconds).toBe(40);
+
+        const raised = { ...one, limits: { callSeconds: 50, maxTools: 5 } };
+        const later = tool("fifth");
+        const again = await sync(raised, ...tools, later);
+        // What a trusted server adds after its first list is looked at, however much is listed.
+        expect(again.stored).toEqual(trust === "trusted" ? names : [...names, `${one.name}_fifth`]);
+        expect((await read(names[0]!)).timeoutSeconds).toBe(50);
+        expect(await listed()).toEqual(expect.arrayContaining(names));
+      }
+    });
 
     test("a new tool is stored whole, rated, and asks a person unless a trusted server says that it only reads", async () => {
       const trusted = upstream();

@@ -60,6 +60,7 @@ test("GET and HEAD call nothing that writes", async () => {
     "list",
     "counts",
     "get",
+    "readResult",
     "wait",
     "timeline",
     "target",

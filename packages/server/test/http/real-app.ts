@@ -28,14 +28,14 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
   const faults: unknown[] = [];
   const log: Log = (level, message, details) => void (level === "error" && faults.push(message, details));
   const { database, bareEngine: engine } = ours;
-  const { syncUpstreamTools: syncTools, onChange } = engine;
+  const { syncUpstreamTools: syncTools, noteClientNeed, onChange } = engine;
   let keyText: string | undefined;
   const keys = createSecretKeys([], {
     path: "secret.key",
     read: async () => keyText,
     write: async (text) => void (keyText = text),
   });
-  const gateway = createUpstreams({ database, keys, configured: [], log, syncTools, onChange });
+  const gateway = createUpstreams({ database, keys, configured: [], log, syncTools, noteClientNeed, onChange });
   const connections = createConnections({
     database,
     keys,

@@ -94,6 +94,7 @@ const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> 
   "GET /api/pending-actions/counts": () => ({}),
   "GET /api/pending-actions/{id}": () => ({ query: "wait=0" }),
   "GET /api/pending-actions/{id}/events": () => ({}),
+  "GET /api/pending-actions/{id}/result": () => ({}),
   "POST /api/pending-actions/{id}/cancel": () => ({}),
   "POST /api/pending-actions/{id}/approve": () => ({ body: {} }),
   "POST /api/pending-actions/{id}/reject": () => ({ body: {} }),

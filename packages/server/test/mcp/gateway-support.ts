@@ -20,6 +20,7 @@ export async function serveUpstreams({ database, engine, registry, agent }: Gate
     keys: createSecretKeys(["x".repeat(32)], NO_KEY_FILE),
     log: () => undefined,
     syncTools: engine.syncUpstreamTools,
+    noteClientNeed: engine.noteClientNeed,
     onChange: engine.onChange,
     configured: specs,
   });

@@ -3,6 +3,7 @@ import { FAILURE_WORDS } from "../../ui/status-words.ts";
 import { JsonView } from "../../ui/json-view.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { KeptResult } from "./kept-result.tsx";
 import { Section } from "./section.tsx";
 import { UnknownOutcome } from "./unknown-outcome.tsx";
 
@@ -16,12 +17,14 @@ export function Outcome({ action }: { action: Action }) {
         <Notice tone="error" title={FAILURE_WORDS[error.code]}>
           <VisibleText text={error.message} />
         </Notice>
+        <KeptResult action={action} />
       </Section>
     );
   }
   if (status !== "executed" || result === null) return null;
   return (
     <Section title="Result">
+      <KeptResult action={action} />
       <JsonView value={result} />
     </Section>
   );

@@ -100,6 +100,24 @@ export const actionRoutes = [
   }),
   route({
     method: "GET",
+    path: "/api/pending-actions/{id}/result",
+    summary: "Download a result that is too large for its action; an agent reads it at `/mcp`",
+    tag,
+    who: "member",
+    answers: { 200: { description: "The whole result of the tool, as JSON", contentType: "application/octet-stream" } },
+    run: async ({ engine, principal, params }) => {
+      const read = await engine.readResult(principal, params.id);
+      if (!read.ok) return read;
+      // Never shown as a page of ours: a server nobody vouches for wrote it.
+      const headers = {
+        "Content-Type": "application/octet-stream",
+        "Content-Disposition": `attachment; filename="result-${params.id.replaceAll(/[^A-Za-z0-9_-]/g, "")}.json"`,
+      };
+      return new Response(read.value, { headers });
+    },
+  }),
+  route({
+    method: "GET",
     path: "/api/pending-actions/{id}/events",
     summary: "Read an action's timeline",
     tag,

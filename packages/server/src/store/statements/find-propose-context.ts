@@ -30,6 +30,8 @@ export interface ProposeContext {
   /** The tool takes lists of calls under this key. */
   batchKey: string | null;
   definitionHash: string;
+  /** See core/client-needs.ts. */
+  clientNeeds: string[];
   /** The proposer's key is live and one of its groups holds the tool. */
   allowed: boolean;
   /** The tool's risk is above what this agent may call. */
@@ -85,7 +87,7 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
   const { rows } = await sql<ProposeContext>`
     select r."n", t.name as tool_name, t.source, t.title, t.description, t.input_schema, t.effect, t.risk,
       ${approvalOf("t", "k")} as approval, t.approval_when, t.vetting, t.upstream, t.delivery, t.wait_seconds, t.on_wait_end,
-      t.lifetime_seconds, t.remind_after_seconds, t.escalate_after_seconds, t.previews, t.batch_key, t.definition_hash, k.groups,
+      t.lifetime_seconds, t.remind_after_seconds, t.escalate_after_seconds, t.previews, t.batch_key, t.definition_hash, t.client_needs, k.groups,
       coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap,
       e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status,
       t.after_reject, n.id as rejected_id, m.id as rejected_often_id, p.paused_over_id, g.grants,

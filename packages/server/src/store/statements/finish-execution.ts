@@ -6,10 +6,16 @@ import type { Schema } from "../schema.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { appendEvents, appendEventsOf, lockActions, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
+/** The text of a result that its action only has the beginning of, and what stands there instead if it cannot be kept. */
+export interface WholeResult {
+  text: string;
+  unkept: string;
+}
+
 export type Ending =
-  | { outcome: "executed"; result: string }
+  | { outcome: "executed"; result: string; whole?: WholeResult }
   /** `result` is what the other side answered beside the failure, where it did. */
-  | { outcome: "failed"; error: Failure; result?: string }
+  | { outcome: "failed"; error: Failure; result?: string; whole?: WholeResult }
   /** The executor itself cannot tell whether an earlier attempt took effect. */
   | { outcome: "lost"; note: string };
 

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { answersInClient, approvalOf } from "./tool-rights.ts";
-import type { Actor } from "./row.ts";
+import { SYSTEM, type Actor } from "./row.ts";
 import type { ToolRow } from "./tools.ts";
 
 /** A tool as an agent has it: its approval for this agent, and whether the person at the agent's client may answer. */
@@ -34,5 +34,29 @@ export async function appendPassThrough(
       and t.name = ${toolName} and t.enabled and t.vetting = 'vetted' and t.risk <= coalesce(k.max_risk, 5)
       and ${approvalOf("t", "k")} <> 'required' and not ${isStopped("t")}
     returning seq`.execute(db);
+  return rows.length > 0;
+}
+
+/** A server that lists otherwise to each kind of client has few kinds to tell of. */
+const MAX_NEEDS = 20;
+
+/** False: it was known, or there is no such tool. */
+export async function addClientNeed(
+  db: Kysely<Schema>,
+  seen: { workspaceId: string; source: string; ownName: string; need: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with changed as (
+      update tool set client_needs = array_append(client_needs, ${seen.need})
+      where workspace_id = ${seen.workspaceId} and source = ${seen.source} and upstream_name = ${seen.ownName}
+        and not (${seen.need} = any(client_needs)) and cardinality(client_needs) < ${MAX_NEEDS}
+      returning workspace_id, name
+    ), event as (
+      insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
+      select workspace_id, 'tool.client_need_seen', ${SYSTEM.kind}, ${SYSTEM.id}, ${SYSTEM.name},
+        jsonb_build_object('name', name, 'need', ${seen.need}::text)::text
+      from changed
+    )
+    select name from changed`.execute(db);
   return rows.length > 0;
 }

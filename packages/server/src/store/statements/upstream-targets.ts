@@ -21,7 +21,7 @@ export async function noteTarget(db: Kysely<Schema>, seen: SeenTarget, by: Actor
       insert into upstream_target (workspace_id, name, origin, target_hash)
       values (${seen.workspaceId}, ${seen.name}, ${seen.origin}, ${seen.targetHash})
       on conflict (workspace_id, name) do update set origin = excluded.origin, target_hash = excluded.target_hash,
-        updated_at = now()
+        first_beyond = '{}', updated_at = now()
       where upstream_target.target_hash <> excluded.target_hash
       returning *
     ), event as (
@@ -54,6 +54,31 @@ export async function forgetTargets(
     )
     select name from gone order by name`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+interface Named {
+  workspaceId: string;
+  name: string;
+}
+
+/** Keeps which tools of its first list were beyond the upstream's maximum, by their fingerprints. */
+export async function noteFirstBeyond(db: Kysely<Schema>, { workspaceId, name }: Named, prints: string[]): Promise<void> {
+  await db
+    .updateTable("upstreamTarget")
+    .set({ firstBeyond: prints })
+    .where("workspaceId", "=", workspaceId)
+    .where("name", "=", name)
+    .execute();
+}
+
+export async function findFirstBeyond(db: Kysely<Schema>, { workspaceId, name }: Named): Promise<ReadonlySet<string>> {
+  const row = await db
+    .selectFrom("upstreamTarget")
+    .select("firstBeyond")
+    .where("workspaceId", "=", workspaceId)
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return new Set(row?.firstBeyond);
 }
 
 /** Names of the tools that a source brought. */

@@ -19,6 +19,7 @@ export const findUpstream = (db: Kysely<Schema>, workspaceId: string, name: stri
 const told = sql`jsonb_build_object('name', s.name, 'transport', s.transport, 'url', substring(s.url from '^[a-z]+://[^/?]+'),
   'trust', s.trust, 'prefix', s.prefix, 'era', s.era, 'enabled', s.enabled, 'allowPrivate', s.allow_private,
   'sharing', s.sharing, 'maxConnections', s.max_connections, 'allowQuestions', s.allow_questions,
+  'callSeconds', s.call_seconds, 'maxResultMebibytes', s.max_result_mebibytes, 'maxTools', s.max_tools,
   'headerNames', to_jsonb(s.header_names))`;
 
 const eventOf = (kind: string, by: Actor, say = saySetting) => sql`
@@ -30,9 +31,10 @@ export async function insertUpstream(db: Kysely<Schema>, row: NewUpstream, by: A
   const { rows } = await sql<UpstreamRow>`
     with changed as (
       insert into upstream (workspace_id, name, transport, url, trust, prefix, era, enabled, allow_private, sharing, max_connections,
-        allow_questions, sealed_headers, key_id, header_names)
+        allow_questions, call_seconds, max_result_mebibytes, max_tools, sealed_headers, key_id, header_names)
       values (${row.workspaceId}, ${row.name}, ${row.transport}, ${row.url}, ${row.trust}, ${row.prefix}, ${row.era},
-        ${row.enabled}, ${row.allowPrivate}, ${row.sharing}, ${row.maxConnections}, ${row.allowQuestions}, ${row.sealedHeaders}::bytea, ${row.keyId},
+        ${row.enabled}, ${row.allowPrivate}, ${row.sharing}, ${row.maxConnections}, ${row.allowQuestions},
+        ${row.callSeconds}, ${row.maxResultMebibytes}, ${row.maxTools}, ${row.sealedHeaders}::bytea, ${row.keyId},
         ${row.headerNames}::text[])
       on conflict do nothing returning *
     ), event as (${eventOf("upstream.created", by)})
@@ -54,6 +56,7 @@ export async function updateUpstream(
       update upstream set transport = ${next.transport}, url = ${next.url}, trust = ${next.trust}, prefix = ${next.prefix},
         era = ${next.era}, enabled = ${next.enabled}, allow_private = ${next.allowPrivate},
         sharing = ${next.sharing}, max_connections = ${next.maxConnections}, allow_questions = ${next.allowQuestions},
+        call_seconds = ${next.callSeconds}, max_result_mebibytes = ${next.maxResultMebibytes}, max_tools = ${next.maxTools},
         sealed_headers = ${next.sealedHeaders}::bytea, key_id = ${next.keyId}, header_names = ${next.headerNames}::text[],
         version = version + 1, updated_at = now()
       where workspace_id = ${seen.workspaceId} and name = ${seen.name} and version = ${seen.version}

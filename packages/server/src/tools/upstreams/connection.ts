@@ -3,6 +3,7 @@ import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
 import type { UpstreamExchange } from "../../core/upstream-port.ts";
 import type { Era } from "./era.ts";
 import { answerServer, type ServerRequests } from "./server-requests.ts";
+import type { SkippedMessage } from "./skip-message.ts";
 import { WireFault, type OpenWire, type Wire } from "./wire.ts";
 
 export interface ConnectionEvents {
@@ -19,6 +20,21 @@ export class AnswerLost extends RpcError {
   constructor(message: string) {
     super(RPC_CODES.internalError, message);
     this.name = "AnswerLost";
+  }
+}
+
+/** The server ran the request and answered with more than is taken. */
+export class AnswerTooLarge extends RpcError {
+  readonly skipped: SkippedMessage;
+  /** The answer is an error, or says that it is one. */
+  readonly isError: boolean;
+
+  constructor(name: string, skipped: SkippedMessage, isError: boolean) {
+    const words = `${name} carried it out and answered with ${skipped.bytes} bytes, more than maxResultMebibytes allows; the answer was not kept.`;
+    super(RPC_CODES.internalError, words);
+    this.name = "AnswerTooLarge";
+    this.skipped = skipped;
+    this.isError = isError;
   }
 }
 
@@ -72,6 +88,7 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
       failAll(problem);
       events.onEnd(problem);
     },
+    onTooLarge: skip,
     onFault: events.onFault,
   });
 
@@ -116,6 +133,25 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
     settle(asked, message);
   }
 
+  /** It ends the call it answers and no other; a request of the server is refused, so that it does not wait. */
+  function skip(skipped: SkippedMessage, of: number | undefined): void {
+    const { bytes, messages } = skipped;
+    events.onFault(`sent a message of ${bytes} bytes, which is more than is taken; it was left out`);
+    for (const { id, hasMethod } of messages)
+      if (hasMethod && id !== undefined) answering.refuse(id, "The request is too large.");
+    const answers = messages.filter(({ hasMethod }) => !hasMethod);
+    const named = answers.filter(({ id }) => typeof id === "number" && waiting.has(id));
+    // Without an id that is known it is the answer of the only call there is, if it is one.
+    const others = answers.slice(0, 1).map((one) => ({ ...one, id: of ?? onlyId() }));
+    const ended = named.length > 0 ? named : others;
+    for (const { id, isError } of ended) {
+      const asked = typeof id === "number" ? waiting.get(id) : undefined;
+      if (!asked || typeof id !== "number") continue;
+      waiting.delete(id);
+      asked.reject(new AnswerTooLarge(name, skipped, isError));
+    }
+  }
+
   function settle({ resolve, reject }: Waiting, message: JsonObject): void {
     const { result, error } = message;
     if (isJsonObject(result) && error === undefined) return resolve(result);
@@ -141,8 +177,12 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
   }
 
   const onlyOne = (): Waiting | undefined => {
-    const asked = [...waiting.values()].filter(({ method }) => method !== STANDING);
-    return asked.length === 1 ? asked[0] : undefined;
+    const id = onlyId();
+    return id === undefined ? undefined : waiting.get(id);
+  };
+  const onlyId = (): number | undefined => {
+    const ids = [...waiting].flatMap(([id, { method }]) => (method === STANDING ? [] : id));
+    return ids.length === 1 ? ids[0] : undefined;
   };
 
   const connection: Connection = {

@@ -1,4 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import { unlistedFor } from "../../core/client-needs.ts";
+import { ASKABLE, NotListed } from "../../core/not-offered.ts";
 import { RpcError, type RpcResult } from "../../core/json-rpc.ts";
 import type { UpstreamExchange } from "../../core/upstream-port.ts";
 import {
@@ -12,20 +14,27 @@ import {
 } from "../../core/upstream-requests.ts";
 import type { Log } from "../../engine/deps.ts";
 import { LISTS, readList, type ListMethod } from "../../engine/read-upstream-list.ts";
-import { AnsweredFailure, OutcomeUnknown, ToolFailure, type ToolProvider } from "../../core/tool-port.ts";
-import { AnswerLost } from "./connection.ts";
+import { AnsweredFailure, OutcomeUnknown, ToolFailure, type LargeResult, type ToolProvider } from "../../core/tool-port.ts";
+import { AnswerLost, AnswerTooLarge } from "./connection.ts";
+import { startOfAnswer, storedResult, tooLargeResult, type ResultPlace } from "./large-result.ts";
 import { settleResult } from "./settle-result.ts";
 import type { SupervisedUpstream } from "./supervised-upstream.ts";
 import type { UpstreamSet } from "./upstream-set.ts";
 
-const MAX_RESULT_BYTES = 1024 * 1024;
 const MAX_WORDS = 2000;
+
+/** See `noteClientNeed` of the engine. */
+export type NoteClientNeed = (
+  upstream: { workspaceId: string; source: string },
+  ownName: string,
+  need: string,
+) => Promise<void>;
 
 /**
  * Runs approved calls at their upstreams, in the session of the agent that proposed them. An upstream that asks for input is refused,
  * unless the agent's client still waits for this very call.
  */
-export const createProvider = (set: UpstreamSet, log: Log): ToolProvider => ({
+export const createProvider = (set: UpstreamSet, log: Log, noteClientNeed: NoteClientNeed): ToolProvider => ({
   sources: () => set.onlineSources().flatMap((source) => [source, requestSourceOf(source)]),
   isLoading: (workspaceId) => set.ofWorkspace(workspaceId).some(({ status }) => status === "starting"),
   async execute(source, toolName, upstreamName, input, { signal, actionId, proposedBy }) {
@@ -36,19 +45,33 @@ export const createProvider = (set: UpstreamSet, log: Log): ToolProvider => ({
     const method = asked ?? "tools/call";
     const params: JsonObject = asked ? knownParams(asked, input) : { name: upstreamName, arguments: input };
     const { peer, beside } = set.callerOf(actionId, proposedBy.id, upstream);
-    const exchange = { ...beside, signal, peer };
+    let refused: string | undefined;
+    const note = (need: string): void => void (asked ? undefined : noteClientNeed(upstream, upstreamName, need));
+    const exchange = {
+      ...beside,
+      signal,
+      peer,
+      onRefused(what: string) {
+        refused ??= ASKABLE.get(what);
+        if (what !== "roots/list") note(ASKABLE.get(what) ?? what);
+      },
+    };
+    const place = { name: upstream.name, actionId, maxResultMebibytes: upstream.spec.limits.maxResultMebibytes };
     try {
       if (asked && !(await isListed(asked, params, listsOf(upstream, { signal, peer }, log))))
         throw new ToolFailure("handler", `${upstream.name} does not list this. It received nothing of the request.`);
       const first = await upstream.request(method, params, exchange);
       const result = await settleResult(upstream, method, params, first, exchange);
-      return readResult(upstream.name, result);
+      return readResult(result, place, refused);
     } catch (error) {
+      if (error instanceof NotListed) note(unlistedFor(error.declared));
+      if (error instanceof AnswerTooLarge) return endUnread(error, place);
       if (error instanceof AnswerLost) throw new OutcomeUnknown(error.message);
       if (error instanceof RpcError)
         throw new ToolFailure(
           "handler",
-          error.message.slice(0, MAX_WORDS) || `${upstream.name} answered with error ${error.code}.`,
+          inVain(upstream.name, refused) +
+            (error.message.slice(0, MAX_WORDS) || `${upstream.name} answered with error ${error.code}.`),
         );
       throw error;
     }
@@ -64,21 +87,27 @@ function listsOf(upstream: SupervisedUpstream, exchange: UpstreamExchange, log: 
   return { resources: read("resources/list"), templates: read("resources/templates/list"), prompts: read("prompts/list") };
 }
 
-function readResult(name: string, result: RpcResult): Json {
-  const bytes = Buffer.byteLength(JSON.stringify(result));
-  const isTooLarge = bytes > MAX_RESULT_BYTES;
-  const kept: JsonObject = isTooLarge
-    ? {
-        content: [
-          {
-            type: "text",
-            text: `The call ran. The answer of ${name} has ${bytes} bytes; more than ${MAX_RESULT_BYTES} are not kept. Do not repeat the call for it.`,
-          },
-        ],
-      }
-    : result;
-  if (result["isError"] !== true) return kept;
-  throw new AnsweredFailure(wordsOf(result) || `${name} says that the call failed.`, kept);
+/** A server that was refused an answer seldom says so in words that help. */
+const inVain = (name: string, refused: string | undefined): string =>
+  refused === undefined
+    ? ""
+    : `${name} asked for ${refused} during the call, and no client that offers it was there to answer. It then said: `;
+
+function readResult(result: RpcResult, place: ResultPlace, refused: string | undefined): Json | LargeResult {
+  const stored = storedResult(result, place);
+  if (result["isError"] !== true) return stored;
+  const words = wordsOf(result) || `${place.name} says that the call failed.`;
+  throw new AnsweredFailure(inVain(place.name, refused) + words, stored);
+}
+
+/** The upstream carried the call out; only what it answered was too large. */
+function endUnread({ skipped, isError }: AnswerTooLarge, place: ResultPlace): Json {
+  const result = tooLargeResult(startOfAnswer(skipped.start), skipped.bytes, place);
+  if (!isError) return result;
+  throw new AnsweredFailure(
+    `${place.name} says that the call failed, in ${skipped.bytes} bytes, which are too many to be kept.`,
+    result,
+  );
 }
 
 const wordsOf = ({ content }: RpcResult): string =>

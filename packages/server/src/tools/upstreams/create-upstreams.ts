@@ -10,7 +10,7 @@ import { forgetTargets, namesOfSource, noteTarget } from "../../store/statements
 import { withdrawActions } from "../../store/statements/withdraw-actions.ts";
 import { listUpstreams } from "../../store/statements/upstreams.ts";
 import { followChanges } from "../follow-changes.ts";
-import { createProvider } from "./create-provider.ts";
+import { createProvider, type NoteClientNeed } from "./create-provider.ts";
 import { hashTarget, type SyncTools } from "./open-upstream.ts";
 import { specOfRow } from "./spec-of-row.ts";
 import { createUpstreamAdmin } from "./upstream-admin.ts";
@@ -35,6 +35,7 @@ export interface UpstreamsOptions {
   configured: readonly Omit<UpstreamSpec, "workspaceId">[];
   log: Log;
   syncTools: SyncTools;
+  noteClientNeed: NoteClientNeed;
   /** Calls back when a workspace may have changed. */
   onChange(workspaceId: string, callback: () => void): () => void;
 }
@@ -90,7 +91,7 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
   return {
     upstreams: set,
     admin: createUpstreamAdmin({ database, set, keys, inFile, apply: follower.apply, log }),
-    provider: createProvider(set, log),
+    provider: createProvider(set, log, options.noteClientNeed),
     serve: follower.serve,
     async stop() {
       await follower.stop();

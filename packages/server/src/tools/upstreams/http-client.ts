@@ -3,7 +3,8 @@ import { Pool, type Dispatcher } from "undici";
 import { checkAddress, checkedLookup, hostOf } from "./check-address.ts";
 import type { HttpTarget } from "./http-target.ts";
 import type { Mask } from "../../core/mask-secrets.ts";
-import { MAX_MESSAGE_BYTES, WireFault } from "./wire.ts";
+import { skipMessage, type Skip, type SkippedMessage } from "./skip-message.ts";
+import { WireFault } from "./wire.ts";
 
 export interface HttpCall {
   method: "GET" | "POST" | "DELETE";
@@ -85,8 +86,26 @@ export function createHttpClient(target: HttpTarget, mask: Mask): HttpClient {
 
 export const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
 
+/** The body's text; one with more bytes is read to its end without being kept. */
+export async function readBody(answer: HttpAnswer, limit: number): Promise<string | SkippedMessage> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let skip: Skip | undefined;
+  for await (const chunk of answer.body) {
+    const part = chunk as Buffer;
+    size += part.length;
+    if (!skip && size > limit) {
+      skip = skipMessage();
+      for (const each of chunks.splice(0)) skip.take(each);
+    }
+    if (skip) skip.take(part);
+    else chunks.push(part);
+  }
+  return skip ? skip.end() : Buffer.concat(chunks).toString("utf8");
+}
+
 /** The body's text, bounded. */
-export async function readText(answer: HttpAnswer, limit = MAX_MESSAGE_BYTES): Promise<string> {
+export async function readText(answer: HttpAnswer, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer.body) {

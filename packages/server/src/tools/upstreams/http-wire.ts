@@ -1,9 +1,10 @@
 import { isJsonObject, type Json } from "@countersign/protocol";
-import { createHttpClient, drop, one, readText, type HttpAnswer } from "./http-client.ts";
+import { createHttpClient, drop, one, readBody, readText, type HttpAnswer } from "./http-client.ts";
 import type { HttpTarget } from "./http-target.ts";
 import type { Mask } from "../../core/mask-secrets.ts";
 import { createPauses, pause } from "./pauses.ts";
 import { readEvents, type StreamNotes } from "./read-events.ts";
+import type { SkippedMessage } from "./skip-message.ts";
 import { MAX_MESSAGE_BYTES, WireFault, type OpenWire } from "./wire.ts";
 
 const JSON_TYPE = "application/json";
@@ -16,7 +17,7 @@ const GOODBYE_MS = 2000;
 
 /** Streamable HTTP: each message a POST whose answer is one JSON message or a stream; sessions and notices in the legacy era only. */
 export const openHttp =
-  (target: HttpTarget, mask: Mask): OpenWire =>
+  (target: HttpTarget, mask: Mask, maxMessageBytes = MAX_MESSAGE_BYTES): OpenWire =>
   async (events) => {
     const client = createHttpClient(target, mask);
     const closing = new AbortController();
@@ -32,7 +33,13 @@ export const openHttp =
 
     /** Hands on what a stream says; true when it held the answer to the request. */
     async function readStream(answer: HttpAnswer, of: number | undefined, notes: StreamNotes): Promise<boolean> {
-      for await (const { data } of readEvents(answer.body, MAX_MESSAGE_BYTES, notes)) {
+      for await (const { data, skipped } of readEvents(answer.body, maxMessageBytes, notes)) {
+        if (skipped) {
+          events.onTooLarge(skipped, of);
+          if (of === undefined || !skipsAnswer(skipped, of)) continue;
+          answer.body.destroy();
+          return true;
+        }
         const message = parse(data);
         if (message === undefined) {
           // A first event without data only gives the id to come back with.
@@ -51,7 +58,7 @@ export const openHttp =
 
     async function readAnswer(answer: HttpAnswer, requestId: number, signal: AbortSignal): Promise<void> {
       const notes: StreamNotes = {};
-      const isDone = await readStream(answer, requestId, notes).catch(toEndOfStream);
+      const isDone = await readStream(answer, requestId, notes).catch(() => false);
       if (isDone) return;
       if (isModern || notes.lastEventId === undefined) throw new WireFault("ended the stream without an answer");
       await resume(requestId, notes, signal);
@@ -72,7 +79,7 @@ export const openHttp =
           break;
         }
         const before = notes.lastEventId;
-        if (await readStream(answer, requestId, notes).catch(toEndOfStream)) return;
+        if (await readStream(answer, requestId, notes).catch(() => false)) return;
         if (notes.lastEventId !== before) attempt = 0;
       }
       throw new WireFault("ended the stream without an answer, and did not go on with it");
@@ -96,7 +103,7 @@ export const openHttp =
             if (answer.statusCode < 500) return;
           } else {
             pauses.reset();
-            await readStream(answer, undefined, notes).catch(toEndOfStream);
+            await readStream(answer, undefined, notes).catch(() => false);
           }
         } catch {
           // Tried again below; the health check tells when the server is gone.
@@ -140,7 +147,12 @@ export const openHttp =
           await drop(answer);
           throw new WireFault(`answered with ${typeOf(answer) || "no content type"} instead of JSON or a stream`);
         }
-        const body = parse(await readText(answer).catch((error: unknown) => Promise.reject(asFault(error, mask))));
+        const read = await readBody(answer, maxMessageBytes).catch((error: unknown) => Promise.reject(asFault(error, mask)));
+        if (typeof read !== "string") {
+          events.onTooLarge(read, requestId);
+          throw new WireFault("answered without an answer to the request");
+        }
+        const body = parse(read);
         const all = Array.isArray(body) ? body : [body ?? null];
         if (!all.some((each) => answers(each, requestId))) throw new WireFault("answered without an answer to the request");
         for (const each of all) events.onMessage(each, requestId);
@@ -179,12 +191,6 @@ export const openHttp =
             : "refused the message";
       throw new WireFault(`${why} (HTTP ${status})`, { wasNotTaken: status < 500, status });
     }
-
-    function toEndOfStream(error: unknown): false {
-      if (error instanceof RangeError)
-        throw new WireFault(`sent a message of more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`);
-      return false;
-    }
   };
 
 const asFault = (error: unknown, mask: Mask): WireFault =>
@@ -203,6 +209,10 @@ function answers(message: Json, id: number): boolean {
   const { error } = message;
   return message["id"] === id || (isJsonObject(error) && (message["id"] ?? null) === null);
 }
+
+/** An answer whose id was not seen is that of the request whose stream it came on. */
+const skipsAnswer = ({ messages }: SkippedMessage, id: number): boolean =>
+  messages.every(({ hasMethod }) => !hasMethod) || messages.some((seen) => !seen.hasMethod && seen.id === id);
 
 function parse(text: string): Json | undefined {
   try {

@@ -3,9 +3,10 @@ import type { Connection } from "./connection.ts";
 import { WireFault } from "./wire.ts";
 
 const MAX_PAGES = 1000;
-const MAX_TOOLS = 5000;
+/** As many as `maxTools` can allow; no more are read. */
+export const MAX_READ_TOOLS = 10_000;
 
-/** All pages of `tools/list`, as the server sent them; what is no object is left out and told. */
+/** All pages of `tools/list`, as the server sent them, up to `MAX_READ_TOOLS`; what is left out is told. */
 export async function listTools(
   connection: Connection,
   signal: AbortSignal,
@@ -22,8 +23,11 @@ export async function listTools(
       if (!isJsonObject(tool)) onFault("listed something that is no tool");
       else tools.push(tool);
     }
-    if (tools.length > MAX_TOOLS) throw new WireFault(`lists more than ${MAX_TOOLS} tools`);
     const next = result["nextCursor"];
+    if (tools.length > MAX_READ_TOOLS || (tools.length === MAX_READ_TOOLS && typeof next === "string")) {
+      onFault(`lists more than ${MAX_READ_TOOLS} tools; no more are read`);
+      return tools.slice(0, MAX_READ_TOOLS);
+    }
     if (typeof next !== "string") return tools;
     if (seen.has(next)) throw new WireFault("lists the same page of tools again and again");
     seen.add(next);

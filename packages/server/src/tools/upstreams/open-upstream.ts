@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonObject } from "@countersign/protocol";
+import type { JsonObject, UpstreamLimits } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { isRequestMethod, requestSourceOf, requestTools } from "../../core/upstream-requests.ts";
 import type { Log } from "../../engine/deps.ts";
@@ -10,7 +10,7 @@ import { openTarget } from "./open-target.ts";
 import type { OrphanGuard } from "./orphan-guard.ts";
 import { superviseUpstream, type SupervisedUpstream, type Withheld } from "./supervised-upstream.ts";
 import { sourceOf, type UpstreamSpec, type UpstreamTarget } from "./upstream-spec.ts";
-import { WireFault } from "./wire.ts";
+import { MAX_MESSAGE_BYTES, WireFault } from "./wire.ts";
 
 /** What the judgement of tools needs of their upstream; see `syncUpstreamTools` of the engine. */
 export interface ToolSync {
@@ -23,6 +23,7 @@ export interface ToolSync {
   authenticated: boolean;
   network?: Network;
   toolSettings?: UpstreamSpec["tools"];
+  limits?: Pick<UpstreamLimits, "callSeconds" | "maxTools">;
 }
 export type SyncTools = (
   upstream: ToolSync,
@@ -49,7 +50,7 @@ export function openUpstream({ spec, log, guard, syncTools, onNotice }: OpenUpst
   return superviseUpstream({
     spec,
     mask,
-    open: spec.blockedBy === undefined ? openTarget(spec.target, mask, guard) : refuse(spec.blockedBy),
+    open: spec.blockedBy === undefined ? openTarget(spec.target, mask, guard, maxMessageBytes(spec)) : refuse(spec.blockedBy),
     log,
     onNotice,
     async onTools({ capabilities }, tools) {
@@ -70,10 +71,17 @@ const ofTools = (tools: UpstreamSpec["tools"]): UpstreamSpec["tools"] =>
 const ofRequests = (tools: UpstreamSpec["tools"]): UpstreamSpec["tools"] =>
   Object.fromEntries(Object.entries(tools).filter(([name]) => isRequestMethod(name)));
 
+const MEBIBYTE = 1024 * 1024;
+/** Of the message around a result. */
+const FRAME_BYTES = 64 * 1024;
+/** A result that is kept has to arrive. */
+const maxMessageBytes = ({ limits }: UpstreamSpec): number =>
+  Math.max(MAX_MESSAGE_BYTES, limits.maxResultMebibytes * MEBIBYTE + FRAME_BYTES);
+
 const refuse = (why: string) => (): Promise<never> => Promise.reject(new WireFault(why, { wasNotTaken: true }));
 
 export async function describeForTools(spec: UpstreamSpec): Promise<ToolSync> {
-  const { workspaceId, name, prefix, trust, target, tools } = spec;
+  const { workspaceId, name, prefix, trust, target, tools, limits } = spec;
   const isHttp = target.transport !== "stdio";
   return {
     workspaceId,
@@ -85,6 +93,7 @@ export async function describeForTools(spec: UpstreamSpec): Promise<ToolSync> {
     authenticated: isHttp && Object.keys(target.headers).length > 0,
     ...(isHttp && { network: await checkHost(new URL(target.url), target.allowPrivate) }),
     toolSettings: tools,
+    limits: { callSeconds: limits.callSeconds, maxTools: limits.maxTools },
   };
 }
 

@@ -2,6 +2,7 @@ import type { JsonObject, UpstreamEra } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
 import type { UpstreamExchange, UpstreamPeer } from "../../core/upstream-port.ts";
 import { openConnection } from "./connection.ts";
+import { NotListed } from "../../core/not-offered.ts";
 import { LEGACY_CAPABILITIES } from "./era.ts";
 import { greet } from "./handshake.ts";
 import { listTools } from "./list-tools.ts";
@@ -78,11 +79,19 @@ export async function openPeerConnection(
     const print = own.get(tool);
     if (print === accepted) return;
     listed = undefined;
-    const why =
-      print === undefined
-        ? "does not offer this tool to this client, which may lack what the tool needs, such as sampling or elicitation"
-        : "defines this tool otherwise in this session than the definition that was looked at";
-    throw new RpcError(RPC_CODES.internalError, `${name} ${why}. It received nothing of the call.`);
+    const received = "It received nothing of the call.";
+    if (print === undefined) {
+      const why =
+        "does not offer this tool to this client, which may lack what the tool needs, such as sampling or elicitation";
+      const declared = Object.keys(declaredOf(peer));
+      // Told of all that any client can, it leaves the tool out for another reason.
+      const isLess = declared.length < Object.keys(LEGACY_CAPABILITIES).length;
+      throw isLess
+        ? new NotListed(`${name} ${why}. ${received}`, declared)
+        : new RpcError(RPC_CODES.internalError, `${name} ${why}. ${received}`);
+    }
+    const why = "defines this tool otherwise in this session than the definition that was looked at";
+    throw new RpcError(RPC_CODES.internalError, `${name} ${why}. ${received}`);
   }
 
   return {

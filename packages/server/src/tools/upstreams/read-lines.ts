@@ -1,34 +1,46 @@
+import { skipMessage, type Skip, type SkippedMessage } from "./skip-message.ts";
+
 const NEWLINE = 10;
 
-/** Cuts a byte stream into lines; `onTooLong` is told once when a line has more bytes than `limit`, and nothing after it. */
-export function readLines(limit: number, onLine: (line: string) => void, onTooLong: () => void): (chunk: Buffer) => void {
+/** Cuts a byte stream into lines. One with more bytes than `limit` is not kept; what was seen of it is told at its end. */
+export function readLines(
+  limit: number,
+  onLine: (line: string) => void,
+  onTooLong: (skipped: SkippedMessage) => void,
+): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   let held = 0;
-  let isOver = false;
+  let skip: Skip | undefined;
+
   const take = (part: Buffer): void => {
-    const line = parts.length === 0 ? part : Buffer.concat([...parts, part]);
+    if (part.length === 0) return;
+    held += part.length;
+    if (skip) return skip.take(part);
+    parts.push(part);
+    if (held <= limit) return;
+    skip = skipMessage();
+    for (const each of parts) skip.take(each);
+    parts = [];
+  };
+  const end = (): void => {
+    const [only] = parts;
+    const line = parts.length === 1 && only ? only : Buffer.concat(parts);
+    const skipped = skip;
     parts = [];
     held = 0;
-    const end = line.at(-1) === 13 ? line.length - 1 : line.length;
-    if (end > 0) onLine(line.toString("utf8", 0, end));
+    skip = undefined;
+    if (skipped) return onTooLong(skipped.end());
+    const length = line.at(-1) === 13 ? line.length - 1 : line.length;
+    if (length > 0) onLine(line.toString("utf8", 0, length));
   };
+
   return (chunk) => {
     let from = 0;
-    while (!isOver) {
+    for (;;) {
       const at = chunk.indexOf(NEWLINE, from);
-      const size = (at === -1 ? chunk.length : at) - from;
-      if (held + size > limit) {
-        isOver = true;
-        parts = [];
-        onTooLong();
-        return;
-      }
-      if (at === -1) {
-        if (size > 0) parts.push(chunk.subarray(from));
-        held += size;
-        return;
-      }
-      take(chunk.subarray(from, at));
+      take(chunk.subarray(from, at === -1 ? chunk.length : at));
+      if (at === -1) return;
+      end();
       from = at + 1;
     }
   };

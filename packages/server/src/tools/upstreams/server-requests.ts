@@ -1,10 +1,12 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcId } from "../../core/json-rpc.ts";
+import { NotOffered } from "../../core/not-offered.ts";
 import type { UpstreamExchange } from "../../core/upstream-port.ts";
 
 export interface ServerRequests {
   /** A method that is not known is refused. */
   take(id: RpcId, method: string, params: JsonObject, of: number | undefined): void;
+  refuse(id: RpcId, why: string): void;
   /** The server took its request back. */
   cancel(id: Json | undefined): void;
   cancelAll(): void;
@@ -35,6 +37,7 @@ export function answerServer(options: {
       if (!taken.signal.aborted && result) await send({ jsonrpc: "2.0", id, result });
     } catch (error) {
       if (taken.signal.aborted) return;
+      if (error instanceof NotOffered) exchange.onRefused?.(method);
       const known = error instanceof RpcError ? error : new RpcError(RPC_CODES.internalError, "The client could not answer.");
       const { code, message, data } = known;
       await send({ jsonrpc: "2.0", id, error: { code, message, ...(data !== undefined && { data }) } });
@@ -51,11 +54,13 @@ export function answerServer(options: {
       if (running.size >= MAX_AT_ONCE) return void refuse(id, RPC_CODES.internalError, "Too many requests at once.");
       const exchange = exchangeOf(of, method);
       if (!exchange?.onRequest) {
+        exchange?.onRefused?.(method);
         const why = "No client that can answer is behind this, or it can not be told which one.";
         return void refuse(id, RPC_CODES.methodNotFound, why);
       }
       return void pass(id, method, params, exchange);
     },
+    refuse: (id, why) => void refuse(id, RPC_CODES.internalError, why),
     cancel(id) {
       if (typeof id === "string" || typeof id === "number") running.get(id)?.abort();
     },

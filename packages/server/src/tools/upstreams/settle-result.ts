@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
+import { NotOffered } from "../../core/not-offered.ts";
 import type { UpstreamExchange } from "../../core/upstream-port.ts";
 import { pause } from "./pauses.ts";
 
@@ -40,9 +41,12 @@ export async function settleResult(
   throw new RpcError(RPC_CODES.internalError, `${to.name} asked for input ${MAX_ROUNDS} times and did not finish.`);
 }
 
-async function askAll(name: string, requests: unknown, { onRequest, signal }: UpstreamExchange): Promise<JsonObject> {
+async function askAll(name: string, requests: unknown, exchange: UpstreamExchange): Promise<JsonObject> {
+  const { onRequest, signal } = exchange;
   const asked = isJsonObject(requests) ? Object.entries(requests) : [];
   if (asked.length > 0 && !onRequest) {
+    for (const [, request] of asked)
+      if (isJsonObject(request) && typeof request["method"] === "string") exchange.onRefused?.(request["method"]);
     throw new RpcError(RPC_CODES.internalError, `${name} asks for input during the call, and nobody is there to give it.`);
   }
   const answers = await Promise.all(
@@ -50,7 +54,11 @@ async function askAll(name: string, requests: unknown, { onRequest, signal }: Up
       const { method, params } = isJsonObject(request) ? request : {};
       if (typeof method !== "string")
         throw new RpcError(RPC_CODES.internalError, `${name} asks for input in a form that is none.`);
-      return [key, (await onRequest?.(method, isJsonObject(params) ? params : {}, signal)) ?? {}];
+      const answer = onRequest?.(method, isJsonObject(params) ? params : {}, signal).catch((error: unknown) => {
+        if (error instanceof NotOffered) exchange.onRefused?.(method);
+        throw error;
+      });
+      return [key, (await answer) ?? {}];
     }),
   );
   return Object.fromEntries(answers);

@@ -19,6 +19,9 @@ export function specOfRow(row: UpstreamRow, seal: CredentialSeal | undefined): U
     sharing,
     maxConnections,
     allowQuestions,
+    callSeconds,
+    maxResultMebibytes,
+    maxTools,
     headerNames,
   } = row;
   const headers = openHeaders(row, seal);
@@ -38,6 +41,7 @@ export function specOfRow(row: UpstreamRow, seal: CredentialSeal | undefined): U
     sharing,
     maxConnections,
     allowQuestions,
+    limits: { callSeconds, maxResultMebibytes, maxTools },
     tools: {},
     ...(headers === undefined && {
       blockedBy: "has headers that this server cannot open: their key is lost, or they were changed. Set the headers again.",

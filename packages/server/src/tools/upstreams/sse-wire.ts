@@ -14,7 +14,7 @@ const late = (): Promise<undefined> =>
 
 /** HTTP with server-sent events, of 2024-11-05: one stream for all that comes, and an address, named on it, for all that goes. */
 export const openSse =
-  (target: HttpTarget, mask: Mask): OpenWire =>
+  (target: HttpTarget, mask: Mask, maxMessageBytes = MAX_MESSAGE_BYTES): OpenWire =>
   async (events) => {
     const client = createHttpClient(target, mask);
     const closing = new AbortController();
@@ -40,7 +40,7 @@ export const openSse =
         const answer = await client.call({ method: "GET", headers: { accept: "text/event-stream" }, signal: closing.signal });
         const type = String(answer.headers["content-type"] ?? "");
         if (answer.statusCode === 200 && type.startsWith("text/event-stream")) {
-          return readEvents(answer.body, MAX_MESSAGE_BYTES, {});
+          return readEvents(answer.body, maxMessageBytes, {});
         }
         await drop(answer);
         throw new WireFault(`opened no event stream (HTTP ${answer.statusCode})`, {
@@ -64,15 +64,18 @@ export const openSse =
     async function follow(): Promise<void> {
       let why = "closed the event stream";
       try {
-        for await (const { event, data } of stream) {
+        for await (const { event, data, skipped } of stream) {
           if (event !== "message") continue;
+          if (skipped) {
+            events.onTooLarge(skipped);
+            continue;
+          }
           const message = parse(data);
           if (message === undefined) events.onFault("sent an event that is not JSON");
           else events.onMessage(message);
         }
       } catch (error) {
-        if (error instanceof RangeError) why = `sent a message of more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`;
-        else why = `broke the event stream (${mask(error instanceof Error ? error.message : String(error)).slice(0, 200)})`;
+        why = `broke the event stream (${mask(error instanceof Error ? error.message : String(error)).slice(0, 200)})`;
       }
       if (!closing.signal.aborted) events.onEnd(why);
     }

@@ -22,7 +22,7 @@ const PIPES_MS = 1000;
 
 /** Starts the program, without a shell and in a process group of its own, and speaks lines of JSON with it. */
 export const openStdio =
-  (target: StdioTarget, mask: Mask, guard: OrphanGuard): OpenWire =>
+  (target: StdioTarget, mask: Mask, guard: OrphanGuard, maxMessageBytes = MAX_MESSAGE_BYTES): OpenWire =>
   async (events) => {
     const child = await start(target, mask);
     const groupId = child.pid;
@@ -63,14 +63,16 @@ export const openStdio =
     child.stdout.on(
       "data",
       readLines(
-        MAX_MESSAGE_BYTES,
+        maxMessageBytes,
         (line) => {
           if (isClosed) return;
           const message = parse(line);
           if (message === undefined) events.onFault("wrote a line on its standard output that is not JSON");
           else events.onMessage(message);
         },
-        () => fail(`sent a message of more than ${MAX_MESSAGE_BYTES / 1024 / 1024} MiB`),
+        (skipped) => {
+          if (!isClosed) events.onTooLarge(skipped);
+        },
       ),
     );
 

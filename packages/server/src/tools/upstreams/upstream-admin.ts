@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_CONNECTIONS, type ChangeUpstream, type UpstreamServer } from "@countersign/protocol";
+import { DEFAULT_LIMITS, DEFAULT_MAX_CONNECTIONS, type ChangeUpstream, type UpstreamServer } from "@countersign/protocol";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import type { UpstreamAdmin } from "../../core/upstream-admin.ts";
@@ -76,6 +76,9 @@ export function createUpstreamAdmin({ database, set, keys, inFile, apply, log }:
           sharing: request.sharing ?? "per-agent",
           maxConnections: request.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
           allowQuestions: request.allowQuestions ?? false,
+          callSeconds: request.callSeconds ?? DEFAULT_LIMITS.callSeconds,
+          maxResultMebibytes: request.maxResultMebibytes ?? DEFAULT_LIMITS.maxResultMebibytes,
+          maxTools: request.maxTools ?? DEFAULT_LIMITS.maxTools,
           ...(await sealed(headers, { workspaceId, name })),
         },
         by,

@@ -1,4 +1,4 @@
-import type { Sharing, Trust, UpstreamEra, UpstreamToolSettings } from "@countersign/protocol";
+import type { Sharing, Trust, UpstreamEra, UpstreamLimits, UpstreamToolSettings } from "@countersign/protocol";
 import type { HttpTarget } from "./http-target.ts";
 import type { StdioTarget } from "./stdio-wire.ts";
 
@@ -29,6 +29,7 @@ export interface UpstreamSpec {
   maxConnections: number;
   /** Sampling and elicitation of an untrusted upstream reach clients. */
   allowQuestions: boolean;
+  limits: UpstreamLimits;
   tools: Readonly<Record<string, UpstreamToolSettings>>;
   /** Why it is not connected to at all. */
   blockedBy?: string;

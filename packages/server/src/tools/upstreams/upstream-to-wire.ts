@@ -2,6 +2,9 @@ import type { UpstreamServer } from "@countersign/protocol";
 import { maskAddress } from "./mask-arguments.ts";
 import type { SupervisedUpstream } from "./supervised-upstream.ts";
 
+/** Of thousands beyond `maxTools` the count says enough. */
+const MAX_SHOWN_WITHHELD = 200;
+
 /** What an administrator sees of an upstream. */
 export function toWire(upstream: SupervisedUpstream): UpstreamServer {
   const { spec, greeting } = upstream;
@@ -25,13 +28,14 @@ export function toWire(upstream: SupervisedUpstream): UpstreamServer {
     maxConnections: spec.maxConnections,
     connectionCount: upstream.peerCount,
     allowQuestions: spec.allowQuestions,
+    ...spec.limits,
     era: spec.era,
     protocolVersion: greeting?.protocolVersion ?? null,
     serverInfo: greeting?.serverInfo ?? null,
     instructions: greeting?.instructions ?? null,
     toolCount: upstream.toolCount,
     withheldCount: upstream.withheld.length,
-    withheld: upstream.withheld.map(({ name, reasons }) => ({ name, reasons })),
+    withheld: upstream.withheld.slice(0, MAX_SHOWN_WITHHELD).map(({ name, reasons }) => ({ name, reasons })),
     since: upstream.since.toISOString(),
     restarts: upstream.restarts,
   };

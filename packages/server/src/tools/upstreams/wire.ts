@@ -1,11 +1,17 @@
 import type { Json, JsonObject } from "@countersign/protocol";
+import type { SkippedMessage } from "./skip-message.ts";
 
-/** One message of a server, or a batch of them, with more characters than this ends the connection: it could fill the memory. */
+/**
+ * Bytes (characters on an event stream). A larger message of a server, or batch of them, is let by without being kept, where its upstream
+ * sets no more.
+ */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 
 export interface WireEvents {
   /** `of` is the id of our request whose own stream carried it; absent where all share one stream. */
   onMessage(message: Json, of?: number): void;
+  /** A message was too large to be kept; `of` as above. */
+  onTooLarge(skipped: SkippedMessage, of?: number): void;
   /** The connection ended by itself: once at most, and never after `close`. */
   onEnd(problem: string): void;
   /** What the server did wrong and the connection survived. */

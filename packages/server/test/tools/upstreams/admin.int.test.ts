@@ -46,6 +46,7 @@ function connect(secret: string): RunningUpstreams {
     configured: [inFile],
     log: (level, message, details) => void logged.push(JSON.stringify({ level, message, ...details })),
     syncTools: gate.engine.syncUpstreamTools,
+    noteClientNeed: gate.engine.noteClientNeed,
     onChange: gate.engine.onChange,
   });
 }

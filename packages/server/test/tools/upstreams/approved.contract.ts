@@ -39,6 +39,7 @@ export function approvedCalls(kinds: readonly DatabaseKind[]): void {
           configured: [...specs],
           log: () => undefined,
           syncTools: engine.syncUpstreamTools,
+          noteClientNeed: engine.noteClientNeed,
           onChange: engine.onChange,
         });
         closing.push(() => running.stop());
@@ -109,6 +110,14 @@ export function approvedCalls(kinds: readonly DatabaseKind[]): void {
         await new Promise((resolve) => setTimeout(resolve, 1500));
         expect((await untilStatus(gate, id, "outcome_unknown")).attempts).toHaveLength(1);
       }, 60_000);
+
+      test("G34 an approved call that takes longer than its upstream's callSeconds ends, with an outcome nobody knows", async () => {
+        const limits = { callSeconds: 1, maxResultMebibytes: 16, maxTools: 10 };
+        const { gate } = await openGateway(specOf(runNode(ODD_SERVER, "never"), { name: "odd", prefix: "odd", limits }));
+        const id = await propose(gate, "odd_act", {});
+        await approve(gate, id);
+        await untilStatus(gate, id, "outcome_unknown");
+      });
 
       test("while its upstream is offline an approved call waits, and runs when it is back", async () => {
         const { spec, calls } = await recorder();

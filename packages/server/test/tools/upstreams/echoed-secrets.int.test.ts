@@ -1,5 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, expect, test } from "vitest";
+import { AnswerTooLarge } from "../../../src/tools/upstreams/connection.ts";
 import { closeAll, never, ODD_SERVER, online, runNode, specOf } from "./support.ts";
 
 const SECRET = "sesame-open-123";
@@ -52,3 +53,13 @@ test("a secret too short to be masked is named when the upstream is opened", asy
   expect(logged.join()).toContain("fewer than 6 characters");
   expect(logged.join()).toContain("PIN");
 });
+
+test("G28 the beginning of an answer that is too large to be read holds no secret, and no part of one at its end", async () => {
+  const { upstream } = await online(specOf(runNode(ODD_SERVER), { secrets: [SECRET] }));
+  const error: unknown = await upstream.request("tools/call", { name: "longEchoes" }, { signal: never }).catch((each) => each);
+  expect(error).toBeInstanceOf(AnswerTooLarge);
+  const { start } = (error as AnswerTooLarge).skipped;
+  expectMasked(start);
+  expect(start).not.toContain("sesame");
+  expect(start.length).toBeGreaterThan(32 * 1024);
+}, 30_000);

@@ -67,7 +67,18 @@ const CALLS = {
     for (let n = 0; n < 200; n += 1) send({ method: "notifications/tools/list_changed" });
     send({ id, result: text("after the flood") });
   },
-  long: () => write("x".repeat(9 * 1024 * 1024)),
+  long: (id) => {
+    const filling = "x".repeat(17 * 1024 * 1024);
+    write(filling);
+    send({ method: "notifications/message", params: { level: "info", data: filling } });
+    send({ id: "q1", method: "sampling/createMessage", params: { filling } });
+    send({ id, result: text(filling) });
+  },
+  longEchoes: (id) => {
+    // Once at the beginning, and once over the border of what is kept.
+    const border = "y".repeat(64 * 1024 - 70 - 2 * SECRET.length);
+    send({ id, result: text(`${SECRET}${border}${SECRET.repeat(40)}${"x".repeat(17 * 1024 * 1024)}`) });
+  },
   exits: () => process.exit(7),
   environment: (id) => send({ id, result: text(JSON.stringify(process.env)) }),
   asks: (id) =>

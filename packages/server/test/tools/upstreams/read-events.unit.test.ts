@@ -24,7 +24,24 @@ test.each([1, 2, 3, 1000])("events are the same however the bytes are cut (%i at
   ]);
 });
 
-test("an event that is too long ends the reading", async () => {
-  await expect(read(`data: ${"x".repeat(2000)}`, 100)).rejects.toThrow("too long");
-  await expect(read("data: xxxxxxxxxxxxxxxxxxxx\n".repeat(200), 100)).rejects.toThrow("too long");
+test.each([1, 7, 100, 5000])(
+  "data over the limit is let by, and the events around it are read (%i at a time)",
+  async (size) => {
+    const long = `{"jsonrpc":"2.0","result":{"text":"${"x".repeat(2000)}"},"id":7}`;
+    const inLines = `{"result":\ndata:{"text":"${"y".repeat(700)}",\ndata: "more":"${"y".repeat(700)}"},"id":8}`;
+    const text = `data: a\n\nid: 2\ndata: ${long}\nevent: odd\n\n: ${"c".repeat(3000)}\n\ndata:${inLines}\r\n\r\n: ping\n: ping\ndata: b\n\n`;
+    const [events, notes] = await read(text, size);
+    expect(events).toMatchObject([
+      { data: "a" },
+      { data: "", event: "odd", id: "2", skipped: { bytes: long.length, start: long, messages: [{ id: 7 }] } },
+      { data: "", event: "message", skipped: { messages: [{ id: 8 }] } },
+      { data: "b" },
+    ]);
+    expect(notes).toEqual({ lastEventId: "2" });
+  },
+);
+
+test("comments between events do not add up to an event that is too long", async () => {
+  const [events] = await read(`${": still here\n".repeat(500)}data: a\n\n`, 50);
+  expect(events).toMatchObject([{ data: "a" }]);
 });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { JsonObject } from "@countersign/protocol";
+import { DEFAULT_LIMITS, type JsonObject } from "@countersign/protocol";
 import { openUpstream, type ToolSync } from "../../../src/tools/upstreams/open-upstream.ts";
 import { createOrphanGuard } from "../../../src/tools/upstreams/orphan-guard.ts";
 import type { SupervisedUpstream } from "../../../src/tools/upstreams/supervised-upstream.ts";
@@ -36,6 +36,7 @@ export function specOf(target: UpstreamTarget, more: Partial<UpstreamSpec> = {})
     sharing: "per-agent",
     maxConnections: 16,
     allowQuestions: false,
+    limits: DEFAULT_LIMITS,
     tools: {},
     ...more,
   };

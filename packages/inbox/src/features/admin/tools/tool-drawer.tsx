@@ -8,6 +8,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { RiskPair } from "../shared/risk-pair.tsx";
 import { StateBadge } from "../shared/state-badge.tsx";
+import { ClientNeeds } from "./client-needs.tsx";
 import { ToolForm } from "./tool-form.tsx";
 import { ToolWords } from "./tool-words-view.tsx";
 import { stateOf } from "./tool-words.ts";
@@ -62,6 +63,7 @@ function Body({ tool, onDirty }: { tool: Tool; onDirty: (dirty: boolean) => void
         </TextLink>
       </div>
       <VettingView tool={tool} />
+      <ClientNeeds tool={tool} />
       <ToolForm key={tool.name} tool={tool} onDirty={onDirty} />
       <ToolWords tool={tool} />
     </div>

@@ -19,3 +19,12 @@ export const stateOf = ({ enabled, vetting }: Tool): { label: string; tone: Tone
   enabled || vetting.state === "gone" ? VETTING_WORDS[vetting.state] : { label: "Disabled", tone: "quiet" };
 
 export const needsAttention = ({ vetting }: Tool): boolean => vetting.state === "changed" || vetting.state === "withheld";
+
+const UNLISTED = "unlisted:";
+
+/** What a tool was seen to need of a client. */
+export function clientNeedWords(need: string): string {
+  if (!need.startsWith(UNLISTED)) return `Asked for ${need} during a call, and the client did not offer it.`;
+  const declared = need.slice(UNLISTED.length).replaceAll(",", ", ");
+  return `Its server does not list it to clients that offer ${declared === "" ? "no capabilities" : `only ${declared}`}.`;
+}

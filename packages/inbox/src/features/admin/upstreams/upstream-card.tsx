@@ -46,7 +46,7 @@ export function UpstreamCard({ upstream, onEdit }: Props) {
         {withheldCount > 0 && (
           <div className={classes.notice}>
             <Notice tone="caution" title={`${count(withheldCount, "tool")} withheld from agents`}>
-              Somebody has to look at {withheldCount === 1 ? "it" : "them"} first.{" "}
+              The reason is in the details of this server.{" "}
               <TextLink c="inherit" to="/admin/tools" search={{ from: name, state: "attention" }}>
                 Look at {withheldCount === 1 ? "it" : "them"}
               </TextLink>

@@ -10,9 +10,20 @@ import classes from "./upstream.module.css";
 
 /** The rest of what is known, the server's own words kept apart and unverified. */
 export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
-  const { sharing, connectionCount, maxConnections, allowQuestions } = upstream;
-  const { headerNames, prefix, allowPrivate, era, protocolVersion, restarts, trust, serverInfo, instructions, withheld } =
-    upstream;
+  const { sharing, connectionCount, maxConnections, allowQuestions, callSeconds, maxResultMebibytes, maxTools } = upstream;
+  const {
+    headerNames,
+    prefix,
+    allowPrivate,
+    era,
+    protocolVersion,
+    restarts,
+    trust,
+    serverInfo,
+    instructions,
+    withheld,
+    withheldCount,
+  } = upstream;
   return (
     <div className={classes.details}>
       <dl className={adminClasses.facts}>
@@ -37,6 +48,9 @@ export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
         {trust === "untrusted" && (
           <Fact name="Its questions to agents' people and models">{allowQuestions ? "allowed" : "refused"}</Fact>
         )}
+        <Fact name="Limits">
+          {callSeconds} s for an approved call, {maxResultMebibytes} MiB of its result, {count(maxTools, "tool")}
+        </Fact>
         <Fact name="Reconnected">{restarts === 0 ? "never" : count(restarts, "time")}</Fact>
       </dl>
       {withheld.length > 0 && (
@@ -44,7 +58,7 @@ export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
           <h3 className={classes.subtitle}>Withheld tools</h3>
           <ul className={adminClasses.points}>
             {withheld.map(({ name, reasons }) => (
-              <li key={name}>
+              <li key={`${name} ${reasons.join(" ")}`}>
                 <code>
                   <VisibleText text={name} newlines="mark" />
                 </code>
@@ -52,6 +66,7 @@ export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
               </li>
             ))}
           </ul>
+          {withheldCount > withheld.length && <p className={adminClasses.says}>…and {withheldCount - withheld.length} more.</p>}
         </section>
       )}
       {upstream.origin === "file" && (

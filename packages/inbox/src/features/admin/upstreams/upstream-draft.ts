@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_CONNECTIONS, type UpstreamServer } from "@countersign/protocol";
+import { DEFAULT_LIMITS, DEFAULT_MAX_CONNECTIONS, type UpstreamServer } from "@countersign/protocol";
 
 export interface HeaderDraft {
   id: number;
@@ -19,6 +19,9 @@ export interface UpstreamDraft {
   sharing: UpstreamServer["sharing"];
   maxConnections: number;
   allowQuestions: boolean;
+  callSeconds: number;
+  maxResultMebibytes: number;
+  maxTools: number;
   /** What becomes of the headers that are set already; new ones have none to keep. */
   headerChoice: "keep" | "replace" | "remove";
   headers: readonly HeaderDraft[];
@@ -35,6 +38,9 @@ export const draftOf = (upstream: UpstreamServer | null): UpstreamDraft => ({
   sharing: upstream?.sharing ?? "per-agent",
   maxConnections: upstream?.maxConnections ?? DEFAULT_MAX_CONNECTIONS,
   allowQuestions: upstream?.allowQuestions ?? false,
+  callSeconds: upstream?.callSeconds ?? DEFAULT_LIMITS.callSeconds,
+  maxResultMebibytes: upstream?.maxResultMebibytes ?? DEFAULT_LIMITS.maxResultMebibytes,
+  maxTools: upstream?.maxTools ?? DEFAULT_LIMITS.maxTools,
   headerChoice: upstream !== null && upstream.headerNames.length > 0 ? "keep" : "replace",
   headers: [],
 });
@@ -48,15 +54,23 @@ export function checkBody(draft: UpstreamDraft) {
   return { url, transport, era, allowPrivate, headers: draft.headerChoice === "replace" ? headersOf(draft) : {} };
 }
 
+const limitsOf = ({ callSeconds, maxResultMebibytes, maxTools }: UpstreamDraft) => ({
+  callSeconds,
+  maxResultMebibytes,
+  maxTools,
+});
+
 export function createBody(draft: UpstreamDraft) {
   const { name, prefix, trust, sharing, maxConnections, allowQuestions } = draft;
-  return { ...checkBody(draft), name, trust, sharing, maxConnections, allowQuestions, ...(prefix !== "" && { prefix }) };
+  const own = { name, trust, sharing, maxConnections, allowQuestions, ...limitsOf(draft) };
+  return { ...checkBody(draft), ...own, ...(prefix !== "" && { prefix }) };
 }
 
 /** Only what differs from what is stored. */
 export function changeBody(draft: UpstreamDraft, upstream: UpstreamServer): Record<string, unknown> {
   const { url, transport, era, allowPrivate, trust, prefix, sharing, maxConnections, allowQuestions, headerChoice } = draft;
-  const values = { url, transport, era, allowPrivate, trust, prefix, sharing, maxConnections, allowQuestions };
+  const own = { trust, prefix, sharing, maxConnections, allowQuestions, ...limitsOf(draft) };
+  const values = { url, transport, era, allowPrivate, ...own };
   const changed = Object.entries(values).filter(([name, value]) => upstream[name as keyof typeof values] !== value);
   const headers = headerChoice === "remove" ? null : headersOf(draft);
   const setsHeaders = headerChoice === "remove" || (headerChoice === "replace" && draft.headers.length > 0);

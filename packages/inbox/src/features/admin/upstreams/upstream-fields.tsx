@@ -1,6 +1,7 @@
 import type { UpstreamServer } from "@countersign/protocol";
 import { NativeSelect, NumberInput, Stack, Switch, TextInput } from "@mantine/core";
 import { HeaderFields } from "./header-fields.tsx";
+import { LimitFields } from "./limit-fields.tsx";
 import type { UpstreamDraft } from "./upstream-draft.ts";
 import { ERA_WORDS, SHARING_WORDS, TRANSPORT_WORDS, TRUST_WORDS } from "./upstream-words.ts";
 
@@ -16,6 +17,9 @@ export const UPSTREAM_FIELDS = [
   "sharing",
   "maxConnections",
   "allowQuestions",
+  "callSeconds",
+  "maxResultMebibytes",
+  "maxTools",
   "headers",
 ] as const;
 
@@ -124,6 +128,7 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
           onChange={({ currentTarget }) => onChange({ allowQuestions: currentTarget.checked })}
         />
       )}
+      <LimitFields draft={draft} faults={faults} onChange={onChange} />
     </Stack>
   );
 }

@@ -29,3 +29,15 @@ export const SHARING_WORDS = {
   "per-agent": "Apart: each agent's session has a connection of its own",
   shared: "Shared: all agents use one connection, and what the server keeps for it",
 } as const satisfies Record<UpstreamServer["sharing"], string>;
+
+export const LIMIT_WORDS = {
+  callSeconds: {
+    label: "Time limit of an approved call (seconds)",
+    description: "After this the call is cancelled and its outcome is unknown",
+  },
+  maxResultMebibytes: {
+    label: "Largest result (MiB)",
+    description: "A larger result of an approved call is cut to its beginning",
+  },
+  maxTools: { label: "Most tools", description: "Further tools of this server are withheld from agents" },
+} as const;

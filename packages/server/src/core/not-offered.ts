@@ -1,0 +1,28 @@
+import { RPC_CODES, RpcError } from "./json-rpc.ts";
+
+/** What an upstream may ask a client, and what the client has to have declared for it. */
+export const ASKABLE: ReadonlyMap<string, string> = new Map([
+  ["elicitation/create", "elicitation"],
+  ["sampling/createMessage", "sampling"],
+  ["roots/list", "roots"],
+]);
+
+/** The client behind a call does not answer what its upstream asks. */
+export class NotOffered extends RpcError {
+  readonly method: string;
+
+  constructor(method: string, message = `The client behind this call does not answer ${method}.`) {
+    super(RPC_CODES.methodNotFound, message);
+    this.method = method;
+  }
+}
+
+/** An upstream does not list a tool to a client of these capabilities. */
+export class NotListed extends RpcError {
+  readonly declared: readonly string[];
+
+  constructor(message: string, declared: readonly string[]) {
+    super(RPC_CODES.internalError, message);
+    this.declared = declared;
+  }
+}

@@ -1,0 +1,64 @@
+import { keptResultOf } from "@countersign/protocol";
+import { isDatabaseUnavailable } from "../core/database-fault.ts";
+import { sha256Hex } from "../core/digest.ts";
+import { pagesOf } from "../core/kept-result.ts";
+import { hasRole } from "../core/principal.ts";
+import { ok, refuse } from "../core/refusal.ts";
+import { appendAuditEvent } from "../store/statements/audit-events.ts";
+import type { ClaimKey, Ending } from "../store/statements/finish-execution.ts";
+import { findKeptPage, insertKeptResult } from "../store/statements/kept-results.ts";
+import type { EngineDeps } from "./deps.ts";
+import type { Engine } from "./engine.ts";
+
+/**
+ * Stores what an ending has beside its action's result, before the action names it. What the database refuses is not kept, and the
+ * ending says so: the call has run. Throws where the database does not answer.
+ */
+export async function keepWhole(
+  { database, log }: Pick<EngineDeps, "database" | "log">,
+  { workspaceId, actionId }: ClaimKey,
+  ending: Ending,
+): Promise<Ending> {
+  if (ending.outcome === "lost" || !ending.whole) return ending;
+  const { whole, ...rest } = ending;
+  try {
+    const key = { workspaceId, actionId, sha256: sha256Hex(whole.text) };
+    await insertKeptResult(database.kysely, key, pagesOf(whole.text));
+    return rest;
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    log("error", "a result could not be kept", { actionId, error: String(error) });
+    return { ...rest, result: whole.unkept };
+  }
+}
+
+/** Reading of results that are too large for their actions. */
+export function createKeptResults(
+  { database }: Pick<EngineDeps, "database">,
+  { get }: Pick<Engine, "get">,
+): Pick<Engine, "readResult"> {
+  const { kysely } = database;
+  return {
+    async readResult(by, id, page) {
+      const { workspaceId } = by;
+      if (by.kind !== "agent" && !hasRole(by, "viewer")) return refuse("FORBIDDEN", "A worker reads no results.");
+      const found = await get(by, id);
+      if (!found.ok) return found;
+      const { sha256, pages = 0 } = keptResultOf(found.value.result) ?? {};
+      if (sha256 === undefined || (page ?? 1) > pages) return refuse("NOT_FOUND", "There is no such result, or page of it.");
+      const texts: string[] = [];
+      for (let n = page ?? 1; n <= (page ?? pages); n += 1) {
+        const text = await findKeptPage(kysely, { workspaceId, actionId: id, sha256 }, n);
+        if (text === undefined) return refuse("NOT_FOUND", "What was kept of this result is not there any more.");
+        texts.push(text);
+      }
+      const text = texts.join("");
+      // Of a page the whole is not known; `audit verify` compares that.
+      if (page === undefined && sha256Hex(text) !== sha256)
+        return refuse("INVALID_STATE", "What was kept of this result was changed; it is not what the log names.");
+      const data = { sha256, ...(page !== undefined && { page }) };
+      if (by.kind === "agent") await appendAuditEvent(kysely, { workspaceId, kind: "result.read", actionId: id, by, data });
+      return ok(text);
+    },
+  };
+}
