@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Tool } from "@countersign/protocol";
 import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
@@ -26,6 +27,55 @@ test.afterAll(async () => {
 });
 
 const tool = async (name: string): Promise<Tool> => (await (await server.fetch(`/api/tools/${name}`)).json()) as Tool;
+
+test("limits of a server: tools beyond the maximum have their reason, and a large result is read from its action's page", async ({
+  page,
+}) => {
+  const complaints = collectComplaints(page);
+  const crm = await startUpstream(SECRET, [READ, DELETE]);
+  await resumeSession(page, server);
+  const headers = { Authorization: `Bearer ${SECRET}` };
+  const added = { name: "crm", url: crm.url, headers, allowPrivate: true, maxTools: 1, confirm: true };
+  expect((await server.fetch("/api/upstreams", { body: added })).status).toBe(201);
+  const card = page.getByRole("article", { name: "Upstream crm" });
+
+  await test.step("what is beyond the maximum is withheld with its reason, and listed when that is raised", async () => {
+    await page.goto(`${server.url}/admin/upstreams`);
+    await expect(card).toContainText("1 tool withheld from agents");
+    await card.getByRole("button", { name: "Show details of crm" }).click();
+    await expect(card.getByRole("region", { name: "Withheld tools" })).toContainText("delete_note: Its server lists 2 tools");
+    await expect(card).toContainText("300 s for an approved call, 16 MiB of its result, 1 tool");
+    await card.getByRole("button", { name: "Edit crm" }).click();
+    await page.getByLabel("Most tools").fill("2");
+    await page.getByLabel("Largest result (MiB)").fill("4");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(card.getByRole("link", { name: "2 tools" })).toBeVisible();
+    await expect(card).not.toContainText("withheld from agents");
+  });
+
+  await test.step("the page of an action shows the beginning of a large result, and lets a person download the whole", async () => {
+    crm.setAnswer(`The beginning. ${"x".repeat(2 * 1024 * 1024)} The end.`);
+    const asked = await server.fetch("/api/pending-actions", {
+      as: "agent",
+      body: { toolName: "crm_delete_note", toolInput: { path: "a" } },
+    });
+    const { pendingActionId: id } = (await asked.json()) as { pendingActionId: string };
+    const { digest } = (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as { digest: string };
+    expect((await server.fetch(`/api/pending-actions/${id}/approve`, { body: { digest } })).status).toBe(200);
+    await page.goto(`${server.url}/actions/${id}`);
+    await expect(page.getByText("The result has 2.0 MiB. This is its beginning.")).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download the whole result" }).click(),
+    ]);
+    const whole = await readFile(await download.path(), "utf8");
+    expect([whole.includes("The beginning."), whole.includes("The end.")]).toEqual([true, true]);
+    await expectAccessibleAtAllSizes(page, "an action with a large result");
+  });
+  await crm.close();
+  expect((await server.fetch("/api/upstreams/crm", { method: "DELETE" })).ok).toBe(true);
+  expect(complaints).toEqual([]);
+});
 
 test("an upstream is tried before it is added, its secret never comes back, and a changed tool waits for exactly its acceptance", async ({
   page,

@@ -4,6 +4,7 @@ import { CLIENTS, UNKNOWN_COMMAND_LINE } from "../src/features/admin/agents/clie
 import { asksToConfirm } from "../src/features/admin/shared/asks-to-confirm.ts";
 import { fillPrompt, sampleInput } from "../src/features/admin/tools/fill-prompt.ts";
 import { draftOfTool, readToolDraft } from "../src/features/admin/tools/tool-draft.ts";
+import { clientNeedWords } from "../src/features/admin/tools/tool-words.ts";
 import { filterTools, sourceName, sourcesOf } from "../src/features/admin/tools/tool-filter.ts";
 import { changeBody, createBody, draftOf } from "../src/features/admin/upstreams/upstream-draft.ts";
 import { fieldFaults } from "../src/ui/field-faults.ts";
@@ -157,4 +158,12 @@ test("G25 settings for clients start this installation by its path, never a comm
     expect(text).not.toContain('"command": "countersign"');
     if (text.includes("--stdio")) expect(text).toContain('"command": "/opt/node"');
   }
+});
+
+test("what a tool needs of a client is said in words", () => {
+  expect(["elicitation", "unlisted:", "unlisted:roots,sampling"].map(clientNeedWords)).toEqual([
+    "Asked for elicitation during a call, and the client did not offer it.",
+    "Its server does not list it to clients that offer no capabilities.",
+    "Its server does not list it to clients that offer only roots, sampling.",
+  ]);
 });

@@ -7,6 +7,8 @@ export interface TestUpstream {
   url: string;
   /** Tools as it lists them from now on. */
   setTools(tools: readonly Tool[]): void;
+  /** The text of every answer from now on. */
+  setAnswer(text: string): void;
   /** Every call that reached it. */
   readonly calls: readonly { name: string; arguments: unknown; authorization: string | undefined }[];
   close(): Promise<void>;
@@ -15,6 +17,7 @@ export interface TestUpstream {
 /** A real MCP server over HTTP that wants a secret of its own and writes down what it is sent. */
 export async function startUpstream(secret: string, tools: readonly Tool[]): Promise<TestUpstream> {
   let listed = tools;
+  let said: string | undefined;
   const calls: { name: string; arguments: unknown; authorization: string | undefined }[] = [];
   const handler = createMcpHandler(({ requestInfo }) => {
     const server = new Server({ name: "e2e upstream", version: "1.0.0" }, { capabilities: { tools: {} } });
@@ -25,7 +28,7 @@ export async function startUpstream(secret: string, tools: readonly Tool[]): Pro
         arguments: params.arguments,
         authorization: requestInfo?.headers.get("authorization") ?? undefined,
       });
-      return { content: [{ type: "text", text: `done: ${params.name}` }] };
+      return { content: [{ type: "text", text: said ?? `done: ${params.name}` }] };
     });
     return server;
   });
@@ -54,6 +57,7 @@ export async function startUpstream(secret: string, tools: readonly Tool[]): Pro
   return {
     url: `http://127.0.0.1:${port}/mcp`,
     setTools: (next) => (listed = next),
+    setAnswer: (text) => (said = text),
     calls,
     close: () =>
       new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Client, ClientCapabilities } from "@modelcontextprotocol/client";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { need } from "../support/gate.ts";
-import { runNode, specOf, tempFolder } from "../tools/upstreams/support.ts";
+import { programOf, runNode, specOf, tempFolder } from "../tools/upstreams/support.ts";
 import { serveUpstreams } from "./gateway-support.ts";
 import { call, openMcpServer, textOf, type Era, type McpServer } from "./support.ts";
 
@@ -139,3 +139,29 @@ describe("what tools need of clients", () => {
     expect(await names(without)).toContain("form");
   }, 60_000);
 });
+
+test("G34 the reference server: a tool that it registers for clients with sampling alone is not listed to others, once that is seen", async () => {
+  const server = await openMcpServer({
+    openUpstreams: (gate) =>
+      serveUpstreams(gate, [
+        specOf(runNode(programOf("everything"), "stdio"), { name: "all", prefix: "all", trust: "trusted" }),
+      ]),
+  });
+  try {
+    const { key } = await server.makeKey(server.gate, "agent");
+    const client = await server.connect(key, "2025-11-25");
+    const listed = async () => (await client.listTools()).tools.map(({ name }) => name);
+    const name = "all_trigger-sampling-request";
+    expect(await listed()).toContain(name);
+    const first = call(client, name, { prompt: "x", maxTokens: 5 });
+    const [id = ""] = await server.pending();
+    await server.decide("approve", id);
+    expect((await first).isError).toBe(true);
+    expect(await listed()).not.toContain(name);
+    expect((await call(client, name, { prompt: "y", maxTokens: 5 })).isError).toBe(true);
+    const waiting = need(await server.gate.engine.list(server.gate.people.viewer, { status: ["pending"] }));
+    expect(waiting.items).toEqual([]);
+  } finally {
+    await server.close();
+  }
+}, 60_000);

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { keptResultOf, type Json } from "@countersign/protocol";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
 import type { UpstreamTarget } from "../../src/tools/upstreams/upstream-spec.ts";
@@ -169,6 +170,16 @@ describe("results that are kept", () => {
     expect(outcomeOf(result)).toBeUndefined();
     expect(need(await server.gate.engine.get(server.gate.people.viewer, id)).status).toBe("executed");
     expect((await download(id, server.userKey)).status).toBe(404);
+  }, 60_000);
+
+  test("G34 a result that the database refuses is told with its size, and its call has run", async () => {
+    const { kysely } = server.gate.database;
+    await sql`alter table kept_result rename to kept_elsewhere`.execute(kysely);
+    const { id, result } = await made({ mebibytes: 2 }).finally(() =>
+      sql`alter table kept_elsewhere rename to kept_result`.execute(kysely),
+    );
+    expect(textOf(result).slice(0, 600)).toMatch(/The call ran once.*too large: 2\d{6} bytes. This server could not keep it/);
+    expect(need(await server.gate.engine.get(server.gate.people.viewer, id)).status).toBe("executed");
   }, 60_000);
 
   test("G12 what is kept of a result is compared with the hash that the log tells of", async () => {

@@ -10,7 +10,7 @@ export function KeptResult({ action }: { action: Action }) {
   return (
     <p>
       The result has {size}. This is its beginning.{" "}
-      <Anchor href={`/api/pending-actions/${encodeURIComponent(action.id)}/result`} download>
+      <Anchor underline="always" href={`/api/pending-actions/${encodeURIComponent(action.id)}/result`} download>
         Download the whole result
       </Anchor>
     </p>
