@@ -89,10 +89,36 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G25 a rotation of the secret"],
     },
     {
-      attack: "A worker registers drop_database as a tool of low risk",
+      attack: "A worker, a connector, a connection, an author or an upstream brings drop_database as a tool of low risk",
+      guarantee: "G26",
+      file: "packages/server/test/engine/ratings.int.test.ts",
+      tests: [
+        "G26 a worker brings",
+        "G26 a connector of ours brings",
+        "G26 a connection brings",
+        "G26 a trusted upstream brings",
+        "G26 an untrusted upstream brings",
+        "G26 the Tool Studio brings",
+      ],
+    },
+    {
+      attack: "A tool that nobody rated passes for one of low risk, or asks nobody",
       guarantee: "G26",
       file: "packages/server/test/core/risk.unit.test.ts",
-      tests: ["G26 a worker's tool"],
+      tests: ["G26 nobody has rated", "G26 what nobody rated"],
+    },
+    {
+      attack:
+        "A tool of a server nobody trusts gets through by a low rating: a limit, a grant, an expression, a batch, a frame, the agent's client",
+      guarantee: "G35",
+      file: "packages/server/test/engine/ratings.int.test.ts",
+      tests: ["G35 a search is low", "G35 a rating lets nothing through"],
+    },
+    {
+      attack: "A server changes a tool's definition once it is vetted, or while an administrator reads it",
+      guarantee: "G35",
+      file: "packages/server/test/engine/ratings.int.test.ts",
+      tests: ["G35 a changed definition", "G35 an administrator vets exactly", "G35 a server that loses"],
     },
     {
       attack:

@@ -35,10 +35,11 @@ export const REVIEWER_ATTACKS: AttackArea = {
       tests: ["G24 a decision of our page in a frame"],
     },
     {
-      attack: "An action is approved in a place where its risk may not be, at any risk, by any role, drawn or not",
+      attack:
+        "An action is approved in a place where its risk may not be, at any risk, vetted or not, by any role, drawn or not",
       guarantee: "G24",
       file: "packages/protocol/test/decision-places.unit.test.ts",
-      tests: ["G24 every place, risk, role"],
+      tests: ["G24 every place, risk, vetted or not", "G35 that a tool is not vetted"],
     },
     {
       attack: "A change that a row of many leaves out is approved with the others",

@@ -14,6 +14,7 @@ import { KEY_MUTANTS } from "./key-mutants.ts";
 import { LOAD_MUTANTS } from "./load-mutants.ts";
 import { NEIGHBOUR_MUTANTS } from "./neighbour-mutants.ts";
 import { POLICY_MUTANTS } from "./policy-mutants.ts";
+import { RATING_MUTANTS } from "./rating-mutants.ts";
 import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
 import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
@@ -390,6 +391,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LOAD_MUTANTS,
   ...NEIGHBOUR_MUTANTS,
   ...POLICY_MUTANTS,
+  ...RATING_MUTANTS,
   ...SERVICE_MUTANTS,
   ...STUDIO_MUTANTS,
   ...TEMPLATE_MUTANTS,

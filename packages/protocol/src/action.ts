@@ -6,6 +6,11 @@ import { ACTION_STATUSES, EFFECTS, FAILURE_CODES, PRINCIPAL_KINDS, RISKS, VERDIC
 
 const instant = z.string().describe("ISO 8601 with milliseconds, UTC");
 export const risk = z.union(RISKS.map((level) => z.literal(level)));
+/** Of a tool as it is now, of an action as its tool was when it was proposed. */
+export const ratedRisk = risk.nullable().describe("As rated; null: nobody has rated it, and it is shown as “Not rated”");
+export const vetted = z
+  .boolean()
+  .describe("False: of an MCP server that is not trusted, and no administrator has looked at the tool's definition");
 
 /** Who did something. `name` is for display only. */
 export const principalSchema = z.object({
@@ -67,7 +72,9 @@ export const actionSchema = z.object({
   digest: z.string().describe("SHA-256, hex, of exactly what would run"),
   target: z.string().nullable(),
   snapshot: z.string().nullable().describe("Version token of the target when proposed"),
-  risk,
+  risk: risk.describe("Rules go by it; `ratedRisk` is what people are shown. 5 where the tool is not vetted"),
+  ratedRisk,
+  vetted,
   effect: z.enum(EFFECTS),
   riskReasons: z.array(z.string()).describe("What makes it risky, in plain words, weightiest first"),
   approval: z

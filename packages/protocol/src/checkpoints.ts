@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { principalSchema, risk } from "./action.ts";
+import { principalSchema, ratedRisk, risk, vetted } from "./action.ts";
 import { batchResultSchema } from "./decide.ts";
 import { text } from "./json.ts";
 import { ACTION_STATUSES } from "./words.ts";
@@ -45,9 +45,13 @@ export const checkpointDetailSchema = checkpointSchema.extend({
         title: z.string(),
         batchId: z.string(),
         risk,
+        ratedRisk,
+        vetted,
         status: z.enum(ACTION_STATUSES),
         digest: z.string().describe("Of what would run, to compare with what is shown"),
-        byItself: z.boolean().describe("Of high risk: it is no part of the decision and is read and decided by itself"),
+        byItself: z
+          .boolean()
+          .describe("Of high risk or not vetted: it is no part of the decision and is read and decided by itself"),
       }),
     )
     .describe("What waits first, then what was decided; oldest first within each"),

@@ -1,3 +1,4 @@
+import { riskForRules, type Care } from "./risk.ts";
 import type { Risk, Role } from "./words.ts";
 
 interface Place {
@@ -10,7 +11,7 @@ interface Place {
 
 /**
  * Where a person decides, and up to which risk an action is approved there. Risk 4 and 5 go one by one, never in a batch and
- * never in a frame; risk 5 only where every part of it can be opened first.
+ * never in a frame; risk 5 only where every part of it can be opened first. A tool that is not vetted counts as risk 5.
  */
 export const DECISION_PLACES = {
   page: { name: "the action's page in the inbox", maxRisk: 5, draws: true },
@@ -24,17 +25,18 @@ export const DECISION_PLACES = {
 } as const satisfies Record<string, Place>;
 export type DecisionPlace = keyof typeof DECISION_PLACES;
 
-/** Why an action of this risk is not approved in this place, or undefined where it may be. Refusing it is possible in any place. */
-export function refusePlace(place: DecisionPlace, risk: number): string | undefined {
+/** Why such an action is not approved in this place, or undefined where it may be. Refusing it is possible in any place. */
+export function refusePlace(place: DecisionPlace, care: Care): string | undefined {
   const { name, maxRisk } = DECISION_PLACES[place];
-  return risk <= maxRisk
-    ? undefined
-    : `An action of risk L${risk} is approved by itself, after reading it, not in ${name}: open it in the inbox.`;
+  if (riskForRules(care) <= maxRisk) return undefined;
+  const what = care.vetted ? `risk L${care.risk}` : "a tool that is not vetted";
+  return `An action of ${what} is approved by itself, after reading it, not in ${name}: open it in the inbox.`;
 }
 
 export interface ApprovalAsked {
   place: DecisionPlace;
   risk: Risk;
+  vetted: boolean;
   role: Role;
   /** Everything the verdict rests on is on the screen. */
   isDrawn: boolean;
@@ -44,8 +46,8 @@ export interface ApprovalAsked {
 export type ApprovalAnswer = "yes" | "role" | "place" | "undrawn";
 
 /** Whether a person may approve now, as far as the place can tell; the tool's own rules are looked at by the server besides. */
-export function mayApprove({ place, risk, role, isDrawn }: ApprovalAsked): ApprovalAnswer {
+export function mayApprove({ place, role, isDrawn, ...care }: ApprovalAsked): ApprovalAnswer {
   if (role === "viewer") return "role";
-  if (refusePlace(place, risk) !== undefined) return "place";
+  if (refusePlace(place, care) !== undefined) return "place";
   return isDrawn || !DECISION_PLACES[place].draws ? "yes" : "undrawn";
 }

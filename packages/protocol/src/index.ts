@@ -7,6 +7,7 @@ export {
   type ApprovalAsked,
   type DecisionPlace,
 } from "./decision-places.ts";
+export { NOT_RATED, NOT_VETTED, RISK_NAMES, riskForRules, riskName, type Care } from "./risk.ts";
 export {
   ACTION_STATUSES,
   AFTER_REJECT,

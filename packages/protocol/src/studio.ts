@@ -33,7 +33,7 @@ export const studioDraftSchema = z.strictObject({
   inputSchema: jsonObject.describe("JSON Schema 2020-12 of an object, without remote references"),
   access: studioAccessSchema,
   limits: studioLimitsSchema,
-  risk: risk.nullable().describe("null: what follows from the access; a number can only be higher"),
+  risk: risk.nullable().describe("null: what follows from the access and the name; a number can only be higher"),
   approval: z
     .enum(["required", "never"])
     .nullable()
@@ -53,7 +53,7 @@ const published = z.object({
 export const studioSummarySchema = z.object({
   name: z.string(),
   title: z.string().nullable(),
-  level: risk.describe("What follows from the access"),
+  level: risk.describe("What follows from the access and the name"),
   tested: z.boolean().describe("A run of exactly this draft ended well"),
   published: published.nullable(),
   draftVersion: z.number().int(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { approvalRuleSchema, approverList } from "./approval-rule.ts";
 import { jsonObject, text } from "./json.ts";
-import { risk } from "./action.ts";
+import { ratedRisk, risk, vetted } from "./action.ts";
 import { AFTER_REJECT, APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } from "./words.ts";
 
 /** Key under which a tool takes many calls in one. */
@@ -25,7 +25,7 @@ export const toolDefinitionSchema = z.object({
   description: text(10_000),
   inputSchema: jsonObject.describe("JSON Schema 2020-12 of an object, without remote references"),
   effect: z.enum(EFFECTS).optional().describe("Default `unsafe`"),
-  risk: risk.optional().describe("Default 2"),
+  risk: risk.optional().describe("Without it the tool is “Not rated”, and counts as 3 unless its name says more"),
   group: text(100).min(1).optional().describe("Default `default`"),
   protectedKeys: z.array(text(200)).max(100).optional().describe("Top-level keys of the input that no edit may touch"),
   timeoutSeconds: z.number().int().min(1).max(86_400).optional().describe("Default 300"),
@@ -66,10 +66,10 @@ export const vettingSchema = z.object({
   changed: z
     .object({
       definition: jsonObject.describe("As last seen"),
-      was: jsonObject.nullable().describe("As accepted; null where none was"),
+      was: jsonObject.nullable().describe("As accepted; null where nobody did"),
     })
     .nullable()
-    .describe("What waits to be accepted"),
+    .describe("What waits to be accepted or vetted"),
 });
 export type Vetting = z.infer<typeof vettingSchema>;
 
@@ -80,8 +80,11 @@ export const toolSchema = z.object({
   inputSchema: jsonObject.describe("Of one call; for agents of the whole list where there is a `batchKey`"),
   batchKey: z.string().nullable().optional().describe("Where agents call it with a list of inputs, its key"),
   effect: z.enum(EFFECTS),
-  risk: risk.describe("Inherent; caps, defaults and friction go by it"),
-  effectiveRisk: risk.describe("One level lower where a person approves every call, never below 1"),
+  risk: risk.describe(
+    "Limits, grants, expressions and places of decision go by it: 3 or more where nobody rated it, 5 unvetted",
+  ),
+  ratedRisk,
+  effectiveRisk: risk.describe("Of `ratedRisk`, one level lower where a person approves every call, never below 1"),
   riskReasons: z.array(z.string()),
   riskSource: z.enum(["scored", "set"]).describe("`set`: an administrator's word"),
   approval: z.enum(APPROVALS),
@@ -137,7 +140,7 @@ export const toolSettingsSchema = z.object({
   alias: toolName.nullable().optional(),
   descriptionOverride: text(10_000).min(1).nullable().optional(),
   promptTemplate: text(2000).min(1).nullable().optional().describe("`{toolName}` and `{args}` are filled in"),
-  risk: risk.nullable().optional().describe("null: as scored"),
+  risk: risk.nullable().optional().describe("The tool is rated so then; null: as scored"),
   lifetimeSeconds: z.number().int().min(1).nullable().optional(),
   enabled: z.boolean().optional(),
   group: groupName.optional().describe("This group and no other"),
@@ -158,7 +161,10 @@ export const toolSettingsSchema = z.object({
   inClient: z.boolean().nullable().optional(),
   afterReject: z.enum(AFTER_REJECT).optional(),
   forgetClientNeeds: z.literal(true).optional().describe("Forgets `clientNeeds`; what is seen again is kept again"),
-  acceptDefinition: text(64).min(1).optional().describe("Fingerprint of the changed or withheld definition to accept"),
+  acceptDefinition: text(64)
+    .min(1)
+    .optional()
+    .describe("Fingerprint of the changed, withheld or unvetted definition to accept; the tool is vetted then"),
   confirm: z.boolean().optional(),
 });
 export type ToolSettings = z.infer<typeof toolSettingsSchema>;
@@ -190,6 +196,8 @@ export const triedToolSchema = z.object({
   question: z.string().nullable().describe("What the person at the client is asked"),
   preview: jsonObject.nullable(),
   risk,
+  ratedRisk,
+  vetted,
   effectiveRisk: risk,
   reasons: z.array(z.string()).describe("Why it runs, asks or is refused, then what makes it risky"),
   errors: z.array(z.object({ path: z.string(), message: z.string() })),

@@ -14,7 +14,9 @@
  * group       a named set of tools; an agent sees only the tools of its groups
  * workspace   the tenant; every row and every query has one
  * principal   user, agent, worker or the system itself; only users decide
- * risk        L0 (verified read) to L5 (critical)
+ * risk        L0 (read only) to L5 (critical); the names are in risk.ts
+ * rated       somebody said how risky a tool is: its source, its name or definition, or an administrator
+ * vetted      somebody vouches for a tool's definition: its source is trusted, or an administrator looked at it
  */
 
 export const ACTION_STATUSES = [
@@ -83,10 +85,11 @@ export const GROUP_APPROVALS = ["required", "never"] as const;
 export type GroupApproval = (typeof GROUP_APPROVALS)[number];
 
 /**
- * `vetted` tools are listed and callable. `changed`: the definition is not the one that was accepted. `withheld`: what was
+ * `vetted` tools are listed and callable. `unvetted` ones too, and count as risk 5 until an administrator has looked at the
+ * definition: their MCP server is not trusted. `changed`: the definition is not the one that was accepted. `withheld`: what was
  * found in it has to be looked at first. `gone`: its upstream no longer lists it.
  */
-export const VETTING_STATES = ["vetted", "changed", "withheld", "gone"] as const;
+export const VETTING_STATES = ["vetted", "unvetted", "changed", "withheld", "gone"] as const;
 export type VettingState = (typeof VETTING_STATES)[number];
 
 /** Risk levels; the number is what is stored and sent. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { DECISION_PLACES, mayApprove, refusePlace, RISKS, ROLES, type DecisionPlace } from "../src/index.ts";
+import { fc } from "../../../test/support/property.ts";
+import { DECISION_PLACES, mayApprove, refusePlace, riskForRules, RISKS, ROLES, type DecisionPlace } from "../src/index.ts";
 
 /** For each place the answer at L0 to L5 to somebody who may decide, where all is drawn: `+` approved there, `-` elsewhere. */
 const APPROVED: Record<DecisionPlace, string> = {
@@ -14,29 +15,52 @@ const APPROVED: Record<DecisionPlace, string> = {
 };
 const DRAWS = new Set(["page", "card", "batch", "checkpoint", "frame"]);
 
-test("G24 every place, risk, role, drawn or not: what may be approved, and why not", () => {
+test("G24 every place, risk, vetted or not, role, drawn or not: what may be approved, and why not", () => {
   const places = Object.keys(DECISION_PLACES) as DecisionPlace[];
   expect(places).toEqual(Object.keys(APPROVED));
   let asked = 0;
   for (const place of places) {
     for (const risk of RISKS) {
-      for (const role of ROLES) {
-        for (const isDrawn of [true, false]) {
-          const here = APPROVED[place][risk] === "+";
-          const answer = mayApprove({ place, risk, role, isDrawn });
-          const wanted = role === "viewer" ? "role" : !here ? "place" : isDrawn || !DRAWS.has(place) ? "yes" : "undrawn";
-          expect([place, risk, role, isDrawn, answer]).toEqual([place, risk, role, isDrawn, wanted]);
-          asked += 1;
+      for (const vetted of [true, false]) {
+        for (const role of ROLES) {
+          for (const isDrawn of [true, false]) {
+            // A tool that is not vetted is approved where risk 5 is, whatever it is rated.
+            const here = APPROVED[place][vetted ? risk : 5] === "+";
+            const answer = mayApprove({ place, risk, vetted, role, isDrawn });
+            const wanted = role === "viewer" ? "role" : !here ? "place" : isDrawn || !DRAWS.has(place) ? "yes" : "undrawn";
+            expect([place, risk, vetted, role, isDrawn, answer]).toEqual([place, risk, vetted, role, isDrawn, wanted]);
+            asked += 1;
+          }
         }
       }
     }
   }
-  expect(asked).toBe(8 * 6 * 3 * 2);
+  expect(asked).toBe(8 * 6 * 2 * 3 * 2);
+});
+
+test("G35 that a tool is not vetted allows nothing that any rating of it would refuse", () => {
+  const places = fc.constantFrom(...(Object.keys(DECISION_PLACES) as DecisionPlace[]));
+  const asked = fc.record({
+    place: places,
+    risk: fc.constantFrom(...RISKS),
+    role: fc.constantFrom(...ROLES),
+    isDrawn: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(asked, fc.constantFrom(...RISKS), (one, rated) => {
+      const unvetted = mayApprove({ ...one, vetted: false });
+      expect(riskForRules({ risk: one.risk, vetted: false })).toBeGreaterThanOrEqual(rated);
+      if (unvetted === "yes") expect(mayApprove({ ...one, risk: rated, vetted: true })).toBe("yes");
+    }),
+  );
 });
 
 test("G24 a refusal names the risk, the place and the way on", () => {
-  expect(refusePlace("frame", 4)).toBe(
+  expect(refusePlace("frame", { risk: 4, vetted: true })).toBe(
     "An action of risk L4 is approved by itself, after reading it, not in a frame in another page: open it in the inbox.",
   );
-  expect(refusePlace("page", 5)).toBeUndefined();
+  expect(refusePlace("batch", { risk: 1, vetted: false })).toBe(
+    "An action of a tool that is not vetted is approved by itself, after reading it, not in one decision on many: open it in the inbox.",
+  );
+  expect(refusePlace("page", { risk: 5, vetted: true })).toBeUndefined();
 });

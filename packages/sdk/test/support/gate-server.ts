@@ -364,6 +364,8 @@ function createAction(id: string, toolName: string, toolInput: JsonObject, capti
     target: null,
     snapshot: null,
     risk: 2,
+    ratedRisk: 2,
+    vetted: true,
     effect: "unsafe",
     riskReasons: [],
     approval: { why: "", who: "" },

@@ -1,5 +1,6 @@
 import type { Action, Decision, PrincipalRef } from "@countersign/protocol";
 import type { Paint } from "./paint.ts";
+import { riskInWords } from "./risk-of.ts";
 import { renderDiff } from "./render-diff.ts";
 import { columnsOf, renderForTerminal } from "./render-for-terminal.ts";
 import { renderPreview } from "./render-preview.ts";
@@ -29,7 +30,7 @@ export function renderAction(action: Action, options: ActionOptions): string {
     ...fact("id", action.id),
     ...fact("status", action.resolvedBy === null ? action.status : `${action.status}, by ${nameOf(action.resolvedBy)}`),
     ...fact("tool", action.toolName),
-    ...fact("risk", `L${action.risk}, effect ${action.effect}`),
+    ...fact("risk", `${riskInWords(action)}; effect ${action.effect}`),
     ...fact("asked", action.approval.why),
     ...(action.status === "pending" ? fact("decides", action.approval.who) : []),
     ...fact("target", action.target),

@@ -1,4 +1,5 @@
 import type { ActionSummary } from "@countersign/protocol";
+import { riskOf } from "./risk-of.ts";
 import type { Paint } from "./paint.ts";
 import { renderAge } from "./render-age.ts";
 import { columnsOf, cutForTerminal, renderForTerminal } from "./render-for-terminal.ts";
@@ -18,7 +19,7 @@ export function renderList(items: readonly ActionSummary[], { paint, columns, no
     facts: [
       shortId(item.id),
       item.status,
-      `L${item.risk}`,
+      riskOf(item),
       renderAge(item.createdAt, now),
       renderForTerminal(item.toolName, { form: "line" }),
     ],

@@ -17,10 +17,8 @@ export interface GatewayTool {
   description: string;
   /** Of what an agent sends, which may be a list of calls. */
   inputSchema: JsonObject;
-  /** Inherent, 0 to 5; defaults, caps and friction go by it. */
+  /** As rules go by it, 0 to 5. */
   risk: number;
-  /** Approval lowers what is shown by one, never below 1. */
-  effectiveRisk: number;
   approval: Approval;
   /** A CEL expression on `args`; true asks a person, and so does whatever is not a plain false. With approval `when` only. */
   approvalWhen: string | null;

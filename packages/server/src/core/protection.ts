@@ -12,7 +12,9 @@ import { approvalFor, type GroupedTool } from "./group-approval.ts";
 /** A tool as far as its protection depends on it. */
 export interface ProtectedTool extends GroupedTool {
   name: string;
+  /** As rules go by it: the highest where the tool is not vetted. */
   risk: number;
+  vetted: boolean;
   approvalWhen: string | null;
   /** Enabled and vetted. */
   callable: boolean;
@@ -88,7 +90,11 @@ function loweredTools(before: Protections, after: Protections): string[] {
     const was = before.tools.find(({ name }) => name === tool.name);
     if (!was) return [];
     return [
-      ...(tool.risk < was.risk ? [`${tool.name} is rated ${tool.risk} instead of ${was.risk}`] : []),
+      ...(tool.vetted && !was.vetted
+        ? [`${tool.name} counts as vetted: from now on rules take it for risk ${tool.risk} instead of ${was.risk}`]
+        : tool.risk < was.risk
+          ? [`${tool.name} is rated ${tool.risk} instead of ${was.risk}`]
+          : []),
       ...(AFTER_REJECT_STRENGTH[tool.afterReject] < AFTER_REJECT_STRENGTH[was.afterReject]
         ? [`calls of ${tool.name} that a person rejected ${AFTER_REJECT_SAYS[tool.afterReject]}`]
         : []),
@@ -114,8 +120,8 @@ const AFTER_REJECT_SAYS = {
   pause: "",
 } as const satisfies Record<AfterReject, string>;
 
-const mayAnswerInClient = ({ inClient, risk }: ProtectedTool): boolean =>
-  refusePlace("client", risk) === undefined && (inClient ?? risk < IN_CLIENT_BELOW_RISK);
+const mayAnswerInClient = ({ inClient, risk, vetted }: ProtectedTool): boolean =>
+  refusePlace("client", { risk, vetted }) === undefined && (inClient ?? risk < IN_CLIENT_BELOW_RISK);
 
 const isWider = (was: ProtectedTool, now: ProtectedTool): boolean =>
   was.approvalRule !== null || now.approvalRule !== null

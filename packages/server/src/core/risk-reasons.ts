@@ -1,29 +1,42 @@
-import type { Effect } from "@countersign/protocol";
+import { RISK_NAMES, type Effect, type Risk } from "@countersign/protocol";
 import { readName } from "./tool-words.ts";
 
 /** What of an action its risk is explained by; nothing here is the agent's own word. */
 export interface RiskFacts {
   toolName: string;
   risk: number;
+  ratedRisk: number | null;
+  vetted: boolean;
   effect: Effect;
   target: string | null;
   snapshot: string | null;
 }
 
-const LEVELS = [
-  "only reads",
-  "hardly any harm",
-  "harm that is easily undone",
-  "harm that takes work to undo",
-  "serious harm",
-  "critical",
-];
+const MEANINGS = {
+  0: "only reads",
+  1: "hardly any harm",
+  2: "harm that is easily undone",
+  3: "harm that takes work to undo",
+  4: "serious harm",
+  5: "critical",
+} as const satisfies Record<Risk, string>;
+
+/** What stands beside the rating of a tool that is not vetted. */
+export const NOT_VETTED_SAYS =
+  "The tool is not vetted: its server is not trusted, and no administrator has looked at its definition. Rules take it for risk 5.";
+
+/** The rating in words. */
+export const ratingOf = (ratedRisk: number | null, risk: number): string =>
+  ratedRisk === null
+    ? `Nobody has rated the tool. Rules take it for risk ${risk} of 5.`
+    : `The tool is rated ${ratedRisk} of 5, ${RISK_NAMES[ratedRisk as Risk].toLowerCase()}: ${MEANINGS[ratedRisk as Risk]}.`;
 
 /** Says in plain words what makes an action risky, weightiest first; the level itself always comes first. */
-export function riskReasons({ toolName, risk, effect, target, snapshot }: RiskFacts): string[] {
+export function riskReasons({ toolName, risk, ratedRisk, vetted, effect, target, snapshot }: RiskFacts): string[] {
   const removing = readName(toolName).removes;
   return [
-    `The tool is rated ${risk} of 5: ${LEVELS[risk] ?? "unknown"}.`,
+    ratingOf(ratedRisk, risk),
+    ...(vetted ? [] : [NOT_VETTED_SAYS]),
     ...(removing === undefined ? [] : [`It takes something away: its name says “${removing}”.`]),
     ...(effect === "unsafe"
       ? ["If it is interrupted, nobody can tell whether it happened, and it cannot safely be repeated."]

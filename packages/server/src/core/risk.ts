@@ -1,4 +1,4 @@
-import { isJsonObject, type Approval, type Finding, type Json, type JsonObject } from "@countersign/protocol";
+import { RISK_NAMES, type Approval, type Finding, type Json, type JsonObject, type Risk } from "@countersign/protocol";
 import { readName, type NameSays } from "./tool-words.ts";
 
 /** An upstream, as far as the risk of its tools depends on it. */
@@ -6,9 +6,8 @@ export interface ServerFacts {
   transport: "stdio" | "http" | "sse";
   network: "loopback" | "private" | "public";
   authenticated: boolean;
+  /** Its annotations are believed. Whether anybody has looked at it is no part of its risk: that is vetting. */
   trusted: boolean;
-  /** Share of its tools that say what they do, 0 to 1. */
-  documented: number;
 }
 
 /** A tool as its upstream describes it. */
@@ -21,9 +20,19 @@ export interface ToolFacts {
   findings: readonly Finding[];
 }
 
-export interface ScoredRisk {
+/** What a tool is rated by: what its source declares, or what its upstream lists. */
+export interface Rateable {
+  /** As its source calls it. */
+  name: string;
+  declared?: number | undefined;
+  listed?: { server: ServerFacts; tool: ToolFacts };
+}
+
+export interface Rating {
+  /** Where nobody rated it, what rules take it for. */
   risk: number;
-  /** Plain sentences, weightiest first; the first one names the level. */
+  rated: boolean;
+  /** Plain sentences, weightiest first; the first one names the level. Empty where the level is a declared one. */
   reasons: string[];
 }
 
@@ -75,19 +84,6 @@ export const SERVER_ROWS: readonly Row[] = [
     ({ server, isRemote }) => isRemote && server.authenticated,
     "Its server acts with a credential of ours.",
   ),
-  row("untrusted", 2, ({ server }) => !server.trusted, "Nobody has said that its server is trusted."),
-  row(
-    "half-documented",
-    1,
-    ({ server }) => !server.trusted && server.documented < 1,
-    "Its server does not describe all of its tools.",
-  ),
-  row(
-    "undocumented",
-    1,
-    ({ server }) => !server.trusted && server.documented < 0.5,
-    "Its server describes less than half of its tools.",
-  ),
 ];
 
 export const TOOL_ROWS: readonly Row[] = [
@@ -134,25 +130,6 @@ export const TOOL_ROWS: readonly Row[] = [
   ),
 ];
 
-/** At most 3 together, and none for a trusted server. */
-export const DOCUMENTATION_ROWS: readonly Row[] = [
-  row("no-description", 2, ({ tool }) => tool.description.trim() === "", "It has no description."),
-  row(
-    "short-description",
-    1,
-    ({ tool }) => tool.description.trim() !== "" && tool.description.trim().length < 30,
-    "Its description is very short.",
-  ),
-  row("no-schema", 2, ({ tool }) => tool.inputSchema === undefined, "It does not say what input it takes."),
-  row(
-    "undescribed-input",
-    1,
-    ({ tool }) => describedShare(tool.inputSchema) < 0.5,
-    "It describes less than half of its input.",
-  ),
-];
-const MOST_DOCUMENTATION = 3;
-
 const IRREVERSIBLE_LEVEL = 5;
 
 export const FLOORS: readonly Floor[] = [
@@ -160,7 +137,7 @@ export const FLOORS: readonly Floor[] = [
     id: "irreversible-name",
     level: IRREVERSIBLE_LEVEL,
     holds: ({ says }) => says.irreversible !== undefined,
-    reason: ({ says }) => `It takes something away for good: its name says “${says.irreversible}”.`,
+    reason: ({ says }) => removesForGood(says),
   },
   {
     id: "destructive-once",
@@ -173,12 +150,6 @@ export const FLOORS: readonly Floor[] = [
     level: 5,
     holds: ({ server, isRemote, isRead }) => isRemote && !server.authenticated && !isRead,
     reason: () => "Its server is on another machine, takes anybody's calls, and it changes something there.",
-  },
-  {
-    id: "open-remote-unknown",
-    level: 5,
-    holds: ({ server, isRemote }) => isRemote && !server.authenticated && !server.trusted && server.network === "public",
-    reason: () => "Its server is on another machine, takes anybody's calls, and nobody has said that it is trusted.",
   },
   {
     id: "mute",
@@ -195,42 +166,74 @@ export const FLOORS: readonly Floor[] = [
   },
 ];
 
-/** What rules take a tool for that nobody rated. */
+/** Why a tool's name alone rates it. */
+const removesForGood = ({ irreversible }: NameSays): string =>
+  `It takes something away for good: its name says “${irreversible}”.`;
+export const nameReason = (name: string): string => removesForGood(readName(name));
+
+/** What rules take a tool for that nobody rated, at least: it is asked about as one that does harm. */
 export const UNRATED_RISK = 3;
 
-/** The lowest level that a tool's name allows, whoever brings the tool. */
-export const nameFloor = (name: string): number => (readName(name).irreversible === undefined ? 0 : IRREVERSIBLE_LEVEL);
+/** The lowest level that a tool's name allows. */
+const nameFloor = (name: string): number => (readName(name).irreversible === undefined ? 0 : IRREVERSIBLE_LEVEL);
 
-/** The risk of a worker's tool: what the worker says, and never less than its name says. */
-export const rateTool = ({ name, risk }: { name: string; risk?: number | undefined }): number =>
-  Math.max(risk ?? UNRATED_RISK, nameFloor(name));
+/**
+ * How dangerous a call is before anybody is asked, 0 to 5, of a tool of any source: connectors, connections, workers, authors,
+ * upstreams. Never below what the tool's name says.
+ */
+export function rateTool({ name, declared, listed }: Rateable): Rating {
+  if (listed) return scoreRisk(listed.server, listed.tool);
+  const floor = nameFloor(name);
+  return { risk: Math.max(declared ?? UNRATED_RISK, floor), rated: declared !== undefined || floor > 0, reasons: [] };
+}
+
+/**
+ * What a connector of ours wants to ask nobody about asks all the same where nobody rated it, or where its name says more than it
+ * declares. An administrator may say otherwise.
+ */
+export const approvalByDefault = ({ risk, rated }: Rating, declared: number | undefined, wanted: Approval): Approval =>
+  rated && risk === declared ? wanted : "required";
 
 const levelOf = (points: number): number => Math.min(5, Math.max(1, points + 1));
 
-const LEVELS = ["verified read", "safe", "low", "moderate", "high", "critical"] as const;
-export const nameOfRisk = (risk: number): string => `L${risk}, ${LEVELS[risk] ?? "unknown"}`;
+const nameOfLevel = (risk: number): string => `L${risk}, ${RISK_NAMES[risk as Risk].toLowerCase()}`;
 
-/** How dangerous a call of an upstream's tool is before anybody is asked, 0 to 5. */
-export function scoreRisk(server: ServerFacts, tool: ToolFacts): ScoredRisk {
+function scoreRisk(server: ServerFacts, tool: ToolFacts): Rating {
   const one = toCase(server, tool);
   const serverRows = SERVER_ROWS.filter(({ holds }) => holds(one));
   const toolRows = TOOL_ROWS.filter(({ holds }) => holds(one));
-  const documentation = server.trusted ? [] : DOCUMENTATION_ROWS.filter(({ holds }) => holds(one));
-  const points = sum(serverRows) + Math.max(0, sum(toolRows)) + Math.min(MOST_DOCUMENTATION, sum(documentation));
+  const points = sum(serverRows) + Math.max(0, sum(toolRows));
   const floors = FLOORS.filter(({ holds }) => holds(one)).toSorted((a, b) => b.level - a.level);
 
-  const verified = one.server.trusted && one.hints.readOnlyHint === true && points === 0 && tool.findings.length === 0;
-  const risk = Math.max(verified ? 0 : levelOf(points), ...floors.map(({ level }) => level));
-  const told = [...toolRows, ...serverRows, ...documentation].filter((line) => line.points > 0);
+  const rated = isKnown(one);
+  const verified = server.trusted && one.hints.readOnlyHint === true && points === 0 && tool.findings.length === 0;
+  const scored = verified ? 0 : levelOf(points);
+  const risk = Math.max(rated ? scored : Math.max(scored, UNRATED_RISK), ...floors.map(({ level }) => level));
+  const told = [...toolRows, ...serverRows].filter((line) => line.points > 0);
   return {
     risk,
+    rated,
     reasons: [
-      `Rated ${nameOfRisk(risk)}.`,
+      rated ? `Rated ${nameOfLevel(risk)}.` : `Not rated: its name and definition say nothing. Rules take it for L${risk}.`,
       ...floors.map(({ reason }) => reason(one)),
       ...told.toSorted((a, b) => b.points - a.points).map(({ reason }) => reason(one)),
       ...(verified ? ["It only reads, as its trusted server says."] : []),
     ],
   };
+}
+
+/** Whether anything is known of the tool itself. A server that nobody trusts is believed what speaks against its tool. */
+function isKnown({ server, tool, says, hints }: Case): boolean {
+  const { irreversible, commits, sends, runs, administers } = says;
+  return (
+    [irreversible, commits, sends, runs, administers].some((word) => word !== undefined) ||
+    (says.reads && tool.description.trim() !== "") ||
+    hints.readOnlyHint === false ||
+    hints.destructiveHint === true ||
+    hints.openWorldHint === true ||
+    (server.trusted && Object.values(hints).some((hint) => hint !== undefined)) ||
+    tool.findings.some(({ severity }) => severity === "danger")
+  );
 }
 
 const sum = (rows: readonly Row[]): number => rows.reduce((points, line) => points + line.points, 0);
@@ -258,20 +261,6 @@ function toCase(server: ServerFacts, tool: ToolFacts): Case {
 }
 
 const booleanOf = (value: Json | undefined): boolean | undefined => (typeof value === "boolean" ? value : undefined);
-
-function describedShare(schema: JsonObject | undefined): number {
-  const properties = schema?.["properties"];
-  if (!isJsonObject(properties)) return 1;
-  const all = Object.values(properties);
-  const described = all.filter(
-    (one) => isJsonObject(one) && typeof one["description"] === "string" && one["description"] !== "",
-  );
-  return all.length === 0 ? 1 : described.length / all.length;
-}
-
-/** The share of tools that say what they do, 0 to 1. */
-export const documentedShare = (descriptions: readonly string[]): number =>
-  descriptions.length === 0 ? 1 : descriptions.filter((text) => text.trim().length >= 30).length / descriptions.length;
 
 /** True for a tool that may run without a person before an administrator said so. */
 export const runsByDefault = (server: Pick<ServerFacts, "trusted">, tool: ToolFacts): boolean =>

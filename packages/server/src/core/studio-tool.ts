@@ -1,5 +1,5 @@
-import type { Approval, Risk, StudioDraft, ToolDefinition } from "@countersign/protocol";
-import { nameFloor } from "./risk.ts";
+import type { Approval, Risk, StudioAccess, StudioDraft, ToolDefinition } from "@countersign/protocol";
+import { nameReason, rateTool, type Rating } from "./risk.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { definitionHash, sha256Hex } from "./digest.ts";
 import { describeAccess, draftHash, judgeAccess } from "./studio-access.ts";
@@ -11,19 +11,26 @@ const MARGIN_SECONDS = 60;
 /** A draft as the gate would have it. */
 export interface StudioDefinition {
   definition: ToolDefinition;
+  rating: Rating;
   /** Of all that is approved with a call: the words, the schema, the source, what it may reach. */
   hash: string;
-  level: Risk;
-  reasons: string[];
   risk: Risk;
   /** Where its author leaves that to its risk. */
   approval: Approval;
 }
 
+/** What a draft may reach declares how risky it is; its name can only add to that. */
+export function rateDraft(name: string, access: StudioAccess): Rating {
+  const reached = judgeAccess(access);
+  const rating = rateTool({ name, declared: reached.level });
+  const removes = rating.risk > reached.level ? [nameReason(name)] : [];
+  return { ...rating, reasons: [...removes, ...reached.reasons] };
+}
+
 export function defineTool(workspaceId: string, name: string, draft: StudioDraft): StudioDefinition {
   const { title, description, inputSchema, access, limits } = draft;
-  const { level: reached, reasons } = judgeAccess(access);
-  const level = (reached === 0 ? 0 : Math.max(reached, nameFloor(name))) as Risk;
+  const rating = rateDraft(name, access);
+  const level = rating.risk as Risk;
   const risk = Math.max(level, draft.risk ?? 0) as Risk;
   const definition: ToolDefinition = {
     name,
@@ -38,7 +45,7 @@ export function defineTool(workspaceId: string, name: string, draft: StudioDraft
   };
   const source = studioSource({ workspaceId, name });
   const hash = sha256Hex(canonicalJson({ definition: definitionHash(definition), source, draft: draftHash(draft) }));
-  return { definition, hash, level, reasons, risk, approval: risk === 0 ? "never" : "required" };
+  return { definition, rating, hash, risk, approval: risk === 0 ? "never" : "required" };
 }
 
 /** What a person reads before a version takes the place of the one before. */

@@ -1,12 +1,13 @@
 import type { JsonObject } from "@countersign/protocol";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
+import { levelColumns } from "./rated-columns.ts";
 import { findingsOf } from "./tool-to-wire.ts";
 import { columnsOfDefinition } from "./upstream-definition.ts";
 
 /** What accepting exactly this definition makes of a tool, or why it can not be accepted. */
 export function acceptedColumns(tool: ToolRow, fingerprint: string, confirm: boolean | undefined): Result<Partial<ToolRow>> {
-  if (tool.definition === null || (tool.vetting !== "changed" && tool.vetting !== "withheld")) {
+  if (tool.definition === null || tool.vetting === "vetted" || tool.vetting === "gone") {
     return refuse("INVALID_STATE", "No definition of this tool waits to be accepted.");
   }
   if (tool.fingerprint !== fingerprint) {
@@ -20,12 +21,15 @@ export function acceptedColumns(tool: ToolRow, fingerprint: string, confirm: boo
     const errors = [{ path: "/confirm", message: `must be true: ${dangers.map(({ message }) => message).join(" ")}` }];
     return refuse("INVALID_INPUT", "Accepting what was found has to be confirmed.", { errors });
   }
+  const vetted = { vettedFingerprint: fingerprint };
   const definition = JSON.parse(tool.definition) as JsonObject;
   return ok({
     ...columnsOfDefinition(definition),
-    vetting: "vetted",
+    vetting: "vetted" as const,
     acceptedDefinition: tool.definition,
     acceptedFingerprint: fingerprint,
     definitionHash: fingerprint,
+    ...vetted,
+    ...levelColumns({ ...tool, ...vetted }),
   });
 }

@@ -6,6 +6,7 @@ import { columnsOfGroups } from "../core/group-approval.ts";
 import { findNameLike, RESERVED_NAMES } from "../core/tool-names.ts";
 import { isStudioSource } from "../core/tool-port.ts";
 import { approvalRuleFaults, escalationFaults } from "./check-approval-rule.ts";
+import { levelColumns } from "./rated-columns.ts";
 import type { Schema } from "../store/schema.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 
@@ -25,6 +26,7 @@ export type SettingColumns = Partial<
     | "descriptionOverride"
     | "promptTemplate"
     | "risk"
+    | "ratedRisk"
     | "riskSource"
     | "lifetimeSeconds"
     | "enabled"
@@ -48,7 +50,7 @@ export type SettingColumns = Partial<
 
 type Settings = Omit<ToolSettings, "confirm" | "acceptDefinition">;
 
-export function toColumns(tool: Pick<ToolRow, "risk" | "scoredRisk" | "name">, settings: Settings): SettingColumns {
+export function toColumns(tool: ToolRow, settings: Settings): SettingColumns {
   const { approval, alias, risk, group, groups, approverIds, approvalRule, escalateTo, forgetClientNeeds, ...plain } = settings;
   const named = groups ?? (group === undefined ? undefined : [{ group }]);
   return {
@@ -56,11 +58,7 @@ export function toColumns(tool: Pick<ToolRow, "risk" | "scoredRisk" | "name">, s
     ...(forgetClientNeeds === undefined ? {} : { clientNeeds: [] }),
     ...(approval === undefined ? {} : { approval, approvalSet: true }),
     ...(alias === undefined ? {} : { alias: alias === tool.name ? null : alias }),
-    ...(risk === undefined
-      ? {}
-      : risk === null
-        ? { risk: tool.scoredRisk ?? tool.risk, riskSource: "scored" as const }
-        : { risk, riskSource: "set" as const }),
+    ...(risk === undefined ? {} : withLevels(tool, { riskSource: risk === null ? "scored" : "set", ratedRisk: risk })),
     ...(named === undefined ? {} : columnsOfGroups(named)),
     ...(approvalRule === undefined
       ? {}
@@ -68,6 +66,11 @@ export function toColumns(tool: Pick<ToolRow, "risk" | "scoredRisk" | "name">, s
     ...(escalateTo === undefined ? {} : { escalateTo: escalateTo === null ? null : canonicalJson(escalateTo) }),
     ...(approverIds === undefined ? {} : { approverIds: [...new Set(approverIds)] }),
   };
+}
+
+/** What an administrator sets is a rating like any other: a tool that is not vetted counts as the highest risk all the same. */
+function withLevels(tool: ToolRow, set: Pick<ToolRow, "riskSource" | "ratedRisk">) {
+  return { riskSource: set.riskSource, ...levelColumns({ ...tool, ...set }) };
 }
 
 const withoutUndefined = <T extends object>(value: T) =>
@@ -96,9 +99,11 @@ export async function findSettingFaults(
 
 /** What an author's tool may reach decides how risky it is at least; whoever finds that too much gives it less to reach. */
 function riskFaults({ source, scoredRisk }: ToolRow, { risk }: Settings): SettingFault[] {
-  const least = isStudioSource(source) ? (scoredRisk ?? 0) : 0;
+  const least = isStudioSource(source) ? scoredRisk : 0;
   if (risk === undefined || risk === null || risk >= least) return [];
-  return [{ path: "/risk", message: `is ${least} by what its sandbox lets it reach, and can only be set higher` }];
+  return [
+    { path: "/risk", message: `is ${least} by what its sandbox lets it reach and its name says, and can only be set higher` },
+  ];
 }
 
 function expressionFaults(tool: ToolRow, { approval, approvalWhen }: Settings): SettingFault[] {

@@ -24,6 +24,7 @@ import {
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { newId } from "./new-id.ts";
+import { shownRisk } from "./shown-risk.ts";
 
 export interface Checkpoints {
   /** An agent's; what it proposes under it is collected. */
@@ -80,7 +81,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
         items: items.map(({ id: pendingActionId, ...item }) => ({
           ...item,
           pendingActionId,
-          risk: item.risk as CheckpointDetail["items"][number]["risk"],
+          ...shownRisk(item),
           byItself: isByItself(item),
         })),
       });
@@ -141,8 +142,9 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
   };
 }
 
-/** Of a risk that a checkpoint decides nothing about, in either direction. */
-const isByItself = ({ risk }: Pick<CheckpointItem, "risk">): boolean => refusePlace("checkpoint", risk) !== undefined;
+/** Of a risk, or of a tool, that a checkpoint decides nothing about, in either direction. */
+const isByItself = (item: Pick<CheckpointItem, "risk" | "ratedRisk" | "vetted">): boolean =>
+  refusePlace("checkpoint", shownRisk(item)) !== undefined;
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such checkpoint in this workspace.");
 

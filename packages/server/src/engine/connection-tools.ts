@@ -2,6 +2,7 @@ import type { Approval, JsonObject, ToolDefinition } from "@countersign/protocol
 import type { Insertable, Kysely } from "kysely";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { findBatchKeyFault } from "../core/list-call.ts";
+import { approvalByDefault, rateTool, type Rating } from "../core/risk.ts";
 import { findNameLike, RESERVED_NAMES } from "../core/tool-names.ts";
 import { connectionSource } from "../core/tool-port.ts";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
@@ -11,11 +12,14 @@ import { listTools, type ToolRow } from "../store/statements/tools.ts";
 import { withdrawActions } from "../store/statements/withdraw-actions.ts";
 import type { Schema, ToolTable } from "../store/schema.ts";
 import type { EngineDeps } from "./deps.ts";
+import { ratedColumns } from "./rated-columns.ts";
 import { findSchemaFault } from "./find-schema-fault.ts";
 
 /** A tool of a connection as the gate stores it. */
 export interface ConnectionTool {
   definition: ToolDefinition;
+  /** As its connector calls it. */
+  ownName: string;
   approval: Approval;
   /** Of the definition and of all settings it depends on. */
   hash: string;
@@ -128,21 +132,24 @@ export const columnsOf = ({ definition, hash }: Pick<ConnectionTool, "definition
   description: definition.description,
   inputSchema: canonicalJson(definition.inputSchema),
   effect: definition.effect ?? ("unsafe" as const),
-  scoredRisk: definition.risk ?? 2,
   protectedKeys: definition.protectedKeys ?? [],
   timeoutSeconds: definition.timeoutSeconds ?? 300,
   batchKey: definition.batchKey ?? null,
   definitionHash: hash,
 });
 
+const ratingOf = ({ definition, ownName }: ConnectionTool): Rating => rateTool({ name: ownName, declared: definition.risk });
+
 async function add(trx: Kysely<Schema>, workspaceId: string, source: string, tool: ConnectionTool): Promise<void> {
-  const { definition, approval, hash } = tool;
+  const { definition, hash } = tool;
+  const rating = ratingOf(tool);
+  const approval = approvalByDefault(rating, tool.definition.risk, tool.approval);
   const values = {
     ...columnsOf(tool),
+    ...ratedColumns(rating),
     workspaceId,
     name: definition.name,
     source,
-    risk: definition.risk ?? 2,
     approval,
     groupNames: [definition.group ?? "default"],
     previews: false,
@@ -156,15 +163,19 @@ async function add(trx: Kysely<Schema>, workspaceId: string, source: string, too
 async function renew(trx: Kysely<Schema>, row: ToolRow, source: string, tool: ConnectionTool): Promise<boolean> {
   const isOther = row.source !== source;
   const isChanged = isOther || row.definitionHash !== tool.hash;
-  if (!isChanged && row.vetting === "vetted") return false;
+  const rating = ratingOf(tool);
+  const isRerated = row.scoredRisk !== rating.risk || row.rated !== rating.rated;
+  if (!isChanged && !isRerated && row.vetting === "vetted") return false;
+  const approval = approvalByDefault(rating, tool.definition.risk, tool.approval);
   await update(trx, row, {
     ...columnsOf(tool),
+    ...ratedColumns(rating, isOther ? undefined : row),
     source,
     vetting: "vetted",
-    ...(row.riskSource === "scored" || isOther ? { risk: tool.definition.risk ?? 2, riskSource: "scored" as const } : {}),
-    ...(isChanged ? { approval: tool.approval, approvalWhen: null, approvalSet: false, neverIn: [] } : {}),
+    ...(isOther ? { riskSource: "scored" as const } : {}),
+    ...(isChanged ? { approval, approvalWhen: null, approvalSet: false, neverIn: [] } : {}),
   });
-  const { approval, hash } = tool;
+  const { hash } = tool;
   const data = {
     name: row.name,
     source,
@@ -172,7 +183,8 @@ async function renew(trx: Kysely<Schema>, row: ToolRow, source: string, tool: Co
     was: row.definitionHash,
     approval: isChanged ? approval : row.approval,
   };
-  await tell(trx, isChanged ? "tool.changed" : "tool.returned", row.workspaceId, data);
+  const kind = isChanged ? "tool.changed" : row.vetting === "vetted" ? "tool.rescored" : "tool.returned";
+  await tell(trx, kind, row.workspaceId, data);
   return isChanged;
 }
 

@@ -25,6 +25,7 @@ import { refuseResolved } from "./refuse-resolved.ts";
 import { refuseStaleTarget } from "./refuse-stale-target.ts";
 import { toAction } from "./to-wire.ts";
 import { escalatedToOf, ruleOf, votersOf } from "./votes.ts";
+import { shownRisk } from "./shown-risk.ts";
 
 const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<
   Verdict,
@@ -73,7 +74,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     const { inPlaceOf } = asked;
     const decided = decide(subjectOf(row), by, edited ? { ...asked, edits: "unread" } : asked);
     if (!decided.ok) return withCurrent(decided, row);
-    const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), row.risk) : undefined;
+    const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), shownRisk(row)) : undefined;
     if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
     const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
     if (stale) return stale;
@@ -186,7 +187,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
   }
 
   async function decideItem(by: Principal, row: StoredAction, item: DecisionItem, channel: string): Promise<Result<Action>> {
-    const elsewhere = item.verdict === "approve" && row.status === "pending" ? refusePlace("batch", row.risk) : undefined;
+    const elsewhere = item.verdict === "approve" && row.status === "pending" ? refusePlace("batch", shownRisk(row)) : undefined;
     if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
     const comment = item.verdict === "refine" ? item.feedback : (item.reason ?? item.comment);
     const request: DecisionRequest = {

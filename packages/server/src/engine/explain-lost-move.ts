@@ -4,6 +4,7 @@ import type { Principal } from "../core/principal.ts";
 import { refuse, type Result } from "../core/refusal.ts";
 import { findStops } from "../store/statements/emergency-stop.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
+import { isCallableState } from "../core/tool-levels.ts";
 import { findMayDecide } from "../store/statements/tool-rights.ts";
 import { expireActions } from "../store/statements/sweep-actions.ts";
 import { findTool } from "../store/statements/tools.ts";
@@ -36,7 +37,7 @@ export async function explainLostMove(
     return refuse("FORBIDDEN", "You may no longer decide on this.");
   }
   const tool = await findTool(kysely, row.workspaceId, row.toolName);
-  if (!tool?.enabled || tool.vetting !== "vetted" || tool.definitionHash !== row.toolHash || tool.source !== row.source) {
+  if (!tool?.enabled || !isCallableState(tool.vetting) || tool.definitionHash !== row.toolHash || tool.source !== row.source) {
     return refuse("STALE", "The tool changed since this was proposed; reject it or ask for a new proposal.");
   }
   return "moved on";

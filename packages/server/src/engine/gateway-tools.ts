@@ -1,12 +1,11 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { exposeNames } from "../core/tool-names.ts";
-import { effectiveRisk } from "../core/risk.ts";
 import { ok, refuse } from "../core/refusal.ts";
 import { addClientNeed, appendPassThrough, findAgentTools, type AgentToolRow } from "../store/statements/gateway-tools.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
-import { findingsOf, schemaForAgents } from "./tool-to-wire.ts";
+import { schemaForAgents } from "./tool-to-wire.ts";
 
 /** What the gateway asks before and while it forwards. */
 export function createGatewayTools({
@@ -48,7 +47,6 @@ const toGatewayTool = (row: AgentToolRow, exposedName: string): GatewayTool => (
   description: row.descriptionOverride ?? row.description,
   inputSchema: schemaForAgents(row),
   risk: row.risk,
-  effectiveRisk: effectiveRisk(row.risk, row.approval, findingsOf(row)),
   approval: row.approval,
   approvalWhen: row.approvalWhen,
   promptTemplate: row.promptTemplate,

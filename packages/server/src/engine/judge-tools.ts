@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS, isJsonObject, type Finding, type JsonObject } from "@countersign/protocol";
-import { documentedShare, runsByDefault, scoreRisk, type ServerFacts, type ToolFacts } from "../core/risk.ts";
+import { rateTool, runsByDefault, type Rating, type ServerFacts, type ToolFacts } from "../core/risk.ts";
 import { findNameLike, gateName, nameForModels, RESERVED_NAMES } from "../core/tool-names.ts";
 import { isRequestSource, requestToolName } from "../core/upstream-requests.ts";
 import { fingerprintOf, vetDefinition } from "../core/vet.ts";
@@ -16,8 +16,7 @@ export interface JudgedTool {
   definition: string;
   fingerprint: string;
   findings: Finding[];
-  risk: number;
-  riskReasons: string[];
+  rating: Rating;
   /** It may run without a person before an administrator said so. */
   runsByDefault: boolean;
   columns: ReturnType<typeof columnsOfDefinition>;
@@ -61,7 +60,7 @@ export function judgeTools(
   const others = known.filter((row) => !isOwn(row));
   const seen = new Set(known.filter(isOwn).map(({ definition }) => definition));
   const taken = [...RESERVED_NAMES, ...others.flatMap(namesOf), ...known.filter(isOwn).flatMap(({ alias }) => alias ?? [])];
-  const server = serverFacts(upstream, named);
+  const server = serverFacts(upstream);
   const ownNames = new Set(named.map(({ ownName }) => ownName));
   const otherTools = others.flatMap((row) => [row.name, row.upstreamName ?? row.name]).filter((name) => !ownNames.has(name));
 
@@ -122,15 +121,13 @@ function judge(server: ServerFacts, one: Named, otherTools: readonly string[]): 
     annotations: isJsonObject(annotations) ? annotations : undefined,
     findings,
   };
-  const { risk, reasons } = scoreRisk(server, facts);
   return {
     name,
     ownName,
     definition: canonicalJson(definition),
     fingerprint: fingerprintOf(definition),
     findings,
-    risk,
-    riskReasons: reasons,
+    rating: rateTool({ name: ownName, listed: { server, tool: facts } }),
     runsByDefault: runsByDefault(server, facts),
     columns: columnsOfDefinition(definition),
   };
@@ -142,10 +139,9 @@ const toFinding = (path: string): Finding => ({
   message: "This part breaks the protocol and was left out: clients would have refused the whole list.",
 });
 
-const serverFacts = (upstream: ToolUpstream, named: readonly Named[]): ServerFacts => ({
+const serverFacts = (upstream: ToolUpstream): ServerFacts => ({
   transport: upstream.transport,
   network: upstream.network ?? "public",
   authenticated: upstream.authenticated,
   trusted: upstream.trust === "trusted",
-  documented: documentedShare(named.map(({ definition }) => textOf(definition, "description"))),
 });

@@ -165,6 +165,8 @@ export function createPrepare(deps: EngineDeps) {
       source: context.source,
       effect: context.effect,
       risk: context.risk,
+      ratedRisk: context.ratedRisk,
+      vetted: context.vetting !== "unvetted",
       toolInput: input,
       repeatHash: hash,
       ...facts,

@@ -10,6 +10,7 @@ export function refuseTool(
   if (tool.overCap) return refuse("FORBIDDEN", `${name} is above the risk this agent may call.`).refusal;
   switch (tool.vetting) {
     case "vetted":
+    case "unvetted":
       return undefined;
     case "gone":
       return refuse("UNAVAILABLE", `${tool.upstream ?? "Its server"} no longer lists ${name}.`).refusal;

@@ -14,6 +14,7 @@ import {
   type ToolScope,
   type LargeResult,
 } from "../core/tool-port.ts";
+import { approvalByDefault, rateTool } from "../core/risk.ts";
 import { findBatchKeyFault } from "../core/list-call.ts";
 import { redeemClaim, type Claimed } from "./claimed.ts";
 
@@ -58,7 +59,10 @@ export function createRegistry(connectors: readonly ServerTools[]): Registry {
   const providers: ToolProvider[] = [];
   const isReadOnly = (name: string): boolean => {
     const tool = tools.get(name);
-    return tool?.approval === "never" && tool.definition.risk === 0;
+    if (!tool) return false;
+    const { risk } = tool.definition;
+    const rating = rateTool({ name, declared: risk });
+    return rating.risk === 0 && approvalByDefault(rating, risk, tool.approval) === "never";
   };
 
   return {

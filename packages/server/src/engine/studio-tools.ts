@@ -15,6 +15,7 @@ import {
 } from "../store/statements/studio.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 import { withdrawActions } from "../store/statements/withdraw-actions.ts";
+import { ratedColumns } from "./rated-columns.ts";
 import { columnsOf, refuseName } from "./connection-tools.ts";
 import type { EngineDeps } from "./deps.ts";
 import { judgeLowering } from "../core/judge-lowering.ts";
@@ -227,20 +228,19 @@ interface Write {
 }
 
 async function write(trx: Kysely<Schema>, { workspaceId, name, draft, was, defined, row, isChanged }: Write): Promise<Guarded> {
-  const { definition, hash, level, reasons, risk } = defined;
+  const { definition, hash, rating, risk } = defined;
   // What an administrator set beside the studio stays, as far as it asks more than what is left to the risk.
   const setBeside = row?.approvalSet === true && row.approval !== "never" && row.approval !== was?.approval;
   const approval = draft.approval ?? (row && !isChanged ? row.approval : setBeside ? "required" : defined.approval);
   const raisedBeside = row?.riskSource === "set" && row.risk !== was?.risk ? row.risk : 0;
   const isSet = draft.risk !== null || raisedBeside > risk;
+  const set = { riskSource: isSet ? ("set" as const) : ("scored" as const), ratedRisk: Math.max(risk, raisedBeside) };
   const values = {
     ...columnsOf({ definition, hash }),
     source: studioSource({ workspaceId, name }),
     vetting: "vetted" as const,
-    riskReasons: JSON.stringify(reasons),
-    scoredRisk: level,
-    risk: Math.max(risk, raisedBeside),
-    riskSource: isSet ? ("set" as const) : ("scored" as const),
+    ...ratedColumns(rating, set),
+    riskSource: set.riskSource,
     approval,
     ...(draft.approval === null ? {} : { approvalSet: true }),
     ...(isChanged ? { approvalWhen: null, neverIn: [] } : {}),

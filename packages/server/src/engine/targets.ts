@@ -110,6 +110,8 @@ const toNext = (row: StoredAction, { facts, tool, input }: DescribedAgain) => {
     proposed: facts.proposed,
     digest: actionDigest({ workspaceId, toolName, toolHash, input, target, snapshot }),
     risk: tool.risk,
+    ratedRisk: tool.ratedRisk,
+    vetted: tool.vetting !== "unvetted",
   };
 };
 

@@ -14,6 +14,7 @@ import type { AuditRow } from "../store/statements/audit-events.ts";
 import type { SummaryRow } from "../store/statements/list-actions.ts";
 import type { ToolQuestion } from "../store/statements/tool-question.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
+import { shownRisk } from "./shown-risk.ts";
 import { escalatedToOf, nameIn, ruleOf, votesOf } from "./votes.ts";
 
 const parse = <T extends Json>(text: string): T => JSON.parse(text) as T;
@@ -37,9 +38,9 @@ export function toActionSummary(row: SummaryRow): ActionSummary {
     digest: row.digest,
     target: row.target,
     snapshot: row.snapshot,
-    risk: row.risk as Action["risk"],
+    ...shownRisk(row),
     effect: row.effect,
-    riskReasons: riskReasons(row),
+    riskReasons: riskReasons({ ...row, ...shownRisk(row) }),
     caption: row.caption,
     ...(row.question === undefined ? {} : { question: row.question && askedOf(row.question) }),
     result: parseOrNull<Json>(row.result),

@@ -1,10 +1,11 @@
-import type { Tool, ToolDefinition } from "@countersign/protocol";
+import type { Approval, Tool, ToolDefinition } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { definitionHash } from "../core/digest.ts";
 import { findBatchKeyFault } from "../core/list-call.ts";
-import { rateTool } from "../core/risk.ts";
+import { approvalByDefault, rateTool } from "../core/risk.ts";
 import { hasRole } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
+import { SERVER_SOURCE } from "../core/tool-port.ts";
 import { lockAuditHead } from "../store/statements/audit-events.ts";
 import { SYSTEM, type Actor } from "../store/statements/row.ts";
 import { findAgentTools } from "../store/statements/gateway-tools.ts";
@@ -15,6 +16,7 @@ import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { judgeLowering } from "../core/judge-lowering.ts";
 import { readProtections, toProtected } from "../store/statements/protections.ts";
+import { ratedColumns } from "./rated-columns.ts";
 import { storeSettings } from "./store-settings.ts";
 import { toTool, toToolOfAgent } from "./to-wire.ts";
 import { findSchemaFault } from "./find-schema-fault.ts";
@@ -49,11 +51,14 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
           return refuse("INVALID_INPUT", "These settings can not be used; nothing was changed.", { errors });
         const accepted = acceptDefinition === undefined ? ok({}) : acceptedColumns(tool, acceptDefinition, confirm);
         if (!accepted.ok) return accepted;
-        const values = { ...accepted.value, ...toColumns(tool, settings) };
+        const values = { ...accepted.value, ...toColumns({ ...tool, ...accepted.value }, settings) };
         if (Object.keys(values).length === 0) return ok(tool);
 
-        // Accepting a definition is a confirmation of its own; what is set beside it is not.
-        const counted = { ...tool, ...(acceptDefinition === undefined ? {} : { vetting: "vetted" as const }) };
+        // Accepting a definition is a confirmation of its own; what is set beside it, and that rules trust its rating, is not.
+        const counted = {
+          ...tool,
+          ...(acceptDefinition !== undefined && tool.vetting !== "unvetted" ? { vetting: "vetted" as const } : {}),
+        };
         const judged = judgeLowering(
           { ...before, tools: [...others, counted].map(toProtected) },
           { ...before, tools: [...others, { ...counted, ...values }].map(toProtected) },
@@ -78,7 +83,8 @@ export function createToolAdmin(deps: EngineDeps): ToolAdmin {
 
     async registerServerTools(workspaceId, connector) {
       for (const { definition, approval } of registry.tools(connector)) {
-        const row = await upsertTool(kysely, { ...toNewTool(workspaceId, "server", definition), approval }, SYSTEM);
+        const tool = toNewTool(workspaceId, SERVER_SOURCE, definition, approval);
+        const row = await upsertTool(kysely, tool, SYSTEM);
         if (!row) deps.log("warn", "a worker's tool has the name of a built-in one", { toolName: definition.name });
       }
     },
@@ -131,22 +137,27 @@ function faultsOf(definition: ToolDefinition, n: number): { path: string; messag
   return faults;
 }
 
-const toNewTool = (workspaceId: string, source: string, definition: ToolDefinition): NewTool => ({
-  workspaceId,
-  name: definition.name,
-  source,
-  title: definition.title ?? null,
-  description: definition.description,
-  inputSchema: canonicalJson(definition.inputSchema),
-  effect: definition.effect ?? "unsafe",
-  // Our own connectors are rated by those who wrote them, and reviewed here.
-  risk: source === "server" ? (definition.risk ?? 2) : rateTool(definition),
-  approval: "required",
-  groupName: definition.group ?? "default",
-  protectedKeys: definition.protectedKeys ?? [],
-  lifetimeSeconds: null,
-  timeoutSeconds: definition.timeoutSeconds ?? 300,
-  previews: definition.previews ?? false,
-  batchKey: definition.batchKey ?? null,
-  definitionHash: definitionHash(definition),
-});
+function toNewTool(workspaceId: string, source: string, definition: ToolDefinition, approval: Approval = "required"): NewTool {
+  const rating = rateTool({ name: definition.name, declared: definition.risk });
+  const { risk, ratedRisk, rated } = ratedColumns(rating);
+  return {
+    workspaceId,
+    name: definition.name,
+    source,
+    title: definition.title ?? null,
+    description: definition.description,
+    inputSchema: canonicalJson(definition.inputSchema),
+    effect: definition.effect ?? "unsafe",
+    risk,
+    ratedRisk,
+    rated,
+    approval: approvalByDefault(rating, definition.risk, approval),
+    groupName: definition.group ?? "default",
+    protectedKeys: definition.protectedKeys ?? [],
+    lifetimeSeconds: null,
+    timeoutSeconds: definition.timeoutSeconds ?? 300,
+    previews: definition.previews ?? false,
+    batchKey: definition.batchKey ?? null,
+    definitionHash: definitionHash(definition),
+  };
+}

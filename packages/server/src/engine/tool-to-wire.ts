@@ -1,7 +1,7 @@
 import { isJsonObject, type Finding, type JsonObject, type Tool } from "@countersign/protocol";
 import { groupsOf } from "../core/group-approval.ts";
 import { listSchema } from "../core/list-call.ts";
-import { riskReasons } from "../core/risk-reasons.ts";
+import { NOT_VETTED_SAYS, riskReasons } from "../core/risk-reasons.ts";
 import { nameForModels } from "../core/tool-names.ts";
 import { effectiveRisk } from "../core/risk.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
@@ -21,7 +21,7 @@ export function toTool(row: ToolRow): Tool {
   const definition = objectOf(row.definition);
   const accepted = objectOf(row.acceptedDefinition);
   const annotations = (accepted ?? definition)?.["annotations"];
-  const waits = row.vetting === "changed" || row.vetting === "withheld";
+  const waits = row.vetting === "changed" || row.vetting === "withheld" || row.vetting === "unvetted";
   return {
     name: row.name,
     title: row.title,
@@ -30,7 +30,8 @@ export function toTool(row: ToolRow): Tool {
     batchKey: row.batchKey,
     effect: row.effect,
     risk: row.risk as Tool["risk"],
-    effectiveRisk: effectiveRisk(row.risk, row.approval, findings) as Tool["risk"],
+    ratedRisk: row.ratedRisk as Tool["ratedRisk"],
+    effectiveRisk: effectiveRisk(row.ratedRisk ?? row.risk, row.approval, findings) as Tool["risk"],
     riskReasons: reasonsOf(row),
     riskSource: row.riskSource,
     approval: row.approval,
@@ -65,7 +66,7 @@ export function toTool(row: ToolRow): Tool {
       findings,
       fingerprint: row.fingerprint,
       firstSeenAt: row.firstSeenAt.toISOString(),
-      changed: waits && definition !== null ? { definition, was: accepted } : null,
+      changed: waits && definition !== null ? { definition, was: row.vetting === "unvetted" ? null : accepted } : null,
     },
     definitionHash: row.definitionHash,
     updatedAt: row.updatedAt.toISOString(),
@@ -93,9 +94,14 @@ export function toToolOfAgent(row: ToolRow): Tool {
 /** Why it has its risk; a rating that an administrator set is told first, with what it replaces. */
 export function reasonsOf(row: ToolRow): string[] {
   const scored = JSON.parse(row.riskReasons) as string[];
+  const { name: toolName, effect, scoredRisk: risk, rated } = row;
   const reasons =
     scored.length > 0
       ? scored
-      : riskReasons({ toolName: row.name, risk: row.scoredRisk ?? row.risk, effect: row.effect, target: "", snapshot: "" });
-  return row.riskSource === "set" ? [`An administrator rated it ${row.risk} of 5. Before that:`, ...reasons] : reasons;
+      : riskReasons({ toolName, risk, ratedRisk: rated ? risk : null, vetted: true, effect, target: "", snapshot: "" });
+  return [
+    ...(row.vetting === "unvetted" ? [NOT_VETTED_SAYS] : []),
+    ...(row.riskSource === "set" ? [`An administrator rated it ${row.ratedRisk} of 5. Before that:`] : []),
+    ...reasons,
+  ];
 }

@@ -57,7 +57,9 @@ export function createTryTool(deps: EngineDeps, propose: Engine["propose"]): Pic
       question: null,
       preview: null,
       risk: tool.risk as TriedTool["risk"],
-      effectiveRisk: effectiveRisk(tool.risk, approval, findingsOf(tool)) as TriedTool["risk"],
+      ratedRisk: tool.ratedRisk as TriedTool["ratedRisk"],
+      vetted: tool.vetting !== "unvetted",
+      effectiveRisk: effectiveRisk(tool.ratedRisk ?? tool.risk, approval, findingsOf(tool)) as TriedTool["risk"],
       errors: [],
       pendingActionId: null,
     };

@@ -2,6 +2,7 @@ import { DEFAULT_LIMITS, type JsonObject, type UpstreamToolSettings, type Vettin
 import type { Insertable, Kysely } from "kysely";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
+import { isCallableState, isVetted } from "../core/tool-levels.ts";
 import { fingerprintOf } from "../core/vet.ts";
 import { wellFormed } from "../core/well-formed.ts";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
@@ -14,6 +15,7 @@ import { findSettingFaults, toColumns } from "./check-settings.ts";
 import type { EngineDeps } from "./deps.ts";
 import { judgeTools, type JudgedTool } from "./judge-tools.ts";
 import type { PolicyEngine, SyncedTools, ToolUpstream } from "./policy-engine.ts";
+import { ratedColumns } from "./rated-columns.ts";
 import { findingsOf } from "./tool-to-wire.ts";
 
 /** A row that changes between look and lock is looked at again; more than that means somebody keeps at it. */
@@ -50,8 +52,8 @@ export function createUpstreamTools(deps: EngineDeps): Pick<PolicyEngine, "syncU
       if (row.source === upstream.source && !listed.has(row.name) && row.vetting !== "gone") await lose(trx, row);
     }
     return {
-      stored: rows.filter(({ vetting }) => vetting === "vetted").map(({ name }) => name),
-      withheld: [...refused, ...rows.filter(({ vetting }) => vetting !== "vetted").map(toWithheld)],
+      stored: rows.filter(({ vetting }) => isCallableState(vetting)).map(({ name }) => name),
+      withheld: [...refused, ...rows.filter(({ vetting }) => !isCallableState(vetting)).map(toWithheld)],
     };
   }
 
@@ -66,7 +68,7 @@ export function createUpstreamTools(deps: EngineDeps): Pick<PolicyEngine, "syncU
     const own = upstream.toolSettings ?? {};
     const settings = Object.hasOwn(own, ownName) ? own[ownName] : undefined;
     const settingsHash = settings === undefined ? null : sha256Hex(canonicalJson(settings as JsonObject));
-    if (settings === undefined || row.vetting !== "vetted" || row.settingsHash === settingsHash) return row;
+    if (settings === undefined || !isCallableState(row.vetting) || row.settingsHash === settingsHash) return row;
     const given: UpstreamToolSettings =
       settings.approvalWhen && settings.approval === undefined ? { ...settings, approval: "when" } : settings;
     const others = all.filter(({ name }) => name !== row.name);
@@ -104,6 +106,7 @@ export function createUpstreamTools(deps: EngineDeps): Pick<PolicyEngine, "syncU
 
 const REASONS = {
   vetted: "",
+  unvetted: "",
   changed: "Its definition changed since it was accepted. Look at the change and accept it.",
   withheld: "What was found in its definition has to be looked at first.",
   gone: "Its server no longer lists it.",
@@ -129,17 +132,20 @@ const printOf = (definition: JsonObject): string[] => {
 const isDanger = (tool: JudgedTool): boolean => tool.findings.some(({ severity }) => severity === "danger");
 
 async function add(trx: Kysely<Schema>, upstream: ToolUpstream, tool: JudgedTool, isLater: boolean): Promise<ToolRow> {
-  const vetting = isLater || isDanger(tool) ? "withheld" : "vetted";
+  const isAccepted = !isLater && !isDanger(tool);
+  const vouched = { trusted: upstream.trust === "trusted", fingerprint: tool.fingerprint, vettedFingerprint: null };
+  const vetting: VettingState = isAccepted ? acceptedState(vouched) : "withheld";
   const values: Insertable<ToolTable> = {
     ...tool.columns,
     ...seenColumns(tool),
+    ...ratedColumns(tool.rating, undefined, vouched),
+    trusted: vouched.trusted,
     workspaceId: upstream.workspaceId,
     name: tool.name,
     source: upstream.source,
     upstream: upstream.name,
     upstreamName: tool.ownName,
     effect: "unsafe",
-    risk: tool.risk,
     approval: tool.runsByDefault ? "never" : "required",
     groupNames: ["default"],
     protectedKeys: [],
@@ -148,16 +154,15 @@ async function add(trx: Kysely<Schema>, upstream: ToolUpstream, tool: JudgedTool
     enabled: true,
     definitionHash: tool.fingerprint,
     vetting,
-    acceptedDefinition: vetting === "vetted" ? tool.definition : null,
-    acceptedFingerprint: vetting === "vetted" ? tool.fingerprint : null,
+    acceptedDefinition: isAccepted ? tool.definition : null,
+    acceptedFingerprint: isAccepted ? tool.fingerprint : null,
   } as Insertable<ToolTable>;
   const row = await trx.insertInto("tool").values(values).returningAll().executeTakeFirstOrThrow();
-  await tell(trx, vetting === "vetted" ? "tool.registered" : "tool.withheld", row, {
+  await tell(trx, isAccepted ? "tool.registered" : "tool.withheld", row, {
     source: row.source,
     upstream: upstream.name,
     fingerprint: tool.fingerprint,
-    risk: tool.risk,
-    approval: row.approval,
+    ...told(row),
     findings: tool.findings,
   });
   return row;
@@ -169,38 +174,47 @@ const seenColumns = (tool: JudgedTool) => ({
   definition: tool.definition,
   fingerprint: tool.fingerprint,
   findings: JSON.stringify(tool.findings),
-  scoredRisk: tool.risk,
-  riskReasons: JSON.stringify(tool.riskReasons),
 });
 
+/** The state of a tool whose definition is the accepted one. */
+const acceptedState = (vouched: Parameters<typeof isVetted>[0]): VettingState => (isVetted(vouched) ? "vetted" : "unvetted");
+
+const told = ({ risk, ratedRisk, approval, vetting }: ToolRow) => ({ risk, ratedRisk, approval, vetting });
+
 async function renew(trx: Kysely<Schema>, upstream: ToolUpstream, row: ToolRow, tool: JudgedTool): Promise<ToolRow> {
+  const { vettedFingerprint } = row;
+  const vouched = { trusted: upstream.trust === "trusted", fingerprint: tool.fingerprint, vettedFingerprint };
   const vetting: VettingState =
-    row.acceptedFingerprint === tool.fingerprint ? "vetted" : row.acceptedFingerprint === null ? "withheld" : "changed";
+    row.acceptedFingerprint === tool.fingerprint
+      ? acceptedState(vouched)
+      : row.acceptedFingerprint === null
+        ? "withheld"
+        : "changed";
   const isNew = row.fingerprint !== tool.fingerprint;
   const values = {
     ...seenColumns(tool),
+    ...ratedColumns(tool.rating, row, vouched),
+    trusted: vouched.trusted,
     upstream: upstream.name,
+    timeoutSeconds: callSecondsOf(upstream),
     vetting,
-    ...(row.riskSource === "scored" ? { risk: tool.risk } : {}),
     // What was let run without a person was the former definition, in every group.
     ...(vetting === "changed" && row.vetting !== "changed"
       ? { approval: "required" as const, approvalSet: false, neverIn: [], settingsHash: null }
       : {}),
-    ...(vetting === "vetted" && !row.approvalSet
+    ...(isCallableState(vetting) && !row.approvalSet
       ? { approval: tool.runsByDefault ? ("never" as const) : ("required" as const) }
       : {}),
   };
   const isSame = Object.entries(values).every(([key, value]) => same(row[key as keyof ToolRow], value));
-  const timeoutSeconds = callSecondsOf(upstream);
-  // The upstream's own event told of it.
-  if (isSame) return row.timeoutSeconds === timeoutSeconds ? row : update(trx, row, { timeoutSeconds });
-  const stored = await update(trx, row, { ...values, timeoutSeconds });
-  const kind = vetting === row.vetting && !isNew ? "tool.rescored" : KINDS[vetting];
+  if (isSame) return row;
+  const stored = await update(trx, row, values);
+  const stays = vetting === row.vetting || (isCallableState(vetting) && isCallableState(row.vetting));
+  const kind = stays && !isNew ? "tool.rescored" : KINDS[vetting];
   await tell(trx, kind, row, {
     was: row.acceptedFingerprint,
     fingerprint: tool.fingerprint,
-    risk: stored.risk,
-    approval: stored.approval,
+    ...told(stored),
     findings: tool.findings,
   });
   return stored;
@@ -208,6 +222,7 @@ async function renew(trx: Kysely<Schema>, upstream: ToolUpstream, row: ToolRow, 
 
 const KINDS = {
   vetted: "tool.returned",
+  unvetted: "tool.returned",
   changed: "tool.changed",
   withheld: "tool.withheld",
   gone: "tool.gone",

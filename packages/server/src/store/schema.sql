@@ -60,10 +60,14 @@ create table action (
   edited_by text,
   delegation_id text,
   repeat_hash bytea,
+  rated_risk smallint,
+  vetted boolean,
   constraint action_pkey PRIMARY KEY (workspace_id, id),
   constraint action_check CHECK (((status = 'executing'::text) = (claim_id IS NOT NULL))),
   constraint action_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
-  constraint action_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'executing'::text, 'executed'::text, 'failed'::text, 'outcome_unknown'::text, 'rejected'::text, 'refined'::text, 'expired'::text, 'cancelled'::text])))
+  constraint action_rated_risk_check CHECK (((rated_risk >= 0) AND (rated_risk <= 5))),
+  constraint action_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'executing'::text, 'executed'::text, 'failed'::text, 'outcome_unknown'::text, 'rejected'::text, 'refined'::text, 'expired'::text, 'cancelled'::text]))),
+  constraint action_unvetted_check CHECK ((vetted OR (risk = 5)))
 );
 
 create table api_key (
@@ -687,7 +691,7 @@ create table tool (
   on_wait_end text,
   in_client boolean,
   risk_source text default 'scored'::text not null,
-  scored_risk smallint,
+  scored_risk smallint not null,
   risk_reasons text default '[]'::text not null,
   upstream text,
   upstream_name text,
@@ -707,6 +711,10 @@ create table tool (
   escalate_to text,
   batch_key text,
   client_needs text[] default '{}'::text[] not null,
+  rated_risk smallint,
+  rated boolean default true not null,
+  trusted boolean default true not null,
+  vetted_fingerprint text,
   constraint tool_pkey PRIMARY KEY (workspace_id, name),
   constraint tool_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id),
   constraint tool_after_reject_check CHECK ((after_reject = ANY (ARRAY['ask'::text, 'refuse'::text, 'pause'::text]))),
@@ -719,11 +727,13 @@ create table tool (
   constraint tool_escalate_after_seconds_check CHECK ((escalate_after_seconds > 0)),
   constraint tool_escalation_check CHECK (((escalate_after_seconds IS NULL) = (escalate_to IS NULL))),
   constraint tool_on_wait_end_check CHECK ((on_wait_end = ANY (ARRAY['park'::text, 'expire'::text]))),
+  constraint tool_rated_risk_check CHECK (((rated_risk >= 0) AND (rated_risk <= 5))),
   constraint tool_remind_after_seconds_check CHECK ((remind_after_seconds > 0)),
   constraint tool_risk_check CHECK (((risk >= 0) AND (risk <= 5))),
   constraint tool_risk_source_check CHECK ((risk_source = ANY (ARRAY['scored'::text, 'set'::text]))),
   constraint tool_scored_risk_check CHECK (((scored_risk >= 0) AND (scored_risk <= 5))),
-  constraint tool_vetting_check CHECK ((vetting = ANY (ARRAY['vetted'::text, 'changed'::text, 'withheld'::text, 'gone'::text]))),
+  constraint tool_unvetted_check CHECK (((vetting <> 'unvetted'::text) OR (risk = 5))),
+  constraint tool_vetting_check CHECK ((vetting = ANY (ARRAY['vetted'::text, 'unvetted'::text, 'changed'::text, 'withheld'::text, 'gone'::text]))),
   constraint tool_wait_seconds_check CHECK ((wait_seconds >= 0))
 );
 

@@ -152,7 +152,10 @@ export interface ToolTable {
   description: string;
   inputSchema: string;
   effect: Effect;
+  /** What rules go by; see `core/tool-levels.ts`. */
   risk: number;
+  /** What people are shown; null: nobody has rated it. */
+  ratedRisk: number | null;
   approval: Approval;
   /** CEL; with approval `when`. */
   approvalWhen: string | null;
@@ -178,8 +181,11 @@ export interface ToolTable {
   inClient: boolean | null;
   afterReject: Generated<AfterReject>;
   riskSource: Generated<"scored" | "set">;
-  /** Before an administrator said otherwise; null where it is `risk`. */
-  scoredRisk: number | null;
+  /** Without an administrator's word; where `rated` is false, what rules take it for. */
+  scoredRisk: number;
+  rated: Generated<boolean>;
+  /** False: of an MCP server that was not trusted when it was last seen. */
+  trusted: Generated<boolean>;
   /** A JSON array of sentences. */
   riskReasons: Generated<string>;
   /** Display name of the upstream that brings it, and the tool's name there. */
@@ -193,6 +199,8 @@ export interface ToolTable {
   fingerprint: string | null;
   acceptedDefinition: string | null;
   acceptedFingerprint: string | null;
+  /** Of the definition that an administrator looked at. */
+  vettedFingerprint: string | null;
   firstSeenAt: Instant;
   settingsHash: string | null;
   /** See core/client-needs.ts. */
@@ -218,6 +226,9 @@ export interface ActionTable {
   source: string;
   effect: Effect;
   risk: number;
+  ratedRisk: number | null;
+  /** Null in actions of before migration 0026. */
+  vetted: boolean | null;
   toolInput: string;
   userEdits: string | null;
   effectiveInput: string;

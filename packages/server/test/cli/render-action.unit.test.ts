@@ -57,6 +57,20 @@ test("a list has a line for each action and cuts titles to the screen", () => {
   expect(lines[2]?.length).toBeLessThanOrEqual(60);
 });
 
+test("G26 G35 the risk is told as rated, and apart from it what nobody rated or vetted", () => {
+  const shown = (changes: Parameters<typeof sampleAction>[0]) => {
+    const action = sampleAction(changes);
+    const list = renderList([action], { ...options, columns: 100, now: Date.parse(action.createdAt) });
+    return [/risk +(.*)/.exec(renderAction(action, options))?.[1], /pending +(\S.*?) +0 s/.exec(list)?.[1]];
+  };
+  expect(shown({})).toEqual(["L2, moderate risk; effect unsafe", "L2"]);
+  expect(shown({ risk: 3, ratedRisk: null })).toEqual(["Not rated, counts as L3; effect unsafe", "not rated"]);
+  expect(shown({ risk: 5, ratedRisk: 1, vetted: false })).toEqual([
+    "L1, low risk; not vetted: no administrator has looked at the tool; effect unsafe",
+    "L1, not vetted",
+  ]);
+});
+
 test.each([
   [0, "0 s"],
   [59, "59 s"],

@@ -1,19 +1,20 @@
 import { readFile } from "node:fs/promises";
-import type { JsonObject } from "@countersign/protocol";
+import { RISK_NAMES, RISKS, type JsonObject } from "@countersign/protocol";
 import { expect, test } from "vitest";
 import {
-  DOCUMENTATION_ROWS,
+  approvalByDefault,
   effectiveRisk,
   FLOORS,
   rateTool,
   runsByDefault,
-  scoreRisk,
   SERVER_ROWS,
   TOOL_ROWS,
+  type Rating,
   type ServerFacts,
+  type ToolFacts,
 } from "../../src/core/risk.ts";
 
-const LOCAL: ServerFacts = { transport: "stdio", network: "loopback", authenticated: false, trusted: true, documented: 1 };
+const LOCAL: ServerFacts = { transport: "stdio", network: "loopback", authenticated: false, trusted: true };
 const REMOTE: ServerFacts = { ...LOCAL, transport: "http", network: "public", authenticated: true };
 const untrusted = (server: ServerFacts): ServerFacts => ({ ...server, trusted: false });
 
@@ -27,6 +28,9 @@ const tool = (name: string, annotations?: JsonObject, more: object = {}) => ({
 });
 const READ = { readOnlyHint: true };
 const WRITE = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
+
+const rate = (server: ServerFacts, one: ToolFacts): Rating => rateTool({ name: one.name, listed: { server, tool: one } });
+const NO_WORDS = { description: "", inputSchema: undefined };
 
 test.each([
   ["a read of a trusted server", LOCAL, tool("read_file", READ), 0],
@@ -42,13 +46,28 @@ test.each([
   ["a name that removes", LOCAL, tool("delete_file", READ), 5],
   ["a forced push", LOCAL, tool("git_force_push", { destructiveHint: false }), 5],
   ["a payment", LOCAL, tool("pay_invoice", { destructiveHint: false }), 4],
-  ["a server nobody trusts", untrusted(LOCAL), tool("read_file", READ), 3],
-  ["one that anybody may call", { ...untrusted(REMOTE), authenticated: false }, tool("read_file", READ), 5],
+  ["a search of a server nobody trusts, which is not vetted but not dangerous", untrusted(LOCAL), tool("search", READ), 1],
+  ["one elsewhere", untrusted(REMOTE), tool("search_docs"), 2],
+  ["one that anybody may call", { ...untrusted(REMOTE), authenticated: false }, tool("read_file", READ), 1],
   ["one that anybody may write to", { ...REMOTE, authenticated: false }, tool("create_issue", { destructiveHint: false }), 5],
-  ["a tool that says nothing", untrusted(LOCAL), tool("frobnicate", undefined, { description: "", inputSchema: undefined }), 5],
+  ["a name that removes, of a server nobody trusts", untrusted(LOCAL), tool("drop_table", READ), 5],
 ])("%s", (_, server, one, risk) => {
-  expect(scoreRisk(server, one).risk).toBe(risk);
-  expect(scoreRisk(server, one).reasons[0]).toMatch(new RegExp(`^Rated L${risk},`));
+  const rating = rate(server, one);
+  expect([rating.risk, rating.rated]).toEqual([risk, true]);
+  expect(rating.reasons[0]).toMatch(new RegExp(`^Rated L${risk},`));
+});
+
+test.each([
+  ["a name that says nothing", untrusted(LOCAL), tool("frobnicate"), 3],
+  ["a trusted server's, without annotations", LOCAL, tool("frobnicate"), 3],
+  ["hints of a server nobody trusts that speak for it", untrusted(LOCAL), tool("frobnicate", READ), 3],
+  ["a tool that says nothing", untrusted(LOCAL), tool("frobnicate", undefined, NO_WORDS), 4],
+  ["a name of reading alone", untrusted(LOCAL), tool("search", undefined, NO_WORDS), 4],
+  ["the same elsewhere", untrusted(REMOTE), tool("frobnicate"), 5],
+])("G26 nobody has rated %s, and it is never low", (_, server, one, risk) => {
+  const rating = rate(server, one);
+  expect([rating.risk, rating.rated]).toEqual([risk, false]);
+  expect(rating.reasons[0]).toMatch(/^Not rated/);
 });
 
 test("annotations of an untrusted server only raise the risk", () => {
@@ -61,8 +80,8 @@ test("annotations of an untrusted server only raise the risk", () => {
             for (const openWorldHint of hints) {
               const given = Object.entries({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint });
               const annotations = Object.fromEntries(given.filter(([, value]) => value !== undefined)) as JsonObject;
-              const silent = scoreRisk(server, tool(name)).risk;
-              expect(scoreRisk(server, tool(name, annotations)).risk).toBeGreaterThanOrEqual(silent);
+              const silent = rate(server, tool(name)).risk;
+              expect(rate(server, tool(name, annotations)).risk).toBeGreaterThanOrEqual(silent);
             }
 });
 
@@ -86,13 +105,29 @@ test("approval lowers what is shown by one, never below 1, and not for what trie
 test("docs/risk.md has every line of the score with its points, and no other", async () => {
   const page = await readFile(new URL("../../../../docs/risk.md", import.meta.url), "utf8");
   const told = [...page.matchAll(/^\| `([a-z-]+)` \| (?:L)?([+-]?\d) \|/gm)].map(([, id, points]) => `${id} ${Number(points)}`);
-  const rows = [...SERVER_ROWS, ...TOOL_ROWS, ...DOCUMENTATION_ROWS].map(({ id, points }) => `${id} ${points}`);
+  const rows = [...SERVER_ROWS, ...TOOL_ROWS].map(({ id, points }) => `${id} ${points}`);
   expect(told.toSorted()).toEqual([...rows, ...FLOORS.map(({ id, level }) => `${id} ${level}`)].toSorted());
 });
 
-test("G26 a worker's tool is never rated below what its name says, and one nobody rated is not low", () => {
-  expect(rateTool({ name: "drop_database", risk: 2 })).toBe(5);
-  expect(rateTool({ name: "drop_database" })).toBe(5);
-  expect(rateTool({ name: "rename_file" })).toBe(3);
-  expect(rateTool({ name: "rename_file", risk: 1 })).toBe(1);
+test("docs/risk.md has the names of the levels that the interface shows", async () => {
+  const page = await readFile(new URL("../../../../docs/risk.md", import.meta.url), "utf8");
+  const told = [...page.matchAll(/^\| L(\d) \| ([^|]+) \|/gm)].map(([, level, name]) => `${level} ${name?.trim()}`);
+  expect(told).toEqual(RISKS.map((level) => `${level} ${RISK_NAMES[level]}`));
+});
+
+test("G26 a declared level is never below what the name says, and what nobody declared is not rated", () => {
+  expect(rateTool({ name: "drop_database", declared: 2 })).toMatchObject({ risk: 5, rated: true });
+  expect(rateTool({ name: "drop_database" })).toMatchObject({ risk: 5, rated: true });
+  expect(rateTool({ name: "rename_file" })).toMatchObject({ risk: 3, rated: false });
+  expect(rateTool({ name: "rename_file", declared: 1 })).toMatchObject({ risk: 1, rated: true });
+});
+
+test("G26 what nobody rated, or is riskier by its name than it declares, asks a person, whatever its connector wants", () => {
+  const asked = (name: string, declared?: number) => approvalByDefault(rateTool({ name, declared }), declared, "never");
+  expect(asked("read_file", 0)).toBe("never");
+  expect(asked("rename_file", 2)).toBe("never");
+  expect(asked("frobnicate")).toBe("required");
+  expect(asked("drop_it", 0)).toBe("required");
+  expect(asked("drop_it")).toBe("required");
+  expect(approvalByDefault(rateTool({ name: "read_file", declared: 0 }), 0, "required")).toBe("required");
 });

@@ -27,7 +27,7 @@ function slowTool() {
       });
     },
   };
-  const free: ServerTool = { ...tool, definition: { ...tool.definition, name: "free" }, approval: "never" };
+  const free: ServerTool = { ...tool, definition: { ...tool.definition, name: "free", risk: 2 }, approval: "never" };
   return { state, connector: { name: "slow", tools: [tool, free] } };
 }
 

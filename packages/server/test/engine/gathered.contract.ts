@@ -52,6 +52,8 @@ export function describeGathered(kind: DatabaseKind): void {
         source: "server",
         effect: "unsafe",
         risk: 3,
+        ratedRisk: 3,
+        vetted: true,
         previewWanted: false,
         toolInput: JSON.stringify(input),
         repeatHash: repeatHash(input),

@@ -100,14 +100,19 @@ export function vettingContract(kind: DatabaseKind): void {
       expect(await read(`${trusted.prefix}_write_file`)).toMatchObject({ approval: "required", risk: 3, effectiveRisk: 2 });
       const stranger = upstream({ trust: "untrusted" });
       await sync(stranger, tool("read_file", { annotations: READ }));
-      expect(await read(`${stranger.prefix}_read_file`)).toMatchObject({ approval: "required", risk: 3 });
+      expect(await read(`${stranger.prefix}_read_file`)).toMatchObject({
+        approval: "required",
+        risk: 5,
+        ratedRisk: 1,
+        vetting: { state: "unvetted" },
+      });
       const seen = need(await gate.engine.gatewayTools(gate.agent)).find((one) => one.name === name);
       expect(seen).toMatchObject({ definition, upstreamName: "read_file", source: trusted.source, exposedName: name });
       expect(codeOf(await gate.engine.propose(gate.agent, { toolName: name, toolInput: {} }))).toBe("INVALID_INPUT");
 
       // What nobody set follows the trust; what somebody set stays.
       await sync({ ...trusted, trust: "untrusted" }, definition, tool("write_file"));
-      expect(await read(name)).toMatchObject({ approval: "required", risk: 3 });
+      expect(await read(name)).toMatchObject({ approval: "required", risk: 5, ratedRisk: 1, vetting: { state: "unvetted" } });
     });
 
     test("G14 a tool that a trusted server adds after its first list is withheld until an administrator accepts it", async () => {

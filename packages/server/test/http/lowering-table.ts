@@ -39,6 +39,7 @@ export const LOWERING: Record<string, Lowering> = {
   "PUT /api/tools/{name}": lowers(
     "a call needs no approval",
     "a lower risk",
+    "a tool counts as vetted",
     "a weaker rule",
     "more approvers",
     "a rejected call may be asked about again",

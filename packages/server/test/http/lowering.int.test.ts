@@ -76,6 +76,16 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
   "PUT /api/tools/{name}": {
     "a call needs no approval": (made) => setTool(made, { approval: "required" }, { approval: "never" }),
     "a lower risk": (made) => setTool(made, { risk: 4 }, { risk: 1 }),
+    "a tool counts as vetted": async ({ real: { ours } }) => {
+      const { workspaceId } = ours.agent;
+      const name = fresh().replaceAll("-", "");
+      const upstream = { workspaceId, name, source: `upstream:${name}`, prefix: name, trust: "untrusted" as const };
+      const listed = { name: "search", description: "Looks for words in notes.", inputSchema: { type: "object" } };
+      await ours.engine.syncUpstreamTools({ ...upstream, transport: "stdio", authenticated: false }, [listed]);
+      const tools = await ours.engine.tools(ours.people.admin);
+      const tool = tools.ok ? tools.value.find((one) => one.upstream === name) : undefined;
+      return put(`/api/tools/${tool?.name}`, { acceptDefinition: tool?.vetting.fingerprint });
+    },
     "a weaker rule": (made) =>
       setTool(
         made,

@@ -48,6 +48,7 @@ export function makeElements(): Elements {
       inputSchema: UNIT,
       batchKey: "proposals",
       effect: "reconcilable",
+      risk: 2,
     },
     describe: async (input, scope) => {
       look("describe", scope);

@@ -52,6 +52,7 @@ function recordingConnector(ran: Gate["ran"], target: Gate["target"]): ServerToo
       name,
       description: `test tool ${name}`,
       inputSchema: schema({ amount: { type: "integer", maximum: 1000 }, to: { type: "string" }, note: {} }, ["amount"]),
+      risk: 2,
       protectedKeys: ["to"],
       ...rest.definition,
     },

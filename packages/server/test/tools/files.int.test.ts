@@ -24,7 +24,7 @@ describe("definitions", () => {
     ]);
     expect(
       ["read_file", "write_file", "edit_file", "move_file", "delete_file"].map((name) => tool(name).definition.risk),
-    ).toEqual([0, 2, 2, 3, 4]);
+    ).toEqual([0, 2, 2, 3, 5]);
   });
 
   test("the folder is made", async () => {

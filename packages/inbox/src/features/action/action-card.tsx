@@ -11,7 +11,7 @@ import { DigestChip } from "../../ui/digest-chip.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { RiskChip } from "../../ui/risk-chip.tsx";
+import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { ReviewPartsContext, useReviewParts } from "../../ui/review-parts.ts";
@@ -27,6 +27,8 @@ import { InputView } from "./input-view.tsx";
 import { LookAlikeNotice } from "./look-alike-notice.tsx";
 import { NearRepeatNotice } from "./near-repeat-notice.tsx";
 import { Outcome } from "./outcome.tsx";
+import { VetButton } from "./vet-button.tsx";
+import { cautionOf } from "./risk-caution.ts";
 import { PreviewView } from "./preview-view.tsx";
 import pageClasses from "./action-page.module.css";
 import classes from "./action-card.module.css";
@@ -72,7 +74,7 @@ function Card({ action }: { action: Action }) {
   const waiting = action.status === "pending";
   const title = displayText(action.preview.title, { newlines: "mark" });
   // A card has no room for all that has to be read before the highest risk may be approved.
-  const byItself = waiting && canDecide && refusePlace("card", action.risk) !== undefined;
+  const byItself = waiting && canDecide && refusePlace("card", action) !== undefined;
   return (
     <ReviewPartsContext value={unopened}>
       <article className={classes.card} aria-label={`Proposal: ${title}`} data-action={action.id} data-reading>
@@ -88,7 +90,7 @@ function Card({ action }: { action: Action }) {
           </h2>
           <span className={classes.marks}>
             <StatusBadge status={action.status} />
-            <RiskChip risk={action.risk} />
+            <RiskMarks of={action} />
             <DigestChip digest={action.digest} />
           </span>
         </div>
@@ -106,10 +108,11 @@ function Card({ action }: { action: Action }) {
           >
             View changes and details
           </Button>
+          {waiting && <VetButton action={action} label={`Vet this tool: ${title}`} />}
         </div>
         {byItself ? (
           <div className={classes.alone}>
-            <Notice tone="caution">Critical: it is approved only after reading all of it.</Notice>
+            <Notice tone="caution">{cautionOf(action)?.says}</Notice>
             <Button size="sm" onClick={() => setIsOpen(true)}>
               Read and decide…
             </Button>

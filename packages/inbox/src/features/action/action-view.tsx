@@ -8,12 +8,13 @@ import { noteShown } from "../../api/shown-since.ts";
 import { useEmbedded } from "../../ui/embedding.ts";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { RiskChip } from "../../ui/risk-chip.tsx";
+import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { ReviewPartsContext, useReviewParts } from "../../ui/review-parts.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
+import { VetButton } from "./vet-button.tsx";
 import { Attempts } from "./attempts.tsx";
 import { Changes } from "./changes.tsx";
 import { DecisionDock } from "./decision-dock.tsx";
@@ -56,7 +57,8 @@ export function ActionView({ action, filter, readError }: Props) {
           )}
           <div className={classes.marks}>
             <StatusBadge status={action.status} />
-            <RiskChip risk={action.risk} />
+            <RiskMarks of={action} />
+            {action.status === "pending" && <VetButton action={action} />}
           </div>
           <Title order={inChat ? 2 : 1} className={classes.title}>
             <VisibleText text={action.preview.title} newlines="mark" />

@@ -15,7 +15,7 @@ import { hasChanges, PARTS, previewOf } from "../../ui/action-parts.ts";
 import { DecisionError } from "./decision-error.tsx";
 import { PreviewView } from "./preview-view.tsx";
 import { RiskAcceptance } from "./risk-acceptance.tsx";
-import { RISK_CAUTION } from "./risk-caution.ts";
+import { cautionOf } from "./risk-caution.ts";
 import { useRiskBlock } from "./use-risk-block.ts";
 
 interface Props {
@@ -48,9 +48,9 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
     checked.digest,
   );
   const armed = useArmed(`${checked.digest} ${undrawn ?? ""}`) && !isSending;
-  const riskBlock = useRiskBlock(checked.risk, accepted);
+  const riskBlock = useRiskBlock(checked, accepted);
   const blockedBy = undrawn ?? riskBlock;
-  const caution = RISK_CAUTION[checked.risk];
+  const caution = cautionOf(checked);
   return (
     <Stack gap="md" data-reading>
       <Group justify="space-between" align="start" wrap="nowrap">
@@ -78,7 +78,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
           </DrawnPart>
         </section>
       )}
-      {!isKept && <RiskAcceptance risk={checked.risk} accepted={accepted} onAccept={setAccepted} />}
+      {!isKept && <RiskAcceptance action={checked} accepted={accepted} onAccept={setAccepted} />}
       {error && <DecisionError error={error} action={action} asked={null} />}
       <Group justify="flex-end">
         <span>
@@ -95,7 +95,7 @@ function Check({ action, checked, layout, isSending, error, onBack, onApprove, i
         {action.status === "pending" && !isKept && (
           <DecideButton
             armed={armed}
-            color={caution ? "red.9" : "teal.9"}
+            color={caution?.isAlarm ? "red.9" : "teal.9"}
             loading={isSending}
             blockedBy={blockedBy}
             onClick={onApprove}

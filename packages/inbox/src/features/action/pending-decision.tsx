@@ -19,7 +19,7 @@ import { partsOf } from "../../ui/action-parts.ts";
 import { isStale } from "./is-stale.ts";
 import { RejectPanel } from "./reject-panel.tsx";
 import { RiskAcceptance } from "./risk-acceptance.tsx";
-import { RISK_CAUTION } from "./risk-caution.ts";
+import { cautionOf } from "./risk-caution.ts";
 import { StaleExits } from "./stale-exits.tsx";
 import { useRiskBlock } from "./use-risk-block.ts";
 import classes from "./decision-dock.module.css";
@@ -42,12 +42,12 @@ interface Props {
 export function PendingDecision({ action, layout, isSending, error, send }: Props) {
   const [mode, setMode] = useState<"choose" | "reject" | "refine" | "ask again" | "edit" | "confirm">("choose");
   const [acceptedDigest, setAcceptedDigest] = useState<string | null>(null);
-  const { id, version, digest, risk } = action;
+  const { id, version, digest, risk, vetted } = action;
   const undrawn = useUndrawn(partsOf(action), digest);
   // What has just been drawn is looked at before a click counts, and what just went is not approved by one that was under way.
   const armed = useArmed(`${id} ${version} ${mode}`) && !isSending;
   const armedToApprove = useArmed(`${digest} ${undrawn ?? ""}`) && armed;
-  const caution = RISK_CAUTION[risk];
+  const caution = cautionOf(action);
   const accepted = acceptedDigest === digest;
   const stale = isStale(action);
   const embedded = useEmbedded();
@@ -57,10 +57,16 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
   const hasKeys = useConversation() === null && keysOn && !embedded;
   const key = (name: string) => ({ "aria-keyshortcuts": hasKeys ? name : undefined });
 
-  const riskBlock = useRiskBlock(risk, accepted);
+  const riskBlock = useRiskBlock(action, accepted);
   const { votes } = action;
   const me = useMe();
-  const asked = { place: useDecisionPlace(), risk, role: me?.role ?? "viewer", isDrawn: undrawn === undefined } as const;
+  const asked = {
+    place: useDecisionPlace(),
+    risk,
+    vetted,
+    role: me?.role ?? "viewer",
+    isDrawn: undrawn === undefined,
+  } as const;
   const onlyInInbox = mayApprove(asked) === "place";
   const approved = votes?.given.some(({ id: by }) => by === me?.principal.id) === true;
   const blockedBy = stale
@@ -114,7 +120,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
         />
       )}
       {!onlyInInbox && (
-        <RiskAcceptance risk={risk} accepted={accepted} onAccept={(yes) => setAcceptedDigest(yes ? digest : null)} />
+        <RiskAcceptance action={action} accepted={accepted} onAccept={(yes) => setAcceptedDigest(yes ? digest : null)} />
       )}
       <div className={classes.buttons} data-decisions>
         {onlyInInbox ? (
@@ -123,7 +129,7 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
           <DecideButton
             {...key("a")}
             armed={armedToApprove}
-            color={caution ? "red.9" : "teal.9"}
+            color={caution?.isAlarm ? "red.9" : "teal.9"}
             leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
             blockedBy={blockedBy}
             onClick={embedded ? () => setMode("confirm") : approve}
@@ -164,7 +170,9 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
         {embedded && !onlyInInbox && <OpenInInbox id={id}>Open in the inbox</OpenInInbox>}
         <p className={classes.meaning} data-undrawn={undrawn !== undefined || undefined}>
           {onlyInInbox
-            ? "High risk is approved in the inbox only."
+            ? vetted
+              ? "High risk is approved in the inbox only."
+              : "A tool that is not vetted is approved in the inbox only."
             : undrawn !== undefined
               ? `${undrawn}.`
               : votes && votes.needed > 1

@@ -1,20 +1,20 @@
-import type { Risk } from "@countersign/protocol";
+import type { Action } from "@countersign/protocol";
 import { Button, Checkbox } from "@mantine/core";
 import { count } from "../../ui/count.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { goToNextUnopened, useUnopenedCount } from "../../ui/review-parts.ts";
-import { RISK_CAUTION } from "./risk-caution.ts";
+import { cautionOf } from "./risk-caution.ts";
 
 interface Props {
-  risk: Risk;
+  action: Action;
   accepted: boolean;
   onAccept: (accepted: boolean) => void;
 }
 
 /** What the level asks of a person before they approve: a caution, and from the highest on reading all of it. */
-export function RiskAcceptance({ risk, accepted, onAccept }: Props) {
+export function RiskAcceptance({ action, accepted, onAccept }: Props) {
   const unopened = useUnopenedCount();
-  const caution = RISK_CAUTION[risk];
+  const caution = cautionOf(action);
   if (!caution) return null;
   return (
     <>

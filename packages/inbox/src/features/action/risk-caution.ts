@@ -1,17 +1,34 @@
-import type { Risk } from "@countersign/protocol";
+import { CAUTION_RISK, type Action, type Risk } from "@countersign/protocol";
 
 interface Caution {
   says: string;
   /** The person has to open every collapsed part and say that they read it. */
   needsReading: boolean;
+  /** The button to approve is drawn as one that does harm. */
+  isAlarm: boolean;
 }
 
-/** What is asked of a person before they approve, by level. */
-export const RISK_CAUTION: Readonly<Record<Risk, Caution | null>> = {
+const BY_RISK: Readonly<Record<Risk, Caution | null>> = {
   0: null,
   1: null,
   2: null,
   3: null,
-  4: { says: "High risk: check the target and every field before you approve.", needsReading: false },
-  5: { says: "Critical: this may not be undone. Open every part above and read all of it.", needsReading: true },
+  4: { says: "High risk: check the target and every field before you approve.", needsReading: false, isAlarm: true },
+  5: {
+    says: "Critical: this may be irreversible. Open every part above and read all of it.",
+    needsReading: true,
+    isAlarm: true,
+  },
 };
+
+/** As careful as the highest risk; but that nobody has looked is no danger by itself. */
+const NOT_VETTED_CAUTION = {
+  says: "Not vetted: no administrator has looked at this tool yet. Open every part above and read all of it.",
+  needsReading: true,
+} as const;
+
+/** What is asked of a person before they approve. */
+export const cautionOf = ({ risk, ratedRisk, vetted }: Pick<Action, "risk" | "ratedRisk" | "vetted">): Caution | null =>
+  vetted || ratedRisk === 5
+    ? BY_RISK[risk]
+    : { ...NOT_VETTED_CAUTION, isAlarm: ratedRisk !== null && ratedRisk >= CAUTION_RISK };

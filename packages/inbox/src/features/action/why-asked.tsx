@@ -1,11 +1,11 @@
-import type { Action } from "@countersign/protocol";
+import { NOT_VETTED, riskName, type Action } from "@countersign/protocol";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Fact } from "./fact.tsx";
 import { Section } from "./section.tsx";
 import classes from "./action-page.module.css";
 
 /** Why it needs a person and which one, and what makes it as risky as it is rated. */
-export function WhyAsked({ action: { approval, risk, riskReasons } }: { action: Action }) {
+export function WhyAsked({ action: { approval, ratedRisk, vetted, riskReasons } }: { action: Action }) {
   return (
     <Section title="Why a person is asked">
       <dl className={classes.facts}>
@@ -15,7 +15,7 @@ export function WhyAsked({ action: { approval, risk, riskReasons } }: { action: 
         <Fact name="Who may decide" wide>
           {approval.who}
         </Fact>
-        <Fact name={`Risk ${risk} of 5, because`} wide>
+        <Fact name={`${riskName(ratedRisk)}${vetted ? "" : `, ${NOT_VETTED.toLowerCase()}`}, because`} wide>
           <ul className={classes.reasons}>
             {riskReasons.map((reason) => (
               <li key={reason}>

@@ -1,7 +1,7 @@
 import { displayText, type CheckpointDetail } from "@countersign/protocol";
 import { Checkbox } from "@mantine/core";
 import type { ReactNode } from "react";
-import { RiskChip } from "../../ui/risk-chip.tsx";
+import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -16,7 +16,8 @@ interface Props {
   children?: ReactNode;
 }
 
-export function CheckpointItem({ item: { pendingActionId, toolName, title, risk, status }, isIn, onToggle, children }: Props) {
+export function CheckpointItem({ item, isIn, onToggle, children }: Props) {
+  const { pendingActionId, toolName, title, status } = item;
   const shown = displayText(title || toolName, { newlines: "mark" });
   return (
     <li className={classes.item}>
@@ -31,7 +32,7 @@ export function CheckpointItem({ item: { pendingActionId, toolName, title, risk,
         </small>
         {children}
       </span>
-      <RiskChip risk={risk} />
+      <RiskMarks of={item} />
       {status !== "pending" && <StatusBadge status={status} />}
     </li>
   );

@@ -96,9 +96,12 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
           </Notice>
         )}
         {alone > 0 && decided === null && (
-          <Notice tone="caution" title={`${count(alone, "action")} of high risk among them`}>
-            Actions above risk L{DECISION_PLACES.checkpoint.maxRisk} are no part of this decision: open each and decide on it by
-            itself.
+          <Notice
+            tone="caution"
+            title={`${count(alone, "action")} of high risk${items.every(({ vetted }) => vetted) ? "" : " or not vetted"} among them`}
+          >
+            Actions above risk L{DECISION_PLACES.checkpoint.maxRisk} or of tools that are not vetted are no part of this
+            decision: open each and decide on it by itself.
           </Notice>
         )}
         {items.length === 0 ? (

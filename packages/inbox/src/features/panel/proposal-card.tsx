@@ -2,7 +2,7 @@ import type { ActionSummary } from "@countersign/protocol";
 import { useEffect, type ReactNode } from "react";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
 import { noteShown } from "../../api/shown-since.ts";
-import { RiskChip } from "../../ui/risk-chip.tsx";
+import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -34,7 +34,7 @@ export function ProposalCard({ row, payload, detail }: Props) {
         </span>
         <span className={classes.marks}>
           <StatusBadge status={row.status} />
-          <RiskChip risk={row.risk} />
+          <RiskMarks of={row} />
         </span>
       </div>
       <SaidWords by="administrator" text={row.question} />

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { useState, type ReactNode } from "react";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
 import { noteShown } from "../../api/shown-since.ts";
-import { RiskChip } from "../../ui/risk-chip.tsx";
+import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { shortChanges } from "../../ui/short-changes.ts";
 import { ShortLines } from "../../ui/short-lines.tsx";
@@ -63,7 +63,7 @@ export function SessionRow({ row, payload, columns, isTicked, onTick, detail, to
         <td>
           <span className={classes.marks}>
             <StatusBadge status={row.status} />
-            <RiskChip risk={row.risk} />
+            <RiskMarks of={row} />
           </span>
         </td>
         <td className={classes.end}>

@@ -8,7 +8,7 @@ import { count } from "../../ui/count.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { useEmbedded } from "../../ui/embedding.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { RiskChip } from "../../ui/risk-chip.tsx";
+import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { ShownChanges } from "../../ui/shown-changes.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
@@ -37,7 +37,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const places = useEmbedded() ? (["batch", "frame"] as const) : (["batch"] as const);
   const { ask, meaning, color, text } = BATCH_VERDICTS[verdict];
   const allowed =
-    verdict === "approve" ? rows.filter(({ risk }) => places.every((place) => refusePlace(place, risk) === undefined)) : rows;
+    verdict === "approve" ? rows.filter((row) => places.every((place) => refusePlace(place, row) === undefined)) : rows;
   const included = allowed.filter(({ id }) => !leftOut.has(id));
   const read = useActions(decide.data ? [] : included.map(({ id }) => id), verdict === "approve" ? edits : undefined);
   const { opened, shown, onOpen, onShown, openAll } = useShown();
@@ -118,7 +118,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
                 </span>
                 <span className={classes.itemEnd}>
                   {verdict === "approve" && edits?.has(row.id) && <b>with your edits</b>}
-                  <RiskChip risk={row.risk} />
+                  <RiskMarks of={row} />
                   <CloseButton
                     size="sm"
                     disabled={decide.isPending}

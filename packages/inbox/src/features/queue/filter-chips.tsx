@@ -18,7 +18,7 @@ const CHIPS = {
   agent: (value, counts) => `Agent: ${counts?.byAgent.find(({ id }) => id === value)?.name ?? value}`,
   mission: (value) => `Mission: ${value}`,
   batch: (value) => `Batch: ${value}`,
-  risk: (value) => `Risk: ${value}`,
+  risk: (value) => `Risk: ${value} of 5`,
   age: (value) => `Older than ${ageWords(Number(value))}`,
   sort: () => "Newest first",
   group: (value) => `By ${value}`,

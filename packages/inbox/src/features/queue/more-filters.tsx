@@ -1,4 +1,4 @@
-import { ACTION_STATUSES, displayText, type Counts } from "@countersign/protocol";
+import { ACTION_STATUSES, displayText, RISK_NAMES, type Counts } from "@countersign/protocol";
 import { Button, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { STATUS_WORDS } from "../../ui/status-words.ts";
@@ -16,6 +16,8 @@ interface Props {
 
 const AGES_SECONDS = [900, 3600, 14_400, 86_400, 604_800];
 const RISKS = [5, 4, 3, 2, 1, 0] as const;
+/** As rules take an action. */
+const LEVELS = { ...RISK_NAMES, 5: `${RISK_NAMES[5]}, or not vetted` } as const;
 
 /** The filters that are used less, and what is shown under a name of one's own. */
 export function MoreFilters({ search, counts, saved, onChange }: Props) {
@@ -59,7 +61,7 @@ export function MoreFilters({ search, counts, saved, onChange }: Props) {
           "risk",
           "Risk",
           "Any risk",
-          RISKS.map((risk) => ({ value: String(risk), label: `Level ${risk} (${pendingOf(risk)})` })),
+          RISKS.map((risk) => ({ value: String(risk), label: `${LEVELS[risk]} (${pendingOf(risk)})` })),
         )}
         {select(
           "age",

@@ -7,7 +7,7 @@ import { memo } from "react";
 import { actionQuery } from "../../api/queries.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
-import { RiskChip } from "../../ui/risk-chip.tsx";
+import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
@@ -21,14 +21,14 @@ interface Props {
   onTick: ((id: string) => void) | null;
 }
 
-/** Below this level the row says nothing about risk, so that what needs care stands out. */
+/** Below this level the row of a vetted tool says nothing about risk, so that what needs care stands out. */
 const SHOWN_RISK = 3;
 
 /** Drawn again only when it changes itself, whatever the list around it does while scrolling. */
 export const QueueRow = memo(function QueueRow({ row, ticked, onTick }: Props) {
   const waiting = row.status === "pending";
   return (
-    <div className={classes.row} data-level={row.risk} data-settled={!waiting || undefined}>
+    <div className={classes.row} data-level={row.ratedRisk ?? undefined} data-settled={!waiting || undefined}>
       {onTick && (
         <div className={classes.tick}>
           {waiting && (
@@ -62,7 +62,7 @@ export const QueueRow = memo(function QueueRow({ row, ticked, onTick }: Props) {
         {waiting && <SaidWords by="agent" text={row.caption} as="line" />}
         <span className={classes.line}>
           {waiting ? <Waiting row={row} /> : <Settled row={row} />}
-          {row.risk >= SHOWN_RISK && <RiskChip risk={row.risk} />}
+          {(!row.vetted || (row.ratedRisk ?? SHOWN_RISK) >= SHOWN_RISK) && <RiskMarks of={row} />}
         </span>
       </Link>
     </div>

@@ -1,7 +1,7 @@
 import type { ActionSummary } from "@countersign/protocol";
 import { count } from "../../ui/count.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { RiskChip } from "../../ui/risk-chip.tsx";
+import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./batch-bar.module.css";
@@ -14,13 +14,16 @@ interface Props {
 /** Selected actions that may not be approved together with others, each with the way to its own page. */
 export function Withheld({ rows, onOpen }: Props) {
   return (
-    <Notice tone="caution" title={`${count(rows.length, "action")} of high risk left out`}>
+    <Notice
+      tone="caution"
+      title={`${count(rows.length, "action")} of high risk${rows.every(({ vetted }) => vetted) ? "" : " or not vetted"} left out`}
+    >
       {rows.length === 1 ? "It is" : "They are"} approved one by one, after reading what would run. The server takes no other
       yes for {rows.length === 1 ? "it" : "them"}.
       <ul className={classes.withheld}>
         {rows.map((row) => (
           <li key={row.id}>
-            <RiskChip risk={row.risk} />{" "}
+            <RiskMarks of={row} />{" "}
             <TextLink to="/actions/$id" params={{ id: row.id }} search={true} onClick={onOpen}>
               <VisibleText text={row.preview.title} newlines="mark" />
             </TextLink>

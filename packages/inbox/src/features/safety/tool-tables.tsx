@@ -1,5 +1,5 @@
 import type { Tool } from "@countersign/protocol";
-import { RiskChip } from "../../ui/risk-chip.tsx";
+import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Section } from "./section.tsx";
 
@@ -10,7 +10,7 @@ const nameOf = ({ name }: Tool) => <VisibleText text={name} newlines="mark" />;
 
 /** Tools that agents do not get, though somebody brings them. */
 export function Withheld({ tools }: { tools: readonly Tool[] }) {
-  const withheld = tools.filter(({ vetting }) => vetting.state !== "vetted" && vetting.state !== "gone");
+  const withheld = tools.filter(({ vetting }) => vetting.state === "changed" || vetting.state === "withheld");
   return (
     <Section
       title="Withheld tools"
@@ -30,7 +30,7 @@ export function Withheld({ tools }: { tools: readonly Tool[] }) {
 
 /** What of the tools in use asks for a second look: risk that asks nobody, and findings in their definitions. */
 export function RiskSignals({ tools }: { tools: readonly Tool[] }) {
-  const used = tools.filter(({ enabled, vetting }) => enabled && vetting.state === "vetted");
+  const used = tools.filter(({ enabled, vetting }) => enabled && (vetting.state === "vetted" || vetting.state === "unvetted"));
   const signals = used
     .map((tool) => ({ tool, says: signalsOf(tool) }))
     .filter(({ says }) => says.length > 0)
@@ -42,7 +42,11 @@ export function RiskSignals({ tools }: { tools: readonly Tool[] }) {
       head={["Tool", "Risk", "Signal"]}
       rows={signals.map(({ tool, says }) => ({
         key: tool.name,
-        cells: [nameOf(tool), <RiskChip key="risk" risk={tool.risk} />, says.join(" ")],
+        cells: [
+          nameOf(tool),
+          <RiskMarks key="risk" of={{ ...tool, vetted: tool.vetting.state !== "unvetted" }} />,
+          says.join(" "),
+        ],
       }))}
     />
   );

@@ -54,7 +54,7 @@ export const createAgUiInterrupts = (person: Person) => ({
 });
 
 function toInterrupt(action: ActionSummary, toolCallId: string | undefined): AgUiInterrupt {
-  const { id, toolName, effectiveInput, preview, digest, risk, riskReasons, caption, expiresAt } = action;
+  const { id, toolName, effectiveInput, preview, digest, risk, ratedRisk, vetted, riskReasons, caption, expiresAt } = action;
   return {
     id: nameShown([action]),
     reason: toolCallId === undefined ? "countersign:approval" : "tool_call",
@@ -70,6 +70,8 @@ function toInterrupt(action: ActionSummary, toolCallId: string | undefined): AgU
         preview: preview as JsonObject,
         digest,
         risk,
+        ratedRisk,
+        vetted,
         riskReasons,
         unverifiedCaption: caption,
       },

@@ -11,6 +11,8 @@ export interface CheckpointItem {
   title: string;
   batchId: string;
   risk: number;
+  ratedRisk: number | null;
+  vetted: boolean | null;
   status: ActionStatus;
   digest: string;
 }
@@ -24,7 +26,7 @@ export interface CheckpointFilter {
   open?: boolean;
 }
 
-const ITEM = sql`id, tool_name, preview, batch_id, risk, status, digest, created_at`;
+const ITEM = sql`id, tool_name, preview, batch_id, risk, rated_risk, vetted, status, digest, created_at`;
 
 /**
  * Actions of the checkpoint `c`: those its agent proposed under a batch it collects, by its id or by `{missionId}:{toolName}`.
@@ -70,7 +72,7 @@ export async function findCheckpointItems(
     select one.* from checkpoint c
     cross join lateral (
       select distinct on (a.status = 'pending', a.created_at, a.id) a.id, a.tool_name, coalesce(a.preview::json ->> 'title', '')
-        as title, a.batch_id, a.risk, a.status, a.digest
+        as title, a.batch_id, a.risk, a.rated_risk, a.vetted, a.status, a.digest
       ${ofCheckpoint}
       order by a.status = 'pending' desc, a.created_at, a.id limit ${limit}
     ) one

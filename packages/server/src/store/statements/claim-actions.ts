@@ -3,7 +3,15 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
-import { answersInClient, approversOf, asksNobody, clientOf, isApprovedByAll, isApproverOfAction } from "./tool-rights.ts";
+import {
+  answersInClient,
+  approversOf,
+  asksNobody,
+  clientOf,
+  isApprovedByAll,
+  isApproverOfAction,
+  isCallable,
+} from "./tool-rights.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { STOPPED } from "./withdraw-actions.ts";
 import { appendEventsOf, wireInstant, type ActionRow, type Actor } from "./row.ts";
@@ -118,7 +126,7 @@ const claim = <Row>(value: Value, scope: RawBuilder<unknown>, columns: RawBuilde
         a.waiting > (select count(*) from due) as leaves_more,
         case
           when ${isStopped("a")} then ${STOPPED}
-          when t.name is null or not t.enabled or t.vetting <> 'vetted' or t.source <> a.source or t.definition_hash <> a.tool_hash
+          when t.name is null or not ${isCallable("t")} or t.source <> a.source or t.definition_hash <> a.tool_hash
             then '{"code":"tool_changed","message":"The tool changed or was withdrawn after the approval. Ask for a new proposal."}'
           when k.id is null or not t.group_names && k.groups or t.risk > k.max_risk
             then '{"code":"forbidden","message":"The agent that proposed this may no longer use the tool."}'

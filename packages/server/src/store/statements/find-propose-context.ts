@@ -15,6 +15,7 @@ export interface ProposeContext {
   inputSchema: string;
   effect: Effect;
   risk: number;
+  ratedRisk: number | null;
   /** For this proposer: its groups may speak over the tool. */
   approval: Approval;
   approvalWhen: string | null;
@@ -85,7 +86,7 @@ const ASKED = {
  */
 export async function findProposeContext(db: Kysely<Schema>, asked: readonly AskedCall[]): Promise<ProposeContext[]> {
   const { rows } = await sql<ProposeContext>`
-    select r."n", t.name as tool_name, t.source, t.title, t.description, t.input_schema, t.effect, t.risk,
+    select r."n", t.name as tool_name, t.source, t.title, t.description, t.input_schema, t.effect, t.risk, t.rated_risk,
       ${approvalOf("t", "k")} as approval, t.approval_when, t.vetting, t.upstream, t.delivery, t.wait_seconds, t.on_wait_end,
       t.lifetime_seconds, t.remind_after_seconds, t.escalate_after_seconds, t.previews, t.batch_key, t.definition_hash, t.client_needs, k.groups,
       coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import { isStopped } from "./emergency-stop.ts";
-import { answersInClient, approvalOf } from "./tool-rights.ts";
+import { answersInClient, approvalOf, isCallable } from "./tool-rights.ts";
 import { SYSTEM, type Actor } from "./row.ts";
 import type { ToolRow } from "./tools.ts";
 
@@ -14,7 +14,7 @@ export async function findAgentTools(db: Kysely<Schema>, workspaceId: string, ag
     select t.*, ${approvalOf("t", "k")} as approval, ${answersInClient("t", "k")} as answers_in_client
     from api_key k join tool t on t.workspace_id = k.workspace_id and t.group_names && k.groups
     where k.workspace_id = ${workspaceId} and k.id = ${agentId} and k.kind = 'agent' and k.revoked_at is null
-      and t.enabled and t.vetting = 'vetted' and t.risk <= coalesce(k.max_risk, 5)
+      and ${isCallable("t")} and t.risk <= coalesce(k.max_risk, 5)
     order by coalesce(t.alias, t.name), t.name`.execute(db);
   return rows;
 }
@@ -31,7 +31,7 @@ export async function appendPassThrough(
       jsonb_build_object('toolName', t.name, 'inputDigest', ${inputDigest}::text, 'definitionHash', t.definition_hash)::text
     from api_key k join tool t on t.workspace_id = k.workspace_id and t.group_names && k.groups
     where k.workspace_id = ${workspaceId} and k.id = ${by.id} and k.kind = 'agent' and k.revoked_at is null
-      and t.name = ${toolName} and t.enabled and t.vetting = 'vetted' and t.risk <= coalesce(k.max_risk, 5)
+      and t.name = ${toolName} and ${isCallable("t")} and t.risk <= coalesce(k.max_risk, 5)
       and ${approvalOf("t", "k")} <> 'required' and not ${isStopped("t")}
     returning seq`.execute(db);
   return rows.length > 0;

@@ -13,6 +13,8 @@ export interface NewAction {
   source: string;
   effect: string;
   risk: number;
+  ratedRisk: number | null;
+  vetted: boolean;
   toolInput: string;
   /** Of the input as far as two calls mean the same, hex. */
   repeatHash: string;
@@ -64,7 +66,7 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
   const rows = JSON.stringify(proposals.map(toRecord));
   const proposer = { kind: sql`a.proposed_kind`, id: sql`a.proposed_by`, name: sql`a.proposed_name` };
   const asked = sql`json_to_recordset(${rows}::json) as r("n" int, "workspaceId" text, "byKind" text, "byId" text, "byName" text,
-    "id" text, "toolName" text, "toolHash" text, "source" text, "effect" text, "risk" smallint, "toolInput" text, "repeatHash" text, "preview" text,
+    "id" text, "toolName" text, "toolHash" text, "source" text, "effect" text, "risk" smallint, "ratedRisk" smallint, "vetted" boolean, "toolInput" text, "repeatHash" text, "preview" text,
     "previewWanted" boolean, "target" text, "snapshot" text, "current" text, "proposed" text, "digest" text, "caption" text,
     "status" text, "missionId" text, "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text,
     "policyWhen" text, "grantId" text, "checkpointId" text, "supersedes" text, "mayAnswer" boolean, "lifetimeSeconds" double precision, "remindSeconds" double precision,
@@ -77,11 +79,11 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
   const answers = mayAnswer || proposals.some(({ action }) => action.supersedes !== null);
   const { rows: stored } = await sql<Stored>`
     with ${isGranted ? placeGranted(asked) : sql``} ${mayAnswer ? linkSentBack(placed) : sql``} stored as (
-      insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, repeat_hash, effective_input, preview,
+      insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, rated_risk, vetted, tool_input, repeat_hash, effective_input, preview,
         preview_wanted, target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id,
         proposed_kind, proposed_by, proposed_name, idempotency_key, request_hash, policy_when, supersedes, expires_at, remind_at, escalate_at,
         resolved_at, resolved_kind, resolved_by, resolved_name)
-      select r."workspaceId", r."id", r."toolName", r."toolHash", r."source", r."effect", r."risk", r."toolInput", decode(r."repeatHash", 'hex'), r."toolInput",
+      select r."workspaceId", r."id", r."toolName", r."toolHash", r."source", r."effect", r."risk", r."ratedRisk", r."vetted", r."toolInput", decode(r."repeatHash", 'hex'), r."toolInput",
         r."preview", r."previewWanted", r."target", r."snapshot", r."current", r."proposed", r."digest", r."caption", ${status},
         r."missionId", r."sessionId", r."batchId", r."byKind", r."byId", r."byName", r."idempotencyKey",
         r."requestHash", r."policyWhen", ${mayAnswer ? sql`coalesce(r."supersedes", ${linkedTo(sql`r."n"`)})` : sql`r."supersedes"`}, now() + make_interval(secs => r."lifetimeSeconds"),

@@ -54,6 +54,8 @@ const LISTED = [
     "target",
     "snapshot",
     "risk",
+    "ratedRisk",
+    "vetted",
     "effect",
     "caption",
     "result",

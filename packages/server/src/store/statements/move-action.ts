@@ -4,7 +4,7 @@ import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
 import { standsIn } from "./delegations.ts";
 import { isStopped } from "./emergency-stop.ts";
-import { actsForOf, mayDecide } from "./tool-rights.ts";
+import { actsForOf, isCallable, mayDecide } from "./tool-rights.ts";
 import { decisionOf, type StoredDecision } from "./stored-decision.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 
@@ -118,7 +118,7 @@ const MOVE = compileOnce<{ moves: string }, Moved & { moveN: number }>(
           userId: sql`m."inPlaceOf"`,
         })} and m."byId" is distinct from ${actsForOf("a")})
         and (not m."needsSameTool" or exists (select from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name
-          and t.enabled and t.vetting = 'vetted' and t.source = a.source and t.definition_hash = a.tool_hash
+          and ${isCallable("t")} and t.source = a.source and t.definition_hash = a.tool_hash
           and (not m."seesRule" or t.approval_rule is not distinct from m."rule")))
       returning a.*, m."n" as move_n, m."event" as move_event, m."extra" as move_extra, m."isEdited" as move_edited,
         m."inPlaceOf" as move_for, m."inPlaceOfName" as move_for_name, m."delegationId" as move_delegation,

@@ -1,5 +1,6 @@
 import type { ApprovalRule, Approver } from "@countersign/protocol";
 import type { Kysely } from "kysely";
+import { isCallableState, isVetted } from "../../core/tool-levels.ts";
 import type { ProtectedTool, Protections } from "../../core/protection.ts";
 import type { Schema } from "../schema.ts";
 import { findLiveAgents } from "./agents.ts";
@@ -14,12 +15,13 @@ export const readApprovers = (text: string | null): Approver[] | null =>
 export const toProtected = (row: ToolRow): ProtectedTool => ({
   name: row.name,
   risk: row.risk,
+  vetted: isVetted(row),
   approval: row.approval,
   approvalWhen: row.approvalWhen,
   groupNames: row.groupNames,
   requiredIn: row.requiredIn,
   neverIn: row.neverIn,
-  callable: row.enabled && row.vetting === "vetted",
+  callable: row.enabled && isCallableState(row.vetting),
   approverRole: row.approverRole,
   approverIds: row.approverIds,
   approvalRule: readRule(row.approvalRule),

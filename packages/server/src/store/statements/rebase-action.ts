@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
-import { mayDecide } from "./tool-rights.ts";
+import { isCallable, mayDecide } from "./tool-rights.ts";
 import { appendEvents, type ActionRow, type Actor } from "./row.ts";
 
 export interface Rebase {
@@ -27,6 +27,8 @@ export interface Rebase {
     proposed: string | null;
     digest: string;
     risk: number;
+    ratedRisk: number | null;
+    vetted: boolean;
   };
 }
 
@@ -45,7 +47,7 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
         and (a.source = 'server' or a.source like 'connection:%') and (a.expires_at is null or a.expires_at > now())
         and ${mayDecide("a", sql`${by.id}`)}
         and exists (select from tool t join api_key k on k.workspace_id = t.workspace_id and t.group_names && k.groups
-          where t.workspace_id = a.workspace_id and t.name = a.tool_name and t.enabled and t.vetting = 'vetted'
+          where t.workspace_id = a.workspace_id and t.name = a.tool_name and ${isCallable("t")}
             and t.risk <= coalesce(k.max_risk, 5) and t.source = a.source
             and t.definition_hash = a.tool_hash and k.id = a.proposed_by and k.kind = 'agent' and k.revoked_at is null)
       returning *
@@ -55,11 +57,11 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
       from moved
       returning *
     ), stored as (
-      insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, repeat_hash, effective_input, preview,
+      insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, rated_risk, vetted, tool_input, repeat_hash, effective_input, preview,
         target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id, proposed_kind,
         proposed_by, proposed_name, request_hash, supersedes, expires_at, remind_at, reminded_at,
         escalate_at, escalated_at, escalated_to)
-      select workspace_id, ${next.id}, tool_name, tool_hash, source, effect, ${next.risk}, ${next.toolInput}, decode(${next.repeatHash}, 'hex'), ${next.toolInput}, ${next.preview},
+      select workspace_id, ${next.id}, tool_name, tool_hash, source, effect, ${next.risk}, ${next.ratedRisk}::smallint, ${next.vetted}, ${next.toolInput}, decode(${next.repeatHash}, 'hex'), ${next.toolInput}, ${next.preview},
         target, ${next.snapshot}, ${next.current}, ${next.proposed}, ${next.digest}, caption, 'pending', mission_id, session_id,
         batch_id, proposed_kind, proposed_by, proposed_name, request_hash, id, expires_at, remind_at, reminded_at,
         escalate_at, escalated_at, escalated_to

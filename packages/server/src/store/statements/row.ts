@@ -45,9 +45,13 @@ const EVIDENCE =
   vote_round::text edited_by delegation_id attempts::text`.split(/\s+/);
 const EVIDENCE_TIMES = ["created_at", "expires_at", "resolved_at", "executed_at"];
 
+/** Columns that actions of before migration 0026 do not have; the hashes of those stay what they were. */
+const LATER_EVIDENCE = fieldsOf(["a.rated_risk::text", "a.vetted::text"]);
+
 /** Hash of the row `a` of `action` beside its digest, preview and result. */
 export const evidenceHash = hashOf(
-  fieldsOf([...EVIDENCE.map((name) => `a.${name}`), ...EVIDENCE_TIMES.map((name) => `extract(epoch from a.${name})::text`)]),
+  sql`${fieldsOf([...EVIDENCE.map((name) => `a.${name}`), ...EVIDENCE_TIMES.map((name) => `extract(epoch from a.${name})::text`)])}
+    || case when a.vetted is null then '' else ${LATER_EVIDENCE} end`,
 );
 
 const DECISION = `id verdict by_kind by_id by_name digest user_edits comment channel shown_for_ms::text vote_round::text

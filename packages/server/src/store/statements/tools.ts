@@ -8,14 +8,20 @@ export type ToolRow = Selectable<ToolTable>;
 /** A tool of the server's own or of a worker; an upstream's is stored by `saveUpstreamTool`. */
 export type NewTool = Pick<
   Insertable<ToolTable>,
-  "workspaceId" | "name" | "source" | "title" | "description" | "inputSchema" | "effect" | "risk" | "approval"
+  "workspaceId" | "name" | "source" | "title" | "description" | "inputSchema" | "effect" | "risk" | "ratedRisk" | "approval"
 > &
-  Pick<ToolRow, "protectedKeys" | "lifetimeSeconds" | "timeoutSeconds" | "previews" | "batchKey" | "definitionHash"> & {
+  Pick<
+    ToolRow,
+    "rated" | "protectedKeys" | "lifetimeSeconds" | "timeoutSeconds" | "previews" | "batchKey" | "definitionHash"
+  > & {
     groupName: string;
   };
 
 const isStillTrusted = sql`tool.source = excluded.source
   and (tool.definition_hash = excluded.definition_hash or excluded.approval = 'never')`;
+
+/** A source may rate its tool higher than before; only an administrator lowers what rules go by. */
+const FORMER_OR_HIGHER = sql`greatest(tool.risk, excluded.risk)`;
 
 /**
  * Stores a tool's definition. A tool that is already there keeps what an administrator decided about it (approval, group,
@@ -28,10 +34,10 @@ export async function upsertTool(db: Kysely<Schema>, tool: NewTool, by: Actor): 
     with known as (
       select definition_hash, source, ${hashOfSetting("tool", "tool")} as evidence from tool where workspace_id = ${tool.workspaceId} and name = ${tool.name}
     ), stored as (
-      insert into tool (workspace_id, name, source, title, description, input_schema, effect, risk, scored_risk, approval,
+      insert into tool (workspace_id, name, source, title, description, input_schema, effect, risk, scored_risk, rated_risk, rated, approval,
         group_names, protected_keys, lifetime_seconds, timeout_seconds, previews, batch_key, definition_hash)
       select ${tool.workspaceId}, ${tool.name}, ${tool.source}, ${tool.title}, ${tool.description}, ${tool.inputSchema},
-        ${tool.effect}, ${tool.risk}::smallint, ${tool.risk}::smallint, ${tool.approval}, array[${tool.groupName}::text],
+        ${tool.effect}, ${tool.risk}::smallint, ${tool.risk}::smallint, ${tool.ratedRisk}::smallint, ${tool.rated}::boolean, ${tool.approval}, array[${tool.groupName}::text],
         ${tool.protectedKeys}::text[], ${tool.lifetimeSeconds}::int, ${tool.timeoutSeconds}::int, ${tool.previews}::boolean,
         ${tool.batchKey}, ${tool.definitionHash}
       where not exists (select from tool o
@@ -40,7 +46,9 @@ export async function upsertTool(db: Kysely<Schema>, tool: NewTool, by: Actor): 
         source = excluded.source, title = excluded.title, description = excluded.description, input_schema = excluded.input_schema,
         effect = excluded.effect, protected_keys = excluded.protected_keys, timeout_seconds = excluded.timeout_seconds,
         previews = excluded.previews, batch_key = excluded.batch_key, definition_hash = excluded.definition_hash, updated_at = now(),
-        scored_risk = excluded.scored_risk,
+        scored_risk = excluded.scored_risk, rated = excluded.rated,
+        risk = case when tool.risk_source = 'set' then tool.risk else ${FORMER_OR_HIGHER} end,
+        rated_risk = case when tool.risk_source = 'set' then tool.rated_risk when excluded.rated then ${FORMER_OR_HIGHER} end,
         approval = case when ${isStillTrusted} then tool.approval else excluded.approval end,
         never_in = case when ${isStillTrusted} then tool.never_in else '{}' end
       where tool.source = excluded.source or exists (select from api_key k

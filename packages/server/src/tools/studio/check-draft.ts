@@ -1,18 +1,24 @@
 import type { StudioDraft } from "@countersign/protocol";
-import { findAccessFaults, judgeAccess } from "../../core/studio-access.ts";
+import { findAccessFaults } from "../../core/studio-access.ts";
+import { rateDraft } from "../../core/studio-tool.ts";
 import { templateFaults } from "../../engine/check-settings.ts";
 import { findSchemaFault } from "../../engine/find-schema-fault.ts";
 
 /** Everything that is wrong with a draft but its source, which its run shows. Paths are those of the request. */
-export function findDraftFaults(draft: StudioDraft): { path: string; message: string }[] {
+export function findDraftFaults(name: string, draft: StudioDraft): { path: string; message: string }[] {
   const { inputSchema, access, risk, promptTemplate } = draft;
   const schemaFault = findSchemaFault(inputSchema);
-  const { level } = judgeAccess(access);
+  const { risk: level } = rateDraft(name, access);
   return [
     ...(schemaFault === undefined ? [] : [{ path: "/inputSchema", message: schemaFault }]),
     ...findAccessFaults(access),
     ...(risk !== null && risk < level
-      ? [{ path: "/risk", message: `is ${level} by what its sandbox lets it reach, and can only be set higher` }]
+      ? [
+          {
+            path: "/risk",
+            message: `is ${level} by what its sandbox lets it reach and its name says, and can only be set higher`,
+          },
+        ]
       : []),
     ...templateFaults(promptTemplate),
   ].map(({ path, message }) => ({ path: `/draft${path}`, message }));

@@ -85,7 +85,7 @@ export function createStudioAdmin({ database, engine, run, apply }: AdminDeps): 
       const taken = refuseName(name, studioSource({ workspaceId, name }), await listTools(kysely, workspaceId));
       const errors = [
         ...(taken ? [{ path: "/name", message: taken.reason.replace(/ Give the connection a prefix\.$/, "") }] : []),
-        ...findDraftFaults(draft),
+        ...findDraftFaults(name, draft),
       ];
       if (errors.length > 0) return refuse("INVALID_INPUT", "This tool can not be kept like this.", { errors });
       const tool = { workspaceId, name, draft: canonicalJson(draft as JsonObject), draftHash: draftHash(draft) };
@@ -97,7 +97,7 @@ export function createStudioAdmin({ database, engine, run, apply }: AdminDeps): 
     async save(by, name, { draft, draftVersion }) {
       const row = await open(by, name);
       if (!row.ok) return row;
-      const errors = findDraftFaults(draft);
+      const errors = findDraftFaults(name, draft);
       if (errors.length > 0)
         return refuse("INVALID_INPUT", "The draft can not be kept like this; nothing was saved.", { errors });
       return store(by, name, draft, draftVersion);

@@ -8,7 +8,7 @@ import type {
   StudioTool,
   StudioVersion,
 } from "@countersign/protocol";
-import { judgeAccess } from "../../core/studio-access.ts";
+import { rateDraft } from "../../core/studio-tool.ts";
 import type { StudioRunRow, StudioToolRow, StudioVersionRow } from "../../store/statements/studio.ts";
 
 export const draftOf = ({ draft }: { draft: string }): StudioDraft => JSON.parse(draft) as StudioDraft;
@@ -18,7 +18,7 @@ export function toSummary(row: StudioToolRow): StudioSummary {
   return {
     name: row.name,
     title: draft.title,
-    level: judgeAccess(draft.access).level as Risk,
+    level: rateDraft(row.name, draft.access).risk as Risk,
     tested: row.passedRunId !== null,
     published:
       row.publishedVersion === null
@@ -37,7 +37,7 @@ export function toSummary(row: StudioToolRow): StudioSummary {
 
 export function toStudioTool(row: StudioToolRow): StudioTool {
   const draft = draftOf(row);
-  return { ...toSummary(row), draft, draftHash: row.draftHash, levelReasons: judgeAccess(draft.access).reasons };
+  return { ...toSummary(row), draft, draftHash: row.draftHash, levelReasons: rateDraft(row.name, draft.access).reasons };
 }
 
 export const toRun = (row: StudioRunRow, draftHash: string): StudioRun => ({

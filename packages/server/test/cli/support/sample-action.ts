@@ -20,6 +20,8 @@ export const sampleAction = (changes: Partial<Action> = {}): Action => ({
   target: "file:pricing.md",
   snapshot: "s1",
   risk: 2,
+  ratedRisk: 2,
+  vetted: true,
   effect: "unsafe",
   riskReasons: [],
   approval: { why: "", who: "" },

@@ -63,7 +63,7 @@ export function NewGrant({ onClose }: { onClose: () => void }) {
           <Stack gap="md">
             <NativeSelect
               label="Tool"
-              description={`As it is now; none of risk ${NEVER_GRANTED_RISK}`}
+              description={`As it is now; none of risk ${NEVER_GRANTED_RISK} or not vetted`}
               error={faults.get("toolName")}
               value={toolName}
               data={[

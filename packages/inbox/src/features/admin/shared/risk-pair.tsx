@@ -1,22 +1,26 @@
-import type { Risk } from "@countersign/protocol";
-import { RiskChip } from "../../../ui/risk-chip.tsx";
+import type { Tool } from "@countersign/protocol";
+import { RiskMarks } from "../../../ui/risk-marks.tsx";
 import classes from "./admin.module.css";
 
-/** The inherent level, and the one that is left once a person approves every call. */
-export function RiskPair({ risk, effectiveRisk }: { risk: Risk; effectiveRisk: Risk }) {
+type Props = Pick<Tool, "ratedRisk" | "effectiveRisk"> & { vetted: boolean };
+
+/** The inherent level, the one that is left once a person approves every call, and whether anybody has looked at the tool. */
+export function RiskPair({ ratedRisk, effectiveRisk, vetted }: Props) {
   return (
     <span className={classes.risk}>
-      <RiskChip risk={risk} />
-      <span
-        className={classes.levels}
-        title={
-          risk === effectiveRisk
-            ? `Level ${risk} of 5`
-            : `Level ${risk} of 5 by itself, ${effectiveRisk} because a person approves every call`
-        }
-      >
-        {risk === effectiveRisk ? `L${risk}` : `L${risk} → L${effectiveRisk}`}
-      </span>
+      <RiskMarks of={{ ratedRisk, vetted }} />
+      {ratedRisk !== null && (
+        <span
+          className={classes.levels}
+          title={
+            ratedRisk === effectiveRisk
+              ? `Level ${ratedRisk} of 5`
+              : `Level ${ratedRisk} of 5 by itself, ${effectiveRisk} because a person approves every call`
+          }
+        >
+          {ratedRisk === effectiveRisk ? `L${ratedRisk}` : `L${ratedRisk} → L${effectiveRisk}`}
+        </span>
+      )}
     </span>
   );
 }

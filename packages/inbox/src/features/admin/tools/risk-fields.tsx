@@ -1,4 +1,4 @@
-import { RISKS } from "@countersign/protocol";
+import { NOT_RATED, RISK_NAMES, RISKS, type Tool } from "@countersign/protocol";
 import { NativeSelect } from "@mantine/core";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { FieldProps } from "./field-props.ts";
@@ -6,20 +6,13 @@ import type { ToolDraft } from "./tool-draft.ts";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./tool-drawer.module.css";
 
-const LEVELS = ["read only", "low", "moderate", "elevated", "high", "critical"] as const;
-
 export function RiskFields({ tool, draft, faults, onChange }: FieldProps) {
-  const { risk, effectiveRisk, riskReasons, riskSource } = tool;
   return (
     <section className={classes.part} aria-label="Risk">
       <h2 className={classes.partTitle}>Risk</h2>
-      <p className={classes.muted}>
-        Level {risk} of 5 by itself
-        {risk === effectiveRisk ? "" : `, shown as ${effectiveRisk} because a person approves every call`};{" "}
-        {riskSource === "set" ? "set by an administrator" : "scored"}, because
-      </p>
+      <p className={classes.muted}>{ratedAs(tool)}, because</p>
       <ul className={adminClasses.points}>
-        {riskReasons.map((reason) => (
+        {tool.riskReasons.map((reason) => (
           <li key={reason}>
             <VisibleText text={reason} newlines="mark" />
           </li>
@@ -27,15 +20,21 @@ export function RiskFields({ tool, draft, faults, onChange }: FieldProps) {
       </ul>
       <NativeSelect
         label="Level"
-        description="Caps of agents, reading duties and in-client answers go by it"
+        description="Used for agent risk limits, mandatory review and in-client approval"
         error={faults.get("risk")}
         value={draft.risk}
         data={[
           { value: "", label: "As scored" },
-          ...RISKS.map((level) => ({ value: String(level), label: `${level}, ${LEVELS[level]}` })),
+          ...RISKS.map((level) => ({ value: String(level), label: `${level}, ${RISK_NAMES[level].toLowerCase()}` })),
         ]}
         onChange={({ currentTarget }) => onChange({ risk: currentTarget.value as ToolDraft["risk"] })}
       />
     </section>
   );
+}
+
+function ratedAs({ risk, ratedRisk, effectiveRisk, riskSource }: Tool): string {
+  if (ratedRisk === null) return `${NOT_RATED}; rules take it for level ${risk} of 5`;
+  const shown = ratedRisk === effectiveRisk ? "" : `, shown as ${effectiveRisk} because a person approves every call`;
+  return `Level ${ratedRisk} of 5 by itself${shown}; ${riskSource === "set" ? "set by an administrator" : "scored"}`;
 }

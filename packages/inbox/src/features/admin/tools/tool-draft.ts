@@ -47,7 +47,7 @@ export const draftOfTool = (tool: Tool): ToolDraft => ({
   alias: tool.alias ?? "",
   descriptionOverride: tool.descriptionOverride ?? "",
   promptTemplate: tool.promptTemplate ?? "",
-  risk: tool.riskSource === "set" ? `${tool.risk}` : "",
+  risk: tool.riskSource === "set" && tool.ratedRisk !== null ? `${tool.ratedRisk}` : "",
   groups: tool.groups,
   approverRole: tool.approverRole ?? "",
   approverIds: tool.approverIds,

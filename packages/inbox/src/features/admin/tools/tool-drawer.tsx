@@ -54,7 +54,7 @@ function Body({ tool, onDirty }: { tool: Tool; onDirty: (dirty: boolean) => void
     <div className={classes.body}>
       <div className={adminClasses.marks}>
         <StateBadge {...stateOf(tool)} />
-        <RiskPair risk={tool.risk} effectiveRisk={tool.effectiveRisk} />
+        <RiskPair {...tool} vetted={tool.vetting.state !== "unvetted"} />
         <TextLink to="/admin/try" search={{ open: tool.name }}>
           Try it
         </TextLink>

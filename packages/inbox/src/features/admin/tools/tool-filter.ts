@@ -5,6 +5,7 @@ import { needsAttention } from "./tool-words.ts";
 
 export const TOOL_STATES = {
   attention: { label: "Needs a look", has: needsAttention },
+  unvetted: { label: "Not vetted", has: ({ vetting }) => vetting.state === "unvetted" },
   asks: { label: "Asks a person", has: ({ approval }) => approval !== "never" },
   open: { label: "Asks nobody", has: ({ approval }) => approval === "never" },
   disabled: { label: "Disabled", has: ({ enabled }) => !enabled },

@@ -40,7 +40,7 @@ export function ToolList({ tools, apiKeys, connections, search }: Props) {
               <VisibleText text={tool.groups.map(({ group }) => group).join(", ")} newlines="mark" />
             </small>
           </span>
-          <RiskPair risk={tool.risk} effectiveRisk={tool.effectiveRisk} />
+          <RiskPair {...tool} vetted={tool.vetting.state !== "unvetted"} />
           <span className={classes.approval}>{APPROVAL_WORDS[tool.approval]}</span>
           <span className={classes.state}>
             <StateBadge {...stateOf(tool)} />

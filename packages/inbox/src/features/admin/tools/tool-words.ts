@@ -9,6 +9,7 @@ export const APPROVAL_WORDS = {
 
 export const VETTING_WORDS = {
   vetted: { label: "In use", tone: "good" },
+  unvetted: { label: "In use, not vetted", tone: "quiet" },
   changed: { label: "Changed", tone: "unsure" },
   withheld: { label: "Withheld", tone: "bad" },
   gone: { label: "Gone", tone: "quiet" },

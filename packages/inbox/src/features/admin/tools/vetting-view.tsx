@@ -1,4 +1,4 @@
-import type { Tool } from "@countersign/protocol";
+import { riskName, type Tool } from "@countersign/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
@@ -15,6 +15,10 @@ import adminClasses from "../shared/admin.module.css";
 import classes from "./tool-drawer.module.css";
 
 const SAYS = {
+  unvetted: {
+    title: "Not vetted: its server is not trusted, and nobody has looked at it",
+    text: "Agents see it and its calls require approval. Rules take it for the highest risk until you vet it.",
+  },
   changed: {
     title: "Its definition changed, so agents do not see it",
     text: "This is not what was accepted. Read what differs; what waited on the old definition has ended as changed.",
@@ -32,11 +36,11 @@ const SAYS = {
 /** Where the tool's definition stands: what was found in it, what differs from what was accepted, and the way to accept it. */
 export function VettingView({ tool }: { tool: Tool }) {
   const { state, findings, fingerprint, firstSeenAt, changed } = tool.vetting;
-  const waits = state === "changed" || state === "withheld";
+  const waits = changed !== null;
   return (
     <section className={classes.part} aria-label="Definition">
       {state !== "vetted" && (
-        <Notice tone={state === "gone" ? "info" : "caution"} title={SAYS[state].title}>
+        <Notice tone={state === "gone" || state === "unvetted" ? "info" : "caution"} title={SAYS[state].title}>
           {SAYS[state].text}
         </Notice>
       )}
@@ -67,7 +71,11 @@ export function VettingView({ tool }: { tool: Tool }) {
       {changed !== null && (
         <>
           <h2 className={classes.partTitle}>
-            {changed.was === null ? "The definition, never accepted yet" : "Accepted, and now"}
+            {changed.was !== null
+              ? "Accepted, and now"
+              : state === "unvetted"
+                ? "The definition, never vetted yet"
+                : "The definition, never accepted yet"}
           </h2>
           <FieldDiff before={changed.was ?? undefined} after={changed.definition} layout="unified" wholeName="Definition" />
         </>
@@ -85,6 +93,7 @@ export function VettingView({ tool }: { tool: Tool }) {
 /** Accepts exactly the definition that is on the screen; another one that came meanwhile is refused by its fingerprint. */
 function Accept({ tool, fingerprint }: { tool: Tool; fingerprint: string }) {
   const cache = useQueryClient();
+  const isVetting = tool.vetting.state === "unvetted";
   const accept = useChange<Tool>(keys.tools, keys.tool(tool.name), keys.upstreams);
   const armed = useArmed(fingerprint);
   /** The fingerprint that was on the screen at the click. */
@@ -106,18 +115,20 @@ function Accept({ tool, fingerprint }: { tool: Tool; fingerprint: string }) {
   return (
     <div>
       <DecideButton armed={armed} variant="default" onClick={() => setAsked(fingerprint)}>
-        Accept this definition…
+        {isVetting ? "Vet this definition…" : "Accept this definition…"}
       </DecideButton>
       {asked !== null && (
         <ConfirmDialog
-          title="Accept this definition?"
-          verb="Accept it"
+          title={isVetting ? "Vet this definition?" : "Accept this definition?"}
+          verb={isVetting ? "Vet it" : "Accept it"}
           isSending={accept.isPending}
           error={accept.error}
           onConfirm={send}
           onCancel={close}
         >
-          Agents of its groups see the definition as it stands now and may call it. What was found in it stays on the record.
+          {isVetting
+            ? `Rules go by its risk from now on: ${riskName(tool.ratedRisk)}. Its calls still require approval.`
+            : "Agents of its groups see the definition as it stands now and may call it. What was found in it stays on the record."}{" "}
           Fingerprint <code>{asked.slice(0, 12)}</code>.
         </ConfirmDialog>
       )}

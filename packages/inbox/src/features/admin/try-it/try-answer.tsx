@@ -18,7 +18,7 @@ const VERDICTS = {
 
 /** The verdict with its reasons, and the card a person at an outside client gets. */
 export function TryAnswer({ tool, answer }: { tool: Tool; answer: TriedTool }) {
-  const { verdict, question, preview, risk, effectiveRisk, reasons } = answer;
+  const { verdict, question, preview, ratedRisk, vetted, effectiveRisk, reasons } = answer;
   const { tone, title, says } = VERDICTS[verdict];
   return (
     <section className={classes.answer} aria-label="What would happen">
@@ -48,7 +48,7 @@ export function TryAnswer({ tool, answer }: { tool: Tool; answer: TriedTool }) {
               <VisibleText text={tool.exposedName} newlines="mark" />
             </code>
           </p>
-          <RiskPair risk={risk} effectiveRisk={effectiveRisk} />
+          <RiskPair ratedRisk={ratedRisk} effectiveRisk={effectiveRisk} vetted={vetted} />
         </article>
       )}
     </section>

@@ -65,7 +65,7 @@ export function TryTool({ tool }: { tool: Tool }) {
           show();
         }}
       >
-        <RiskPair risk={tool.risk} effectiveRisk={tool.effectiveRisk} />
+        <RiskPair {...tool} vetted={tool.vetting.state !== "unvetted"} />
         <NativeSelect
           label="As which agent"
           description="Groups and caps differ from agent to agent"

@@ -18,7 +18,7 @@ export const deleteFileTool = (root: string): ServerTool => ({
       additionalProperties: false,
     },
     effect: "reconcilable",
-    risk: 4,
+    risk: 5,
     protectedKeys: ["path"],
   },
   approval: "required",

@@ -1,0 +1,14 @@
+import { NOT_RATED, NOT_VETTED, RISK_NAMES, type Action } from "@countersign/protocol";
+
+type Rated = Pick<Action, "ratedRisk" | "vetted">;
+
+/** The risk in a column of a list. */
+export const riskOf = ({ ratedRisk, vetted }: Rated): string =>
+  `${ratedRisk === null ? NOT_RATED.toLowerCase() : `L${ratedRisk}`}${vetted ? "" : `, ${NOT_VETTED.toLowerCase()}`}`;
+
+/** The risk in words. */
+export const riskInWords = ({ ratedRisk, vetted, risk }: Rated & Pick<Action, "risk">): string =>
+  [
+    ratedRisk === null ? `${NOT_RATED}, counts as L${risk}` : `L${ratedRisk}, ${RISK_NAMES[ratedRisk].toLowerCase()}`,
+    ...(vetted ? [] : [`${NOT_VETTED.toLowerCase()}: no administrator has looked at the tool`]),
+  ].join("; ");

@@ -1,0 +1,3 @@
+import { ratingsContract } from "./ratings.contract.ts";
+
+ratingsContract("pglite");
