@@ -28,11 +28,8 @@ const QUESTIONS: Record<string, { title: string; ask: Question }> = {
   chat: { title: "The chat", ask: askChat },
   stop: { title: "The emergency stop under load", ask: askStop },
   held: { title: "Decisions while calls are held", ask: askHeld },
-<<<<<<< HEAD
   silence: { title: "A database that falls silent", ask: askSilence },
-=======
   audit: { title: "Verifying the audit log", ask: askAudit },
->>>>>>> 25e63ec (audit verify compares keys, members, groups, tools, grants and other settings with their last event)
   embedded: { title: "The embedded database", ask: askEmbedded },
   starts: { title: "Starts on a busy machine", ask: askStarts },
 };

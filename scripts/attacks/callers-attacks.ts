@@ -110,15 +110,15 @@ export const CALLERS_ATTACKS: AttackArea = {
     {
       attack:
         "A tool of a server nobody trusts gets through by a low rating: a limit, a grant, an expression, a batch, a frame, the agent's client",
-      guarantee: "G35",
+      guarantee: "G34",
       file: "packages/server/test/engine/ratings.int.test.ts",
-      tests: ["G35 a search is low", "G35 a rating lets nothing through"],
+      tests: ["G34 a search is low", "G34 a rating lets nothing through"],
     },
     {
       attack: "A server changes a tool's definition once it is vetted, or while an administrator reads it",
-      guarantee: "G35",
+      guarantee: "G34",
       file: "packages/server/test/engine/ratings.int.test.ts",
-      tests: ["G35 a changed definition", "G35 an administrator vets exactly", "G35 a server that loses"],
+      tests: ["G34 a changed definition", "G34 an administrator vets exactly", "G34 a server that loses"],
     },
     {
       attack:

@@ -59,16 +59,16 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
     },
     {
       attack: "A server answers one call with 50 MB while another agent's call runs over the same connection",
-      guarantee: "G34",
+      guarantee: "G33",
       file: "packages/server/test/mcp/large-results.int.test.ts",
-      tests: ["G34 an answer of 50 MB", "G34 an approved call whose answer", "G34 an answer beyond the maximum"],
+      tests: ["G33 an answer of 50 MB", "G33 an approved call whose answer", "G33 an answer beyond the maximum"],
     },
     {
       attack:
         "Noise, a notification or a request that is too large, or a line cut anywhere, with ids of other calls in its text",
-      guarantee: "G34",
+      guarantee: "G33",
       file: "packages/server/test/tools/upstreams/stdio.int.test.ts",
-      tests: ["G34 messages that are too long"],
+      tests: ["G33 messages that are too long"],
     },
     {
       attack: "The beginning of an answer that was too large to be read holds a secret, or cuts one",
@@ -78,9 +78,9 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
     },
     {
       attack: "Another agent, or another workspace, reads the large result of an approved call",
-      guarantee: "G34 G9",
+      guarantee: "G33 G9",
       file: "packages/server/test/mcp/large-results.int.test.ts",
-      tests: ["G34 nobody but its agent"],
+      tests: ["G33 nobody but its agent"],
     },
     {
       attack: "What is kept of a result is changed or deleted in the database",
@@ -90,21 +90,21 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
     },
     {
       attack: "A server claims that more is kept of its result than it sent",
-      guarantee: "G34",
+      guarantee: "G33",
       file: "packages/server/test/mcp/large-result.unit.test.ts",
-      tests: ["G34 a server cannot say"],
+      tests: ["G33 a server cannot say"],
     },
     {
       attack: "A trusted server hides a new tool behind a maximum that is then raised",
-      guarantee: "G34 G14",
+      guarantee: "G33 G14",
       file: "packages/server/test/engine/vetting.contract.ts",
-      tests: ["G34 tools beyond the maximum"],
+      tests: ["G33 tools beyond the maximum"],
     },
     {
       attack: "A tool asks the client what it does not offer, and people are asked about its calls again and again",
-      guarantee: "G34",
+      guarantee: "G33",
       file: "packages/server/test/mcp/client-needs.int.test.ts",
-      tests: ["G34 "],
+      tests: ["G33 "],
     },
   ],
 };

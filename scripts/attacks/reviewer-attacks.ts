@@ -39,7 +39,7 @@ export const REVIEWER_ATTACKS: AttackArea = {
         "An action is approved in a place where its risk may not be, at any risk, vetted or not, by any role, drawn or not",
       guarantee: "G24",
       file: "packages/protocol/test/decision-places.unit.test.ts",
-      tests: ["G24 every place, risk, vetted or not", "G35 that a tool is not vetted"],
+      tests: ["G24 every place, risk, vetted or not", "G34 that a tool is not vetted"],
     },
     {
       attack: "A change that a row of many leaves out is approved with the others",

@@ -115,7 +115,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     find: "asked.reject(new AnswerTooLarge(name, skipped, isError));",
     replace: 'failAll("sent too much");',
     test: test("tools/upstreams/stdio.int"),
-    only: "G34 messages that are too long",
+    only: "G33 messages that are too long",
   },
   {
     name: "upstreams: the beginning of an answer that is not read is masked",
@@ -139,7 +139,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     find: "      if (error instanceof AnswerTooLarge) return endUnread(error, place);\n",
     replace: "",
     test: test("mcp/large-results.int"),
-    only: "stdio G34 an approved call whose answer is beyond",
+    only: "stdio G33 an approved call whose answer is beyond",
   },
   {
     name: "upstreams: only we say what is kept of a result",
@@ -147,7 +147,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     find: "if (!isJsonObject(meta) || meta[KEPT_RESULT] === undefined) return result;",
     replace: "if (isJsonObject(meta)) return result;",
     test: test("mcp/large-result.unit"),
-    only: "G34 a server cannot say",
+    only: "G33 a server cannot say",
   },
   {
     name: "results: what is kept is what the log names",
@@ -171,7 +171,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     find: 'if (by.kind === "agent") await appendAuditEvent',
     replace: 'if (by.kind === "worker") await appendAuditEvent',
     test: test("mcp/large-results.int"),
-    only: "G34 nobody but its agent",
+    only: "G33 nobody but its agent",
   },
   {
     name: "upstreams: tools beyond the maximum are withheld by name",
@@ -179,7 +179,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     find: "for (const definition of beyond) refuse(",
     replace: "for (const definition of beyond.slice(0, 0)) refuse(",
     test: test("engine/vetting.int"),
-    only: "G34 tools beyond the maximum",
+    only: "G33 tools beyond the maximum",
   },
   {
     name: "upstreams: what a trusted server adds is looked at, whatever the maximum was",
@@ -187,7 +187,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     find: "!isFirst && !first.has(fingerprint);",
     replace: '!isFirst && first.size === 0 && fingerprint !== "";',
     test: test("engine/vetting.int"),
-    only: "G34 tools beyond the maximum",
+    only: "G33 tools beyond the maximum",
   },
   {
     name: "clients: no person is asked about a call that needs what its client lacks",
@@ -195,7 +195,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     find: "if (lack !== undefined) return refused(",
     replace: 'if (lack === "") return refused(',
     test: test("mcp/client-needs.int"),
-    only: "G34 a person is asked about a call once",
+    only: "G33 a person is asked about a call once",
   },
   {
     name: "clients: a tool is not listed to a client that lacks what it needs",
@@ -203,7 +203,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     find: "tools: listed.filter(serves)",
     replace: "tools: listed.filter((one) => serves(one) || true)",
     test: test("mcp/client-needs.int"),
-    only: "G34 a tool that its server does not list",
+    only: "G33 a tool that its server does not list",
   },
   {
     name: "clients: a question that nobody can answer ends its call",
@@ -211,6 +211,6 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     find: "        lacked ??= new NotOffered(method);\n        ending.abort();\n",
     replace: "        lacked ??= new NotOffered(method);\n",
     test: test("mcp/client-needs.int"),
-    only: "G34 a call that asks what its client (2025-11-25)",
+    only: "G33 a call that asks what its client (2025-11-25)",
   },
 ];

@@ -86,7 +86,7 @@ export const RATING_MUTANTS: readonly Mutant[] = [
     find: "(vetted ? risk : NOT_VETTED_RISK)",
     replace: "(vetted ? risk : Math.min(risk, NOT_VETTED_RISK))",
     test: PLACES,
-    only: "G35",
+    only: "G34",
   },
   {
     name: "vetting: a place asks whether the tool is vetted",
@@ -102,7 +102,7 @@ export const RATING_MUTANTS: readonly Mutant[] = [
     find: "trusted || (fingerprint !== null",
     replace: "true || (fingerprint !== null",
     test: RATINGS,
-    only: "G35 a search is low",
+    only: "G34 a search is low",
   },
   {
     name: "vetting: it is bound to the definition that was looked at",
@@ -110,7 +110,7 @@ export const RATING_MUTANTS: readonly Mutant[] = [
     find: "fingerprint === vettedFingerprint)",
     replace: "vettedFingerprint !== null)",
     test: RATINGS,
-    only: "G35 a changed definition",
+    only: "G34 a changed definition",
   },
   {
     name: "vetting: it has to be confirmed",
@@ -118,7 +118,7 @@ export const RATING_MUTANTS: readonly Mutant[] = [
     find: "...(tool.vetted && !was.vetted\n        ? [",
     replace: "...(tool.vetted && !was.vetted\n        ? [].map(String) ?? [",
     test: RATINGS,
-    only: "G35 an administrator vets",
+    only: "G34 an administrator vets",
   },
   {
     name: "vetting: what an administrator rates is not vetted by that",
@@ -126,14 +126,14 @@ export const RATING_MUTANTS: readonly Mutant[] = [
     find: "levelColumns({ ...tool, ...set })",
     replace: "levelColumns({ ...tool, ...set, trusted: true })",
     test: RATINGS,
-    only: "G35 a rating lets nothing through",
+    only: "G34 a rating lets nothing through",
   },
   {
     name: "vetting: the database refuses a lower level for what is not vetted",
-    file: "packages/server/src/store/migrations/0026_ratings_and_vetting.sql",
+    file: "packages/server/src/store/migrations/0025_ratings_and_vetting.sql",
     find: "check (vetting <> 'unvetted' or risk = 5)",
     replace: "check (vetting <> 'unvetted' or risk >= 0)",
     test: RATINGS,
-    only: "G35 a rating lets nothing through",
+    only: "G34 a rating lets nothing through",
   },
 ];

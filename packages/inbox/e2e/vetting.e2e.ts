@@ -50,7 +50,7 @@ const tool = async (name: string): Promise<Tool> => (await (await server.fetch(`
 const action = async (id: string) => (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-test("G35 an administrator vets a tool from the card of its call; what waits keeps its care, what comes next goes by the rating", async ({
+test("G34 an administrator vets a tool from the card of its call; what waits keeps its care, what comes next goes by the rating", async ({
   browser,
 }) => {
   const id = await propose(server, "notes_search_notes", { words: "roadmap" });

@@ -38,7 +38,7 @@ test("G24 every place, risk, vetted or not, role, drawn or not: what may be appr
   expect(asked).toBe(8 * 6 * 2 * 3 * 2);
 });
 
-test("G35 that a tool is not vetted allows nothing that any rating of it would refuse", () => {
+test("G34 that a tool is not vetted allows nothing that any rating of it would refuse", () => {
   const places = fc.constantFrom(...(Object.keys(DECISION_PLACES) as DecisionPlace[]));
   const asked = fc.record({
     place: places,

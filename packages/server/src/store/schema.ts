@@ -227,7 +227,7 @@ export interface ActionTable {
   effect: Effect;
   risk: number;
   ratedRisk: number | null;
-  /** Null in actions of before migration 0026. */
+  /** Null in actions of before migration 0025. */
   vetted: boolean | null;
   toolInput: string;
   userEdits: string | null;

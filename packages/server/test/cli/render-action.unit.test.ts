@@ -57,7 +57,7 @@ test("a list has a line for each action and cuts titles to the screen", () => {
   expect(lines[2]?.length).toBeLessThanOrEqual(60);
 });
 
-test("G26 G35 the risk is told as rated, and apart from it what nobody rated or vetted", () => {
+test("G26 G34 the risk is told as rated, and apart from it what nobody rated or vetted", () => {
   const shown = (changes: Parameters<typeof sampleAction>[0]) => {
     const action = sampleAction(changes);
     const list = renderList([action], { ...options, columns: 100, now: Date.parse(action.createdAt) });

@@ -181,7 +181,7 @@ export function ratingsContract(kind: DatabaseKind): void {
       });
       afterAll(() => gate.close());
 
-      test("G35 a search is low and not vetted; it asks, one by one, on its page, and below no limit of an agent", async () => {
+      test("G34 a search is low and not vetted; it asks, one by one, on its page, and below no limit of an agent", async () => {
         expect(await read()).toMatchObject({ risk: 5, ratedRisk: 1, approval: "required", vetting: { state: "unvetted" } });
         expect((await read()).riskReasons).toEqual(
           expect.arrayContaining(["Rated L1, low risk.", expect.stringContaining("not vetted")]),
@@ -200,7 +200,7 @@ export function ratingsContract(kind: DatabaseKind): void {
         need(await gate.engine.changeAgent(gate.people.admin, gate.agent.id, { maxRisk: null, confirm: true }));
       });
 
-      test("G35 a rating lets nothing through that is not vetted: no grant, no expression, no client, also when an administrator sets it", async () => {
+      test("G34 a rating lets nothing through that is not vetted: no grant, no expression, no client, also when an administrator sets it", async () => {
         need(await change({ risk: 0 }));
         expect(await read()).toMatchObject({ risk: 5, ratedRisk: 0, riskSource: "set", approval: "required" });
         const ends = { maxUses: 5, expiresInSeconds: 3600, confirm: true };
@@ -221,7 +221,7 @@ export function ratingsContract(kind: DatabaseKind): void {
         ).rejects.toThrow(/tool_unvetted_check/);
       });
 
-      test("G35 an administrator vets exactly the definition they looked at, and confirms it; who else tries is refused", async () => {
+      test("G34 an administrator vets exactly the definition they looked at, and confirms it; who else tries is refused", async () => {
         const { fingerprint, changed } = (await read()).vetting;
         expect(changed).toEqual({ definition: search, was: null });
         const by = { acceptDefinition: fingerprint!, confirm: true };
@@ -250,7 +250,7 @@ export function ratingsContract(kind: DatabaseKind): void {
         expect(need(await gate.engine.decideMany(gate.people.approver, one, "inbox")).approved).toBe(1);
       });
 
-      test("G35 a changed definition is not vetted again by itself; back as it was vetted, it is", async () => {
+      test("G34 a changed definition is not vetted again by itself; back as it was vetted, it is", async () => {
         const other = { ...search, title: "Another" };
         await sync(other);
         expect(await read()).toMatchObject({ risk: 5, ratedRisk: 2, vetting: { state: "changed" } });
@@ -262,7 +262,7 @@ export function ratingsContract(kind: DatabaseKind): void {
         expect(await read()).toMatchObject({ risk: 2, vetting: { state: "vetted" } });
       });
 
-      test("G35 a server that loses its trust loses the vetting that came with it, and no other", async () => {
+      test("G34 a server that loses its trust loses the vetting that came with it, and no other", async () => {
         const trusted = upstreamOf(gate, { name: "mail", source: "upstream:mail", prefix: "mail", trust: "trusted" });
         const tools = [listed("search"), listed("list")];
         await gate.engine.syncUpstreamTools(trusted, tools);

@@ -53,7 +53,7 @@ export function vettingContract(kind: DatabaseKind): void {
     const call = (name: string) =>
       gate.engine.propose(gate.agent, { toolName: name, toolInput: { path: "a" }, waitSeconds: 0 });
 
-    test("G34 tools beyond the maximum are withheld by name; a raised maximum lists them, also those of a trusted server's first list", async () => {
+    test("G33 tools beyond the maximum are withheld by name; a raised maximum lists them, also those of a trusted server's first list", async () => {
       for (const trust of ["untrusted", "trusted"] as const) {
         const one = upstream({ trust, limits: { callSeconds: 40, maxTools: 2 } });
         const target = { workspaceId: one.workspaceId, name: one.name, origin: "file", targetHash: "x" } as const;

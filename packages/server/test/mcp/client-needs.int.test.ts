@@ -49,7 +49,7 @@ describe("what tools need of clients", () => {
     need(await server.gate.engine.list(server.gate.people.viewer, { status: ["pending"] })).items.length;
 
   test.each(["2025-11-25", "2026-07-28"] as const)(
-    "G34 a call that asks what its client (%s) does not offer ends at once, and is not listed to such clients any more",
+    "G33 a call that asks what its client (%s) does not offer ends at once, and is not listed to such clients any more",
     async (era) => {
       const without = await connect({}, era);
       const withAll = await connect(FULL, era);
@@ -73,13 +73,13 @@ describe("what tools need of clients", () => {
     60_000,
   );
 
-  test("G34 a server that asks for roots in vain goes on, and nothing is remembered of it", async () => {
+  test("G33 a server that asks for roots in vain goes on, and nothing is remembered of it", async () => {
     const without = await connect({});
     expect((await call(without, "ask_roots")).isError).toBe(true);
     expect(await names(without)).toContain("roots");
   }, 60_000);
 
-  test("G34 a person is asked about a call once at most, where its client cannot answer what the call asks", async () => {
+  test("G33 a person is asked about a call once at most, where its client cannot answer what the call asks", async () => {
     const without = await connect({});
     const first = call(without, "ask_gated_sample");
     const [id = ""] = await server.pending();
@@ -109,7 +109,7 @@ describe("what tools need of clients", () => {
     expect(textOf(await asked)).toContain("sampled");
   }, 60_000);
 
-  test("G34 a tool that its server does not list to such a client is not listed to it, once that is seen", async () => {
+  test("G33 a tool that its server does not list to such a client is not listed to it, once that is seen", async () => {
     const without = await connect({ sampling: {} });
     const first = call(without, "ask_form_only");
     const [id = ""] = await server.pending();
@@ -123,7 +123,7 @@ describe("what tools need of clients", () => {
     expect(await waiting()).toBe(0);
   }, 60_000);
 
-  test("G34 an administrator sees what a tool needs and has it forgotten; an earlier call is still told", async () => {
+  test("G33 an administrator sees what a tool needs and has it forgotten; an earlier call is still told", async () => {
     const { engine, people } = server.gate;
     const without = await connect({});
     await call(without, "ask_form");
@@ -140,7 +140,7 @@ describe("what tools need of clients", () => {
   }, 60_000);
 });
 
-test("G34 the reference server: a tool that it registers for clients with sampling alone is not listed to others, once that is seen", async () => {
+test("G33 the reference server: a tool that it registers for clients with sampling alone is not listed to others, once that is seen", async () => {
   const server = await openMcpServer({
     openUpstreams: (gate) =>
       serveUpstreams(gate, [

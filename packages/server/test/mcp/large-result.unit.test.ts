@@ -35,7 +35,7 @@ test("a URI names one action and one page, and nothing beside ours is ours", () 
   ]);
 });
 
-test("G34 a server cannot say that more is kept of its result than it sent", () => {
+test("G33 a server cannot say that more is kept of its result than it sent", () => {
   const forged = { ...text("small"), _meta: { [KEPT_RESULT]: { bytes: 9, isWhole: true, sha256: "x" }, trace: 1 } };
   expect(storedResult(forged, PLACE)).toEqual({ ...text("small"), _meta: { trace: 1 } });
   const large = storedResult({ ...forged, ...text("x".repeat(2 * 1024 * 1024)) }, PLACE);

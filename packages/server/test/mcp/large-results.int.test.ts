@@ -59,7 +59,7 @@ describe.each(TRANSPORTS)("large answers over %s", (transport) => {
     return { id, result: await running };
   }
 
-  test("G34 an answer of 50 MB ends its own call, and another agent's call on the same connection is answered", async () => {
+  test("G33 an answer of 50 MB ends its own call, and another agent's call on the same connection is answered", async () => {
     const [one, other] = [await agent(), await agent()];
     const held = call(other.client, "large_hold");
     // It has to be there before the large answer is written.
@@ -72,7 +72,7 @@ describe.each(TRANSPORTS)("large answers over %s", (transport) => {
     expect(statusOf()).toMatchObject({ status: "online", restarts: 0 });
   }, 60_000);
 
-  test("G34 an approved call whose answer is beyond the maximum is executed, and says how large its result was", async () => {
+  test("G33 an approved call whose answer is beyond the maximum is executed, and says how large its result was", async () => {
     const { client } = await agent();
     const { id, result } = await approved(client, { mebibytes: 20 });
     expect(result.isError ?? false).toBe(false);
@@ -86,7 +86,7 @@ describe.each(TRANSPORTS)("large answers over %s", (transport) => {
     expect(need(await server.gate.engine.verifyAudit(server.gate.people.admin)).faults).toEqual([]);
   }, 60_000);
 
-  test("G34 an answer beyond the maximum that says that the call failed ends it as failed", async () => {
+  test("G33 an answer beyond the maximum that says that the call failed ends it as failed", async () => {
     const { client } = await agent();
     const { id, result } = await approved(client, { mebibytes: 9, isError: true });
     expect(need(await server.gate.engine.get(server.gate.people.viewer, id))).toMatchObject({ status: "failed" });
@@ -119,7 +119,7 @@ describe("results that are kept", () => {
     fetch(new URL(`/api/pending-actions/${id}/result`, server.url), { headers: { authorization: `Bearer ${key}` } });
 
   test.each(["2025-11-25", "2026-07-28"] as const)(
-    "G34 a large result is whole behind a link, and page by page, for the agent that proposed the call (%s)",
+    "G33 a large result is whole behind a link, and page by page, for the agent that proposed the call (%s)",
     async (era) => {
       const { id, client, result } = await made({ mebibytes: 3 }, era);
       const uri = `countersign://results/${id}`;
@@ -142,7 +142,7 @@ describe("results that are kept", () => {
     60_000,
   );
 
-  test("G34 nobody but its agent and the members reads a kept result, and each reading is on the log", async () => {
+  test("G33 nobody but its agent and the members reads a kept result, and each reading is on the log", async () => {
     const { id, agentId, key, client } = await made({ mebibytes: 2 });
     const { key: otherKey } = await server.makeKey(server.gate, "agent");
     const other = await server.connect(otherKey, "2025-11-25");
@@ -163,7 +163,7 @@ describe("results that are kept", () => {
     ]);
   }, 60_000);
 
-  test("G34 a result over the maximum that still arrived keeps its beginning", async () => {
+  test("G33 a result over the maximum that still arrived keeps its beginning", async () => {
     const { id, result } = await made({ mebibytes: 6 });
     expect(textOf(result).slice(0, 600)).toMatch(/its result was too large: 7\d{6} bytes. More than 4 MiB are not kept/);
     expect(keptResultOf(result as unknown as Json)).toMatchObject({ isWhole: false });
@@ -172,7 +172,7 @@ describe("results that are kept", () => {
     expect((await download(id, server.userKey)).status).toBe(404);
   }, 60_000);
 
-  test("G34 a result that the database refuses is told with its size, and its call has run", async () => {
+  test("G33 a result that the database refuses is told with its size, and its call has run", async () => {
     const { kysely } = server.gate.database;
     await sql`alter table kept_result rename to kept_elsewhere`.execute(kysely);
     const { id, result } = await made({ mebibytes: 2 }).finally(() =>

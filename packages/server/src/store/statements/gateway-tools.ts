@@ -3,6 +3,7 @@ import type { Schema } from "../schema.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { answersInClient, approvalOf, isCallable } from "./tool-rights.ts";
 import { SYSTEM, type Actor } from "./row.ts";
+import { saySetting } from "./setting-evidence.ts";
 import type { ToolRow } from "./tools.ts";
 
 /** A tool as an agent has it: its approval for this agent, and whether the person at the agent's client may answer. */
@@ -50,11 +51,11 @@ export async function addClientNeed(
       update tool set client_needs = array_append(client_needs, ${seen.need})
       where workspace_id = ${seen.workspaceId} and source = ${seen.source} and upstream_name = ${seen.ownName}
         and not (${seen.need} = any(client_needs)) and cardinality(client_needs) < ${MAX_NEEDS}
-      returning workspace_id, name
+      returning *
     ), event as (
       insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
       select workspace_id, 'tool.client_need_seen', ${SYSTEM.kind}, ${SYSTEM.id}, ${SYSTEM.name},
-        jsonb_build_object('name', name, 'need', ${seen.need}::text)::text
+        (jsonb_build_object('name', name, 'need', ${seen.need}::text) || ${saySetting("tool", "changed")})::text
       from changed
     )
     select name from changed`.execute(db);

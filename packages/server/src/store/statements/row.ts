@@ -45,7 +45,7 @@ const EVIDENCE =
   vote_round::text edited_by delegation_id attempts::text`.split(/\s+/);
 const EVIDENCE_TIMES = ["created_at", "expires_at", "resolved_at", "executed_at"];
 
-/** Columns that actions of before migration 0026 do not have; the hashes of those stay what they were. */
+/** Columns that actions of before migration 0025 do not have; the hashes of those stay what they were. */
 const LATER_EVIDENCE = fieldsOf(["a.rated_risk::text", "a.vetted::text"]);
 
 /** Hash of the row `a` of `action` beside its digest, preview and result. */

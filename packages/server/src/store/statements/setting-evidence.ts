@@ -31,7 +31,8 @@ const TABLES = {
       enabled definition_hash group_names required_in never_in approval_when alias description_override prompt_template
       approver_role approver_ids delivery wait_seconds on_wait_end in_client risk_source scored_risk risk_reasons upstream
       upstream_name vetting findings definition fingerprint accepted_definition accepted_fingerprint settings_hash approval_set
-      after_reject approval_rule remind_after_seconds escalate_after_seconds escalate_to batch_key`,
+      after_reject approval_rule remind_after_seconds escalate_after_seconds escalate_to batch_key rated_risk rated trusted
+      vetted_fingerprint client_needs`,
     beside: "updated_at first_seen_at",
   },
   standing_grant: {
@@ -47,7 +48,8 @@ const TABLES = {
   },
   upstream: {
     key: "name",
-    columns: `transport url trust prefix era enabled allow_private header_names sharing max_connections allow_questions`,
+    columns: `transport url trust prefix era enabled allow_private header_names sharing max_connections allow_questions
+      call_seconds max_result_mebibytes max_tools`,
     // A rotation of keys encrypts anew what it does not change.
     beside: "sealed_headers key_id version created_at updated_at",
   },

@@ -9,7 +9,7 @@ import type { Schema } from "../schema.ts";
 type Alias = "t" | "k" | "m" | "a" | "p" | "r" | "g";
 const of = (alias: Alias, column: string) => sql.ref(`${alias}.${column}`);
 
-/** Whether agents see and may call the tool. One that is not vetted counts as the highest risk, see migration 0026. */
+/** Whether agents see and may call the tool. One that is not vetted counts as the highest risk, see migration 0025. */
 export const isCallable = (t: Alias) => sql<boolean>`(${of(t, "enabled")} and ${of(t, "vetting")} in ('vetted', 'unvetted'))`;
 
 /** The tool's approval for an agent: its groups may speak over the tool, and asking wins; null where there is no such tool. */

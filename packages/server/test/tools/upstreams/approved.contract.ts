@@ -111,7 +111,7 @@ export function approvedCalls(kinds: readonly DatabaseKind[]): void {
         expect((await untilStatus(gate, id, "outcome_unknown")).attempts).toHaveLength(1);
       }, 60_000);
 
-      test("G34 an approved call that takes longer than its upstream's callSeconds ends, with an outcome nobody knows", async () => {
+      test("G33 an approved call that takes longer than its upstream's callSeconds ends, with an outcome nobody knows", async () => {
         const limits = { callSeconds: 1, maxResultMebibytes: 16, maxTools: 10 };
         const { gate } = await openGateway(specOf(runNode(ODD_SERVER, "never"), { name: "odd", prefix: "odd", limits }));
         const id = await propose(gate, "odd_act", {});

@@ -147,7 +147,7 @@ test("an older protocol version is spoken, an unknown one is a problem that says
   expect(await until(() => future.upstream.problem)).toContain("speaks protocol version 2099-01-01");
 }, 30_000);
 
-test("G34 messages that are too long are let by: noise, a notice and a request end nothing, an answer ends its call", async () => {
+test("G33 messages that are too long are let by: noise, a notice and a request end nothing, an answer ends its call", async () => {
   const { upstream, logged } = await odd();
   let isHeld = true;
   call(upstream, "never").catch(() => (isHeld = false));
