@@ -13,22 +13,23 @@ command line, the API) cannot know what was on a screen: the digest says what wa
 
 const WORDS: Record<ApprovalAnswer, string> = { yes: "yes", undrawn: "not yet", place: "elsewhere", role: "no" };
 
-/** The matrix place × risk × role × drawn or not. */
+/** The matrix place × risk × vetted or not × role × drawn or not. */
 export function placesPage(): string {
   const asked = ROLES.flatMap((role) => [true, false].map((isDrawn) => ({ role, isDrawn })));
+  const cares = [true, false].flatMap((vetted) => RISKS.map((risk) => ({ risk, vetted })));
   const sections = (Object.keys(DECISION_PLACES) as DecisionPlace[]).map((place) =>
     [
       `## ${capital(DECISION_PLACES[place].name)}\n`,
       `| risk | ${asked.map(({ role, isDrawn }) => `${role}, ${isDrawn ? "drawn" : "not drawn"}`).join(" | ")} |`,
       `|---|${asked.map(() => "---|").join("")}`,
-      ...RISKS.map(
-        (risk) =>
-          `| L${risk} | ${asked.map(({ role, isDrawn }) => WORDS[mayApprove({ place, risk, role, isDrawn })]).join(" | ")} |`,
+      ...cares.map(
+        (care) =>
+          `| L${care.risk}${care.vetted ? "" : ", not vetted"} | ${asked.map((one) => WORDS[mayApprove({ place, ...care, ...one })]).join(" | ")} |`,
       ),
       "",
     ].join("\n"),
   );
-  const count = sections.length * RISKS.length * asked.length;
+  const count = sections.length * cares.length * asked.length;
   return [HEAD, `**${count} answers.**\n`, ...sections].join("\n");
 }
 
