@@ -89,6 +89,8 @@ function newAction(workspaceId: string, n: number) {
     source: "server",
     effect: "unsafe",
     risk: 3,
+    ratedRisk: 3,
+    vetted: true,
     target,
     snapshot,
     toolInput: JSON.stringify(input),
