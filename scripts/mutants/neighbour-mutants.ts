@@ -211,6 +211,6 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     find: "        lacked ??= new NotOffered(method);\n        ending.abort();\n",
     replace: "        lacked ??= new NotOffered(method);\n",
     test: test("mcp/client-needs.int"),
-    only: "G33 a call that asks what its client (2025-11-25)",
+    only: "G33 a call that asks what its client",
   },
 ];
