@@ -77,8 +77,9 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
   await test.step("what is of high risk is decided by itself, with a caution", async () => {
     await open(page, "Delete notes/roadmap-draft.md");
     await expect(page.getByRole("region", { name: "Decision" })).toContainText(/risk|careful|undo/i);
-    const unopened = page.getByRole("button", { name: /unopened part/ });
-    while ((await unopened.count()) > 0) await unopened.click();
+    // Whatever is collapsed is opened first.
+    const collapsed = page.locator("[data-unopened]");
+    for (let left = await collapsed.count(); left > 0; left -= 1) await collapsed.first().click();
     await page.getByLabel("I have read the arguments and accept the risk").check();
     await page.getByRole("button", { name: "Approve", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: /Approved by/ })).toBeVisible();
