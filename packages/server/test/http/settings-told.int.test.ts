@@ -152,6 +152,7 @@ test("a file that writes a setting is one of those whose events tell of it", asy
     "identity/workspace-settings.ts: workspace",
     "store/statements/connections.ts: connection connection connection connection connection",
     "store/statements/emergency-stop.ts: emergency_stop emergency_stop",
+    "store/statements/gateway-tools.ts: tool",
     "store/statements/groups.ts: apiKey toolGroup toolGroup",
     "store/statements/insert-actions.ts: standing_grant",
     "store/statements/refused-repeats.ts: refused_repeat refused_repeat",

@@ -137,6 +137,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
     onWaitEnd: "park",
     inClient: false,
     afterReject: "refuse",
+    forgetClientNeeds: true,
     acceptDefinition: digest,
     confirm: true,
   },
@@ -185,6 +186,9 @@ const BODIES: Record<string, Record<string, unknown>> = {
     sharing: "per-agent",
     maxConnections: 1,
     allowQuestions: false,
+    callSeconds: 300,
+    maxResultMebibytes: 16,
+    maxTools: 1000,
     confirm: true,
   },
   "POST /api/upstreams/check": {
@@ -207,6 +211,9 @@ const BODIES: Record<string, Record<string, unknown>> = {
     sharing: "per-agent",
     maxConnections: 1,
     allowQuestions: false,
+    callSeconds: 300,
+    maxResultMebibytes: 16,
+    maxTools: 1000,
     confirm: true,
   },
   "POST /api/connections": {
