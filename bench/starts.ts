@@ -29,6 +29,7 @@ interface Start {
  */
 export const askStarts: Question = async ({ quick }) => {
   const alone = await startOnce();
+  if (alone.fault !== undefined) throw new Error(`a start with nothing beside it failed: ${alone.fault}`);
   const busy = Array.from({ length: BUSY }, () => spawn(process.execPath, ["-e", "for(;;);"], { stdio: "ignore" }));
   try {
     const starts: Start[] = [];
@@ -59,7 +60,7 @@ async function startOnce(): Promise<Start> {
   const began = performance.now();
   const child = spawn(process.execPath, [PROGRAM, "start", "--json", "--port", "0", "--data", folder], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, DATABASE_URL: "" },
+    env: { ...process.env, DATABASE_URL: undefined },
   });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
