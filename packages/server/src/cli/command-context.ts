@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Option } from "commander";
+import { Option, type Command } from "commander";
 import { DEFAULT_DATA_FOLDER } from "./agent-file.ts";
 import type { Paint } from "./paint.ts";
 import type { StartServer } from "./server-port.ts";
@@ -21,35 +21,33 @@ export interface CliSettings {
   configFolder: string;
 }
 
-/** An empty variable counts as unset, as everywhere in the settings. */
-const unlessEmpty =
-  <T>(otherwise: T) =>
-  (text: string): string | T =>
-    text === "" ? otherwise : text;
+/** An empty variable counts as unset, as everywhere in the settings; commander takes it for a value. */
+export function ignoreEmptyVariable(command: Command): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (command.getOptionValueSource(name) !== "env" || command.getOptionValue(name) !== "") continue;
+    command.setOptionValueWithSource(name, option.defaultValue, "default");
+  }
+}
 
 export const dataOption = (): Option =>
   new Option("--data <folder>", "the server's data folder")
     .env("COUNTERSIGN_DATA")
-    .argParser(unlessEmpty(DEFAULT_DATA_FOLDER))
     .default(DEFAULT_DATA_FOLDER, "~/.countersign");
 
 export const databaseOption = (): Option =>
-  new Option("--database <url>", "a PostgreSQL server instead of the embedded database")
-    .env("DATABASE_URL")
-    .argParser(unlessEmpty(undefined));
+  new Option("--database <url>", "a PostgreSQL server instead of the embedded database").env("DATABASE_URL");
 
 export const configOption = (): Option =>
   new Option(
     "--config <file>",
     "countersign.yaml, with the MCP servers behind the gate (default: in the data folder or beside it)",
-  )
-    .env("COUNTERSIGN_CONFIG")
-    .argParser(unlessEmpty(undefined));
+  ).env("COUNTERSIGN_CONFIG");
 
 export const filesOption = (): Option =>
-  new Option("--files <folder>", "where the server's file tools are rooted (default: files/ in the data folder)")
-    .env("COUNTERSIGN_FILES_ROOT")
-    .argParser(unlessEmpty(undefined));
+  new Option("--files <folder>", "where the server's file tools are rooted (default: files/ in the data folder)").env(
+    "COUNTERSIGN_FILES_ROOT",
+  );
 
 /** An empty variable counts as unset. */
 export function readCliSettings(env: Record<string, string | undefined>, home: string): CliSettings {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import type { CommandContext } from "./command-context.ts";
+import { ignoreEmptyVariable, type CommandContext } from "./command-context.ts";
 import { addApprove } from "./commands/approve.ts";
 import { addAudit } from "./commands/audit.ts";
 import { addContent } from "./commands/content.ts";
@@ -27,7 +27,8 @@ export function buildProgram(context: CommandContext): Command {
     // Both before the commands are added, which inherit them.
     .exitOverride()
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError })
-    .addHelpText("after", EXITS);
+    .addHelpText("after", EXITS)
+    .hook("preAction", (_program, command) => ignoreEmptyVariable(command));
   for (const add of [
     addStart,
     addSignIn,

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEFAULT_DATA_FOLDER } from "../../src/cli/agent-file.ts";
 import { seedDemoFiles } from "../../src/cli/demo-files.ts";
 import { readEdits } from "../../src/cli/read-edits.ts";
 import { runCli } from "../../src/cli/run-cli.ts";
@@ -48,6 +49,20 @@ test("help and version end with 0, a wrong call with 2", async () => {
   expect(await run(["list", "--limit", "0"])).toMatchObject({ exitCode: 2 });
   expect(await run(["key", "create", "--kind", "robot", "--name", "x"])).toMatchObject({ exitCode: 2 });
   expect(await run(["start", "--port", "70000"])).toMatchObject({ exitCode: 2 });
+});
+
+test("an empty variable counts as unset", async () => {
+  const started: object[] = [];
+  process.env["DATABASE_URL"] = "";
+  process.env["COUNTERSIGN_CONFIG"] = "";
+  process.env["COUNTERSIGN_DATA"] = "";
+  try {
+    const start = (options: object) => (started.push(options), Promise.reject(new Error("seen")));
+    await runCli(["start"], recordTerminal(), start, { configFolder: folder });
+  } finally {
+    for (const name of ["DATABASE_URL", "COUNTERSIGN_CONFIG", "COUNTERSIGN_DATA"]) delete process.env[name];
+  }
+  expect(started).toEqual([{ dataFolder: resolve(DEFAULT_DATA_FOLDER) }]);
 });
 
 test("a folder without credentials is named, with what to do", async () => {
