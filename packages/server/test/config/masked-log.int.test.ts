@@ -80,6 +80,7 @@ test(
   { timeout: 300_000 },
   async () => {
     vi.unstubAllEnvs();
+    vi.stubEnv("COUNTERSIGN_DATABASE_WAIT_SECONDS", "0");
     const databaseUrl = "postgres://app:word-of-the-database@127.0.0.1:1/nowhere";
     await expect(startServer({ dataFolder, databaseUrl, port: 0 })).rejects.toThrow();
     expect(lastWords(new Error(`cannot reach ${databaseUrl}: word-of-the-database`))).not.toContain("word-of-the-database");

@@ -32,6 +32,7 @@ const NO_SETTINGS: Record<string, string> = {
   sign_in_link: "not compared: signing in",
   sign_in_rate: "failures to sign in",
   grant_pass: "passes that end by themselves",
+  kept_result: "compared with its action",
   mcp_delivery: "what was delivered",
   mcp_request_state: "what was used",
   saved_record: "results of actions",
@@ -56,11 +57,11 @@ async function seed({ kysely }: Database): Promise<string> {
     sql`insert into api_key (workspace_id, id, kind, name, token_hash, prefix, role, user_id, scope, expires_at)
       values (${id}, 'token', 'user', 'Token', ${`t${id}`}, 'csu_', 'viewer', ${person}, 'read', now())`,
     sql`insert into tool_group (workspace_id, name, description) values (${id}, 'default', 'all')`,
-    sql`insert into tool (workspace_id, name, source, description, input_schema, effect, risk, approval, timeout_seconds,
+    sql`insert into tool (workspace_id, name, source, description, input_schema, effect, risk, scored_risk, approval, timeout_seconds,
         definition_hash, group_names, approver_ids, accepted_fingerprint)
-      values (${id}, 'pay', 'server', 'pays', '{}', 'unsafe', 3, 'required', 9, 'hash', '{default}', '{ann}', 'print')`,
-    sql`insert into tool (workspace_id, name, source, description, input_schema, effect, risk, approval, timeout_seconds,
-        definition_hash, approval_rule) values (${id}, 'move', 'server', 'moves', '{}', 'unsafe', 3, 'required', 9, 'hash', '{"n":2}')`,
+      values (${id}, 'pay', 'server', 'pays', '{}', 'unsafe', 3, 3, 'required', 9, 'hash', '{default}', '{ann}', 'print')`,
+    sql`insert into tool (workspace_id, name, source, description, input_schema, effect, risk, scored_risk, approval, timeout_seconds,
+        definition_hash, approval_rule) values (${id}, 'move', 'server', 'moves', '{}', 'unsafe', 3, 3, 'required', 9, 'hash', '{"n":2}')`,
     sql`insert into standing_grant (workspace_id, id, tool_name, tool_hash, tool_source, agent_id, agent_name, allow_when, max_uses,
         uses, expires_at, written_by, written_name, revoked_at)
       values (${id}, 'grant', 'pay', 'hash', 'server', 'agent', 'Agent', 'false', 3, 2, now(), ${person}, 'Ann', null),
@@ -134,8 +135,8 @@ const MANIPULATIONS: Record<string, [setting: string, ...statements: string[]]> 
   ],
   "a tool is put in": [
     "tool/steal",
-    `insert into tool (workspace_id, name, source, description, input_schema, effect, risk, approval, timeout_seconds, definition_hash)
-      values ($w, 'steal', 'server', 's', '{}', 'unsafe', 0, 'never', 9, 'hash')`,
+    `insert into tool (workspace_id, name, source, description, input_schema, effect, risk, scored_risk, approval, timeout_seconds, definition_hash)
+      values ($w, 'steal', 'server', 's', '{}', 'unsafe', 0, 0, 'never', 9, 'hash')`,
   ],
   "a tool is taken out": ["tool/pay", "delete from tool where name = 'pay' and workspace_id = $w"],
   "an agent has more groups": [
