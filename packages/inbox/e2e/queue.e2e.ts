@@ -69,11 +69,11 @@ test("what waits is listed by risk, the oldest first within it; filters stand in
 
   await page.getByRole("button", { name: "More filters" }).click();
   const more = page.getByRole("group", { name: "More filters" });
-  await more.getByLabel("Risk").selectOption("4");
-  await expect(page).toHaveURL(/risk=4/);
+  await more.getByLabel("Risk").selectOption("5");
+  await expect(page).toHaveURL(/risk=5/);
   await expect(rows()).toHaveCount(1);
   await expectAccessible(page, "more filters");
-  await page.getByRole("button", { name: "Remove the filter Risk: 4" }).click();
+  await page.getByRole("button", { name: "Remove the filter Risk: 5" }).click();
   await expect(rows()).toHaveCount(8);
 
   await more.getByLabel("Age", { exact: true }).selectOption("3600");
