@@ -72,8 +72,8 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
   {
     name: "MCP: an approved call runs in its agent's session",
     file: source("tools/upstreams/create-provider"),
-    find: "const exchange = { ...beside, signal, peer };",
-    replace: 'const exchange = { ...beside, signal, ...(peer.key === "" && { peer }) };',
+    find: "      signal,\n      peer,\n",
+    replace: '      signal,\n      ...(peer.key === "" && { peer }),\n',
     test: test("two-agents"),
     only: "G27 what an approved call leaves",
   },

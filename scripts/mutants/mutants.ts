@@ -207,7 +207,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "kill switch in the claim",
     file: CLAIM,
-    find: " or not t.enabled",
+    find: ' or not ${isCallable("t")}',
     replace: "",
     test: GUARDS,
     only: "right is lost",

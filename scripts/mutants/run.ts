@@ -19,7 +19,15 @@ const PARALLEL = 2;
 const wanted = values.only.split("|");
 const chosen = MUTANTS.filter(({ name }) => wanted.some((part) => name.includes(part)));
 if (chosen.length === 0) throw new Error(`no mutant is named ${values.only}`);
-for (const mutant of chosen) findPlace(root, mutant);
+const lost = chosen.flatMap((mutant) => {
+  try {
+    findPlace(root, mutant);
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+});
+if (lost.length > 0) throw new Error(lost.join("\n"));
 const copies = Array.from({ length: PARALLEL }, () => copySources(root));
 let runners: TestRunner[] = [];
 // A copy of its template takes a tenth of the time an embedded database needs to start.

@@ -66,7 +66,7 @@ export const STUDIO_MUTANTS: readonly Mutant[] = [
   {
     name: "studio: the risk is not set below what it may reach",
     file: source("engine/check-settings.ts"),
-    find: "isStudioSource(source) ? (scoredRisk ?? 0) : 0",
+    find: "isStudioSource(source) ? scoredRisk : 0",
     replace: "isStudioSource(source) ? 0 : 0",
     test: GATE,
     only: "the risk is never lower",
