@@ -1,6 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { inspect } from "node:util";
 import { Registry } from "prom-client";
 import { ok } from "../../src/core/refusal.ts";
@@ -9,6 +6,7 @@ import { createApp, type AppOptions } from "../../src/http/app.ts";
 import type { Route } from "../../src/http/route.ts";
 import type { Authentication } from "../../src/identity/authenticate.ts";
 import type { Identity } from "../../src/identity/identity.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 /*
  * Stand-ins for the engine and the identity, for tests of what HTTP adds: mapping, refusals, framing. What the gate guarantees
@@ -80,7 +78,7 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
       calls,
     ),
     settings: { publicUrl: "http://localhost:7420", allowedHosts: ["localhost", "127.0.0.1"] },
-    publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
+    publicFolder: await tempFolder("inbox"),
     metrics: new Registry(),
     readiness: async () => ({ ready: true }),
     log: (_level, message, details) => logged.push(message, inspect(details)),

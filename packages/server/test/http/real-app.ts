@@ -1,6 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Registry } from "prom-client";
 import type { EngineSettings, Log } from "../../src/engine/deps.ts";
 import { createApp } from "../../src/http/app.ts";
@@ -16,6 +13,7 @@ import { createStudio } from "../../src/tools/studio/create-studio.ts";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import type { PrincipalName } from "./fake-parts.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 export type Keys = Record<PrincipalName, string>;
 
@@ -45,7 +43,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
     log,
   });
   const studio = createStudio({ database, registry: ours.registry, engine, log });
-  const folder = await mkdtemp(join(tmpdir(), "countersign-assets-"));
+  const folder = await tempFolder("assets");
   const content = createContent({ database, folder, render: renderTemplate });
   const app = createApp({
     engine,
@@ -55,7 +53,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
     upstreams: gateway.admin,
     connections: connections.admin,
     settings: { publicUrl, allowedHosts: ["localhost"] },
-    publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
+    publicFolder: await tempFolder("inbox"),
     metrics: new Registry(),
     ...(limits && { limits }),
     readiness: async () => ({ ready: true }),

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer, request as openRequest, type Server } from "node:http";
 import { connect, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { ok } from "../../src/core/refusal.ts";
 import { listen, type Listening } from "../../src/http/serve.ts";
 import { startFakeApp, type FakeOptions } from "./fake-parts.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const HOST = "127.0.0.1";
 const started: { close(): unknown }[] = [];
@@ -115,7 +115,7 @@ test("stopping ends live streams and held calls, and gives the port back", async
 });
 
 async function builtInbox(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "countersign-inbox-"));
+  const folder = await tempFolder("inbox");
   await mkdir(join(folder, "assets"));
   await writeFile(join(folder, "index.html"), "<!doctype html><title>Inbox</title>");
   await writeFile(join(folder, "assets", "index-B2c3D4e5.js"), "export {};");
@@ -167,7 +167,7 @@ test("no address leads out of the folder", async () => {
 });
 
 test("an inbox that is not built says so, and is found once it is", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "countersign-inbox-"));
+  const folder = await tempFolder("inbox");
   const { url } = await start({ publicFolder: folder });
   const missing = await fetch(url);
   expect(missing.status).toBe(503);

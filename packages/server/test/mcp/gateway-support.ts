@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@countersign/protocol";
@@ -10,6 +9,7 @@ import { specOf, until } from "../tools/upstreams/support.ts";
 import { openMcpServer } from "./support.ts";
 import { createSecretKeys } from "../../src/engine/secret-keys.ts";
 import { NO_KEY_FILE } from "../support/no-key-file.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const PROGRAM = fileURLToPath(new URL("recording-server.mjs", import.meta.url));
 
@@ -33,7 +33,7 @@ export async function serveUpstreams({ database, engine, registry, agent }: Gate
 
 /** The server of `openMcpServer` with an upstream named `bank` behind it, a real program that records what reaches it. */
 export async function openGateway({ holdSeconds = 20 }: { holdSeconds?: number } = {}) {
-  const record = join(await mkdtemp(join(tmpdir(), "countersign-recording-")), "received");
+  const record = join(await tempFolder("recording"), "received");
   await writeFile(record, "");
   const openUpstreams = (gate: Gate) =>
     serveUpstreams(gate, [

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client } from "@modelcontextprotocol/client";
@@ -9,6 +8,7 @@ import { need } from "../support/gate.ts";
 import { runNode, specOf } from "../tools/upstreams/support.ts";
 import { serveUpstreams } from "./gateway-support.ts";
 import { ERAS, openMcpServer, type McpServer } from "./support.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 const PROGRAM = fileURLToPath(new URL("recording-server.mjs", import.meta.url));
 const RATES = "bank://rates";
@@ -20,7 +20,7 @@ describe.each(ERAS)("what a client of %s asks of servers beside their tools", (e
   const records: Record<string, string> = {};
 
   async function start(trust: "trusted" | "untrusted"): Promise<void> {
-    const folder = await mkdtemp(join(tmpdir(), "countersign-requests-"));
+    const folder = await tempFolder("requests");
     const specs = await Promise.all(
       ["bank", "zoo"].map(async (name) => {
         const record = (records[name] = join(folder, name));

@@ -1,6 +1,3 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { inspect } from "node:util";
 import {
   Client,
@@ -21,6 +18,7 @@ import { createIdentity } from "../../src/identity/identity.ts";
 import { createMcpFront } from "../../src/mcp/create-mcp-front.ts";
 import type { Upstreams } from "../../src/core/upstream-port.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 export const ERAS = ["2026-07-28", "2025-11-25"] as const;
 export type Era = (typeof ERAS)[number];
@@ -55,7 +53,7 @@ export async function openMcpServer({
     identity,
     settings,
     keyFailures,
-    publicFolder: await mkdtemp(join(tmpdir(), "countersign-inbox-")),
+    publicFolder: await tempFolder("inbox"),
     metrics,
     readiness: async () => ({ ready: true }),
     log,
