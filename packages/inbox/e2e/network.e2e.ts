@@ -37,7 +37,9 @@ const decided = (words: string) => dock().getByRole("status").filter({ hasText: 
 const read = async (id: string): Promise<Action> => (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
 const letter = (to: string) => propose(server, "send_letter", { to });
 async function openReady(id: string): Promise<void> {
+  const stream = page.waitForResponse(/\/api\/events\?/);
   await page.goto(`${server.url}/actions/${id}`);
+  await stream;
   await expect(approve()).not.toHaveAttribute("aria-disabled", "true");
 }
 
@@ -127,10 +129,14 @@ test("in a batch and in the edit dialog a failure is told where the person is", 
 });
 
 test("G4 what happened while the line was cut is there when it is back: nothing lost, nothing left over", async () => {
-  const kept = await letter("Stays waiting");
   const gone = await letter("Goes meanwhile");
+  const stream = page.waitForResponse(/\/api\/events\?/);
   await page.goto(`${server.url}/actions/${gone}`);
   await expect(rows().filter({ hasText: "Goes meanwhile" })).toBeVisible();
+  // What the stream brings shows that the page follows it: a stream that opens after the cut would count as a line.
+  await stream;
+  const kept = await letter("Stays waiting");
+  await expect(rows().filter({ hasText: "Stays waiting" })).toBeVisible();
   const before = await rows().count();
   await page.context().setOffline(true);
   await expect(banner()).toContainText("You are offline.");
