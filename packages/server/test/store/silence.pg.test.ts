@@ -123,6 +123,8 @@ test.concurrent("G32 a transaction that silence cut off holds nothing when the d
   withLine(async ({ database, direct, proxy }) => {
     const cut = endOf(
       database.kysely.transaction().execute(async (transaction) => {
+        // The server would let go of it by itself after a while.
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
         await add({ kysely: transaction });
         proxy.fallSilent();
         await add({ kysely: transaction });
