@@ -31,12 +31,15 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
     const far = connect(Number(target.port || 5432), target.hostname);
     // A connection that lost a packet can never be used again.
     let isBroken = false;
+    // What silence took from it stays lost, its end as well: the other side learns of nothing.
+    let isLost = false;
     for (const [from, to, passes] of [
       [near, far, ["forward", "lose answers"]],
       [far, near, ["forward"]],
     ] as const) {
       sockets.add(from);
       from.on("data", (chunk: Buffer) => {
+        isLost ||= mode === "silent";
         isBroken ||= !(passes as readonly Mode[]).includes(mode);
         if (!isBroken || (from === near && mode === "lose answers")) to.write(chunk);
         else dropped += 1;
@@ -45,7 +48,7 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
       from.on("close", () => {
         sockets.delete(from);
         // A silent line carries no end of a connection, either.
-        if (mode !== "silent") to.destroy();
+        if (mode !== "silent" && !isLost) to.destroy();
       });
     }
   });
