@@ -150,6 +150,14 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     only: "G33 a server cannot say",
   },
   {
+    name: "results: an agent reads a large one page by page",
+    file: source("engine/kept-results"),
+    find: "pages > MAX_PAGES_AT_ONCE)",
+    replace: "pages > 1e6)",
+    test: test("mcp/large-results.int"),
+    only: "G33 an agent reads a result of many pages",
+  },
+  {
     name: "results: what is kept is what the log names",
     file: source("engine/kept-results"),
     find: "if (page === undefined && sha256Hex(text) !== sha256)",

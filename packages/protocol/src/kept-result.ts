@@ -1,21 +1,28 @@
+import { z } from "zod";
 import { isJsonObject, type Json } from "./json.ts";
 
 /** Where a result says what is kept of it beside it; in its `_meta`. */
 export const KEPT_RESULT = "countersign/result";
 
+const count = z.number().int().nonnegative();
+const schema = z.discriminatedUnion("isWhole", [
+  z.object({
+    bytes: count,
+    isWhole: z.literal(true),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .describe("Of the whole, in hex"),
+    pages: count,
+  }),
+  z.object({ bytes: count, isWhole: z.literal(false) }).describe("Only its first part is there"),
+]);
+
 /** A result that was too large for its action. */
-export interface KeptResult {
-  bytes: number;
-  /** False: only its first part is there. */
-  isWhole: boolean;
-  /** SHA-256 of the whole, in hex, and the number of its pages; with `isWhole`. */
-  sha256?: string;
-  pages?: number;
-}
+export type KeptResult = z.infer<typeof schema>;
 
 /** What is kept of a result, for one that is only its beginning. */
 export function keptResultOf(result: Json): KeptResult | undefined {
   const meta = isJsonObject(result) ? result["_meta"] : undefined;
-  const kept = isJsonObject(meta) ? meta[KEPT_RESULT] : undefined;
-  return isJsonObject(kept) && typeof kept["bytes"] === "number" ? (kept as unknown as KeptResult) : undefined;
+  return isJsonObject(meta) ? schema.safeParse(meta[KEPT_RESULT]).data : undefined;
 }

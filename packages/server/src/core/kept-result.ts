@@ -1,6 +1,9 @@
 /** Characters of a page, as a model can read them in one answer; 256 Ki characters are at most 1 MiB. */
 const PAGE_CHARS = 256 * 1024;
 
+/** An agent reads a result of more pages page by page: it may ask as often as it likes, and each answer is held in memory. */
+export const MAX_PAGES_AT_ONCE = 8;
+
 const SCHEME = "countersign:";
 const RESULTS = `${SCHEME}//results/`;
 

@@ -1,7 +1,7 @@
 import { keptResultOf } from "@countersign/protocol";
 import { isDatabaseUnavailable } from "../core/database-fault.ts";
 import { sha256Hex } from "../core/digest.ts";
-import { pagesOf } from "../core/kept-result.ts";
+import { MAX_PAGES_AT_ONCE, pagesOf, resultUri } from "../core/kept-result.ts";
 import { hasRole } from "../core/principal.ts";
 import { ok, refuse } from "../core/refusal.ts";
 import { appendAuditEvent } from "../store/statements/audit-events.ts";
@@ -44,8 +44,11 @@ export function createKeptResults(
       if (by.kind !== "agent" && !hasRole(by, "viewer")) return refuse("FORBIDDEN", "A worker reads no results.");
       const found = await get(by, id);
       if (!found.ok) return found;
-      const { sha256, pages = 0 } = keptResultOf(found.value.result) ?? {};
-      if (sha256 === undefined || (page ?? 1) > pages) return refuse("NOT_FOUND", "There is no such result, or page of it.");
+      const kept = keptResultOf(found.value.result);
+      if (!kept?.isWhole || (page ?? 1) > kept.pages) return refuse("NOT_FOUND", "There is no such result, or page of it.");
+      const { sha256, pages } = kept;
+      if (by.kind === "agent" && page === undefined && pages > MAX_PAGES_AT_ONCE)
+        return refuse("TOO_LARGE", `The result has ${pages} pages; read ${resultUri(id)}/1 to ${resultUri(id)}/${pages}.`);
       const texts: string[] = [];
       for (let n = page ?? 1; n <= (page ?? pages); n += 1) {
         const text = await findKeptPage(kysely, { workspaceId, actionId: id, sha256 }, n);

@@ -165,8 +165,9 @@ async function compareKeptResults(
   const faults: AuditReport["faults"] = [];
   for (let n = 0; n < ids.length; n += INPUTS_PAGE) {
     for (const { id: actionId, result } of await findShortResults(kysely, workspaceId, ids.slice(n, n + INPUTS_PAGE))) {
-      const { sha256 } = keptResultOf(JSON.parse(result) as Json) ?? {};
-      if (sha256 === undefined) continue;
+      const kept = keptResultOf(JSON.parse(result) as Json);
+      if (!kept?.isWhole) continue;
+      const { sha256 } = kept;
       const hash = await hashKeptPages(kysely, { workspaceId, actionId, sha256 });
       if (hash !== sha256) faults.push({ seq: 0, actionId, problem: "what is kept of its result was changed or deleted" });
     }

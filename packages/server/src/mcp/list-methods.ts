@@ -61,6 +61,8 @@ export async function readResource(call: Call): Promise<RpcResult | undefined> {
 async function readKeptResult(call: Call, uri: string): Promise<RpcResult> {
   const named = readResultUri(uri);
   const read = named && (await call.front.engine.readResult(call.principal, named.actionId, named.page));
+  if (read && !read.ok && read.refusal.code === "TOO_LARGE")
+    throw new RpcError(RPC_CODES.invalidParams, read.refusal.detail, { uri });
   if (!read?.ok) throw notFound(call, uri);
   return { contents: [{ uri, mimeType: named?.page === undefined ? "application/json" : "text/plain", text: read.value }] };
 }

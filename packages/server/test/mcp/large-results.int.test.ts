@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { keptResultOf, type Json } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MAX_PAGES_AT_ONCE } from "../../src/core/kept-result.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
 import type { UpstreamTarget } from "../../src/tools/upstreams/upstream-spec.ts";
 import { need } from "../support/gate.ts";
@@ -111,9 +112,19 @@ describe("results that are kept", () => {
     await server.decide("approve", id);
     return { id, agentId, key, client, result: await running };
   }
+  function keptWholeOf(result: unknown) {
+    const kept = keptResultOf(result as Json);
+    if (!kept?.isWhole) throw new Error("The result is not kept whole.");
+    return kept;
+  }
   const read = async (client: Awaited<ReturnType<typeof made>>["client"], uri: string): Promise<string> => {
     const { contents } = await client.readResource({ uri });
     return (contents[0] as { text: string }).text;
+  };
+  const readPages = async (client: Awaited<ReturnType<typeof made>>["client"], uri: string, pages: number) => {
+    const parts: string[] = [];
+    for (let page = 1; page <= pages; page += 1) parts.push(await read(client, `${uri}/${page}`));
+    return parts.join("");
   };
   const download = (id: string, key: string) =>
     fetch(new URL(`/api/pending-actions/${id}/result`, server.url), { headers: { authorization: `Bearer ${key}` } });
@@ -121,29 +132,48 @@ describe("results that are kept", () => {
   test.each(["2025-11-25", "2026-07-28"] as const)(
     "G33 a large result is whole behind a link, and page by page, for the agent that proposed the call (%s)",
     async (era) => {
-      const { id, client, result } = await made({ mebibytes: 3 }, era);
+      const { id, client, result } = await made({ mebibytes: 1.2 }, era);
       const uri = `countersign://results/${id}`;
       expect(result.content).toContainEqual(expect.objectContaining({ type: "resource_link", uri }));
       expect(textOf(result).slice(0, 600)).toMatch(
-        /The call ran once\. Its result has 3\d{6} bytes and is kept whole.*Do not repeat the call/,
+        /The call ran once\. Its result has 1\d{6} bytes and is kept whole.*Do not repeat the call/,
       );
       expect(JSON.stringify(result).length).toBeLessThan(64 * 1024);
       const whole = await read(client, uri);
       const { content } = JSON.parse(whole) as { content: { text: string }[] };
-      expect(content[0]?.text.length).toBeGreaterThan(3 * MEBIBYTE - 1);
-      const { bytes, pages = 0 } = keptResultOf(result as unknown as Json) ?? {};
+      expect(content[0]?.text.length).toBeGreaterThan(1.2 * MEBIBYTE - 1);
+      const { bytes, pages } = keptWholeOf(result);
       expect(Buffer.byteLength(whole)).toBe(bytes);
-      const parts: string[] = [];
-      for (let page = 1; page <= pages; page += 1) parts.push(await read(client, `${uri}/${page}`));
-      expect(parts.join("") === whole).toBe(true);
+      expect(pages).toBeLessThanOrEqual(MAX_PAGES_AT_ONCE);
+      expect((await readPages(client, uri, pages)) === whole).toBe(true);
       await expect(read(client, `${uri}/${pages + 1}`)).rejects.toThrow("no resource");
       expect(await (await download(id, server.userKey)).text()).toBe(whole);
     },
     60_000,
   );
 
+  test.each(["2025-11-25", "2026-07-28"] as const)(
+    "G33 an agent reads a result of many pages page by page, and is told so where it asks for all of it (%s)",
+    async (era) => {
+      const { id, key, client, result } = await made({ mebibytes: 3 }, era);
+      const uri = `countersign://results/${id}`;
+      const { bytes, pages } = keptWholeOf(result);
+      expect(pages).toBeGreaterThan(MAX_PAGES_AT_ONCE);
+      expect(textOf(result).slice(0, 600)).toContain(`Read ${uri}/1 to ${uri}/${pages} page by page. Do not repeat the call`);
+      expect(result.content).toContainEqual(expect.objectContaining({ type: "resource_link", uri: `${uri}/1` }));
+      await expect(read(client, uri)).rejects.toThrow(`The result has ${pages} pages; read ${uri}/1 to ${uri}/${pages}.`);
+      const { key: otherKey } = await server.makeKey(server.gate, "agent");
+      await expect(read(await server.connect(otherKey, era), uri)).rejects.toThrow("no resource");
+      const whole = await (await download(id, server.userKey)).text();
+      expect(Buffer.byteLength(whole)).toBe(bytes);
+      expect((await readPages(client, uri, pages)) === whole).toBe(true);
+      expect((await download(id, key)).status).toBe(403);
+    },
+    60_000,
+  );
+
   test("G33 nobody but its agent and the members reads a kept result, and each reading is on the log", async () => {
-    const { id, agentId, key, client } = await made({ mebibytes: 2 });
+    const { id, agentId, key, client } = await made({ mebibytes: 1.2 });
     const { key: otherKey } = await server.makeKey(server.gate, "agent");
     const other = await server.connect(otherKey, "2025-11-25");
     const { key: foreignKey } = await server.makeKey(server.theirs, "agent");

@@ -1,5 +1,5 @@
 import { isJsonObject, KEPT_RESULT, type Json, type JsonObject, type KeptResult } from "@countersign/protocol";
-import { pagesOf, resultUri } from "../../core/kept-result.ts";
+import { MAX_PAGES_AT_ONCE, pagesOf, resultUri } from "../../core/kept-result.ts";
 import { sha256Hex } from "../../core/digest.ts";
 import type { RpcResult } from "../../core/json-rpc.ts";
 import { LargeResult } from "../../core/tool-port.ts";
@@ -26,10 +26,15 @@ export function storedResult(result: RpcResult, place: ResultPlace): Json | Larg
   if (bytes > place.maxResultMebibytes * MEBIBYTE) return tooLargeResult(start, bytes, place);
   const pages = pagesOf(text).length;
   const uri = resultUri(place.actionId);
+  const byPage = `${uri}/1 to ${uri}/${pages} page by page`;
+  const isReadAtOnce = pages <= MAX_PAGES_AT_ONCE;
   const words =
-    `The call ran once. Its result has ${bytes} bytes and is kept whole; below is its beginning. Read ${uri} for all of it, or ` +
-    `${uri}/1 to ${uri}/${pages} page by page. Do not repeat the call for it.`;
-  const link = { type: "resource_link", uri, name: `Result of ${place.actionId}`, mimeType: "application/json", size: bytes };
+    `The call ran once. Its result has ${bytes} bytes and is kept whole; below is its beginning. ` +
+    `Read ${isReadAtOnce ? `${uri} for all of it, or ${byPage}` : byPage}. Do not repeat the call for it.`;
+  const name = `Result of ${place.actionId}`;
+  const link = isReadAtOnce
+    ? { type: "resource_link", uri, name, mimeType: "application/json", size: bytes }
+    : { type: "resource_link", uri: `${uri}/1`, name: `${name}, page 1 of ${pages}`, mimeType: "text/plain" };
   const kept: KeptResult = { bytes, isWhole: true, sha256: sha256Hex(text), pages };
   return new LargeResult(
     shortResult(result["isError"] === true, [words, start], kept, [link]),
