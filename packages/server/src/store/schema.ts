@@ -8,13 +8,11 @@ import type {
   PrincipalKind,
   Role,
   TokenScope,
-  Trust,
-  Sharing,
-  UpstreamEra,
   Verdict,
   VettingState,
 } from "@countersign/protocol";
 import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "./studio-tables.ts";
+import type { ConnectionTable, UpstreamTable, UpstreamTargetTable } from "./source-tables.ts";
 import type { ChatAgentTable, ChatCallTable, ChatMessageTable, ChatSessionTable } from "./chat-tables.ts";
 
 export type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
@@ -55,14 +53,7 @@ export interface Schema {
   studioVersion: StudioVersionTable;
   upstream: UpstreamTable;
   keptResult: { workspaceId: string; actionId: string; sha256: string; page: number; text: string };
-  upstreamTarget: {
-    workspaceId: string;
-    name: string;
-    origin: "file" | "admin";
-    targetHash: string;
-    updatedAt: Instant;
-    firstBeyond: Generated<string[]>;
-  };
+  upstreamTarget: UpstreamTargetTable;
   decision: DecisionTable;
   delegation: DelegationTable;
   checkpoint: CheckpointTable;
@@ -382,51 +373,6 @@ export interface RefusedRepeatTable {
   pausedAt: MaybeInstant;
   forgottenAt: MaybeInstant;
   liftedAt: MaybeInstant;
-}
-
-/** See migration 0006. */
-export interface UpstreamTable {
-  workspaceId: string;
-  name: string;
-  transport: "http" | "sse";
-  url: string;
-  trust: Trust;
-  prefix: string;
-  era: UpstreamEra;
-  enabled: boolean;
-  allowPrivate: boolean;
-  sharing: Sharing;
-  maxConnections: number;
-  allowQuestions: boolean;
-  callSeconds: number;
-  maxResultMebibytes: number;
-  maxTools: number;
-  sealedHeaders: Uint8Array | null;
-  /** Null without headers, and for headers that an earlier version sealed with COUNTERSIGN_SECRET. */
-  keyId: string | null;
-  headerNames: string[];
-  version: Generated<number>;
-  createdAt: Instant;
-  updatedAt: Instant;
-}
-
-/** See migration 0010. */
-export interface ConnectionTable {
-  workspaceId: string;
-  id: string;
-  connector: string;
-  name: string;
-  prefix: string;
-  settings: string;
-  enabled: boolean;
-  allowPrivate: boolean;
-  sealedCredentials: Uint8Array | null;
-  keyId: string | null;
-  credentialFields: string[];
-  credentialsVersion: Generated<number>;
-  version: Generated<number>;
-  createdAt: Instant;
-  updatedAt: Instant;
 }
 
 /** See migration 0010. */

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { ConnectionTable, Schema } from "../schema.ts";
+import type { ConnectionTable } from "../source-tables.ts";
+import type { Schema } from "../schema.ts";
 import type { Actor } from "./row.ts";
 import { saySetting, saySettingGone } from "./setting-evidence.ts";
 

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable } from "kysely";
-import type { Schema, UpstreamTable } from "../schema.ts";
+import type { Schema } from "../schema.ts";
+import type { UpstreamTable } from "../source-tables.ts";
 import type { Actor } from "./row.ts";
 import { saySetting, saySettingGone } from "./setting-evidence.ts";
 

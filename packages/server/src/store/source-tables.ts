@@ -1,0 +1,59 @@
+import type { Sharing, Trust, UpstreamEra } from "@countersign/protocol";
+import type { Generated } from "kysely";
+import type { Instant } from "./schema.ts";
+
+/** See migration 0006. */
+export interface UpstreamTable {
+  workspaceId: string;
+  name: string;
+  transport: "http" | "sse";
+  url: string;
+  trust: Trust;
+  prefix: string;
+  era: UpstreamEra;
+  enabled: boolean;
+  allowPrivate: boolean;
+  sharing: Sharing;
+  maxConnections: number;
+  allowQuestions: boolean;
+  callSeconds: number;
+  maxResultMebibytes: number;
+  maxTools: number;
+  sealedHeaders: Uint8Array | null;
+  /** Null without headers, and for headers that an earlier version sealed with COUNTERSIGN_SECRET. */
+  keyId: string | null;
+  headerNames: string[];
+  version: Generated<number>;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+/** See migration 0010. */
+export interface ConnectionTable {
+  workspaceId: string;
+  id: string;
+  connector: string;
+  name: string;
+  prefix: string;
+  settings: string;
+  enabled: boolean;
+  allowPrivate: boolean;
+  sealedCredentials: Uint8Array | null;
+  keyId: string | null;
+  credentialFields: string[];
+  credentialsVersion: Generated<number>;
+  version: Generated<number>;
+  createdAt: Instant;
+  updatedAt: Instant;
+}
+
+/** The server that an upstream's name stands for, as it was when its tools were last read. */
+export interface UpstreamTargetTable {
+  workspaceId: string;
+  name: string;
+  origin: "file" | "admin";
+  targetHash: string;
+  updatedAt: Instant;
+  /** Names of the first tools beyond the upstream's maximum. */
+  firstBeyond: Generated<string[]>;
+}
