@@ -1,7 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
+import { appendAuditEvent } from "../store/statements/audit-events.ts";
 import type { Actor } from "../store/statements/row.ts";
-import { readSettings, type Setting } from "../store/statements/setting-evidence.ts";
+import type { Setting } from "../store/statements/setting-evidence.ts";
 import { withoutPeople, type People } from "./people-tables.ts";
 
 export type ChangeKind =
@@ -22,18 +22,6 @@ export async function recordChange(
   transaction: People,
   change: { workspaceId: string; kind: ChangeKind; actor: Actor; data: JsonObject; settings: readonly Setting[] },
 ): Promise<void> {
-  const { workspaceId, kind, actor, data, settings } = change;
-  const settingHashes = await readSettings(withoutPeople(transaction), workspaceId, settings);
-  await transaction
-    .insertInto("auditEvent")
-    .values({
-      workspaceId,
-      kind,
-      actionId: null,
-      actorKind: actor.kind,
-      actorId: actor.id,
-      actorName: actor.name,
-      data: canonicalJson({ ...data, ...(settings.length > 0 && { settingHashes }) }),
-    })
-    .execute();
+  const { actor, ...event } = change;
+  await appendAuditEvent(withoutPeople(transaction), { ...event, by: actor });
 }
