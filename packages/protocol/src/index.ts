@@ -31,6 +31,8 @@ export {
   NEVER_GRANTED_RISK,
   TARGET_STATES,
   VERDICTS,
+  isCallableState,
+  isVettedState,
   VETTING_STATES,
   type ActionStatus,
   type AfterReject,
@@ -263,6 +265,7 @@ export {
 } from "./connections.ts";
 export {
   DEFAULT_LIMITS,
+  LIMIT_BOUNDS,
   DEFAULT_MAX_CONNECTIONS,
   maxConnections,
   SHARINGS,

@@ -28,16 +28,18 @@ export const maxConnections = z.number().int().min(1).max(1000);
  * What one upstream may take up: the seconds an approved call may run, the mebibytes of its result that are kept, and the tools that are
  * looked at and listed.
  */
+export const LIMIT_BOUNDS = {
+  callSeconds: { min: 1, max: 86_400 },
+  maxResultMebibytes: { min: 1, max: 64 },
+  maxTools: { min: 1, max: 10_000 },
+} as const;
+const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 export const upstreamLimits = {
-  callSeconds: z.number().int().min(1).max(86_400),
-  maxResultMebibytes: z.number().int().min(1).max(64),
-  maxTools: z.number().int().min(1).max(10_000),
+  callSeconds: within(LIMIT_BOUNDS.callSeconds),
+  maxResultMebibytes: within(LIMIT_BOUNDS.maxResultMebibytes),
+  maxTools: within(LIMIT_BOUNDS.maxTools),
 };
-export interface UpstreamLimits {
-  callSeconds: number;
-  maxResultMebibytes: number;
-  maxTools: number;
-}
+export type UpstreamLimits = Record<keyof typeof LIMIT_BOUNDS, number>;
 export const DEFAULT_LIMITS = { callSeconds: 300, maxResultMebibytes: 16, maxTools: 1000 } as const satisfies UpstreamLimits;
 
 export const upstreamName = z

@@ -91,6 +91,10 @@ export type GroupApproval = (typeof GROUP_APPROVALS)[number];
  */
 export const VETTING_STATES = ["vetted", "unvetted", "changed", "withheld", "gone"] as const;
 export type VettingState = (typeof VETTING_STATES)[number];
+/** Whether somebody vouches for the definition; rules take an unvetted tool for one of the highest risk. */
+export const isVettedState = (state: VettingState): boolean => state !== "unvetted";
+/** Whether agents see and may call a tool in this state, as far as the state tells; `isCallable` says the same to statements. */
+export const isCallableState = (state: VettingState): boolean => state === "vetted" || state === "unvetted";
 
 /** Risk levels; the number is what is stored and sent. */
 export const RISKS = [0, 1, 2, 3, 4, 5] as const;

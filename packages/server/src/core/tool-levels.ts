@@ -1,4 +1,4 @@
-import { riskForRules, type VettingState } from "@countersign/protocol";
+import { riskForRules } from "@countersign/protocol";
 
 /** What a tool's levels follow from. */
 export interface LevelFacts {
@@ -17,9 +17,6 @@ export function levelsOf({ scoredRisk, rated, setRisk, vetted }: LevelFacts): { 
     ratedRisk: setRisk ?? (rated ? scoredRisk : null),
   };
 }
-
-/** Whether agents see and may call a tool in this state, as far as the state tells; `isCallable` says the same to statements. */
-export const isCallableState = (state: VettingState): boolean => state === "vetted" || state === "unvetted";
 
 /** Whether somebody vouches for a definition: its server is trusted, or an administrator looked at exactly this one. */
 export const isVetted = ({

@@ -1,10 +1,9 @@
-import type { Action } from "@countersign/protocol";
+import { isCallableState, type Action } from "@countersign/protocol";
 import { next, type LifecycleEvent } from "../core/lifecycle.ts";
 import type { Principal } from "../core/principal.ts";
 import { refuse, type Result } from "../core/refusal.ts";
 import { findStops } from "../store/statements/emergency-stop.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
-import { isCallableState } from "../core/tool-levels.ts";
 import { findMayDecide } from "../store/statements/tool-rights.ts";
 import { expireActions } from "../store/statements/sweep-actions.ts";
 import { findTool } from "../store/statements/tools.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject, ProposeRequest } from "@countersign/protocol";
+import { isVettedState, type JsonObject, type ProposeRequest } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { actionDigest, sha256Hex } from "../core/digest.ts";
 import { findLack, lackWords, NO_CLIENT, type ClientOffer } from "../core/client-needs.ts";
@@ -166,7 +166,7 @@ export function createPrepare(deps: EngineDeps) {
       effect: context.effect,
       risk: context.risk,
       ratedRisk: context.ratedRisk,
-      vetted: context.vetting !== "unvetted",
+      vetted: isVettedState(context.vetting),
       toolInput: input,
       repeatHash: hash,
       ...facts,

@@ -1,4 +1,4 @@
-import type { Action, Json, Target } from "@countersign/protocol";
+import { isVettedState, type Action, type Json, type Target } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { decide } from "../core/decide.ts";
 import { actionDigest } from "../core/digest.ts";
@@ -111,7 +111,7 @@ const toNext = (row: StoredAction, { facts, tool, input }: DescribedAgain) => {
     digest: actionDigest({ workspaceId, toolName, toolHash, input, target, snapshot }),
     risk: tool.risk,
     ratedRisk: tool.ratedRisk,
-    vetted: tool.vetting !== "unvetted",
+    vetted: isVettedState(tool.vetting),
   };
 };
 

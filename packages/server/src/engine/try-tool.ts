@@ -1,4 +1,4 @@
-import type { JsonObject, TriedTool } from "@countersign/protocol";
+import { isVettedState, type JsonObject, type TriedTool } from "@countersign/protocol";
 import { approvalFor } from "../core/group-approval.ts";
 import { fillPrompt } from "../core/fill-prompt.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
@@ -58,7 +58,7 @@ export function createTryTool(deps: EngineDeps, propose: Engine["propose"]): Pic
       preview: null,
       risk: tool.risk as TriedTool["risk"],
       ratedRisk: tool.ratedRisk as TriedTool["ratedRisk"],
-      vetted: tool.vetting !== "unvetted",
+      vetted: isVettedState(tool.vetting),
       effectiveRisk: effectiveRisk(tool.ratedRisk ?? tool.risk, approval, findingsOf(tool)) as TriedTool["risk"],
       errors: [],
       pendingActionId: null,

@@ -1,8 +1,14 @@
-import { DEFAULT_LIMITS, type JsonObject, type UpstreamToolSettings, type VettingState } from "@countersign/protocol";
+import {
+  isCallableState,
+  DEFAULT_LIMITS,
+  type JsonObject,
+  type UpstreamToolSettings,
+  type VettingState,
+} from "@countersign/protocol";
 import type { Insertable, Kysely } from "kysely";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
-import { isCallableState, isVetted } from "../core/tool-levels.ts";
+import { isVetted } from "../core/tool-levels.ts";
 import { fingerprintOf } from "../core/vet.ts";
 import { wellFormed } from "../core/well-formed.ts";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";

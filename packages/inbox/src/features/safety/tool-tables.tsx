@@ -1,4 +1,4 @@
-import type { Tool } from "@countersign/protocol";
+import { isCallableState, isVettedState, type Tool } from "@countersign/protocol";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Section } from "./section.tsx";
@@ -30,7 +30,7 @@ export function Withheld({ tools }: { tools: readonly Tool[] }) {
 
 /** What of the tools in use asks for a second look: risk that asks nobody, and findings in their definitions. */
 export function RiskSignals({ tools }: { tools: readonly Tool[] }) {
-  const used = tools.filter(({ enabled, vetting }) => enabled && (vetting.state === "vetted" || vetting.state === "unvetted"));
+  const used = tools.filter(({ enabled, vetting }) => enabled && isCallableState(vetting.state));
   const signals = used
     .map((tool) => ({ tool, says: signalsOf(tool) }))
     .filter(({ says }) => says.length > 0)
@@ -44,7 +44,7 @@ export function RiskSignals({ tools }: { tools: readonly Tool[] }) {
         key: tool.name,
         cells: [
           nameOf(tool),
-          <RiskMarks key="risk" of={{ ...tool, vetted: tool.vetting.state !== "unvetted" }} />,
+          <RiskMarks key="risk" of={{ ...tool, vetted: isVettedState(tool.vetting.state) }} />,
           says.join(" "),
         ],
       }))}

@@ -1,6 +1,6 @@
-import type { ApprovalRule, Approver } from "@countersign/protocol";
+import { isCallableState, type ApprovalRule, type Approver } from "@countersign/protocol";
 import type { Kysely } from "kysely";
-import { isCallableState, isVetted } from "../../core/tool-levels.ts";
+import { isVetted } from "../../core/tool-levels.ts";
 import type { ProtectedTool, Protections } from "../../core/protection.ts";
 import type { Schema } from "../schema.ts";
 import { findLiveAgents } from "./agents.ts";

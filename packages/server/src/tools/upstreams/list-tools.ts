@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { isJsonObject, LIMIT_BOUNDS, type JsonObject } from "@countersign/protocol";
 import type { Connection } from "./connection.ts";
 import { WireFault } from "./wire.ts";
 
 const MAX_PAGES = 1000;
 /** As many as `maxTools` can allow; no more are read. */
-export const MAX_READ_TOOLS = 10_000;
+export const MAX_READ_TOOLS = LIMIT_BOUNDS.maxTools.max;
 
 /** All pages of `tools/list`, as the server sent them, up to `MAX_READ_TOOLS`; what is left out is told. */
 export async function listTools(

@@ -1,4 +1,4 @@
-import type { Tool } from "@countersign/protocol";
+import { isVettedState, type Tool } from "@countersign/protocol";
 import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -54,7 +54,7 @@ function Body({ tool, onDirty }: { tool: Tool; onDirty: (dirty: boolean) => void
     <div className={classes.body}>
       <div className={adminClasses.marks}>
         <StateBadge {...stateOf(tool)} />
-        <RiskPair {...tool} vetted={tool.vetting.state !== "unvetted"} />
+        <RiskPair {...tool} vetted={isVettedState(tool.vetting.state)} />
         <TextLink to="/admin/try" search={{ open: tool.name }}>
           Try it
         </TextLink>

@@ -1,4 +1,4 @@
-import type { Connection, Key, Tool } from "@countersign/protocol";
+import { isVettedState, type Connection, type Key, type Tool } from "@countersign/protocol";
 import { Link } from "@tanstack/react-router";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { AdminSearch } from "../shared/admin-search.ts";
@@ -40,7 +40,7 @@ export function ToolList({ tools, apiKeys, connections, search }: Props) {
               <VisibleText text={tool.groups.map(({ group }) => group).join(", ")} newlines="mark" />
             </small>
           </span>
-          <RiskPair {...tool} vetted={tool.vetting.state !== "unvetted"} />
+          <RiskPair {...tool} vetted={isVettedState(tool.vetting.state)} />
           <span className={classes.approval}>{APPROVAL_WORDS[tool.approval]}</span>
           <span className={classes.state}>
             <StateBadge {...stateOf(tool)} />

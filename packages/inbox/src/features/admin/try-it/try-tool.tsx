@@ -1,5 +1,4 @@
-import type { JsonObject, Tool, TriedTool } from "@countersign/protocol";
-import { displayText } from "@countersign/protocol";
+import { displayText, isVettedState, type JsonObject, type Tool, type TriedTool } from "@countersign/protocol";
 import { Button, Group, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -65,7 +64,7 @@ export function TryTool({ tool }: { tool: Tool }) {
           show();
         }}
       >
-        <RiskPair {...tool} vetted={tool.vetting.state !== "unvetted"} />
+        <RiskPair {...tool} vetted={isVettedState(tool.vetting.state)} />
         <NativeSelect
           label="As which agent"
           description="Groups and caps differ from agent to agent"

@@ -1,3 +1,4 @@
+import { LIMIT_BOUNDS } from "@countersign/protocol";
 import { NumberInput } from "@mantine/core";
 import type { UpstreamDraft } from "./upstream-draft.ts";
 import { LIMIT_WORDS } from "./upstream-words.ts";
@@ -8,23 +9,17 @@ interface Props {
   onChange: (part: Partial<UpstreamDraft>) => void;
 }
 
-/** The bounds are those of `upstreamLimits`, which the server checks. */
-const LIMITS = [
-  { name: "callSeconds", max: 86_400 },
-  { name: "maxResultMebibytes", max: 64 },
-  { name: "maxTools", max: 10_000 },
-] as const;
+const LIMITS = ["callSeconds", "maxResultMebibytes", "maxTools"] as const satisfies (keyof typeof LIMIT_BOUNDS)[];
 
 /** What one server may take up. */
 export function LimitFields({ draft, faults, onChange }: Props) {
-  return LIMITS.map(({ name, max }) => (
+  return LIMITS.map((name) => (
     <NumberInput
       key={name}
       label={LIMIT_WORDS[name].label}
       description={LIMIT_WORDS[name].description}
       error={faults.get(name)}
-      min={1}
-      max={max}
+      {...LIMIT_BOUNDS[name]}
       allowDecimal={false}
       value={draft[name]}
       onChange={(value) => onChange({ [name]: Number(value) })}
