@@ -163,7 +163,7 @@ async function count(direct: Database): Promise<Figure> {
 }
 
 let calls = 0;
-/** Each call is another one, sent until it is stored, under its own key. */
+/** A new call with an idempotency key of its own; the caller repeats it until the server has stored it. */
 const nextCall = () => {
   calls += 1;
   return { toolName: "write_file", toolInput: { path: `call-${calls}.txt`, content: "x" }, idempotencyKey: `call-${calls}` };

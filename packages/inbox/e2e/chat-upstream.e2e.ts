@@ -76,7 +76,7 @@ test("G6 G14 a tool of an upstream is declined in the conversation and nothing i
   });
   await expect.poll(async () => (await server.fetch("/api/tools/notes_write_note")).status, { timeout: 30_000 }).toBe(200);
   const tool = (await (await server.fetch("/api/tools/notes_write_note")).json()) as Tool;
-  // Until it is vetted a card in a chat does not approve it.
+  // A card in a chat does not approve a tool that nobody has vetted.
   const vetted = { acceptDefinition: tool.vetting.fingerprint, risk: 3, confirm: true };
   await post("/api/tools/notes_write_note", vetted, "PUT");
   const groups = (await ((await server.fetch("/api/groups")).json() as Promise<{ items: Group[] }>)).items.map(

@@ -31,7 +31,7 @@ export async function startServers(ports: readonly number[], publicUrl: string, 
       stdio: "ignore",
     });
     children.set(port, child);
-    // A server that ends by itself is started again, as any supervisor would.
+    // A server that ends by itself is started again: a supervisor does that in production.
     child.once("exit", () => {
       if (!isStopping && children.get(port) === child) start(port);
     });

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 
-/** What a client asks of an upstream beside its tools. Each is a tool of the gate, with settings, policies and approvals as any other. */
+/** The requests to an upstream that are not tool calls. The gate treats each as a tool, with settings, policies and approvals. */
 const REQUEST_METHODS = ["resources/read", "resources/subscribe", "prompts/get", "completion/complete"] as const;
 export type RequestMethod = (typeof REQUEST_METHODS)[number];
 

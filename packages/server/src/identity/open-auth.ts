@@ -10,7 +10,7 @@ export interface AuthSettings {
   people: People;
   secret: string;
   baseUrl: string;
-  /** The window of `createSignInAttempts`, in seconds. */
+  /** For how many seconds failures to sign in are counted (`createSignInAttempts`). */
   attemptSeconds: number;
   log: (message: string) => void;
 }

@@ -93,7 +93,7 @@ describe("what tools need of clients", () => {
     const again = await call(without, "ask_gated_sample", { other: 1 });
     expect([again.isError, textOf(again)]).toEqual([true, expect.stringContaining("needs sampling of the client")]);
     expect(await waiting()).toBe(0);
-    // Nobody is behind a proposal over HTTP, either; and of a client of 2026-07-28 nothing can be asked once it was approved.
+    // A proposal over HTTP has no MCP client to ask, either. A client of 2026-07-28 cannot be asked after the approval.
     const proposed = await server.gate.engine.propose(server.gate.agent, { toolName: "ask_gated_sample", toolInput: {} });
     expect(proposed).toMatchObject({ ok: false, refusal: { code: "INVALID_STATE" } });
     const modern = await connect(FULL, "2026-07-28");

@@ -16,7 +16,7 @@ const UPSTREAM: ToolUpstream = {
   authenticated: false,
 };
 
-/** Tool definitions that the gate would list for an upstream with these tools. */
+/** The tool definitions that the gate keeps and lists of those an upstream sends. */
 const judged = (...tools: JsonObject[]) => {
   const { judged: kept, refused } = judgeTools(UPSTREAM, tools, []);
   return {

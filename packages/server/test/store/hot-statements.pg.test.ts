@@ -20,7 +20,7 @@ test("what every call of a tool needs is planned once for each connection", () =
       need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
       await untilStatus(gate, id, "executed");
     }
-    // Endings run on the urgent pool; both of its connections are held at once, so that each is read.
+    // Endings run on the urgent pool. The test takes both of its connections at once, to read the plans of each.
     const rows = await database.urgent.connection().execute(async (one) => {
       const ofOther = await database.urgent.connection().execute(findPlans);
       return [...(await findPlans(database.kysely)), ...(await findPlans(one)), ...ofOther];

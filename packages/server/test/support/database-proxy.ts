@@ -11,7 +11,7 @@ export interface DatabaseProxy {
   fallSilent(): void;
   /** Statements reach the server, its answers get lost. */
   loseAnswers(): void;
-  /** Packets that were dropped so far. */
+  /** How many packets this proxy has dropped so far. */
   readonly dropped: number;
   /** Forwards again; what was dropped stays lost, so connections of before are ended where `cut` did not. */
   resume(): void;

@@ -3,7 +3,7 @@ import { Client, DatabaseError, type ClientConfig } from "pg";
 import { destroyClient } from "./destroy-client.ts";
 import { endSessions, findIdle } from "./sessions.ts";
 
-/** What a look over a new connection found. */
+/** Whether the database answered over a new connection. */
 export type Looked =
   /** Nothing answers. */
   | "silent"
