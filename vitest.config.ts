@@ -3,26 +3,47 @@ import { defineConfig } from "vitest/config";
 /** Read the packages' sources, so that nothing has to be built before a test. */
 const conditions = ["@countersign/source", "module", "node", "development|production"];
 
+const filesOf = (kind: string): string[] => ["test", "packages/*/test"].map((folder) => `${folder}/**/*.${kind}.test.{ts,tsx}`);
+
+/** Tests that start whole processes, wait for time-outs or try very many inputs. `npm test` leaves them to `npm run test:rest`. */
+const REST = [
+  "cli/start.int",
+  "cli/verify-settings.int",
+  "content/templates/containment.int",
+  "crash.pg",
+  "engine/model.{int,pg}",
+  "engine/silence.pg",
+  "hostile/bad-json.int",
+  "hostile/wrong-types.int",
+  "http/database-outage.pg",
+  "store/durability.int",
+  "store/folder.int",
+  "store/migrate.{int,pg}",
+  "store/silence.pg",
+].map((name) => `packages/server/test/${name}.test.ts`);
+
+/** A project of its own has it, so that a database server is started only where one of its tests runs. */
+const globalSetup = "./test/support/global-setup.ts";
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     pool: "forks",
-    maxWorkers: 2,
+    // More than there are cores: many tests wait for a time-out or another process.
+    maxWorkers: 3,
+    // The embedded database is WebAssembly. A test's process ends before optimized code would pay for its compilation.
+    execArgv: ["--liftoff-only"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // The default of one second is too short on two busy cores. A poll ends as soon as it succeeds.
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      {
-        extends: true,
-        test: { name: "local", include: ["test/**/*.{unit,int}.test.ts", "packages/*/test/**/*.{unit,int}.test.{ts,tsx}"] },
-      },
-      {
-        // A project of its own, so that a server is started only when one of its tests runs.
-        extends: true,
-        test: { name: "postgres", include: ["packages/*/test/**/*.pg.test.ts"], globalSetup: "./test/support/global-setup.ts" },
-      },
+      // Unit tests leave nothing behind, so their files share a process and what it has imported.
+      { extends: true, test: { name: "unit", include: filesOf("unit"), isolate: false } },
+      { extends: true, test: { name: "local", include: filesOf("int"), exclude: REST } },
+      { extends: true, test: { name: "postgres", include: filesOf("pg"), exclude: REST, globalSetup } },
+      { extends: true, test: { name: "rest", include: REST, globalSetup } },
     ],
   },
 });

@@ -1,5 +1,5 @@
 // npm run attacks: runs the tests of every attack and writes docs/security/attacks.md
-// npm run attacks -- --check: takes the results of `npm test` and `npm run test:browser`, and compares the page instead of writing it
+// npm run attacks -- --check: takes the results of `npm test` and `npm run test:rest`, and compares the page instead of writing it
 import "./lib/check-node.mjs";
 import { existsSync } from "node:fs";
 import { buildWhenStale } from "./lib/build-when-stale.mjs";
@@ -10,7 +10,7 @@ import { run } from "./lib/run.mjs";
 import { reportOf, runPlaywright, runVitest } from "./lib/run-tests.mjs";
 
 const TSX = ["node_modules/tsx/dist/cli.mjs", "--conditions=@countersign/source"];
-const RUNS = ["vitest", "browser-short", "browser"];
+const RUNS = ["vitest", "vitest-rest", "browser-short", "browser-rest"];
 
 async function attacks() {
   if (process.argv.includes("--check")) return write(["--check", ...RUNS.map(reportOf).filter((file) => existsSync(file))]);

@@ -23,7 +23,15 @@ async function short() {
   console.log(`Node.js ${process.versions.node}`);
   await install();
   await buildWhenStale();
-  const { code } = await run(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "--project", "local", ...TESTS]);
+  const { code } = await run(process.execPath, [
+    "node_modules/vitest/vitest.mjs",
+    "run",
+    "--project",
+    "unit",
+    "--project",
+    "local",
+    ...TESTS,
+  ]);
   if (code !== 0) throw new Error(`The short form fails on Node.js ${process.versions.node}.`);
   const data = mkdtempSync(join(tmpdir(), "countersign-short-"));
   try {

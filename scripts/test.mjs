@@ -1,5 +1,6 @@
-// npm test: everything but the longer part of the browser's tests, and what it needs, on a fresh clone
-// npm run test:browser [-- --project=rest]: all of the browser's tests, or those that `npm test` leaves out
+// npm test: the tests, but for the longer ones, and what they need, on a fresh clone
+// npm run test:rest: the longer ones, of the server and in the browser
+// npm run test:browser: all of the browser's tests
 import "./lib/check-node.mjs";
 import { buildWhenStale } from "./lib/build-when-stale.mjs";
 import { fail } from "./lib/fail.mjs";
@@ -7,16 +8,24 @@ import { findBrowser } from "./lib/find-browser.mjs";
 import { install } from "./lib/install.mjs";
 import { runPlaywright, runVitest } from "./lib/run-tests.mjs";
 
+const projects = (...names) => names.map((name) => `--project=${name}`);
+const RUNS = {
+  test: async (browser) => [
+    await runVitest("vitest", projects("unit", "local", "postgres")),
+    await runPlaywright("browser-short", browser, projects("short")),
+  ],
+  rest: async (browser) => [
+    await runVitest("vitest-rest", projects("rest")),
+    await runPlaywright("browser-rest", browser, projects("rest")),
+  ],
+  browser: async (browser) => [await runPlaywright("browser", browser, projects("short", "rest"))],
+};
+
 async function test() {
   await install();
   await buildWhenStale();
   const browser = await findBrowser();
-  const [only, ...args] = process.argv.slice(2);
-  const projects = args.length > 0 ? args : ["--project=short", "--project=rest"];
-  const counts =
-    only === "browser"
-      ? [await runPlaywright("browser", browser, projects)]
-      : [await runVitest("vitest"), await runPlaywright("browser-short", browser, ["--project=short"])];
+  const counts = await RUNS[process.argv[2] ?? "test"](browser);
   const faults = counts.flatMap((count) => count.faults);
   console.log(`\n${counts.reduce((sum, count) => sum + count.passed, 0)} passed, ${faults.length} failed`);
   for (const fault of faults) console.log(fault);

@@ -37,7 +37,7 @@ const STEPS = [
   script("boundaries"),
   script("unused"),
   script("test"),
-  script("test:browser", "--project=rest"),
+  script("test:rest"),
   script("attacks", "--check"),
   script("package"),
   shortFormOn(22),

@@ -7,11 +7,11 @@ import { run } from "./run.mjs";
 /** Path of the JSON report of the run of that name, kept until the next run of that name. */
 export const reportOf = (name) => join(root, ".cache/tests", `${name}.json`);
 
-/** Runs all tests of Vitest, or those of `files`. The tests find or install PostgreSQL themselves, in test/support. */
-export async function runVitest(name, files = []) {
+/** `args`: projects and files; all tests of Vitest without. The tests find or install PostgreSQL themselves, in test/support. */
+export async function runVitest(name, args = []) {
   const file = freshReport(name);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const words = ["node_modules/vitest/vitest.mjs", "run", "--allowOnly=false", ...reporters, ...files];
+  const words = ["node_modules/vitest/vitest.mjs", "run", "--allowOnly=false", ...reporters, ...args];
   const { code } = await run(process.execPath, words);
   return withCode(code, readVitest(file));
 }

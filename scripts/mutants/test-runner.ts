@@ -27,7 +27,7 @@ export async function openTestRunner(copy: string, patience?: "hurried"): Promis
     root: copy,
     config: join(copy, "vitest.config.ts"),
     watch: false,
-    project: ["local", "postgres"],
+    project: ["unit", "local", "postgres", "rest"],
     maxWorkers: 1,
     isolate: true,
     bail: 1,
@@ -40,8 +40,7 @@ export async function openTestRunner(copy: string, patience?: "hurried"): Promis
       vitest.setGlobalTestNamePattern(new RegExp(only));
       const specifications = await vitest.globTestSpecifications([join(copy, file)]);
       // What the last run of this file said must not stand for this one, should its process end before it says anything.
-      const project = file.endsWith(".pg.test.ts") ? "postgres" : "local";
-      vitest.state.clearFiles(vitest.getProjectByName(project), [join(copy, file)]);
+      for (const { project } of specifications) vitest.state.clearFiles(project, [join(copy, file)]);
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
       const errors = unhandledErrors.map((error) => inspect(error));
       return readRun(
