@@ -37,7 +37,8 @@ export class WorkerLink {
   }
 
   static async start(options: WorkerStart, onFatal: (error: Error) => void): Promise<WorkerLink> {
-    const worker = startThread(import.meta.url, "worker", { workerData: options });
+    const importsSource = options.diskModule !== undefined;
+    const worker = startThread(import.meta.url, "worker", { workerData: options, importsSource });
     let isReady = false;
     const link = new WorkerLink(worker, (error) => {
       if (isReady) onFatal(error);
