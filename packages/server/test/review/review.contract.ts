@@ -192,7 +192,7 @@ export function describeReview(kind: DatabaseKind): void {
 
     test("lists, batches and claims of large actions are bounded by bytes, and leave none out", { timeout: 120_000 }, () =>
       withGate({ started: false }, async (gate) => {
-        const rows = 60;
+        const rows = 24;
         const tools = ["bulky"];
         need(await gate.engine.registerTools(gate.worker, [define("bulky")]));
         const text = "x".repeat(900_000);
