@@ -94,6 +94,21 @@ test("words that could not be sent stay in their field", async () => {
   expect((await read(id)).decisions.map(({ comment }) => comment)).toEqual(["Make it Tuesday"]);
 });
 
+test("what arrives between the first list and the opening of the event stream is shown", async () => {
+  let open = (): void => undefined;
+  const mayOpen = new Promise<void>((resolve) => (open = resolve));
+  await page.route(/\/api\/events\?/, (route) => mayOpen.then(() => route.continue()));
+  const ids = [await letter("Before the list")];
+  await page.goto(`${server.url}/`);
+  await expect(rows().filter({ hasText: "Before the list" })).toBeVisible();
+  ids.push(await letter("Between list and stream"));
+  open();
+  await expect(rows().filter({ hasText: "Between list and stream" })).toBeVisible();
+  await page.unrouteAll();
+  for (const id of ids) await server.fetch(`/api/pending-actions/${id}/reject`, { body: { reason: "Seen" } });
+  await expect(rows()).toHaveCount(0);
+});
+
 test("in a batch and in the edit dialog a failure is told where the person is", async () => {
   const ids = [await letter("Batch one"), await letter("Batch two")];
   await page.goto(`${server.url}/`);

@@ -46,15 +46,14 @@ export function followWorkspace(workspaceId: string): () => void {
   let source: EventSource;
   let retry: number | undefined;
   let failures = 0;
-  let wasLive = false;
 
   const open = (): void => {
     source = new EventSource(`/api/events?${new URLSearchParams({ workspaceId })}`);
     source.onopen = () => {
       failures = 0;
       setConnection("live");
-      if (wasLive) emit({ event: "resync" });
-      wasLive = true;
+      // Also at the first opening: what the page had read by then may have changed since, and no event told of it.
+      emit({ event: "resync" });
     };
     source.onerror = () => {
       setConnection("reconnecting");
