@@ -22,6 +22,14 @@ const REST = [
   "store/silence.pg",
 ].map((name) => `packages/server/test/${name}.test.ts`);
 
+/**
+ * Files that leave nothing behind which another one sees share a process and what it has imported: these, unit tests and those on
+ * PostgreSQL. Whoever changes the environment, a global or the process itself has a process alone.
+ */
+const SHARED = ["engine/*", "connectors/!(secrets|workspace)", "http/!(starting)"].map(
+  (name) => `packages/server/test/${name}.int.test.ts`,
+);
+
 /** A project of its own has it, so that a database server is started only where one of its tests runs. */
 const globalSetup = "./test/support/global-setup.ts";
 
@@ -39,10 +47,10 @@ export default defineConfig({
     // The default of one second is too short on two busy cores. A poll ends as soon as it succeeds.
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      // Unit tests leave nothing behind, so their files share a process and what it has imported.
       { extends: true, test: { name: "unit", include: filesOf("unit"), isolate: false } },
-      { extends: true, test: { name: "local", include: filesOf("int"), exclude: REST } },
-      { extends: true, test: { name: "postgres", include: filesOf("pg"), exclude: REST, globalSetup } },
+      { extends: true, test: { name: "shared", include: SHARED, exclude: REST, isolate: false } },
+      { extends: true, test: { name: "postgres", include: filesOf("pg"), exclude: REST, globalSetup, isolate: false } },
+      { extends: true, test: { name: "local", include: filesOf("int"), exclude: [...REST, ...SHARED] } },
       { extends: true, test: { name: "rest", include: REST, globalSetup } },
     ],
   },

@@ -11,7 +11,7 @@ import { runPlaywright, runVitest } from "./lib/run-tests.mjs";
 const projects = (...names) => names.map((name) => `--project=${name}`);
 const RUNS = {
   test: async (browser) => [
-    await runVitest("vitest", projects("unit", "local", "postgres")),
+    await runVitest("vitest", projects("unit", "shared", "postgres", "local")),
     await runPlaywright("browser-short", browser, projects("short")),
   ],
   rest: async (browser) => [

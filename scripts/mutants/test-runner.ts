@@ -27,7 +27,6 @@ export async function openTestRunner(copy: string, patience?: "hurried"): Promis
     root: copy,
     config: join(copy, "vitest.config.ts"),
     watch: false,
-    project: ["unit", "local", "postgres", "rest"],
     maxWorkers: 1,
     isolate: true,
     bail: 1,

@@ -5,6 +5,7 @@ import { LongText } from "../../ui/long-text.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Fact } from "./fact.tsx";
+import { ReasonList } from "./reason-list.tsx";
 import classes from "./action-page.module.css";
 
 /** What is drawn under a heading of its own, in this order; everything else of the definition follows by its own key. */
@@ -24,13 +25,7 @@ export function DefinitionOf({ tool }: { tool: Tool }) {
     <>
       {findings.length > 0 && (
         <Notice tone="caution" title="Found in its definition">
-          <ul className={classes.reasons}>
-            {findings.map(({ message }, index) => (
-              <li key={index}>
-                <VisibleText text={message} newlines="mark" />
-              </li>
-            ))}
-          </ul>
+          <ReasonList texts={findings.map(({ message }) => message)} />
         </Notice>
       )}
       <dl className={classes.facts}>
@@ -71,13 +66,7 @@ export function DefinitionOf({ tool }: { tool: Tool }) {
           </Fact>
         )}
         <Fact name="Its risk so far, because" wide>
-          <ul className={classes.reasons}>
-            {tool.riskReasons.map((reason) => (
-              <li key={reason}>
-                <VisibleText text={reason} newlines="mark" />
-              </li>
-            ))}
-          </ul>
+          <ReasonList texts={tool.riskReasons} />
         </Fact>
       </dl>
     </>

@@ -1,6 +1,6 @@
 import { NOT_VETTED, riskName, type Action } from "@countersign/protocol";
-import { VisibleText } from "../../ui/visible-text.tsx";
 import { Fact } from "./fact.tsx";
+import { ReasonList } from "./reason-list.tsx";
 import { Section } from "./section.tsx";
 import classes from "./action-page.module.css";
 
@@ -16,13 +16,7 @@ export function WhyAsked({ action: { approval, ratedRisk, vetted, riskReasons } 
           {approval.who}
         </Fact>
         <Fact name={`${riskName(ratedRisk)}${vetted ? "" : `, ${NOT_VETTED.toLowerCase()}`}, because`} wide>
-          <ul className={classes.reasons}>
-            {riskReasons.map((reason) => (
-              <li key={reason}>
-                <VisibleText text={reason} newlines="mark" />
-              </li>
-            ))}
-          </ul>
+          <ReasonList texts={riskReasons} />
         </Fact>
       </dl>
     </Section>
