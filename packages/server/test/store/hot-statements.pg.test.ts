@@ -34,6 +34,17 @@ test("what every call of a tool needs is planned once for each connection", () =
     await gate.close();
   }));
 
+/** A statement that is planned for a hundred calls is dear enough to be compiled, at each run and for a tenth of a second. */
+test("no statement is compiled just in time", () =>
+  withEmptyDatabase(async (url) => {
+    const database = await openPg({ url });
+    for (const pool of [database.kysely, database.urgent]) {
+      const { rows } = await sql<{ jit: string }>`select current_setting('jit') as jit`.execute(pool);
+      expect(rows).toEqual([{ jit: "off" }]);
+    }
+    await database.close();
+  }));
+
 /** Prepared statements of one connection, with how often each was planned for any values and for its own. */
 async function findPlans(connection: Kysely<Schema>) {
   const { rows } = await sql<{ statement: string; generic: number; custom: number }>`

@@ -8,7 +8,7 @@ import { ChangeFeed } from "./change-feed.ts";
 import { Line } from "./line.ts";
 import { pgTypes } from "./pg-types.ts";
 import { preparedPool } from "./prepared-pool.ts";
-import { learnSession } from "./sessions.ts";
+import { beginSession } from "./sessions.ts";
 
 const DEFAULT_CONNECTIONS = 10;
 /** For what must not wait; opened when first needed, and then kept. */
@@ -17,8 +17,8 @@ const STATEMENT_SECONDS = 30;
 /** Ends the transaction of a process that is gone without a word: others wait for its locks. No handler of ours thinks so long. */
 const IDLE_IN_TRANSACTION_SECONDS = 10;
 const CONNECT_SECONDS = 10;
-/** Until a new connection has told the name of its session. */
-const LEARN_SECONDS = 5;
+/** For the first statement of a new connection. */
+const BEGIN_SECONDS = 5;
 /** A new connection knows no statement: whoever decides after a quiet minute should not wait until each is planned again. */
 const IDLE_SECONDS = 600;
 /** Firewalls forget connections that are silent for some minutes, and say so to nobody. */
@@ -101,7 +101,7 @@ function openPool(line: Line, config: PoolConfig): Pool {
     // Awaited, though its type does not say so: nobody gets the connection before.
     onConnect(client) {
       line.add(client);
-      return line.run(client, LEARN_SECONDS, () => learnSession(client));
+      return line.run(client, BEGIN_SECONDS, () => beginSession(client));
     },
   });
   // A client emits its broken connection, waiting in the pool or between two statements of a transaction; without these

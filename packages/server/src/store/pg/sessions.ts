@@ -13,10 +13,13 @@ const IDLE_SECONDS = 2;
 /** The name of a connection's session; undefined behind a pooler, which shares sessions between connections. */
 export const sessionOf = (client: ClientBase): string | undefined => names.get(client);
 
-/** Learns the name; asked once for each new connection. */
-export async function learnSession(client: ClientBase): Promise<void> {
+/**
+ * Asked once for each new connection: learns the session's name, and turns off just-in-time compilation. Our statements are planned for
+ * many rows and mostly get one; the server would compile them anew at each run, which takes a hundred times as long as the run.
+ */
+export async function beginSession(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number; name: string }>(
-    `select pid, ${NAME} as name from pg_stat_activity where pid = pg_backend_pid()`,
+    `select pid, ${NAME} as name, set_config('jit', 'off', false) from pg_stat_activity where pid = pg_backend_pid()`,
   );
   const own = (client as { processID?: number }).processID;
   if (rows[0] && rows[0].pid === own) names.set(client, rows[0].name);
