@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { refuse } from "../core/refusal.ts";
 import type { McpDoor } from "./mount-mcp.ts";
@@ -44,6 +45,7 @@ export async function listen(
   // Every open stream and held call listens to it.
   setMaxListeners(0, closing.signal);
   let ready: Served | undefined;
+  const handlers = new Set<Promise<Response>>();
   const answer = getRequestListener(
     (request, bindings) => {
       if (!ready) return answerStarting(request);
@@ -51,7 +53,11 @@ export async function listen(
         incoming: bindings.incoming as NonNullable<ServerContext["incoming"]>,
         closing: closing.signal,
       };
-      return ready.fetch(request, context);
+      const handled = Promise.resolve(ready.fetch(request, context));
+      handlers.add(handled);
+      const isOver = (): void => void handlers.delete(handled);
+      handled.then(isOver, isOver);
+      return handled;
     },
     { overrideGlobalObjects: false },
   );
@@ -81,7 +87,7 @@ export async function listen(
     port: taken,
     close: () => {
       served.stopMcp?.();
-      return close(server, busy, closing);
+      return close(server, busy, closing, handlers);
     },
   };
 }
@@ -117,7 +123,12 @@ async function bind(server: Server, host: string, port: number | undefined): Pro
   );
 }
 
-async function close(server: Server, busy: ReadonlyMap<Socket, number>, closing: AbortController): Promise<void> {
+async function close(
+  server: Server,
+  busy: ReadonlyMap<Socket, number>,
+  closing: AbortController,
+  handlers: ReadonlySet<Promise<Response>>,
+): Promise<void> {
   closing.abort();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Kept for a next request, or opened ahead of a first one, which Node does not count as idle.
@@ -128,6 +139,8 @@ async function close(server: Server, busy: ReadonlyMap<Socket, number>, closing:
   await closed;
   clearInterval(idle);
   clearTimeout(late);
+  // A handler whose caller has left still reads or writes; what it uses is let go after this.
+  await Promise.race([Promise.allSettled(handlers), sleep(CLOSE_SECONDS * 1000, undefined, { ref: false })]);
 }
 
 /** How many answers each connection still owes. */

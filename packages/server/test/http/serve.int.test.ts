@@ -114,6 +114,36 @@ test("stopping ends live streams and held calls, and gives the port back", async
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow();
 });
 
+test("stopping waits for the handler of a caller who has left", async () => {
+  let isHeld = false;
+  let isOver = false;
+  const { app } = await startFakeApp({
+    engine: {
+      claim: async (_by, _request, signal) => {
+        isHeld = true;
+        await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+        // It reads once more, as a held call does.
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        isOver = true;
+        return ok({ claims: [], previews: [] });
+      },
+    },
+  });
+  const server = await listen(app, { host: HOST });
+  const caller = new AbortController();
+  const claim = fetch(`${server.url}/api/worker/claims`, {
+    method: "POST",
+    headers: { authorization: "Bearer worker", "content-type": "application/json" },
+    body: JSON.stringify({ tools: ["t"], waitSeconds: 60 }),
+    signal: caller.signal,
+  });
+  await vi.waitFor(() => expect(isHeld).toBe(true));
+  caller.abort();
+  await expect(claim).rejects.toThrow();
+  await server.close();
+  expect(isOver).toBe(true);
+});
+
 async function builtInbox(): Promise<string> {
   const folder = await tempFolder("inbox");
   await mkdir(join(folder, "assets"));
