@@ -12,7 +12,6 @@ import { createEmergencyStops } from "./emergency.ts";
 import { createEvidence } from "./evidence.ts";
 import { createExecutor } from "./executor.ts";
 import { createGatewayTools } from "./gateway-tools.ts";
-import { createGrantPasses } from "./grant-passes.ts";
 import { createGroups } from "./groups.ts";
 import { createInsights } from "./insights.ts";
 import { createKeptResults } from "./kept-results.ts";
@@ -102,7 +101,6 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...createDelegations(deps),
     ...createCheckpoints(deps, decisions.decideMany),
     ...createAskOnce(deps, waiting, proposing),
-    ...createGrantPasses(deps),
     ...decisions,
     ...createAnswerInClient(deps, decisions),
     ...createGatewayTools(deps),

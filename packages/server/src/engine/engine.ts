@@ -110,13 +110,6 @@ export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingG
   giveUp(by: Principal, id: string): Promise<Result<Outcome>>;
   /** Whether a state that a client hands back is used for the first time; states live at most `lifetimeSeconds`. */
   takeRequestState(by: Principal, nonce: string, lifetimeSeconds: number): Promise<boolean>;
-  /**
-   * A pass for the next layer of ours that meets the same call: good once, for five minutes, for this agent, tool and input. For
-   * code of this server only; no route gives one out.
-   */
-  grantPass(by: Principal, id: string): Promise<Result<string>>;
-  /** The action a pass stands for, instead of a new question; whatever does not fit is refused and has to be asked. */
-  askWithPass(by: Principal, call: Pick<ProposeRequest, "toolName" | "toolInput">, token: string): Promise<Result<Outcome>>;
   /** The agent's own actions that are not over, or whose end it was never told; newest first. */
   untold(by: Principal): Promise<Result<Outcome[]>>;
 

@@ -413,19 +413,6 @@ create table emergency_stop (
   constraint emergency_stop_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
-create table grant_pass (
-  workspace_id text not null,
-  token_hash text not null,
-  action_id text not null,
-  agent_id text not null,
-  tool_name text not null,
-  digest text not null,
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  constraint grant_pass_pkey PRIMARY KEY (workspace_id, token_hash),
-  constraint grant_pass_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
-);
-
 create table kept_result (
   workspace_id text not null,
   action_id text not null,

@@ -68,16 +68,6 @@ export interface Schema {
     round: number;
     deliveredAt: Instant;
   };
-  grantPass: {
-    workspaceId: string;
-    tokenHash: string;
-    actionId: string;
-    agentId: string;
-    toolName: string;
-    digest: string;
-    expiresAt: Instant;
-    usedAt: Instant | null;
-  };
 }
 
 export interface AuditEventTable {

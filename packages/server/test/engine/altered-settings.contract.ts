@@ -31,7 +31,6 @@ const NO_SETTINGS: Record<string, string> = {
   person_verification: "not compared: signing in",
   sign_in_link: "not compared: signing in",
   sign_in_rate: "failures to sign in",
-  grant_pass: "passes that end by themselves",
   kept_result: "compared with its action",
   mcp_delivery: "what was delivered",
   mcp_request_state: "what was used",

@@ -79,33 +79,6 @@ export function describeAskOnce(kind: DatabaseKind): void {
       expect(await ask("pay", input)).not.toBe(next);
     });
 
-    test("G10 a pass stands for one action, once, for this agent, tool and input; nothing else passes", async () => {
-      const { engine, agent, people } = gate;
-      const input = { amount: 77 };
-      const id = await ask("pay", input);
-      const stranger = { ...agent, id: "someone" };
-      expect(await engine.grantPass(stranger, id)).toMatchObject({ refusal: { code: "NOT_FOUND" } });
-      expect(await engine.grantPass(people.admin, id)).toMatchObject({ refusal: { code: "NOT_FOUND" } });
-      const token = need(await engine.grantPass(agent, id));
-      const call = { toolName: "pay", toolInput: input };
-      const ran = gate.ran.length;
-      for (const [by, asked, shown] of [
-        [stranger, call, token],
-        [agent, { ...call, toolName: "set_value" }, token],
-        [agent, { ...call, toolInput: { amount: 78 } }, token],
-        [agent, call, "countersign"],
-      ] as const) {
-        expect(await engine.askWithPass(by, asked, shown)).toMatchObject({ refusal: { code: "FORBIDDEN" } });
-      }
-      const all = await Promise.all(Array.from({ length: 5 }, () => engine.askWithPass(agent, call, token)));
-      expect(all.filter((one) => one.ok)).toMatchObject([{ value: { status: "queued", pendingActionId: id } }]);
-      expect(gate.ran).toHaveLength(ran);
-      need(await engine.approve(people.approver, id, { channel: "api" }));
-      expect(await collect(id)).toBe("executed");
-      expect(await engine.askWithPass(agent, call, token)).toMatchObject({ refusal: { code: "FORBIDDEN" } });
-      expect(gate.ran).toHaveLength(ran + 1);
-    });
-
     test("only the agent itself collects, and nobody is told of another's calls", async () => {
       const id = await ask("pay", { amount: 3 });
       for (const by of [gate.people.admin, gate.worker, { ...gate.agent, id: "someone" }]) {
