@@ -49,8 +49,8 @@ export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   {
     name: "settings: keys and members tell of themselves",
     file: source("identity/record-change"),
-    find: "...(settings.length > 0 && { settingHashes })",
-    replace: "",
+    find: "const { actor, ...event } = change;",
+    replace: "const { actor, settings: _, ...event } = change;",
     test: TOLD,
     only: "G12 'POST /api/members'",
   },

@@ -107,7 +107,7 @@ test("lines over the limit are skipped with their size, their start and what the
   );
 });
 
-test("a line of 64 MiB is let by in constant memory", () => {
+test("a line of 256 MiB is let by in constant memory", () => {
   const chunk = Buffer.alloc(1024 * 1024, "x");
   let seen: unknown;
   const take = readLines(
@@ -118,11 +118,12 @@ test("a line of 64 MiB is let by in constant memory", () => {
   take(Buffer.from('{"id":7,"result":{"text":"'));
   const before = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed;
   let most = 0;
-  for (let n = 0; n < 64; n += 1) {
+  for (let n = 0; n < 256; n += 1) {
     take(chunk);
     most = Math.max(most, process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed - before);
   }
   take(Buffer.from('"},"jsonrpc":"2.0"}\n{"next":1}\n'));
   expect(seen).toMatchObject({ messages: [{ id: 7 }], start: 80 * 1024 });
-  expect(most).toBeLessThan(32 * 1024 * 1024);
+  // Other tests share the process, and leave garbage of some tens of mebibytes.
+  expect(most).toBeLessThan(128 * 1024 * 1024);
 });
