@@ -5,7 +5,7 @@ const conditions = ["@countersign/source", "module", "node", "development|produc
 
 const filesOf = (kind: string): string[] => ["test", "packages/*/test"].map((folder) => `${folder}/**/*.${kind}.test.{ts,tsx}`);
 
-/** Tests that start whole processes, wait for time-outs or try very many inputs. `npm test` leaves them to `npm run test:rest`. */
+/** Long tests: whole processes, timeouts, very many inputs. `npm test` excludes them; `npm run test:rest` runs them. */
 const REST = [
   "cli/start.int",
   "cli/verify-settings.int",
@@ -40,7 +40,7 @@ export default defineConfig({
     pool: "forks",
     // More than there are cores: many tests wait for a time-out or another process.
     maxWorkers: 3,
-    // The embedded database is WebAssembly. A test's process ends before optimized code would pay for its compilation.
+    // No optimizing WebAssembly compiler (the embedded database): test processes end before it pays off.
     execArgv: ["--liftoff-only"],
     testTimeout: 60_000,
     hookTimeout: 120_000,

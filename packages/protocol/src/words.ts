@@ -93,7 +93,7 @@ export const VETTING_STATES = ["vetted", "unvetted", "changed", "withheld", "gon
 export type VettingState = (typeof VETTING_STATES)[number];
 /** Whether somebody vouches for the definition; rules take an unvetted tool for one of the highest risk. */
 export const isVettedState = (state: VettingState): boolean => state !== "unvetted";
-/** Whether agents see and may call a tool in this state, as far as the state tells; `isCallable` says the same to statements. */
+/** Whether agents can list and call a tool in this vetting state. `isCallable` in the server is the SQL counterpart. */
 export const isCallableState = (state: VettingState): boolean => state === "vetted" || state === "unvetted";
 
 /** Risk levels; the number is what is stored and sent. */

@@ -139,7 +139,7 @@ async function close(
   await closed;
   clearInterval(idle);
   clearTimeout(late);
-  // A handler whose caller has left still reads or writes; what it uses is let go after this.
+  // Handlers whose callers have disconnected may still use the database, which the server closes next.
   await Promise.race([Promise.allSettled(handlers), sleep(CLOSE_SECONDS * 1000, undefined, { ref: false })]);
 }
 

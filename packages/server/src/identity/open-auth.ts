@@ -10,7 +10,7 @@ export interface AuthSettings {
   people: People;
   secret: string;
   baseUrl: string;
-  /** For how many seconds failures to sign in are counted (`createSignInAttempts`). */
+  /** Window for counting failed sign-ins, in seconds (`createSignInAttempts`). */
   attemptSeconds: number;
   log: (message: string) => void;
 }

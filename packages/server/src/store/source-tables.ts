@@ -20,7 +20,7 @@ export interface UpstreamTable {
   maxResultMebibytes: number;
   maxTools: number;
   sealedHeaders: Uint8Array | null;
-  /** Null without headers, and for headers that an earlier version sealed with COUNTERSIGN_SECRET. */
+  /** Null if no headers are stored, or if an earlier version encrypted them with COUNTERSIGN_SECRET. */
   keyId: string | null;
   headerNames: string[];
   version: Generated<number>;
@@ -47,7 +47,7 @@ export interface ConnectionTable {
   updatedAt: Instant;
 }
 
-/** The server that an upstream's name stands for, as it was when its tools were last read. */
+/** Identity of the server behind an upstream's name, recorded when its tools were last listed. */
 export interface UpstreamTargetTable {
   workspaceId: string;
   name: string;

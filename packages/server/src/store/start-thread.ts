@@ -34,7 +34,7 @@ export function startThread(from: string, name: string, { importsSource = false,
 
 const bundles = new Map<string, URL>();
 
-/** A thread's file and those of ours that it imports, as one JavaScript file; what npm installed stays where it is. */
+/** Bundles the thread's entry file and our own modules into one JavaScript file. npm dependencies stay external. */
 function bundleOf(entry: URL): URL {
   const known = bundles.get(entry.href);
   if (known) return known;

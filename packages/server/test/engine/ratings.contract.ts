@@ -17,7 +17,7 @@ const description = "Does with a path what its name says, and nothing else.";
 
 interface Named {
   name: string;
-  /** Undefined where the source declares no level. */
+  /** Risk level that the source declares; undefined if it declares none. */
   risk?: 0 | 1 | 2 | 3 | 4 | 5;
 }
 type Brought = Pick<Tool, "risk" | "ratedRisk" | "approval">;

@@ -8,7 +8,7 @@ import { appendEvents, appendEventsOf, lockActions, wireInstant, type ActionRow,
 
 /** The text of a result that its action only has the beginning of, and what stands there instead if it cannot be kept. */
 export interface WholeResult {
-  /** The whole result, as canonical JSON. */
+  /** The whole result as JSON text. */
   text: string;
   /** The result to store if the whole one cannot be stored: its size and its beginning. */
   unkept: string;
