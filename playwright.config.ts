@@ -23,7 +23,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 240_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 60_000 },
   reporter: [["list"]],
   use: {
     browserName: "chromium",

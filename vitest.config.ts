@@ -42,10 +42,10 @@ export default defineConfig({
     maxWorkers: 3,
     // No optimizing WebAssembly compiler (the embedded database): test processes end before it pays off.
     execArgv: ["--liftoff-only"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // The default of one second is too short on two busy cores. A poll ends as soon as it succeeds.
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    // Polls end as soon as they succeed; on a busy machine one attempt may take seconds.
+    expect: { poll: { timeout: 100_000 } },
     projects: [
       { extends: true, test: { name: "unit", include: filesOf("unit"), isolate: false } },
       { extends: true, test: { name: "shared", include: SHARED, exclude: REST, isolate: false } },

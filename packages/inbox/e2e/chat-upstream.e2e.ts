@@ -74,7 +74,7 @@ test("G6 G14 a tool of an upstream is declined in the conversation and nothing i
     allowPrivate: true,
     confirm: true,
   });
-  await expect.poll(async () => (await server.fetch("/api/tools/notes_write_note")).status, { timeout: 30_000 }).toBe(200);
+  await expect.poll(async () => (await server.fetch("/api/tools/notes_write_note")).status).toBe(200);
   const tool = (await (await server.fetch("/api/tools/notes_write_note")).json()) as Tool;
   // A card in a chat does not approve a tool that nobody has vetted.
   const vetted = { acceptDefinition: tool.vetting.fingerprint, risk: 3, confirm: true };
@@ -106,7 +106,7 @@ test("G6 G14 a tool of an upstream is declined in the conversation and nothing i
   await page.reload();
   await expect(cards(page)).toHaveCount(1);
   await server.killAndRestart();
-  await expect(page.getByRole("status", { name: "What waits" })).not.toContainText("Reconnecting", { timeout: 30_000 });
+  await expect(page.getByRole("status", { name: "What waits" })).not.toContainText("Reconnecting");
   const card = cards(page).first();
   await press(card.getByRole("button", { name: "Reject…" }));
   const reason = card.getByRole("textbox").first();

@@ -114,7 +114,7 @@ const seenMarkers = (scope: Locator): Promise<string[]> =>
 async function expectReadOrBlocked(what: string): Promise<void> {
   const box = dock().getByRole("checkbox", { name: /I have read the arguments/ });
   // A megabyte takes a busy machine a while to bring and to draw.
-  await expect(box).toBeVisible({ timeout: 60_000 });
+  await expect(box).toBeVisible();
   await box.check();
   const atOnce = await seenMarkers(page.getByRole("article"));
   if (atOnce.length < MARKERS.length) await expect(approve(), what).toBeDisabled();

@@ -38,7 +38,7 @@ test.beforeAll(async ({ browser }) => {
   };
   const added = await server.fetch("/api/upstreams", { method: "POST", body });
   if (!added.ok) throw new Error(await added.text());
-  await expect.poll(async () => (await server.fetch("/api/tools/notes_frobnicate")).status, { timeout: 30_000 }).toBe(200);
+  await expect.poll(async () => (await server.fetch("/api/tools/notes_frobnicate")).status).toBe(200);
 });
 test.afterAll(async () => {
   await page.context().close();
@@ -77,10 +77,10 @@ test("G34 an administrator vets a tool from the card of its call; what waits kee
   await test.step("a definition that changed while it was read is not vetted", async () => {
     upstream.setTools([{ ...SEARCH, description: `${SEARCH.description} Also by date.` }, ODD]);
     await server.fetch("/api/upstreams/notes/restart", { method: "POST", body: {} });
-    await expect.poll(async () => (await tool("notes_search_notes")).vetting.state, { timeout: 30_000 }).toBe("changed");
+    await expect.poll(async () => (await tool("notes_search_notes")).vetting.state).toBe("changed");
     upstream.setTools([SEARCH, ODD]);
     await server.fetch("/api/upstreams/notes/restart", { method: "POST", body: {} });
-    await expect.poll(async () => (await tool("notes_search_notes")).vetting.state, { timeout: 30_000 }).toBe("unvetted");
+    await expect.poll(async () => (await tool("notes_search_notes")).vetting.state).toBe("unvetted");
   });
 
   // What waited on the definition of before ended when it changed.
@@ -117,7 +117,7 @@ test("G34 an administrator vets a tool from the card of its call; what waits kee
     await expect(button("Vet this tool…")).toHaveCount(0);
     await expect(button("Approve")).toBeEnabled();
     await button("Approve").click();
-    await expect.poll(async () => (await action(calm)).status, { timeout: 30_000 }).toBe("executed");
+    await expect.poll(async () => (await action(calm)).status).toBe("executed");
     expect(upstream.calls.map(({ arguments: given }) => given)).toEqual([{ words: "team" }]);
   });
 });

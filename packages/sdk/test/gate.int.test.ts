@@ -83,7 +83,7 @@ test("the reviewer gets the preview that the worker derives", async () => {
   const { pendingActionId } = await transfer({ to: "ada", amount: 7 });
   await vi.waitFor(
     async () => expect((await gate.countersign().get(pendingActionId!)).preview.title).toBe("Transfer 7 to ada"),
-    { timeout: 20_000 },
+    { timeout: 100_000 },
   );
 });
 
@@ -157,6 +157,6 @@ async function decideWhenListed(
       const { items } = await gate.countersign().list({ ...filter, status: ["pending"] });
       await gate.decide(verdict, items[0]!.id, body);
     },
-    { timeout: 20_000 },
+    { timeout: 100_000 },
   );
 }

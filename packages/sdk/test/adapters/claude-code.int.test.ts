@@ -42,7 +42,7 @@ async function untilPending(sessionId: string): Promise<string> {
       expect(page.items.length).toBeGreaterThan(0);
       return page.items;
     },
-    { timeout: 20_000 },
+    { timeout: 100_000 },
   );
   return items[0]!.id;
 }

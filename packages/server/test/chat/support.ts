@@ -5,6 +5,7 @@ import type { Model, ModelPart, ModelRequest } from "../../src/chat/models/model
 import { createScriptedModel } from "../../src/chat/models/scripted-model.ts";
 import type { Principal } from "../../src/core/principal.ts";
 import { need, type Gate } from "../support/gate.ts";
+import { until } from "../support/until.ts";
 
 export interface Talk {
   chats: RunningChats;
@@ -57,14 +58,9 @@ export async function untilChat(
   status: string,
   isSo: (messages: ChatMessage[]) => boolean = () => true,
 ) {
-  for (let look = 0; look < 750; look += 1) {
-    const chat = need(await chats.read(by, id));
-    if (chat.session.status === status && isSo(chat.messages)) return chat;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  const now = need(await chats.read(by, id));
-  throw new Error(
-    `the conversation is ${now.session.status}, not ${status}: ${JSON.stringify(now.messages, null, 1).slice(0, 4000)}`,
+  return until(
+    async () => need(await chats.read(by, id)),
+    ({ session, messages }) => session.status === status && isSo(messages),
   );
 }
 

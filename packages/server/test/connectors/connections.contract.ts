@@ -9,7 +9,8 @@ import { workspaceConnector } from "../../src/tools/connectors/workspace/workspa
 import type { DatabaseKind } from "../support/database.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 import { startFaultyServer, type FaultyServer } from "./fakes/faulty-server.ts";
-import { approve, runApproved, until, untilEnded } from "./through-gate.ts";
+import { approve, runApproved, untilEnded } from "./through-gate.ts";
+import { until } from "../support/until.ts";
 
 const TOKEN = "tok_live_77aa31";
 const NEXT_TOKEN = "tok_live_88bb42";

@@ -6,7 +6,8 @@ import { codeOf, propose, type Gate } from "../support/gate.ts";
 import { connectorContract } from "./contract.ts";
 import { GITHUB_TOKENS, startFakeGitHub, type FakeGitHub } from "./fakes/github.ts";
 import { attempt, openConnection, toolOf } from "./support.ts";
-import { approve, loseLease, openConnectorGate, runAgain, runApproved, until, untilEnded } from "./through-gate.ts";
+import { approve, loseLease, openConnectorGate, runAgain, runApproved, untilEnded } from "./through-gate.ts";
+import { until } from "../support/until.ts";
 
 const TOOL = "create_github_issue";
 const INPUT = { repo: "acme/app", title: "Streamline onboarding step 3", body: "Collapse the two screens" };

@@ -5,7 +5,8 @@ import { isDownload, useConnector, useDrive } from "./drive-support.ts";
 import { DOCUMENT_TYPE, FOLDER_TYPE } from "./fakes/drive.ts";
 import { READ_SCOPE } from "./fakes/google-oauth.ts";
 import { toolOf } from "./support.ts";
-import { approve, loseLease, runAgain, runApproved, until, untilEnded } from "./through-gate.ts";
+import { approve, loseLease, runAgain, runApproved, untilEnded } from "./through-gate.ts";
+import { until } from "../support/until.ts";
 
 const used = useConnector();
 const { connector, database } = used;

@@ -7,7 +7,8 @@ import { DOCUMENT_TYPE, FOLDER_TYPE, startFakeDrive } from "./fakes/drive.ts";
 import type { StoredFile } from "./fakes/drive-files.ts";
 import { GOOGLE_CLIENT } from "./fakes/google-oauth.ts";
 import { toolOf } from "./support.ts";
-import { approve, loseLease, runAgain, runApproved, until, untilEnded } from "./through-gate.ts";
+import { approve, loseLease, runAgain, runApproved, untilEnded } from "./through-gate.ts";
+import { until } from "../support/until.ts";
 
 const TOOLS = ["google_drive_write", "google_drive_update", "google_drive_batch_import"] as const;
 const used = useConnector();

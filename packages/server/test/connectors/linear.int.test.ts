@@ -5,7 +5,8 @@ import { codeOf, propose, type Gate } from "../support/gate.ts";
 import { connectorContract } from "./contract.ts";
 import { LINEAR, LINEAR_KEYS, startFakeLinear, type FakeLinear, type StoredIssue } from "./fakes/linear.ts";
 import { attempt, openConnection, toolOf } from "./support.ts";
-import { approve, loseLease, openConnectorGate, runAgain, runApproved, until, untilEnded } from "./through-gate.ts";
+import { approve, loseLease, openConnectorGate, runAgain, runApproved, untilEnded } from "./through-gate.ts";
+import { until } from "../support/until.ts";
 
 const TOOLS = ["create_linear_issue", "update_linear_issue", "create_linear_comment"] as const;
 const isMutation = async (request: Request): Promise<boolean> => (await request.text()).includes("mutation(");

@@ -42,11 +42,3 @@ export async function loseLease(gate: Gate, id: string): Promise<void> {
     gate.database.kysely,
   );
 }
-
-export async function until(condition: () => boolean): Promise<void> {
-  for (let look = 0; look < 500; look += 1) {
-    if (condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error("what was waited for did not happen");
-}

@@ -3,6 +3,7 @@ import type { ServerTool } from "../../src/core/tool-port.ts";
 import { createEngine } from "../../src/engine/create-engine.ts";
 import type { DatabaseKind } from "../support/database.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
+import { until } from "../support/until.ts";
 
 const REASON = "The agent went mad";
 
@@ -32,7 +33,7 @@ function slowTool() {
 }
 
 export function emergencyContract(kind: DatabaseKind): void {
-  describe(`the emergency stop on ${kind}`, { timeout: 60_000 }, () => {
+  describe(`the emergency stop on ${kind}`, () => {
     let gate: Gate;
     const slow = slowTool();
     beforeAll(async () => {
@@ -168,12 +169,4 @@ export function emergencyContract(kind: DatabaseKind): void {
       await other.close();
     });
   });
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let look = 0; look < 500; look += 1) {
-    if (isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error("it did not come to that");
 }

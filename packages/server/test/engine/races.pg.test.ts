@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Result } from "../../src/core/refusal.ts";
 import type { RunningEngine } from "../../src/engine/create-engine.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { until } from "../support/until.ts";
 import { need, openGate, propose, untilStatus } from "../support/gate.ts";
 import { addApprovers, approveAll, openFleet, proposeCount, proposeShown, readDigests, type Fleet } from "./races-engines.ts";
 
@@ -128,7 +129,11 @@ describe("races between servers on one PostgreSQL database", () => {
     const ids = await proposeCount(fleet.gate, "pay", 1000);
     await approveAll(fleet, ids);
     start(10);
-    await Promise.all(ids.map((id) => untilStatus(fleet.gate, id, "executed")));
+    await until(async () => {
+      const { rows } = await sql<{ left: number }>`select count(*)::int as left from action
+        where id = any(${ids}::text[]) and status <> 'executed'`.execute(fleet.gate.database.kysely);
+      return rows[0]?.left === 0;
+    });
     expect(ids.filter((id) => startsOf(id) !== 1)).toEqual([]);
     expect(fleet.starts.size).toBe(1000);
     const executors = await sql<{

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Credentials } from "@countersign/protocol";
 import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { layDatabase } from "../support/database.ts";
-import { until } from "../tools/upstreams/support.ts";
+import {} from "../tools/upstreams/support.ts";
+import { until } from "../support/until.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
@@ -54,10 +55,7 @@ test("the guide's blocks, run as they are written, gate the filesystem server", 
     });
   const made = async () =>
     JSON.parse(await readFile(join(data, "agent.json"), "utf8").catch(() => "null")) as Credentials | null;
-  // npx and the first start take their time on a busy machine.
-  for (let rounds = 0; rounds < 5 && !(await made()); rounds += 1) await until(made).catch(() => {});
-  const credentials = await made();
-  if (!credentials) throw new Error("the server did not start");
+  const credentials = (await until(made))!;
   const link = await until(
     () => readFile(join(data, "sign-in-link"), "utf8").catch(() => ""),
     (text) => text !== "",
@@ -75,8 +73,7 @@ test("the guide's blocks, run as they are written, gate the filesystem server", 
       ({ items }) => items[0]?.status === "online",
       () => false,
     );
-  for (let rounds = 0; rounds < 3 && !(await isUp()); rounds += 1) await until(isUp).catch(() => {});
-  expect(await isUp()).toBe(true);
+  await until(isUp);
 
   const said = /http (\S+) (http:\/\/127\.0\.0\.1:\d+(\S+)) --header "Authorization: Bearer \$AGENT_KEY"/.exec(connect);
   expect(new URL(credentials.mcpUrl).pathname).toBe(said?.[3]);

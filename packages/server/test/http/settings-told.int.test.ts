@@ -54,7 +54,7 @@ test("every route that changes something says which settings it writes", () => {
 
 const writing = Object.entries(CHANGES).flatMap(([route, change]) => ("tells" in change ? [{ route, ...change }] : []));
 
-test.each(writing)("G12 $route tells of what it writes: $tells", { timeout: 60_000 }, async ({ tells, send }) => {
+test.each(writing)("G12 $route tells of what it writes: $tells", async ({ tells, send }) => {
   const ask = async (method: string, path: string, body?: object, key: string = real.ourKeys.admin) => {
     const response = await real.send(method, path, key, body);
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
@@ -74,7 +74,7 @@ test.each(writing)("G12 $route tells of what it writes: $tells", { timeout: 60_0
   expect(await toldAfter(before)).toEqual(tells.toSorted());
 });
 
-test("G12 what writes settings without a route tells of them, too", { timeout: 60_000 }, async () => {
+test("G12 what writes settings without a route tells of them, too", async () => {
   const { database } = real.ours;
   const people = openPeople(database.kysely);
   const { workspaceId } = ids();

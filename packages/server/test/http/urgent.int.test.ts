@@ -43,7 +43,7 @@ test("G30 G6 a stop, a rejection and health are answered while checks that never
         await app.ours.engine.checks.close();
         return answers.length;
       },
-      { timeout: 30_000 },
+      { timeout: 100_000 },
     )
     .toBe(9);
   await Promise.all(answered);

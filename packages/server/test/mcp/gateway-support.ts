@@ -5,11 +5,12 @@ import type { JsonObject } from "@countersign/protocol";
 import { createUpstreams } from "../../src/tools/upstreams/create-upstreams.ts";
 import type { UpstreamSpec } from "../../src/tools/upstreams/upstream-spec.ts";
 import { need, type Gate } from "../support/gate.ts";
-import { specOf, until } from "../tools/upstreams/support.ts";
+import { specOf } from "../tools/upstreams/support.ts";
 import { openMcpServer } from "./support.ts";
 import { createSecretKeys } from "../../src/engine/secret-keys.ts";
 import { NO_KEY_FILE } from "../support/no-key-file.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { until } from "../support/until.ts";
 
 const PROGRAM = fileURLToPath(new URL("recording-server.mjs", import.meta.url));
 

@@ -18,6 +18,7 @@ import { createIdentity } from "../../src/identity/identity.ts";
 import { createMcpFront } from "../../src/mcp/create-mcp-front.ts";
 import type { Upstreams } from "../../src/core/upstream-port.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
+import { until } from "../support/until.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 export const ERAS = ["2026-07-28", "2025-11-25"] as const;
@@ -139,14 +140,11 @@ export async function openMcpServer({
     },
 
     /** What waits for a person, once that many do. */
-    async pending(count = 1): Promise<string[]> {
-      for (let look = 0; look < 500; look += 1) {
-        const page = need(await ours.engine.list(ours.people.viewer, { status: ["pending"] }));
-        if (page.items.length >= count) return page.items.map(({ id }) => id);
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      throw new Error(`fewer than ${count} actions wait`);
-    },
+    pending: (count = 1): Promise<string[]> =>
+      until(
+        async () => need(await ours.engine.list(ours.people.viewer, { status: ["pending"] })).items.map(({ id }) => id),
+        (ids) => ids.length >= count,
+      ),
 
     /** Leaves nothing that waits to the next test. */
     async clear(): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeServers, startEverything } from "../tools/upstreams/http-servers.ts";
-import { programOf, runNode, specOf, until } from "../tools/upstreams/support.ts";
+import { programOf, runNode, specOf } from "../tools/upstreams/support.ts";
 import { serveUpstreams } from "./gateway-support.ts";
 import { call, openMcpServer, textOf, type McpServer } from "./support.ts";
+import { until } from "../support/until.ts";
 
 const SETTINGS = Object.fromEntries(
   [

@@ -43,9 +43,9 @@ const endOf = (statement: Promise<unknown>): Promise<unknown> =>
 
 // The tests run beside each other, for which `expect.poll` is not made.
 const untilAnswered = (database: Database) =>
-  vi.waitUntil(async () => (await endOf(ask(database))) === "answered", { timeout: 30_000 });
+  vi.waitUntil(async () => (await endOf(ask(database))) === "answered", { timeout: 100_000 });
 const untilHeard = (heard: readonly unknown[], what: string | null) =>
-  vi.waitUntil(() => heard.includes(what), { timeout: 30_000 });
+  vi.waitUntil(() => heard.includes(what), { timeout: 100_000 });
 
 interface Signal {
   given: Promise<void>;
@@ -63,7 +63,7 @@ async function lose(count: number, { database, proxy }: Place): Promise<Promise<
   proxy.fallSilent();
   const before = proxy.dropped;
   const lost = Array.from({ length: count }, () => endOf(ask(database)));
-  await vi.waitUntil(() => proxy.dropped - before >= count, { timeout: 15_000 });
+  await vi.waitUntil(() => proxy.dropped - before >= count, { timeout: 100_000 });
   proxy.resume();
   return lost;
 }

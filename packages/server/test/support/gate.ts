@@ -10,6 +10,7 @@ import type { EngineSettings, Log } from "../../src/engine/deps.ts";
 import { createRegistry, type Registry } from "../../src/engine/registry.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openTestDatabase, type WantedDatabase } from "./database.ts";
+import { until } from "./until.ts";
 
 export interface Gate {
   database: Database;
@@ -215,11 +216,8 @@ export async function propose(gate: Gate, toolName: string, toolInput: JsonObjec
 }
 
 /** Waits until an action has reached one of these statuses. */
-export async function untilStatus(gate: Gate, id: string, ...statuses: string[]) {
-  for (let look = 0; look < 500; look += 1) {
-    const action = need(await gate.engine.get(gate.people.admin, id));
-    if (statuses.includes(action.status)) return action;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`${id} did not become ${statuses.join(" or ")}`);
-}
+export const untilStatus = (gate: Gate, id: string, ...statuses: string[]) =>
+  until(
+    async () => need(await gate.engine.get(gate.people.admin, id)),
+    ({ status }) => statuses.includes(status),
+  );

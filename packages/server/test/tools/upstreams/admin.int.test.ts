@@ -5,9 +5,10 @@ import { createUpstreams, type RunningUpstreams } from "../../../src/tools/upstr
 import { openTestDatabase } from "../../support/database.ts";
 import { codeOf, need, openGate, type Gate } from "../../support/gate.ts";
 import { closeServers, plainAnswer, sendJson, startScripted, type Exchange } from "./http-servers.ts";
-import { ODD_SERVER, runNode, specOf, until } from "./support.ts";
+import { ODD_SERVER, runNode, specOf } from "./support.ts";
 import { createSecretKeys } from "../../../src/engine/secret-keys.ts";
 import { NO_KEY_FILE } from "../../support/no-key-file.ts";
+import { until } from "../../support/until.ts";
 
 const SECRET = "Bearer sesame-open-123";
 

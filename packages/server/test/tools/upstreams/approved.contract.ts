@@ -8,9 +8,10 @@ import type { UpstreamSpec } from "../../../src/tools/upstreams/upstream-spec.ts
 import { describeEachDatabase, type DatabaseKind } from "../../support/database.ts";
 import { need, openGate, propose, untilStatus, type Gate } from "../../support/gate.ts";
 import { fileURLToPath } from "node:url";
-import { ODD_SERVER, runNode, specOf, tempFolder, until } from "./support.ts";
+import { ODD_SERVER, runNode, specOf, tempFolder } from "./support.ts";
 import { createSecretKeys } from "../../../src/engine/secret-keys.ts";
 import { NO_KEY_FILE } from "../../support/no-key-file.ts";
+import { until } from "../../support/until.ts";
 
 const RECORDER = fileURLToPath(new URL("../../mcp/recording-server.mjs", import.meta.url));
 

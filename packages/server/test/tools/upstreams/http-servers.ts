@@ -5,8 +5,9 @@ import { serve } from "@hono/node-server";
 import { createMcpHandler, inputRequired, McpServer } from "@modelcontextprotocol/server";
 import type { JsonObject } from "@countersign/protocol";
 import { z } from "zod";
-import { programOf, until } from "./support.ts";
+import { programOf } from "./support.ts";
 import { findFreePort } from "../../../../../scripts/lib/find-free-port.mjs";
+import { until } from "../../support/until.ts";
 
 const closing: (() => unknown)[] = [];
 export const closeServers = async (): Promise<void> => {

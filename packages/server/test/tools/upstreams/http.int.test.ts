@@ -3,7 +3,8 @@ import { afterEach, expect, test } from "vitest";
 import { settleResult } from "../../../src/tools/upstreams/settle-result.ts";
 import type { UpstreamTarget } from "../../../src/tools/upstreams/upstream-spec.ts";
 import { closeServers, plainAnswer, sendJson, startEverything, startModern, startScripted } from "./http-servers.ts";
-import { call, closeAll, never, online, open, specOf, textOf, until } from "./support.ts";
+import { call, closeAll, never, online, open, specOf, textOf } from "./support.ts";
+import { until } from "../../support/until.ts";
 
 afterEach(async () => {
   await closeAll();

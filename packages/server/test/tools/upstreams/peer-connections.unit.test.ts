@@ -4,7 +4,8 @@ import type { UpstreamPeer } from "../../../src/core/upstream-port.ts";
 import { createPeerConnections } from "../../../src/tools/upstreams/peer-connections.ts";
 import { printTools } from "../../../src/tools/upstreams/tool-prints.ts";
 import { WireFault, type OpenWire } from "../../../src/tools/upstreams/wire.ts";
-import { until } from "./support.ts";
+import {} from "./support.ts";
+import { until } from "../../support/until.ts";
 
 const TOOL = { name: "act", inputSchema: { type: "object" } };
 const peerOf = (agentId: string, n = 0): UpstreamPeer => ({ key: `session ${agentId}${n}`, agentId });

@@ -4,20 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@countersign/protocol";
 import { afterEach, expect, test } from "vitest";
-import {
-  call,
-  closeAll,
-  never,
-  ODD_SERVER,
-  online,
-  open,
-  programOf,
-  runNode,
-  specOf,
-  tempFolder,
-  textOf,
-  until,
-} from "./support.ts";
+import { call, closeAll, never, ODD_SERVER, online, open, programOf, runNode, specOf, tempFolder, textOf } from "./support.ts";
+import { until } from "../../support/until.ts";
 
 afterEach(closeAll, 30_000);
 

@@ -8,6 +8,7 @@ import { openUpstream, type ToolSync } from "../../../src/tools/upstreams/open-u
 import { createOrphanGuard } from "../../../src/tools/upstreams/orphan-guard.ts";
 import type { SupervisedUpstream } from "../../../src/tools/upstreams/supervised-upstream.ts";
 import type { UpstreamSpec, UpstreamTarget } from "../../../src/tools/upstreams/upstream-spec.ts";
+import { until } from "../../support/until.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -91,16 +92,6 @@ export function open(spec: UpstreamSpec): Opened {
 export const closeAll = async (): Promise<void> => void (await Promise.all(opened.splice(0).map(({ stop }) => stop())));
 
 /** Looks until it is so; fails after twenty seconds with what was last seen. */
-export async function until<T>(look: () => T | Promise<T>, isSo: (value: T) => boolean = Boolean): Promise<T> {
-  let value = await look();
-  for (let n = 0; n < 1000 && !isSo(value); n += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    value = await look();
-  }
-  if (!isSo(value)) throw new Error(`it did not come to that: ${JSON.stringify(value)}`);
-  return value;
-}
-
 export async function online(spec: UpstreamSpec): Promise<Opened> {
   const all = open(spec);
   await until(

@@ -1,0 +1,18 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Below a test's own time limit, so that the error shows what was found instead. */
+const MAX_MS = 100_000;
+
+/**
+ * Polls every 20 ms until `isSo` holds for what `look` answers, and returns that. Throws after 100 s. Time is bounded, not the
+ * number of attempts: on a busy machine one attempt may take seconds.
+ */
+export async function until<T>(look: () => T | Promise<T>, isSo: (value: T) => boolean = Boolean): Promise<T> {
+  const end = performance.now() + MAX_MS;
+  for (;;) {
+    const value = await look();
+    if (isSo(value)) return value;
+    if (performance.now() > end) throw new Error(`after ${MAX_MS / 1000} s it is ${JSON.stringify(value)?.slice(0, 4000)}`);
+    await delay(20);
+  }
+}
