@@ -1,7 +1,7 @@
 import { Environment, ParseError, TypeError as CelTypeError } from "@marcbachmann/cel-js";
 import type { JsonObject } from "@countersign/protocol";
 
-/** What an expression can speak of. Numbers in `args` are doubles, as JSON has them. */
+/** Variables of an approval expression. Numbers in `args` are doubles, as in JSON. */
 export interface ExpressionFacts {
   args: JsonObject;
   tool: { name: string; risk: number } | undefined;
@@ -10,14 +10,14 @@ export interface ExpressionFacts {
 
 export interface ExpressionFault {
   message: string;
-  /** Characters of the expression, from 0; the end is not part of it. */
+  /** Range of characters in the expression, from 0; the end is exclusive. */
   start: number;
   end: number;
 }
 
 interface Compiled {
   evaluate: (facts: Record<string, unknown>) => unknown;
-  /** Its time grows no faster than the input. */
+  /** Evaluation time is at most linear in the input. */
   isPlain: boolean;
 }
 
@@ -35,7 +35,7 @@ const environment = new Environment({
 
 const compiled = new Map<string, Compiled>();
 
-/** Says where an expression is wrong, or nothing where it can be used. */
+/** Returns the first fault of an expression, or undefined if it is valid. */
 export function findExpressionFault(expression: string): ExpressionFault | undefined {
   if (expression.length > MOST_LENGTH) {
     return { message: `is longer than ${MOST_LENGTH} characters`, start: MOST_LENGTH, end: expression.length };
@@ -68,7 +68,7 @@ function compile(expression: string): Compiled {
   if (fault) throw new Error(fault.message);
   const parsed = environment.parse(expression);
   const one = { evaluate: parsed as Compiled["evaluate"], isPlain: isPlain(parsed.ast) };
-  // Oldest out: a Map keeps the order of insertion.
+  // Evicts the oldest entry: a Map keeps insertion order.
   if (compiled.size >= MOST_COMPILED) compiled.delete(compiled.keys().next().value!);
   compiled.set(expression, one);
   return one;
@@ -77,7 +77,7 @@ function compile(expression: string): Compiled {
 const PLAIN_CALLS = new Set(["has", "size", "startsWith", "endsWith", "int", "double", "string"]);
 const PLAIN_OPERATORS = new Set("value id . [] call rcall list map ?: || && !_ -_ != == in + - * / % < <= > >=".split(" "));
 
-/** Without patterns, searches in texts, and macros, which go over lists. */
+/** Rejects regular expressions, text searches, and macros, which iterate over lists. */
 function isPlain(part: unknown): boolean {
   if (Array.isArray(part)) return part.every(isPlain);
   if (typeof part !== "object" || part === null || !("op" in part) || !("args" in part)) return true;
@@ -87,7 +87,7 @@ function isPlain(part: unknown): boolean {
   return isPlain(args);
 }
 
-/** Whether evaluating this on a small input is surely short. Nested searches over a list, or one pattern, can take years. */
+/** Whether evaluation on a small input surely ends soon. Nested searches over a list, or one pattern, can take years. */
 export function evaluatesQuickly(expression: string): boolean {
   try {
     return compile(expression).isPlain;
@@ -97,8 +97,8 @@ export function evaluatesQuickly(expression: string): boolean {
 }
 
 /**
- * What the expression says of a call; `undefined` where it fails or says neither true nor false. May take any time: calls are
- * judged through `Checks`, which runs this in a thread of its own where it is not surely quick.
+ * Evaluates the expression for a call; undefined if it fails or returns neither true nor false. Evaluation time is unbounded:
+ * use `Checks`, which runs expressions that may be slow in a separate thread.
  */
 export function evaluateExpression(expression: string, { args, tool, agent }: ExpressionFacts): boolean | undefined {
   try {

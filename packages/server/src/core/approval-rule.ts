@@ -1,12 +1,12 @@
 import type { ApprovalRule, Approver, Role } from "@countersign/protocol";
 
-/** A person whose approval could count, as they are at this moment. */
+/** A person whose approval could count, with the current role. */
 export interface Voter {
   id: string;
   name: string;
-  /** Null where they are no member any more. */
+  /** Null if the person is no longer a member. */
   role: Role | null;
-  /** Who approved in this person's place. */
+  /** Id of the delegate who approved for this person. */
   castBy?: string;
 }
 
@@ -14,13 +14,13 @@ export interface Tally {
   needed: number;
   /** Approvals still to come; nothing is missing at 0. */
   missing: number;
-  /** The same in plain words. */
+  /** The missing approvals in plain words. */
   missingWords: string[];
 }
 
 const isAble = ({ role }: Voter): boolean => role === "approver" || role === "admin";
 
-/** Whether this person is one of those. Whoever may not decide at all is none of them. */
+/** Whether this person is one of the approvers. False for anybody without the role approver or admin. */
 export const isOneOf = (approvers: readonly Approver[], voter: Voter): boolean =>
   isAble(voter) &&
   approvers.some((one) =>
@@ -31,14 +31,14 @@ export const neededBy = ({ needs, n, of }: ApprovalRule): number =>
   needs === "any_of" ? 1 : needs === "all_of" ? of.length : (n ?? of.length);
 
 /**
- * What the approvals of these people amount to; `approvals_missing` in migration 0013 counts the same. With `all_of` each person
- * stands for one line: first those who are named, then administrators, whoever is left over for the role approver.
+ * Counts these people's approvals against the rule; `approvals_missing` in migration 0013 is the SQL counterpart. With
+ * `all_of`, each person fills one entry: named people first, then administrators; everybody left fills the role approver.
  */
 export function tally(
   rule: ApprovalRule,
   voters: readonly Voter[],
   nameOf: (id: string) => string,
-  /** Asked after a time: each of these stands for any line. */
+  /** Approvers added by escalation; each may fill any entry. */
   escalatedTo: readonly Approver[] = [],
 ): Tally {
   const needed = neededBy(rule);
@@ -67,7 +67,7 @@ export function tally(
   return { needed, missing: lines.length, missingWords: lines.map((one) => sayOne(one, nameOf) + others) };
 }
 
-/** Whose approvals the rule asks for, in plain words. */
+/** Describes in plain words whose approvals the rule requires. */
 export function sayRule(rule: ApprovalRule, nameOf: (id: string) => string): string {
   const words = rule.of.map((one) => sayOne(one, nameOf));
   const who =
@@ -88,8 +88,8 @@ const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, (
 const distinct = (voters: readonly Voter[]): Voter[] => [...new Map(voters.map((voter) => [voter.id, voter])).values()];
 
 /**
- * Whether approvals that are not enough under `was` can be enough under `now`, or people count who did not. Where it can not be
- * told apart, it is said to be so: then the change is confirmed.
+ * Whether approvals that are insufficient under `was` may suffice under `now`, or additional people count. Returns true if this
+ * cannot be determined, so that the change must be confirmed.
  */
 export function isWiderRule(was: ApprovalRule, now: ApprovalRule): boolean {
   if (neededBy(now) < neededBy(was) || (was.notLastEditor === true && now.notLastEditor !== true)) return true;
@@ -102,11 +102,11 @@ export function isWiderRule(was: ApprovalRule, now: ApprovalRule): boolean {
 
 const admins = ({ of }: ApprovalRule): number => of.filter((one) => "role" in one && one.role === "admin").length;
 
-/** Whether this list adds people to those who decide under a rule. */
+/** Whether the escalation list `now` adds people to those who decide under the rule and the list `was`. */
 export const addsPeople = (rule: ApprovalRule, was: readonly Approver[], now: readonly Approver[]): boolean =>
   now.some((one) => ![...was, ...(rule.needs === "all_of" ? [] : rule.of)].some((other) => covers(other, one)));
 
-/** Whether whoever is `one` is `other`, too. */
+/** Whether everybody who matches `one` also matches `other`. */
 const covers = (other: Approver, one: Approver): boolean =>
   "user" in other
     ? "user" in one && one.user === other.user

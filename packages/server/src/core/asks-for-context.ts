@@ -1,6 +1,6 @@
 import { foldText, toLatin } from "./skeleton.ts";
 
-/** Words of one language: how one asks to be given something, and what nobody but the person's own programs should be given. */
+/** Stems of one language: requests, and the private things that no tool should request. */
 interface Words {
   ask: string;
   conversation: string;
@@ -9,8 +9,8 @@ interface Words {
 }
 
 /*
- * Stems, folded as the text is; a space stands for any run of blanks. English is apart: most honest descriptions are written in
- * it, so that its words count in their order only.
+ * Stems, folded like the text; a space matches any run of blanks. English is separate: most honest descriptions are in English,
+ * so its words count only in a given order.
  */
 const LANGUAGES: Readonly<Record<string, Words>> = {
   german: {
@@ -214,7 +214,7 @@ const ENGLISH = {
   credentials: String.raw`(?:passwords?(?! ?-? ?(?:reset|change|policy|protect|strength|hash|less|field|recovery|manager))|passphrases?|credentials?|api ?-?keys?|access tokens?|auth(?:entication|orization)? tokens?|bearer tokens?|session (?:tokens?|cookies?)|private keys?|ssh keys?|secret keys?|secrets|login details|seed phrase)`,
 };
 const OWN = String.raw`(?:your|user s|users|their|all|any|every|current|local|host s?|contents? of|output of|values? of|the|my|our|available|known|stored|saved)`;
-/** Honest sentences about what is not to be sent, or whether it is. */
+/** Harmless phrases about what must not be sent, or whether to send it. */
 const DENIED =
   /\b(?:whether (?:or not )?to|do not|don.?t|never|must not|should not|cannot|without|avoid|if you|unless you)\b[^,;]{0,40}/g;
 
@@ -223,7 +223,7 @@ const escape = (stems: string): string =>
     .split("|")
     .map((stem) => foldText(stem).replaceAll(" ", String.raw`\s+`))
     .join("|");
-/** Scripts that put no blank, or parts of speech, in front of a word. */
+/** Scripts that write no blank before a word, or attach particles to it. */
 const RUNS_ON =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]/u;
 const pattern = (stems: string): RegExp =>
@@ -248,7 +248,7 @@ const ENGLISH_ASKS: Readonly<Record<Wanted, RegExp>> = {
   ),
 };
 
-/** Whatever is wanted in any language, so that most texts are looked at once. */
+/** Matches the wanted things of all languages, so that most texts need one test only. */
 const ANY_WANTED = new RegExp(
   [
     ...COMPILED.flatMap(({ wanted }) => Object.values(wanted).map(({ source }) => source)),
@@ -267,12 +267,12 @@ const SAYS = {
   credentials: "It asks for credentials.",
 } as const satisfies Record<Wanted, string>;
 
-/** Letters with a blank, dot or dash between each two. */
+/** Letters separated by a blank, dot, dash or similar. */
 const SPREAD = /(?<![\p{L}\p{N}])(?:\p{L}[\s.\-_*·|]){3,}\p{L}(?![\p{L}\p{N}])/gu;
 const SENTENCES = /[.!?;。！？；।\n]+(?=\s|$|[^\p{ASCII}])|\n+/u;
 const MOST_SENTENCES = 2000;
 
-/** What a description asks the model for that a tool has no business with, in any of the languages above. */
+/** Returns what a description asks the model for although no tool needs it, in any of the languages above. */
 export function asksForContext(text: string): string[] {
   const folded = foldText(text);
   const joined = folded.replace(SPREAD, (letters) => letters.replace(/[^\p{L}]/gu, ""));
@@ -291,8 +291,8 @@ export function asksForContext(text: string): string[] {
   return WANTED.filter((one) => asked.has(one)).map((one) => SAYS[one]);
 }
 
-/** Asking is told outside of what is asked for: a stem may be part of it. */
+/** Tests for a request outside of the wanted words, which may contain a stem of asking. */
 const asks = (ask: RegExp, wanted: RegExp, sentence: string): boolean => ask.test(sentence.replace(wanted, " \u0000 "));
 
-/** Words that mix Latin with letters that pass for it, and words wholly of such letters beside Latin ones. */
+/** Converts look-alike letters to Latin in any text with a Latin letter, including words that consist of look-alikes only. */
 const toLatinWords = (text: string): string => (/\p{Script=Latin}/u.test(text) ? toLatin(text) : text);

@@ -4,16 +4,16 @@ import type { AuditEntry } from "@countersign/protocol";
 /** Hash before the first entry. */
 export const GENESIS = "0".repeat(64);
 
-/** A field of the hashed record: its length in bytes, then the bytes, so that no two records read the same. */
+/** Encodes a field as its length in bytes and its bytes, so that different records have different encodings. */
 function field(value: string): Buffer {
   const bytes = Buffer.from(value, "utf8");
   return Buffer.concat([Buffer.from(`${bytes.length}:`), bytes, Buffer.from(",")]);
 }
 
-/** What of an audit row is hashed. */
+/** The fields of an audit row that are hashed. */
 export type ChainRecord = Omit<AuditEntry, "data" | "hash">;
 
-/** The hash a record must have behind `previous`; migration 0001 computes the same in the database. */
+/** Computes a record's hash from the previous hash; migration 0001 has the SQL counterpart. */
 export function chainHash(previous: string, record: ChainRecord): string {
   const { seq, at, kind, actionId, by, text } = record;
   const fields = [String(seq), String(Date.parse(at)), kind, actionId ?? "", by.kind, by.id, by.name, text];
@@ -27,7 +27,7 @@ export interface ChainFault {
   problem: string;
 }
 
-/** Reads a chain in order and stops at the first record that is not where, or what, it was when written. */
+/** Verifies a chain in order and stops at the first record that is missing, out of order or changed. */
 export function createChainReader(start: { seq: number; hash: string } = { seq: 0, hash: GENESIS }) {
   let { seq, hash } = start;
   return {

@@ -2,8 +2,8 @@ import canonicalize from "canonicalize";
 import type { Json } from "@countersign/protocol";
 
 /**
- * RFC 8785: one text for one value, so that equal values have equal digests. Takes what `readJson` lets through; a lone
- * surrogate, `NaN` or an infinity throws, because no canonical text of it exists.
+ * Serializes to RFC 8785 canonical JSON, so that equal values have equal digests. Accepts what `readJson` accepts. Throws for a
+ * lone surrogate, `NaN` or an infinity, which have no canonical form.
  */
 export function canonicalJson(value: Json): string {
   const text = canonicalize(value);

@@ -13,42 +13,42 @@ import type {
 import type { Principal } from "./principal.ts";
 import { refuse, type Result } from "./refusal.ts";
 
-/** A page of one's own sessions, those with the newest change first. */
+/** Query for one page of the caller's own sessions, most recently changed first. */
 export interface ChatSessionQuery {
-  /** In the title or in what was written. */
+  /** Text to find in titles or messages. */
   q?: string;
   archived?: boolean;
   limit?: number;
   cursor?: string;
 }
 
-/** What happens in one session, as it happens. */
+/** Receives the events of one session as they occur. */
 export interface ChatListener {
-  /** Words of a message that is being written here; `from` is their place in its text. */
+  /** Text of a message that this process is generating; `from` is its offset in the message text. */
   onDelta(delta: { seq: number; from: number; text: string }): void;
-  /** The session or messages of it may have changed: read them again. */
+  /** The session or its messages may have changed: read them again. */
   onChange(): void;
 }
 
-/** Conversations of people with agents. A session is its owner's; everybody else, administrators too, finds nothing. */
+/** Conversations of people with agents. Only its owner can see a session; others, administrators included, get `NOT_FOUND`. */
 export interface Chats {
-  /** Agents that one may talk to; of administrators also those that are switched off. */
+  /** Agents available for chat. Administrators also see disabled ones. */
   agents(by: Principal): Promise<Result<ChatAgent[]>>;
-  /** Makes an agent one to talk to, or changes how it is one. */
+  /** Makes an agent available for chat, or changes its chat settings. */
   changeAgent(by: Principal, agentId: string, change: ChangeChatAgent): Promise<Result<ChatAgent>>;
   sessions(by: Principal, query: ChatSessionQuery): Promise<Result<ChatSessionPage>>;
   create(by: Principal, session: { agentId: string; title?: string }): Promise<Result<ChatSession>>;
   read(by: Principal, id: string): Promise<Result<Chat>>;
-  /** The session, and its messages that changed after a revision, oldest first. */
+  /** Returns the session and its messages that changed after revision `rev`, oldest first. */
   changesAfter(by: Principal, id: string, rev: number): Promise<Result<{ session: ChatSession; messages: ChatMessage[] }>>;
   change(by: Principal, id: string, change: ChangeChatSession): Promise<Result<ChatSession>>;
-  /** Begins a turn; `INVALID_STATE` while one runs. What the turn before it waited for goes on waiting. */
+  /** Begins a turn; `INVALID_STATE` while another one runs. Proposals that the previous turn waited for stay pending. */
   send(by: Principal, id: string, message: SendChatMessage): Promise<Result<ChatSession>>;
-  /** Begins a turn without new words, after one that failed or was stopped. */
+  /** Begins a turn without a new message, after one that failed or was cancelled. */
   goOn(by: Principal, id: string): Promise<Result<ChatSession>>;
-  /** Ends the turn that runs or waits. Proposals stay: a person still decides on them. */
+  /** Cancels the running or waiting turn. Proposals stay pending: a person still decides on them. */
   stop(by: Principal, id: string): Promise<Result<ChatSession>>;
-  /** Sends proposals of the session back with the person's words, and has the agent propose again. */
+  /** Sends proposals of the session back with the person's feedback, and has the agent propose again. */
   refine(by: Principal, id: string, request: RefineInChat): Promise<Result<RefinedInChat>>;
   follow(workspaceId: string, id: string, listener: ChatListener): () => void;
 }

@@ -1,34 +1,34 @@
 /**
- * What is known of the clients that a tool of an upstream can serve, as its row has it: the capability it asked for where nobody could
- * answer (`elicitation`), or `unlisted:` and the capabilities of a client to which its server does not list it (`unlisted:roots`).
- * No definition says this; it is seen, and an administrator can have it forgotten.
+ * What a tool requires of its clients, as stored in the tool's row: either the capability that its upstream asked for when no
+ * client could answer (`elicitation`), or `unlisted:` and the declared capabilities for which the server does not list the tool
+ * (`unlisted:roots`). Definitions do not state this: it is observed, and an administrator can reset it.
  */
 export type ClientNeed = string;
 
 const UNLISTED = "unlisted:";
-/** What an upstream may ask a client for during a call. */
+/** What an upstream may request of a client during a call. */
 const ASKED: readonly string[] = ["elicitation", "sampling"];
 
 export const unlistedFor = (declared: readonly string[]): ClientNeed => `${UNLISTED}${[...declared].sort().join(",")}`;
 
-/** What stands behind a call. */
+/** The client behind a call. */
 export interface ClientOffer {
-  /** What its upstream is told that the client can do; undefined: all that any client can. */
+  /** Capabilities declared to the upstream; undefined means all that any client can declare. */
   declared?: readonly string[] | undefined;
-  /** What the client can really be asked during the call. */
+  /** Capabilities that the client can actually be asked for during the call. */
   answers: readonly string[];
 }
 
-/** Nobody can be asked anything, as by a call that comes over HTTP. */
+/** No client that can answer, as for a call over HTTP. */
 export const NO_CLIENT: ClientOffer = { answers: [] };
 
-/** What the tool needs and this client lacks, in words; undefined where nothing is known. */
+/** Returns, in words, what the tool needs and this client lacks; undefined if nothing is known to be missing. */
 export function findLack(needs: readonly ClientNeed[], { declared, answers }: ClientOffer): string | undefined {
   for (const need of needs) {
     if (ASKED.includes(need) && !answers.includes(need)) return need;
     if (!need.startsWith(UNLISTED) || declared === undefined) continue;
     const without = need.slice(UNLISTED.length).split(",");
-    // With fewer capabilities a server lists no more.
+    // Fewer capabilities never make a server list more.
     if (declared.every((capability) => without.includes(capability))) return "a capability";
   }
   return undefined;

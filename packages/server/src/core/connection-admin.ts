@@ -8,25 +8,25 @@ import type {
 import { hasRole, type Principal } from "./principal.ts";
 import { ok, refuse, type Result } from "./refusal.ts";
 
-/** What an administrator sees of connections and may do with them. */
+/** Administration of connections. */
 export interface ConnectionAdmin {
   connectors(by: Principal): Promise<Result<ConnectorKind[]>>;
   list(by: Principal): Promise<Result<Connection[]>>;
   create(by: Principal, request: CreateConnection): Promise<Result<Connection>>;
   change(by: Principal, id: string, request: ChangeConnection): Promise<Result<Connection>>;
   remove(by: Principal, id: string): Promise<Result<{ id: string }>>;
-  /** Asks the service who we are there. */
+  /** Asks the service which account the credentials belong to. */
   test(by: Principal, id: string, signal: AbortSignal): Promise<Result<ConnectionTestResult>>;
-  /** Where a person allows the access at the service, which then sends them back to `redirectUri`. */
+  /** Returns the service's consent page, which redirects the person to `redirectUri` afterwards. */
   authorize(by: Principal, id: string, redirectUri: string): Promise<Result<{ url: string }>>;
-  /** Takes the service's answer, the query it put on `redirectUri`, for the credentials it stands for. */
+  /** Exchanges the service's answer, the query string it appended to `redirectUri`, for credentials. */
   finishAuthorization(by: Principal, query: string, redirectUri: string, signal: AbortSignal): Promise<Result<Connection>>;
 }
 
 export const refuseOthers = (by: Principal): Result<never> | undefined =>
   hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator sees and changes connections.");
 
-/** Of a server that has none. */
+/** For a server without connections. */
 const none = (by: Principal): Promise<Result<never>> =>
   Promise.resolve(refuseOthers(by) ?? refuse("NOT_FOUND", "This server has no connections."));
 const empty = (by: Principal): Promise<Result<never[]>> => Promise.resolve(refuseOthers(by) ?? ok([]));

@@ -29,10 +29,10 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
-/** What people see of the content and may do with it; what agents may is in their tools. */
+/** What people may see and do with content; agents use their tools instead. */
 export interface ContentAdmin {
   types(by: Principal): Promise<Result<StoredType[]>>;
-  /** Makes the type, or gives it other fields; values that are there stay as they are. */
+  /** Creates the type or replaces its fields. Existing values stay unchanged. */
   writeType(by: Principal, kind: ElementKind, name: string, type: WriteType): Promise<Result<StoredType>>;
   elements(by: Principal, query: ElementQuery): Promise<Result<ElementPage>>;
   element(by: Principal, id: string): Promise<Result<ContentElement>>;
@@ -41,23 +41,23 @@ export interface ContentAdmin {
   create(by: Principal, element: CreateElement): Promise<Result<ContentElement>>;
   change(by: Principal, id: string, change: ChangeElement): Promise<Result<ContentElement>>;
   upload(by: Principal, file: UploadedFile): Promise<Result<ContentElement>>;
-  /** Of an asset that the caller may view. */
+  /** Returns the file of an asset that the caller may view. */
   file(by: Principal, hash: string): Promise<Result<{ bytes: Buffer; mediaType: string }>>;
   rights(by: Principal): Promise<Result<FolderRight[]>>;
-  /** All of them from now on. */
+  /** Replaces all folder rights. */
   writeRights(by: Principal, rights: readonly FolderRight[], confirm?: boolean): Promise<Result<FolderRight[]>>;
   export(by: Principal): Promise<Result<ContentExport>>;
-  /** All of it or nothing; refused where an id or a path is taken. */
+  /** Imports everything or nothing; refused if an id or a path is taken. */
   import(by: Principal, content: ContentExport): Promise<Result<{ elements: number }>>;
-  /** A catalogue to try things with, into an empty store. */
+  /** Loads a sample catalogue into an empty store. */
   loadSample(by: Principal): Promise<Result<{ elements: number }>>;
-  /** HTML to be shown in a sandboxed frame: a document or the output of a template. */
+  /** Returns HTML for a sandboxed frame: a document or the output of a template. */
   page(by: Principal, id: string): Promise<Result<string>>;
-  /** The same for one side of a proposal. */
+  /** Like `page`, for one side of a proposal. */
   proposalPage(by: Principal, actionId: string, side: "current" | "proposed"): Promise<Result<string>>;
 }
 
-/** Of a server that has none. */
+/** For a server without content. */
 const none = (): Promise<Result<never>> => Promise.resolve(refuse("NOT_FOUND", "This server keeps no content."));
 export const NO_CONTENT: ContentAdmin = {
   types: none,

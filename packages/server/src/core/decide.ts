@@ -4,48 +4,48 @@ import { next } from "./lifecycle.ts";
 import { hasRole, mayDecide, type Principal } from "./principal.ts";
 import { ok, refuse, type Result } from "./refusal.ts";
 
-/** What of an action a decision depends on. */
+/** The parts of an action that a decision depends on. */
 export interface Decidable {
   status: ActionStatus;
   digest: string;
   proposedBy: { kind: PrincipalKind; id: string };
-  /** The person its agent acts for. */
+  /** User id of the person its agent acts for. */
   actsFor?: string | null;
-  /** Who the tool lets decide, where it says so. */
+  /** Who may decide; null or undefined if the tool restricts nobody. */
   approvers?: ApproverRule | null;
-  /** Who approved what the action says now. */
+  /** Who approved the effective input. */
   voters?: readonly Voter[];
-  /** Who changed it last, if anybody did. */
+  /** User id of the last editor; null or undefined if nobody edited it. */
   editedBy?: string | null;
 }
 
-/** Least role of who may decide, and if any are named, only these; or whose approvals it takes. */
+/** Minimum role; if people are named, only they may decide. With `approvalRule`, the rule says whose approvals are required. */
 export interface ApproverRule {
   approverRole: "approver" | "admin" | null;
   approverIds: readonly string[];
   approvalRule?: ApprovalRule | null;
-  /** Who may decide beside them, after it waited so long. */
+  /** Approvers added by escalation. */
   escalatedTo?: readonly Approver[] | null;
 }
 
 export interface Verdicted {
   verdict: Verdict;
-  /** The digest that was on the person's screen; an approval needs it. */
+  /** The digest that the person was shown; required for an approval. */
   digest?: string | undefined;
   /**
-   * Edits that come with an approval: `unread`, or the digest of what they make. The person may have seen either digest, the
-   * action's or that of the preview of these edits. Where they change the input, it is the first approval of what it says then.
+   * Edits of an approval: `unread`, or the digest of the edited action. The person may have seen this digest or the action's
+   * own. If the edits change the input, this is the first approval of the new input.
    */
   edits?: "unread" | { digest: string };
-  /** The person decides in this one's place; somebody else has looked whether they may. */
+  /** The delegator; the caller has checked the delegation. */
   inPlaceOf?: Voter | undefined;
-  /** What of the person's role counts in a rule of several people, and when all of it does; the role itself where nobody looked. */
+  /** The role that counts in a rule of several people, and when the full role counts; undefined: the person's own role. */
   counted?: { role: Role | null; from: Date } | undefined;
 }
 
 const toVoter = ({ id, name, role }: Principal): Voter => ({ id, name, role });
 
-/** Why a person with the right to decide may not decide on this tool, or nothing where they may. */
+/** Returns why a person with the right to decide may not decide on this tool, or undefined if they may. */
 export function refuseApprover(rule: ApproverRule | null | undefined, by: Principal): string | undefined {
   if (rule?.escalatedTo && isOneOf(rule.escalatedTo, toVoter(by))) return undefined;
   if (rule?.approverRole === "admin" && !hasRole(by, "admin")) return "Only an administrator decides on this tool.";
@@ -59,8 +59,8 @@ export function refuseApprover(rule: ApproverRule | null | undefined, by: Princi
 }
 
 /**
- * Says whether this person may decide this now, and what becomes of the action: an approval that does not complete the tool's
- * rule leaves it pending. Writes nothing.
+ * Checks whether this person may decide now, and returns the action's next status: an approval that does not complete the
+ * tool's rule leaves it pending. Writes nothing.
  */
 export function decide(action: Decidable, by: Principal, decision: Verdicted): Result<ActionStatus> {
   if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
@@ -89,7 +89,7 @@ export function decide(action: Decidable, by: Principal, decision: Verdicted): R
 const isShown = (digest: string, action: Decidable, { edits }: Verdicted): boolean =>
   edits === "unread" || digest === action.digest || digest === edits?.digest;
 
-/** One person, one vote; an edit makes it another action, of which nobody else has approved anything. */
+/** Counts one vote per person. An edit discards all earlier approvals. */
 function vote(
   rule: ApprovalRule,
   action: Decidable,

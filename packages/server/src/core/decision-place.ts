@@ -7,5 +7,5 @@ const PLACES: Readonly<Record<string, DecisionPlace>> = {
   elicitation: "client",
 };
 
-/** The place that a decision's channel stands for; one that nobody knows is a program's own. */
+/** The place that a decision's channel belongs to; an unknown channel counts as `api`. */
 export const placeOf = (channel: string): DecisionPlace => PLACES[channel] ?? "api";

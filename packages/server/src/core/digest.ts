@@ -6,15 +6,15 @@ import { canonicalJson } from "./canonical-json.ts";
 export const sha256Hex = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 
 /**
- * Names exactly what would run. A decision is bound to it and execution computes it again, so whatever changes in between,
- * the tool included, withdraws the approval.
+ * Identifies exactly what would run. A decision is bound to this digest and execution recomputes it, so any change in between,
+ * including one of the tool, invalidates the approval.
  */
 export const actionDigest = (call: {
   workspaceId: string;
   toolName: string;
   /** `definitionHash` of the tool. */
   toolHash: string;
-  /** The effective input: the proposed one with the edits over it. */
+  /** The effective input: the proposed input merged with the edits. */
   input: JsonObject;
   target: string | null;
   snapshot: string | null;
@@ -31,8 +31,8 @@ export const actionDigest = (call: {
   );
 
 /**
- * Names what a reviewer relies on when they read a tool's name. Group and risk are left out: they are administration, and
- * changing them must not withdraw what is pending.
+ * Identifies what a reviewer relies on when they read a tool's name. Excludes group and risk: they are administrative, and
+ * changing them must not invalidate pending actions.
  */
 export const definitionHash = (definition: ToolDefinition): string =>
   sha256Hex(
@@ -44,7 +44,7 @@ export const definitionHash = (definition: ToolDefinition): string =>
       effect: definition.effect ?? "unsafe",
       protectedKeys: [...new Set(definition.protectedKeys ?? [])].sort(),
       timeoutSeconds: definition.timeoutSeconds ?? 300,
-      // Only where it is set: the hashes of all other tools stay what they are.
+      // Included only if set, so that the hashes of all other tools stay the same.
       ...(definition.batchKey !== undefined && { batchKey: definition.batchKey }),
     }),
   );

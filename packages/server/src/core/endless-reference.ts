@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { jsonPointer } from "./json-pointer.ts";
 
-/** Words whose schemas are applied to the same value as the schema they stand in. */
+/** Keywords whose schemas are applied to the same value as the schema that contains them. */
 const SAME_ONE = ["not", "if", "then", "else"];
 const SAME_LIST = ["allOf", "anyOf", "oneOf"];
 const SAME_NAMED = ["dependentSchemas", "dependencies"];
-/** Words whose schemas are applied to a part of the value, or nowhere by themselves. */
+/** Keywords whose schemas are applied to a part of the value, or only by reference. */
 const PART_ONE =
   "items additionalItems contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties contentSchema";
 const PART_LISTS = ["items", "prefixItems"];
@@ -14,7 +14,7 @@ const BASE = "https://schema.invalid/";
 
 interface Place {
   schema: JsonObject;
-  /** The address its references are relative to. */
+  /** Base URI of its references. */
   base: string;
   /** JSON Pointer from the root, for people. */
   pointer: string;
@@ -22,16 +22,16 @@ interface Place {
 
 interface Index {
   places: Map<JsonObject, Place>;
-  /** Schemas by their address, without a fragment. */
+  /** Schemas by URI, without a fragment. */
   resources: Map<string, JsonObject>;
-  /** By address and `#name`. */
+  /** Schemas by URI and `#name`. */
   anchors: Map<string, JsonObject>;
   dynamic: Map<string, JsonObject[]>;
 }
 
 /**
- * Where a schema comes back to itself for the same value, as `{"$ref": "#"}` does: checking would never end. A reference below
- * `properties` or `items` is applied to a part of the value and ends with it. Answers with a JSON Pointer.
+ * Returns the JSON Pointer of a schema that refers back to itself for the same value, as `{"$ref": "#"}` does: validation would
+ * never end. A reference below `properties` or `items` applies to a part of the value, so it terminates.
  */
 export function findEndlessReference(root: JsonObject): string | undefined {
   const index: Index = { places: new Map(), resources: new Map([[BASE, root]]), anchors: new Map(), dynamic: new Map() };
@@ -52,7 +52,7 @@ export function findEndlessReference(root: JsonObject): string | undefined {
     return undefined;
   }
 
-  // Following a reference to an unusual place adds that place; a Map's iteration reaches it, too.
+  // Following a reference to an unusual place adds that place to the Map, whose iteration reaches it too.
   for (const place of index.places.values()) {
     const found = visit(place);
     if (found !== undefined) return found;
@@ -67,7 +67,7 @@ const objectsIn = (value: Json | undefined): [string, JsonObject][] =>
       ? Object.entries(value).flatMap(([name, one]) => (isJsonObject(one) ? [[name, one] as [string, JsonObject]] : []))
       : [];
 
-/** The schemas that stand directly in this one, with the way to each. */
+/** Direct subschemas, each with its relative path. */
 function childrenOf(schema: JsonObject, ones: readonly string[], several: readonly string[]): [string, JsonObject][] {
   return [
     ...ones.flatMap((word): [string, JsonObject][] => {
@@ -108,7 +108,7 @@ function appliedToSame(index: Index, { schema, base }: Place): Place[] {
     const reference = schema[word];
     if (typeof reference !== "string") continue;
     found.push(...resolve(index, reference, base));
-    // Which of several anchors of that name it means depends on the way there: any of them.
+    // The target anchor depends on the dynamic scope, so every anchor of that name counts.
     if (word !== "$ref") found.push(...(index.dynamic.get(reference.split("#")[1] ?? "") ?? []));
   }
   return found.map((one) => index.places.get(one)!);

@@ -1,6 +1,6 @@
 /**
- * Reads a JSON number only if nothing of it is lost: what is shown and hashed must be what was sent. `undefined` for a
- * value that a double rounds (2^53+1, 1e400, 0.1000000000000000055) and for a zero with a sign, which canonical JSON drops.
+ * Parses a JSON number without loss: what is shown and hashed must be what was sent. Undefined for a value that a double rounds
+ * (2^53+1, 1e400, 0.1000000000000000055) and for negative zero, whose sign canonical JSON drops.
  */
 export function exactNumber(lexeme: string): number | undefined {
   const value = Number(lexeme);
@@ -10,7 +10,7 @@ export function exactNumber(lexeme: string): number | undefined {
   return sent.digits === kept.digits && sent.exponent === kept.exponent ? value : undefined;
 }
 
-/** The number as whole digits times a power of ten, without zeros at either end. The sign is left out: it cannot differ. */
+/** Integer digits, without zeros at either end, and a power of ten. Ignores the sign, which cannot differ. */
 function decimal(lexeme: string): { digits: string; exponent: number } {
   const [mantissa = "", power = "0"] = lexeme.replace(/^-/, "").split(/e/i);
   const [whole = "", fraction = ""] = mantissa.split(".");

@@ -1,14 +1,14 @@
 import type { Action, Approval, ApprovalRule, Approver, PrincipalKind } from "@countersign/protocol";
 import { neededBy, sayOne, sayRule } from "./approval-rule.ts";
 
-/** What the tool says now of who decides; null where the tool is gone. */
+/** The tool's current settings for who decides; null if the tool is gone. */
 interface Rule {
   approval: Approval;
   approverRole: "approver" | "admin" | null;
   approverNames: readonly string[];
 }
 
-/** Says why an action needs a person, and which one may decide. */
+/** Explains why an action needs a person and who may decide, or why it ran without approval. */
 export function explainApproval(action: {
   toolName: string;
   policyWhen: string | null;

@@ -1,5 +1,5 @@
 const DEFAULT_TEMPLATE = "Run {toolName} with {args}?";
 
-/** The question a client shows: both words filled in at once, so that nothing in the arguments is filled in again. */
+/** The question a client shows. One pass replaces both placeholders, so that `args` cannot contain another one. */
 export const fillPrompt = (template: string | null, toolName: string, args: string): string =>
   (template ?? DEFAULT_TEMPLATE).replace(/\{(toolName|args)\}/g, (_, word: string) => (word === "args" ? args : toolName));

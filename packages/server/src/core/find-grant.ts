@@ -1,8 +1,8 @@
 import { evaluateExpression, type ExpressionFacts } from "./approval-expression.ts";
 
 /**
- * The first of these grants that lets the call pass. Only a clear "true" does: an expression that fails, takes too long or
- * says anything else lets nothing pass.
+ * Returns the first grant that lets the call pass, which requires a result of exactly true: an expression that fails, takes too
+ * long or returns anything else lets no call pass.
  */
 export const findGrant = <G extends { expression: string }>(
   grants: readonly G[] | null,

@@ -1,17 +1,17 @@
 import { skeletonOf } from "./skeleton.ts";
 
-/** Names that speak for this product or for those who run it. */
+/** Names that suggest this product or its operators. */
 const OURS = ["Countersign", "Administrator", "First administrator", "Admin", "System", "Policy", "Nobody"];
 
-/** Somebody or something whose name another one must not pass for. */
+/** A user, agent or other holder of a name that must not be imitated. */
 export interface Named {
   id: string;
   name: string;
 }
 
 /**
- * Says why a display name cannot be given, or nothing where it can: it passes for somebody else's, or for ours. `self` may go on
- * having the name it has.
+ * Returns why a display name cannot be used, or undefined: it looks like somebody else's name, or like one of the product's.
+ * The holder `self` may keep its current name.
  */
 export function findImitation(name: string, taken: readonly Named[], self?: string): string | undefined {
   const skeleton = skeletonOf(name);

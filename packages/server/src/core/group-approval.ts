@@ -1,6 +1,6 @@
 import type { Approval, GroupApproval } from "@countersign/protocol";
 
-/** A tool with what its groups say. */
+/** A tool's approval setting and the settings of its groups. */
 export interface GroupedTool {
   approval: Approval;
   groupNames: readonly string[];
@@ -9,8 +9,8 @@ export interface GroupedTool {
 }
 
 /**
- * The approval of a tool for an agent with these groups. A group through which the agent has the tool and that says something
- * wins over the tool's own setting; where two say different things, asking wins. The statements that look again say the same.
+ * Effective approval of a tool for an agent in these groups. A setting of a shared group overrides the tool's own; if groups
+ * disagree, `required` wins. The statements that check again apply the same rule.
  */
 export function approvalFor(tool: GroupedTool, groups: readonly string[]): Approval {
   const holds = (names: readonly string[]): boolean =>
@@ -19,14 +19,14 @@ export function approvalFor(tool: GroupedTool, groups: readonly string[]): Appro
   return holds(tool.neverIn) ? "never" : tool.approval;
 }
 
-/** What one group says, as the wire has it. */
+/** The group settings in wire format. */
 export const groupsOf = (tool: Omit<GroupedTool, "approval">): { group: string; approval: GroupApproval | null }[] =>
   tool.groupNames.map((group) => ({
     group,
     approval: tool.requiredIn.includes(group) ? "required" : tool.neverIn.includes(group) ? "never" : null,
   }));
 
-/** The columns of what the wire has. */
+/** The group settings as database columns. */
 export const columnsOfGroups = (groups: readonly { group: string; approval?: GroupApproval | null | undefined }[]) => ({
   groupNames: groups.map(({ group }) => group),
   requiredIn: groups.filter(({ approval }) => approval === "required").map(({ group }) => group),

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@countersign/protocol";
 
 export type RpcId = string | number;
 
-/** The codes of JSON-RPC 2.0 and of MCP that this server speaks of. */
+/** Error codes of JSON-RPC 2.0 and MCP that this server uses. */
 export const RPC_CODES = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -11,15 +11,15 @@ export const RPC_CODES = {
   internalError: -32603,
   /** Header and body of a request disagree. */
   headerMismatch: -32020,
-  /** The client has not declared what the request needs; `data.requiredCapabilities` says it. */
+  /** The client has not declared a capability that the request needs; `data.requiredCapabilities` lists it. */
   missingClientCapability: -32021,
   /** `data` holds `supported` and `requested`. */
   unsupportedProtocolVersion: -32022,
-  /** Of revisions before 2026-07-28. */
+  /** Used by revisions before 2026-07-28. */
   resourceNotFound: -32002,
 } as const;
 
-/** An error of the protocol, as it goes over the wire; its words reach the other side, so they hold no secret. */
+/** A JSON-RPC error as sent to the peer; its message must not contain secrets. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: Json | undefined;
@@ -32,5 +32,5 @@ export class RpcError extends Error {
   }
 }
 
-/** Whole results pass through us: whatever fields an era or a vendor adds are kept. */
+/** A complete result; fields that a revision or a vendor adds are kept. */
 export type RpcResult = JsonObject;

@@ -6,7 +6,7 @@ interface Judged {
   refusal?: Refusal;
 }
 
-/** Lowering protection is confirmed; `lowered` says in plain words what the change lowers. */
+/** Refuses unconfirmed changes that lower protection; `lowered` says in plain words what the change lowers. */
 export function requireConfirm(lowered: string[], confirm: boolean | undefined): Judged {
   if (lowered.length === 0 || confirm === true) return { lowered };
   const errors = [{ path: "/confirm", message: `must be true: ${lowered.join("; ")}` }];

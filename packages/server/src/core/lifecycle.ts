@@ -1,6 +1,6 @@
 import { ACTION_STATUSES, type ActionStatus } from "@countersign/protocol";
 
-/** What can happen to an action. `requeue` is a lost lease of a tool that may be run again. */
+/** Events of an action. `requeue`: the lease of a tool that may be run again was lost. */
 export const LIFECYCLE_EVENTS = [
   "approve",
   "vote",
@@ -20,20 +20,20 @@ export const LIFECYCLE_EVENTS = [
 ] as const;
 export type LifecycleEvent = (typeof LIFECYCLE_EVENTS)[number];
 
-/** The whole lifecycle. Every status has a row; a pair that is not here is a refusal. */
+/** All transitions. Every status has an entry; any other pair of status and event is refused. */
 export const NEXT = {
   pending: {
     approve: "approved",
-    // One approval of several that its tool's rule asks for.
+    // One of several approvals that the tool's rule requires.
     vote: "pending",
     reject: "rejected",
     refine: "refined",
     expire: "expired",
     cancel: "cancelled",
-    // Its tool is no longer the one it was proposed for.
+    // The tool has changed since the proposal.
     withdraw: "failed",
   },
-  // Withdrawn after a lost attempt, which may have taken effect, it is not known to have failed.
+  // `lose`: withdrawn after a lost attempt, which may have taken effect, so it is not known to have failed.
   approved: { start: "executing", withdraw: "failed", lose: "outcome_unknown" },
   executing: { succeed: "executed", fail: "failed", lose: "outcome_unknown", requeue: "approved" },
   outcome_unknown: { settle_executed: "executed", settle_failed: "failed", retry: "approved" },
@@ -45,12 +45,12 @@ export const NEXT = {
   cancelled: {},
 } as const satisfies Record<ActionStatus, Partial<Record<LifecycleEvent, ActionStatus>>>;
 
-/** The status after the event, or `undefined` where it cannot happen. */
+/** Returns the status after the event, or undefined if the transition is not allowed. */
 export function next(status: ActionStatus, event: LifecycleEvent): ActionStatus | undefined {
   const row: Partial<Record<LifecycleEvent, ActionStatus>> = NEXT[status];
   return Object.hasOwn(row, event) ? row[event] : undefined;
 }
 
-/** The statuses the event can happen in: the guard of its conditional update. */
+/** Statuses from which the event is allowed: the guard of its conditional update. */
 export const sources = (event: LifecycleEvent): readonly ActionStatus[] =>
   ACTION_STATUSES.filter((status) => next(status, event) !== undefined);

@@ -3,10 +3,10 @@ import type { Json } from "@countersign/protocol";
 const MAX_LEAVES = 2000;
 const MAX_CHARACTERS = 2000;
 
-/** From here on a call counts as nearly the one that was rejected. */
+/** Minimum likeness at which a call counts as nearly the rejected one. */
 export const NEAR_LIKENESS = 0.7;
 
-/** How alike two values are, from 0 to 1: the mean over all places where either says something. Another number counts half. */
+/** Similarity of two values, 0 to 1: the mean over all leaves that either value has. Two different numbers score 0.5. */
 export function likeness(one: Json, other: Json): number {
   const [a, b] = [leavesOf(one), leavesOf(other)];
   const places = new Set([...a.keys(), ...b.keys()]);
@@ -22,7 +22,7 @@ function likenessOfLeaves(a: Json | undefined, b: Json | undefined): number {
   return typeof a === "string" && typeof b === "string" ? likenessOfTexts(a, b) : 0;
 }
 
-/** Dice's coefficient of the pairs of characters in both. */
+/** Dice coefficient of the character pairs. */
 function likenessOfTexts(a: string, b: string): number {
   const pairs = pairsOf(a);
   const others = pairsOf(b);
@@ -41,7 +41,7 @@ function pairsOf(text: string): Map<string, number> {
 
 const sum = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((all, one) => all + one, 0);
 
-/** Every value that holds no others, by its place; an empty object or list is one, too. */
+/** Leaf values by path; an empty object or list is a leaf. */
 function leavesOf(value: Json): Map<string, Json> {
   const leaves = new Map<string, Json>();
   const open: [string, Json][] = [["", value]];

@@ -3,12 +3,12 @@ import { jsonPointer } from "./json-pointer.ts";
 
 const MOST_SUMMARY = 500;
 const MOST_FAULTS = 100;
-/** Keywords whose value is data and holds no schema. */
+/** Keywords whose value is data, not a schema. */
 const DATA = new Set(["const", "enum", "default", "examples"]);
 /** Keywords whose keys are names, not keywords. */
 const NAMES = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
 
-/** Many calls of one tool in one: the inputs, each an action of its own, and the agent's words about all of them. */
+/** Several calls of one tool in one: the inputs, each an action of its own, and the agent's summary of all. */
 export interface ListCall {
   entries: JsonObject[];
   summary: string | undefined;
@@ -16,7 +16,7 @@ export interface ListCall {
 
 export type ListFault = { path: string; message: string };
 
-/** Why a tool can not take lists under this key, or nothing where it can. */
+/** Returns why a tool cannot take lists under this key, or undefined if it can. */
 export function findBatchKeyFault({
   batchKey,
   inputSchema,
@@ -35,10 +35,10 @@ export function findBatchKeyFault({
 export const isListCall = (batchKey: string | null, input: JsonObject): batchKey is string =>
   batchKey !== null && Object.hasOwn(input, batchKey);
 
-/** The schema of the list, as agents see it; `unit` is of one call. */
+/** The list's schema as agents see it; `unit` is the schema of one call. */
 export function listSchema(batchKey: string, unit: JsonObject): JsonObject {
   const { $schema, $defs, ...items } = unit;
-  // Where the schema names itself, references are within it and it stays whole.
+  // A schema with an `$id` stays whole, because its references are relative to it.
   const isNamed = unit["$id"] !== undefined;
   const place = jsonPointer(["properties", batchKey, "items"]);
   return {
@@ -59,7 +59,7 @@ export function listSchema(batchKey: string, unit: JsonObject): JsonObject {
   };
 }
 
-/** References within the schema, which is now a part of another one; `$defs` moved to the top, where clients look for them. */
+/** Rewrites local references for the schema's new place. `$defs` moves to the top level, where clients look for it. */
 function moveReferences(part: Json, to: string, keysAreNames = false): Json {
   if (Array.isArray(part)) return part.map((one) => moveReferences(one, to));
   if (!isJsonObject(part)) return part;
@@ -72,7 +72,7 @@ function moveReferences(part: Json, to: string, keysAreNames = false): Json {
   return Object.fromEntries(Object.entries(part).map(move));
 }
 
-/** Takes a list apart; what is in its entries is checked with each of them. Paths are JSON Pointers under `prefix`. */
+/** Splits a list call without validating the entries' contents. Paths are JSON Pointers under `prefix`. */
 export function readListCall(
   batchKey: string,
   input: JsonObject,

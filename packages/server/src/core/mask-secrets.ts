@@ -1,15 +1,15 @@
 import { isJsonObject, type Json } from "@countersign/protocol";
 
-/** Takes configured secret values out of a text. */
+/** Replaces configured secret values in a text. */
 export type Mask = (text: string) => string;
 
 const SHOWN = "[secret]";
-/** Characters. A shorter value is a flag or a number, and masking it would garble what people must read. */
+/** Minimum length in characters. A shorter value is a flag or a number, and masking it would garble what people must read. */
 export const SHORTEST_SECRET = 6;
 
 const nothing: Mask = (text) => text;
 
-/** Whether what is secret of a value is too short to be masked: `1234`, but also `Bearer 1234`. */
+/** Whether the secret part of a value is too short to be masked: `1234`, but also `Bearer 1234`. */
 export function isTooShort(value: string): boolean {
   const [whole = "", ...parts] = partsOf(value).filter((part) => part !== "");
   const password = basicPasswordOf(value);
@@ -18,8 +18,8 @@ export function isTooShort(value: string): boolean {
 }
 
 /**
- * A mask for these values: whole and by their parts (the token of `Bearer …`, the values of `a=b; c=d`, the password and the
- * query of an address, the password of `Basic …`), as they are and as they look in JSON, in addresses, in HTML, in hex, and anywhere inside a base64 text.
+ * Creates a mask for these values, whole and in parts (the token of `Bearer …`, the values of `a=b; c=d`, the password and the
+ * query of a URL, the password of `Basic …`), in plain, JSON, URL, HTML and hex encoding, and at any offset in base64.
  */
 export function createMask(values: Iterable<string>): Mask {
   const forms = new Set<string>();
@@ -27,13 +27,13 @@ export function createMask(values: Iterable<string>): Mask {
     for (const part of partsOf(value))
       if (part.length >= SHORTEST_SECRET) for (const form of formsOf(part)) if (form.length >= SHORTEST_SECRET) forms.add(form);
   if (forms.size === 0) return nothing;
-  // The longest first, or a part of it would be taken out and leave the rest to be read.
+  // Longest first: a shorter match would leave the rest of a longer secret readable.
   const ordered = [...forms].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(ordered.map((form) => form.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")).join("|"), "g");
   return (text) => text.replace(pattern, SHOWN);
 }
 
-/** The same JSON with every text in it masked, keys too; itself where nothing was found. */
+/** Masks all strings of a JSON value, keys included. Returns the same value if nothing was found. */
 export function maskJson<T extends Json>(mask: Mask, value: T): T {
   return mask === nothing ? value : (walk(mask, value) as T);
 }
@@ -54,7 +54,7 @@ function walk(mask: Mask, value: Json): Json {
   return isSame ? value : Object.fromEntries(masked);
 }
 
-/** The value, and what of it is secret by itself: no name before `=` or `:`, no scheme, no words of a sentence, no host. */
+/** The value and its secret parts: excludes names before `=` or `:`, schemes, words of a sentence and hosts. */
 function partsOf(value: string): string[] {
   if (value.includes("://") && URL.canParse(value)) {
     const { password, searchParams } = new URL(value);
@@ -73,7 +73,7 @@ function partsOf(value: string): string[] {
   return isSentence && parts.length === 1 ? [value, password] : [value, ...parts, password];
 }
 
-/** Of `Basic …`; empty for every other value. */
+/** The password of `Basic …`; empty for every other value. */
 function basicPasswordOf(value: string): string {
   const [, basic = ""] = /^Basic\s+(\S+)$/i.exec(value) ?? [];
   const [, password = ""] = Buffer.from(basic, "base64").toString().split(/:(.*)/s);
@@ -106,7 +106,7 @@ function formsOf(part: string): string[] {
 
 const lowerEscapes = (form: string): string => form.replace(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase());
 
-/** What is the same in every base64 text that holds these bytes after `before` others, in both alphabets. */
+/** The characters common to every base64 text that has these bytes after `before` others, in both alphabets. */
 function inBase64(bytes: Buffer, before: number): string[] {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64url");
   const first = Math.ceil((before * 8) / 6);

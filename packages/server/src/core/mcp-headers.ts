@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 
-/** The newest revision; its requests repeat in headers what they say. */
+/** The newest revision; its requests repeat parts of the body in headers. */
 export const MODERN_VERSION = "2026-07-28";
 
-/** What `Mcp-Name` repeats, so that whatever stands between can route without reading the body. */
+/** Parameter that `Mcp-Name` repeats by method, so that intermediaries can route without reading the body. */
 export const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ["tools/call", "name"],
   ["prompts/get", "name"],
@@ -15,7 +15,7 @@ export const NAMED_BY: ReadonlyMap<string, string> = new Map([
 
 const ENCODED = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
 
-/** A value that a header cannot hold comes as base64 between marks; `undefined` where what is between them is none. */
+/** Decodes a header value, which may be base64 between markers. Undefined if that is not valid base64 or UTF-8. */
 export function decodeHeaderValue(value: string): string | undefined {
   if (!(value.startsWith("=?base64?") && value.endsWith("?="))) return value;
   const encoded = ENCODED.exec(value)?.[1];
@@ -27,13 +27,13 @@ export function decodeHeaderValue(value: string): string | undefined {
   }
 }
 
-/** The other way: as it is where a header can hold it, else encoded between the marks. */
+/** Encodes a value between the markers if a header cannot hold it. */
 export const encodeHeaderValue = (value: string): string =>
   /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith("=?base64?")
     ? value
     : `=?base64?${Buffer.from(value, "utf8").toString("base64")}?=`;
 
-/** An argument that a tool's schema wants repeated in the header `Mcp-Param-<name>`, for whatever routes by it. */
+/** An argument that a tool's schema wants repeated in the header `Mcp-Param-<name>`, for intermediaries that route by it. */
 export interface ParamHeader {
   header: string;
   path: readonly string[];
@@ -42,7 +42,7 @@ export interface ParamHeader {
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/;
 const MOST_DEEP = 16;
 
-/** The `x-mcp-header` declarations of a schema that are reached by properties alone; others have no one value. */
+/** The `x-mcp-header` declarations reachable through `properties` alone; others have no single value. */
 export function findParamHeaders(schema: JsonObject, path: readonly string[] = []): ParamHeader[] {
   if (path.length > MOST_DEEP) return [];
   const own = schema["x-mcp-header"];
@@ -57,7 +57,7 @@ export function findParamHeaders(schema: JsonObject, path: readonly string[] = [
   ];
 }
 
-/** What an argument that is to be repeated says as text; `undefined` where there is nothing to repeat. */
+/** The header value of a repeated argument; undefined if the argument is absent or not a scalar. */
 export function paramValue(input: JsonObject, path: readonly string[]): string | undefined {
   const value = path.reduce<unknown>((holder, key) => (isJsonObject(holder) ? holder[key] : undefined), input);
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;

@@ -2,17 +2,17 @@ import type { JsonObject } from "@countersign/protocol";
 import { jsonPointer } from "./json-pointer.ts";
 
 export interface EditRules {
-  /** Top-level keys no edit may touch. */
+  /** Top-level keys that edits must not change. */
   protectedKeys: readonly string[];
-  /** Top-level keys the tool's schema names; `null` where it allows any. */
+  /** Top-level keys that the tool's schema names; null if it allows any. */
   knownKeys: readonly string[] | null;
 }
 
 export type MergedEdits = { ok: true; value: JsonObject } | { ok: false; errors: { path: string; message: string }[] };
 
 /**
- * Lays the reviewer's edits over the proposed input, one level deep: an array or object is replaced whole. All faults are
- * named at once. Neither argument is changed.
+ * Merges the reviewer's edits into the proposed input, one level deep: an array or object is replaced whole. Reports all faults
+ * at once. Mutates neither argument.
  */
 export function mergeEdits(toolInput: JsonObject, userEdits: JsonObject, rules: EditRules): MergedEdits {
   const errors: { path: string; message: string }[] = [];

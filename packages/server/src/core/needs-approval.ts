@@ -2,12 +2,12 @@ import type { JsonObject } from "@countersign/protocol";
 import { evaluateExpression, type ExpressionFacts } from "./approval-expression.ts";
 import type { GatewayTool } from "./gateway-tool.ts";
 
-/** A tool as its approval depends on it; an expression that speaks of `tool` needs its name and risk. */
+/** The parts of a tool that its approval depends on; an expression that uses `tool` needs its name and risk. */
 export type JudgedTool = Pick<GatewayTool, "approval" | "approvalWhen"> & Partial<Pick<GatewayTool, "name" | "risk">>;
 
 /**
- * Whether a person has to be asked about this call. Everything but a clear "no" asks: an unknown setting, an expression that
- * is missing, fails, takes too long or answers neither true nor false.
+ * Whether the call requires approval. Only approval `never` or an expression that returns false skips it; an unknown setting or
+ * an expression that is missing, fails, takes too long or returns anything else requires approval.
  */
 export function needsApproval(tool: JudgedTool, input: JsonObject, agent?: ExpressionFacts["agent"]): boolean {
   if (tool.approval === "never") return false;

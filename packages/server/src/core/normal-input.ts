@@ -6,8 +6,8 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const MAX_REFERENCES = 10;
 
 /**
- * The input as far as two calls mean the same: texts in Unicode's form NFKC, without invisible characters and without space at
- * their ends; fields left out that say what `schema` takes as their default anyway. For comparison only, never run.
+ * Normalizes an input for comparing calls: strings in NFKC, without invisible characters, trimmed; fields that equal their
+ * `schema` default are omitted. For comparison only, never for execution.
  */
 export const normalInput = (input: JsonObject, schema?: JsonObject): JsonObject => normal(input, schema, schema) as JsonObject;
 
@@ -30,7 +30,7 @@ function normal(value: Json, schema: Json | undefined, root: Json | undefined): 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The schema a local reference names; one that says nothing where it cannot be followed. */
+/** Resolves a local reference; returns an empty schema if it cannot be resolved. */
 function resolve(schema: Json | undefined, root: Json | undefined): JsonObject {
   let at = schema;
   for (let hops = 0; isObject(at) && typeof at["$ref"] === "string"; hops += 1) {

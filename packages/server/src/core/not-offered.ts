@@ -1,13 +1,13 @@
 import { RPC_CODES, RpcError } from "./json-rpc.ts";
 
-/** What an upstream may ask a client, and what the client has to have declared for it. */
+/** Requests that an upstream may send to a client, with the capability that the client must have declared. */
 export const ASKABLE: ReadonlyMap<string, string> = new Map([
   ["elicitation/create", "elicitation"],
   ["sampling/createMessage", "sampling"],
   ["roots/list", "roots"],
 ]);
 
-/** The client behind a call does not answer what its upstream asks. */
+/** The client behind a call does not answer the upstream's request. */
 export class NotOffered extends RpcError {
   readonly method: string;
 
@@ -17,7 +17,7 @@ export class NotOffered extends RpcError {
   }
 }
 
-/** An upstream does not list a tool to a client of these capabilities. */
+/** An upstream does not list a tool to a client with these capabilities. */
 export class NotListed extends RpcError {
   readonly declared: readonly string[];
 

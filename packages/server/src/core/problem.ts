@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from "@countersign/protocol";
 import type { Refusal } from "./refusal.ts";
 
-/** Seconds a client should wait before it tries again, by code. */
+/** Default `Retry-After` in seconds, by code. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 5, UNAVAILABLE: 2 };
 
 export interface ProblemParts {
@@ -10,7 +10,7 @@ export interface ProblemParts {
   body: string;
 }
 
-/** Every "no" this server gives leaves in this form, as RFC 9457 says. `type` names the code's paragraph on the docs page. */
+/** Formats any refusal of this server as an RFC 9457 problem. `type` is the code's paragraph on the docs page. */
 export function problemParts(refusal: Refusal): ProblemParts {
   const { status, title, hint } = ERRORS[refusal.code];
   const retryAfter = retryAfterSeconds(refusal);

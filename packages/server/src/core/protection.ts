@@ -9,10 +9,10 @@ import {
 import { addsPeople, isWiderRule } from "./approval-rule.ts";
 import { approvalFor, type GroupedTool } from "./group-approval.ts";
 
-/** A tool as far as its protection depends on it. */
+/** The parts of a tool that its protection depends on. */
 export interface ProtectedTool extends GroupedTool {
   name: string;
-  /** As rules go by it: the highest where the tool is not vetted. */
+  /** The level that rules use: the highest if the tool is not vetted. */
   risk: number;
   vetted: boolean;
   approvalWhen: string | null;
@@ -33,7 +33,7 @@ export interface ProtectedAgent {
   groups: readonly string[];
   maxRisk: number | null;
   inClient: boolean;
-  /** Who never decides on what it proposes. */
+  /** User id of the person it acts for, who never decides on its proposals. */
   actsFor: string | null;
 }
 
@@ -44,11 +44,11 @@ export interface ProtectedPerson {
   role: Role;
 }
 
-/** Everything that decides what runs without a person, and whose yes counts. */
+/** All settings that determine what runs without a person and whose approval counts. */
 export interface Protections {
   tools: readonly ProtectedTool[];
   agents: readonly ProtectedAgent[];
-  /** Left out where nobody's role changes. */
+  /** Omitted if no role changes. */
   people?: readonly ProtectedPerson[];
 }
 
@@ -58,8 +58,8 @@ const IN_CLIENT_BELOW_RISK = 4;
 const MOST_TOLD = 10;
 
 /**
- * Says in plain words what of the protection before is gone after; nothing where none is. Groups without agents count too:
- * what they let through is let through once somebody gets them.
+ * Describes in plain words how the change lowers protection; empty if it does not. Also checks groups without agents, because
+ * an agent may join them later.
  */
 export function findLowered(before: Protections, after: Protections): string[] {
   const lowered = [
@@ -106,7 +106,7 @@ function loweredTools(before: Protections, after: Protections): string[] {
           ]
         : []),
       ...(isSoonerAsked(was, tool) ? [`more people decide on ${tool.name} after a time`] : []),
-      // The old setting is held against the new risk, so that raising the risk beside it hides nothing.
+      // Compares with the old setting at the new risk, so that raising the risk in the same change hides nothing.
       ...(mayAnswerInClient(tool) && !mayAnswerInClient({ ...tool, inClient: was.inClient })
         ? [`an answer at an agent's client counts for ${tool.name}`]
         : []),
@@ -128,14 +128,14 @@ const isWider = (was: ProtectedTool, now: ProtectedTool): boolean =>
     ? isWiderRule(ruleOf(was), ruleOf(now)) || (was.approverRole === "admin" && was.approverIds.length > 0)
     : isWiderSetting(was, now);
 
-/** The simple settings as a rule of their own. */
+/** Expresses the simple settings as a rule. */
 const ruleOf = ({ approvalRule, approverRole, approverIds }: ProtectedTool): ApprovalRule =>
   approvalRule ?? {
     needs: "any_of",
     of: approverIds.length > 0 ? approverIds.map((user) => ({ user })) : [{ role: approverRole ?? "approver" }],
   };
 
-/** More people are asked after a time, or the same ones sooner. */
+/** Escalation adds people, or adds the same people sooner. */
 const isSoonerAsked = (was: ProtectedTool, now: ProtectedTool): boolean =>
   addsPeople(ruleOf(was), was.escalateTo, now.escalateTo) ||
   (addsPeople(ruleOf(was), [], now.escalateTo) && (now.escalateAfterSeconds ?? 0) < (was.escalateAfterSeconds ?? 0));
@@ -173,7 +173,7 @@ function loweredCalls(before: Protections, after: Protections): string[] {
         "inClient" in agent ? (before.agents.find(({ id }) => id === agent.id) ?? { ...agent, groups: [] }) : agent;
       const earlier = was ? approvalOf(was, agentWas) : undefined;
       const now = approvalOf(tool, agent);
-      // A tool of the lowest risk is not protected by being out of sight.
+      // Hiding a tool of the lowest risk is no protection.
       if (now === undefined || (earlier === undefined && tool.risk === 0)) return [];
       const sameWords = earlier !== "when" || now !== "when" || was?.approvalWhen === tool.approvalWhen;
       return STRENGTH[now] < STRENGTH[earlier ?? "required"] || !sameWords
@@ -190,7 +190,7 @@ const UNASKED = {
   never: "without a person",
 } as const satisfies Record<Approval, string>;
 
-/** `undefined`: the agent can not call it. */
+/** Undefined if the agent cannot call the tool. */
 const approvalOf = (tool: ProtectedTool, agent: Pick<ProtectedAgent, "groups" | "maxRisk">): Approval | undefined =>
   tool.callable && tool.groupNames.some((group) => agent.groups.includes(group)) && tool.risk <= (agent.maxRisk ?? 5)
     ? approvalFor(tool, agent.groups)

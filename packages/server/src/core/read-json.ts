@@ -30,9 +30,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads RFC 8259 text and refuses, by path, all that two readers could understand differently: a name given twice, a lone
- * surrogate, a number that a double rounds, nesting that breaks recursive readers. `JSON.parse` lets all of these pass, so
- * a reviewer could be shown one value and the tool be sent another.
+ * Parses RFC 8259 text and refuses, with a path, everything that two parsers could understand differently: duplicate names,
+ * lone surrogates, numbers that a double rounds, nesting that breaks recursive parsers. `JSON.parse` accepts all of these, so a
+ * reviewer could be shown one value and the tool be sent another.
  */
 export function readJson(text: string, limits: { maxBytes?: number; maxDepth?: number } = {}): ReadJson {
   const { maxBytes = MAX_BYTES, maxDepth = MAX_DEPTH } = limits;
@@ -146,7 +146,7 @@ function skipSpace(text: string, from: number): number {
 
 type ReadString = { ok: true; value: string; end: number; lone: boolean } | { ok: false; message: string };
 
-/** `from` is the opening quote, `end` is behind the closing one. */
+/** `from` is the offset of the opening quote, `end` the one after the closing quote. */
 function readString(text: string, from: number): ReadString {
   let value = "";
   let at = from + 1;
@@ -157,7 +157,7 @@ function readString(text: string, from: number): ReadString {
     if (code < 0x20) return { ok: false, message: `a control character must be escaped at offset ${at}` };
     if (code === 0x22) {
       value += text.slice(chunk, at);
-      // The source is looked at too: an escaped high surrogate before a raw low one would read as a pair.
+      // Checks the source too: an escaped high surrogate before a raw low one would read as a pair.
       const lone = LONE_SURROGATE.test(value) || LONE_SURROGATE.test(text.slice(from, at));
       return { ok: true, value, end: at + 1, lone };
     }

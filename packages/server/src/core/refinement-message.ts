@@ -3,8 +3,8 @@ import type { Refinement } from "@countersign/protocol";
 const quoted = (words: string): string => JSON.stringify(words);
 
 /**
- * What a model reads of proposals that people sent back: each element by name, and once for all of them what a person wrote. Those
- * words, names and targets stand as JSON strings, so that none of them can end its quotation and speak for the gate.
+ * Builds the model's message about refined proposals: each element by name, and each person's feedback once. Feedback, names
+ * and targets are JSON strings, so that none of them can end its quotation and pass for the gate's own words.
  */
 export function refinementMessage(items: readonly Refinement[], more: boolean): string {
   if (items.length === 0) return "Nothing was sent back that waits for a new proposal.";
@@ -27,7 +27,7 @@ export function refinementMessage(items: readonly Refinement[], more: boolean): 
   return lines.join("\n");
 }
 
-/** The same words of the same person, such as those of one decision on many, are told once. */
+/** Groups proposals with the same feedback from the same person, such as one decision on many, so that it appears once. */
 function groupBySaying(items: readonly Refinement[]): Refinement[][] {
   const groups = new Map<string, Refinement[]>();
   for (const item of items) {

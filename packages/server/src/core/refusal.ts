@@ -1,16 +1,16 @@
 import type { Action, ContentElement, ErrorCode, PrincipalRef } from "@countersign/protocol";
 
-/** An expected "no": a value, not an exception. `detail` is a sentence that says what to do. */
+/** An expected refusal: a value, not an exception. `detail` is a sentence that says what to do. */
 export interface Refusal {
   code: ErrorCode;
   detail: string;
   errors?: readonly { path: string; message: string }[];
-  /** The row as it is now, where somebody was first. */
+  /** The current row, if another caller was first. */
   current?: Action;
-  /** The same of an element of the content. */
+  /** The current content element, if another caller was first. */
   currentElement?: ContentElement;
   resolvedBy?: PrincipalRef | null;
-  /** When it is worth trying again, where that is known. */
+  /** Seconds until a retry makes sense, if known. */
   retryAfterSeconds?: number;
 }
 

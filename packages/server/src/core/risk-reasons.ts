@@ -1,7 +1,7 @@
 import { RISK_NAMES, type Effect, type Risk } from "@countersign/protocol";
 import { readName } from "./tool-words.ts";
 
-/** What of an action its risk is explained by; nothing here is the agent's own word. */
+/** Facts that explain an action's risk; none comes from the agent. */
 export interface RiskFacts {
   toolName: string;
   risk: number;
@@ -21,7 +21,7 @@ const MEANINGS = {
   5: "critical",
 } as const satisfies Record<Risk, string>;
 
-/** What stands beside the rating of a tool that is not vetted. */
+/** Shown beside the rating of a tool that is not vetted. */
 export const NOT_VETTED_SAYS =
   "The tool is not vetted: its server is not trusted, and no administrator has looked at its definition. Rules take it for risk 5.";
 
@@ -31,7 +31,7 @@ export const ratingOf = (ratedRisk: number | null, risk: number): string =>
     ? `Nobody has rated the tool. Rules take it for risk ${risk} of 5.`
     : `The tool is rated ${ratedRisk} of 5, ${RISK_NAMES[ratedRisk as Risk].toLowerCase()}: ${MEANINGS[ratedRisk as Risk]}.`;
 
-/** Says in plain words what makes an action risky, weightiest first; the level itself always comes first. */
+/** Describes in plain words what makes an action risky, most important first; the level itself always comes first. */
 export function riskReasons({ toolName, risk, ratedRisk, vetted, effect, target, snapshot }: RiskFacts): string[] {
   const removing = readName(toolName).removes;
   return [

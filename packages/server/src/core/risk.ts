@@ -1,18 +1,18 @@
 import { RISK_NAMES, type Approval, type Finding, type Json, type JsonObject, type Risk } from "@countersign/protocol";
 import { readName, type NameSays } from "./tool-words.ts";
 
-/** An upstream, as far as the risk of its tools depends on it. */
+/** The parts of an upstream that the risk of its tools depends on. */
 export interface ServerFacts {
   transport: "stdio" | "http" | "sse";
   network: "loopback" | "private" | "public";
   authenticated: boolean;
-  /** Its annotations are believed. Whether anybody has looked at it is no part of its risk: that is vetting. */
+  /** Whether its annotations are believed. Whether an administrator has reviewed it is vetting, not risk. */
   trusted: boolean;
 }
 
 /** A tool as its upstream describes it. */
 export interface ToolFacts {
-  /** At its upstream. */
+  /** Name at its upstream. */
   name: string;
   description: string;
   inputSchema: JsonObject | undefined;
@@ -20,19 +20,19 @@ export interface ToolFacts {
   findings: readonly Finding[];
 }
 
-/** What a tool is rated by: what its source declares, or what its upstream lists. */
+/** Input of a rating: what the source declares, or what the upstream lists. */
 export interface Rateable {
-  /** As its source calls it. */
+  /** Name at its source. */
   name: string;
   declared?: number | undefined;
   listed?: { server: ServerFacts; tool: ToolFacts };
 }
 
 export interface Rating {
-  /** Where nobody rated it, what rules take it for. */
+  /** The level that rules use if the tool is not rated. */
   risk: number;
   rated: boolean;
-  /** Plain sentences, weightiest first; the first one names the level. Empty where the level is a declared one. */
+  /** Plain sentences, most important first; the first one names the level. Empty if the level is declared. */
   reasons: string[];
 }
 
@@ -41,13 +41,13 @@ interface Case {
   tool: ToolFacts;
   says: NameSays;
   hints: Record<"readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint", boolean | undefined>;
-  /** Beyond this machine. */
+  /** Runs on another machine. */
   isRemote: boolean;
   isRead: boolean;
   isDestructive: boolean;
 }
 
-/** One line of a score: what it adds where it holds, and what a person reads then. */
+/** One row of a score: the points it adds if it holds, and the reason shown to people. */
 interface Row {
   id: string;
   points: number;
@@ -55,7 +55,7 @@ interface Row {
   reason: (one: Case) => string;
 }
 
-/** A line that sets a lowest level, whatever the points are. */
+/** A minimum level, regardless of points. */
 interface Floor {
   id: string;
   level: number;
@@ -70,7 +70,7 @@ const row = (id: string, points: number, holds: Row["holds"], reason: string | R
   reason: typeof reason === "string" ? () => reason : reason,
 });
 
-/** What the server adds; documented in docs/risk.md, where a test compares the points. */
+/** Points for the server; documented in docs/risk.md, which a test compares with these. */
 export const SERVER_ROWS: readonly Row[] = [
   row(
     "private-network",
@@ -154,7 +154,7 @@ export const FLOORS: readonly Floor[] = [
   {
     id: "mute",
     level: 4,
-    // Annotations of a server nobody trusts would else be a way out.
+    // Otherwise an untrusted server could avoid this floor with annotations.
     holds: ({ tool, server }) => tool.description.trim() === "" && !(server.trusted && tool.annotations !== undefined),
     reason: () => "It says neither what it does nor, believably, what it may do.",
   },
@@ -166,20 +166,20 @@ export const FLOORS: readonly Floor[] = [
   },
 ];
 
-/** Why a tool's name alone rates it. */
+/** Reason of a rating by name alone. */
 const removesForGood = ({ irreversible }: NameSays): string =>
   `It takes something away for good: its name says “${irreversible}”.`;
 export const nameReason = (name: string): string => removesForGood(readName(name));
 
-/** What rules take a tool for that nobody rated, at least: it is asked about as one that does harm. */
+/** Minimum level that rules use for an unrated tool, so that it requires approval like a harmful one. */
 export const UNRATED_RISK = 3;
 
-/** The lowest level that a tool's name allows. */
+/** Minimum level that a tool's name allows. */
 const nameFloor = (name: string): number => (readName(name).irreversible === undefined ? 0 : IRREVERSIBLE_LEVEL);
 
 /**
- * How dangerous a call is before anybody is asked, 0 to 5, of a tool of any source: connectors, connections, workers, authors,
- * upstreams. Never below what the tool's name says.
+ * Inherent risk of a tool of any source (connectors, connections, workers, authors, upstreams), 0 to 5, before any approval.
+ * Never below the level of the tool's name.
  */
 export function rateTool({ name, declared, listed }: Rateable): Rating {
   if (listed) return scoreRisk(listed.server, listed.tool);
@@ -188,8 +188,8 @@ export function rateTool({ name, declared, listed }: Rateable): Rating {
 }
 
 /**
- * What a connector of ours wants to ask nobody about asks all the same where nobody rated it, or where its name says more than it
- * declares. An administrator may say otherwise.
+ * Approval of a connector's tool until an administrator sets one: a connector's wish to run without approval counts only if the
+ * tool is rated and its name does not raise the declared risk.
  */
 export const approvalByDefault = ({ risk, rated }: Rating, declared: number | undefined, wanted: Approval): Approval =>
   rated && risk === declared ? wanted : "required";
@@ -222,7 +222,7 @@ function scoreRisk(server: ServerFacts, tool: ToolFacts): Rating {
   };
 }
 
-/** Whether anything is known of the tool itself. A server that nobody trusts is believed what speaks against its tool. */
+/** Whether anything is known of the tool itself. An untrusted server is believed only where it speaks against its own tool. */
 function isKnown({ server, tool, says, hints }: Case): boolean {
   const { irreversible, commits, sends, runs, administers } = says;
   return (
@@ -246,7 +246,7 @@ function toCase(server: ServerFacts, tool: ToolFacts): Case {
     idempotentHint: booleanOf(tool.annotations?.["idempotentHint"]),
     openWorldHint: booleanOf(tool.annotations?.["openWorldHint"]),
   };
-  // A name that removes is stronger than a hint that it only reads, whoever gave it.
+  // A name that removes overrides a read-only hint, even a trusted one.
   const readsBySaying = hints.readOnlyHint === true && server.trusted;
   const isRead = says.irreversible === undefined && (readsBySaying || (says.reads && hints.readOnlyHint !== false));
   return {
@@ -262,7 +262,7 @@ function toCase(server: ServerFacts, tool: ToolFacts): Case {
 
 const booleanOf = (value: Json | undefined): boolean | undefined => (typeof value === "boolean" ? value : undefined);
 
-/** True for a tool that may run without a person before an administrator said so. */
+/** True for a tool that may run without a person before an administrator has configured it. */
 export const runsByDefault = (server: Pick<ServerFacts, "trusted">, tool: ToolFacts): boolean =>
   server.trusted &&
   tool.annotations?.["readOnlyHint"] === true &&
@@ -271,8 +271,8 @@ export const runsByDefault = (server: Pick<ServerFacts, "trusted">, tool: ToolFa
   tool.findings.length === 0;
 
 /**
- * The risk that is left for whoever is shown it: a person's look at every call lowers it by one, never below 1. What a tool's
- * description tries to hide from that person forfeits it. Caps, defaults and friction go by the inherent risk.
+ * Residual risk for display: required approval lowers it by one, never below 1, unless the description has findings, which may
+ * hide something from the person. Caps, defaults and friction use the inherent risk.
  */
 export const effectiveRisk = (risk: number, approval: Approval, findings: readonly Finding[]): number =>
   approval === "required" && findings.length === 0 && risk > 1 ? risk - 1 : risk;

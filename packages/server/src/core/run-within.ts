@@ -5,8 +5,8 @@ const context = createContext(held);
 const script = new Script("task()");
 
 /**
- * Runs work that does not wait, and ends it when its time is over, be it in the middle of a regular expression: no promise
- * could, as nothing else of this process runs meanwhile. False: it was ended, and nothing it left behind can be used.
+ * Runs synchronous work and aborts it when the time is over, even inside a regular expression; a promise cannot, since the work
+ * blocks the event loop. Returns false if it was aborted; partial results must not be used then.
  */
 export function runWithin(milliseconds: number, task: () => void): boolean {
   held.task = task;

@@ -1,4 +1,4 @@
-/** Letters of other scripts that people read as Latin ones. Lower case, after NFKC; marks are gone by then. */
+/** Letters of other scripts that look like Latin ones: lower case, in NFKC, without marks. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: "аαɑ",
   b: "ьƅβвʙ",
@@ -38,14 +38,14 @@ const SEQUENCES: readonly (readonly [RegExp, string])[] = [
 ];
 const UNSEEN = /[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** A text without case, compatibility forms, marks and characters that draw nothing. */
+/** Folds a text: removes case, compatibility forms, marks and invisible characters. */
 export const foldText = (text: string): string =>
   text.replace(UNSEEN, "").normalize("NFKC").toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
 
-/** Every letter that passes for a Latin one is that Latin one. */
+/** Replaces every look-alike letter with its Latin one. */
 export const toLatin = (folded: string): string => folded.replace(/./gsu, (letter) => LATIN.get(letter) ?? letter);
 
-/** What is left of a person's or agent's name for a quick reader: two names with the same skeleton pass for each other. */
+/** The skeleton of a person's or agent's name: two names with the same skeleton look alike to a quick reader. */
 export const skeletonOf = (name: string): string =>
   SEQUENCES.reduce(
     (text, [pattern, replacement]) => text.replace(pattern, replacement),

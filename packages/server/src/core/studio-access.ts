@@ -8,7 +8,7 @@ const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 export const isWriting = (method: string): boolean => WRITING.has(method);
 
-/** A host of the list, or what is wrong with it. `*.` before a name stands for every name below it, not for itself. */
+/** A parsed entry of the host list. With `below`, it matches every name below `host`, but not `host` itself. */
 export type Host = { scheme: string; host: string; port: string; below: boolean };
 
 export function readHost(entry: string): Host | string {
@@ -23,7 +23,7 @@ export function readHost(entry: string): Host | string {
   return { scheme: url.protocol, host: url.hostname, port: url.port, below: wild !== "" };
 }
 
-/** What is wrong with the access as an author wrote it. */
+/** Returns the faults of the access settings as the author wrote them. */
 export function findAccessFaults({ network, hosts, allowPrivate }: StudioAccess): { path: string; message: string }[] {
   const faults = hosts.flatMap((entry, n) => {
     const host = readHost(entry);
@@ -37,7 +37,7 @@ export function findAccessFaults({ network, hosts, allowPrivate }: StudioAccess)
   return faults;
 }
 
-/** Why this request is not to be sent, or nothing where it may be. Says nothing of where the name leads. */
+/** Returns why this request must not be sent, or undefined if it may. Does not check which address the name resolves to. */
 export function refuseRequest(access: StudioAccess, method: string, url: URL): string | undefined {
   if (access.network === "none") return "may not reach the network: it has no access to it";
   if (url.protocol !== "https:" && url.protocol !== "http:")
@@ -65,7 +65,7 @@ const isNamed = ({ hosts }: StudioAccess, url: URL): boolean =>
     return typeof host !== "string" && !host.below && host.host === url.hostname;
   });
 
-/** The risk that follows from what a tool may reach: the highest of its reasons. */
+/** The risk that follows from a tool's access: the highest of its reasons. */
 export function judgeAccess(access: StudioAccess): { level: 0 | 3 | 4 | 5; reasons: string[] } {
   const found: [3 | 4 | 5, string][] = [];
   if (access.destructive) found.push([5, "Its author says that it can destroy something."]);
@@ -92,6 +92,6 @@ export function describeAccess(access: StudioAccess): string {
   return `${where}${how}${destructive ? "; can destroy" : ""}`;
 }
 
-/** Names what a test run ran, and a version runs. Words for people and how it is guarded are no part of it. */
+/** Identifies what a test run executed and a version executes. Excludes texts for people and approval settings. */
 export const draftHash = ({ source, inputSchema, access, limits }: StudioDraft): string =>
   sha256Hex(canonicalJson({ source, inputSchema, access, limits }));

@@ -18,9 +18,9 @@ export interface StudioAdmin {
   find(by: Principal, name: string): Promise<Result<StudioTool>>;
   create(by: Principal, request: CreateStudioTool): Promise<Result<StudioTool>>;
   save(by: Principal, name: string, request: SaveStudioDraft): Promise<Result<StudioTool>>;
-  /** A draft that was never published. */
+  /** Removes a draft that was never published. */
   remove(by: Principal, name: string): Promise<Result<{ name: string }>>;
-  /** Runs the draft once, in its sandbox, and records that. */
+  /** Runs the draft once in its sandbox and records the run. */
   run(by: Principal, name: string, request: RunStudioTool, signal: AbortSignal): Promise<Result<StudioRun>>;
   /** Newest first. */
   runs(by: Principal, name: string): Promise<Result<StudioRun[]>>;
@@ -29,15 +29,15 @@ export interface StudioAdmin {
   retire(by: Principal, name: string): Promise<Result<StudioTool>>;
   /** Newest first. */
   versions(by: Principal, name: string): Promise<Result<StudioVersion[]>>;
-  /** Makes an older version the draft, which has to be tested and published like every draft. */
+  /** Makes an older version the draft, which must be tested and published like every draft. */
   restore(by: Principal, name: string, version: number, draftVersion: number): Promise<Result<StudioTool>>;
 }
 
-/** A tool's source says where it may reach and how; that is nothing for those who only decide. */
+/** A tool's source reveals where and how it connects, which people who only decide do not need to know. */
 export const refuseOthers = (by: Principal): Result<never> | undefined =>
   hasRole(by, "admin") ? undefined : refuse("FORBIDDEN", "Only an administrator uses the Tool Studio.");
 
-/** Of a server that has none. */
+/** For a server without the Tool Studio. */
 const none = (by: Principal): Promise<Result<never>> =>
   Promise.resolve(refuseOthers(by) ?? refuse("NOT_FOUND", "This server has no Tool Studio."));
 export const NO_STUDIO: StudioAdmin = {

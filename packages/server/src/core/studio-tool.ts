@@ -5,21 +5,21 @@ import { definitionHash, sha256Hex } from "./digest.ts";
 import { describeAccess, draftHash, judgeAccess } from "./studio-access.ts";
 import { studioSource } from "./tool-port.ts";
 
-/** Beside the tool's own time: its turn, and the start of its process. */
+/** Added to the tool's own time limit: waiting for a free sandbox, and starting its process. */
 const MARGIN_SECONDS = 60;
 
-/** A draft as the gate would have it. */
+/** A draft as a tool of the gate. */
 export interface StudioDefinition {
   definition: ToolDefinition;
   rating: Rating;
-  /** Of all that is approved with a call: the words, the schema, the source, what it may reach. */
+  /** Hash of everything that an approval covers: texts, schema, source, access. */
   hash: string;
   risk: Risk;
-  /** Where its author leaves that to its risk. */
+  /** Default if the author leaves the approval to the risk. */
   approval: Approval;
 }
 
-/** What a draft may reach declares how risky it is; its name can only add to that. */
+/** Rates a draft by its access; its name can only raise the level. */
 export function rateDraft(name: string, access: StudioAccess): Rating {
   const reached = judgeAccess(access);
   const rating = rateTool({ name, declared: reached.level });
@@ -37,7 +37,7 @@ export function defineTool(workspaceId: string, name: string, draft: StudioDraft
     ...(title !== null && { title }),
     description,
     inputSchema,
-    // What only reads can be read again.
+    // Reads can be repeated.
     effect: access.writes || access.destructive ? "unsafe" : "idempotent",
     risk: level,
     group: draft.group,
@@ -48,7 +48,7 @@ export function defineTool(workspaceId: string, name: string, draft: StudioDraft
   return { definition, rating, hash, risk, approval: risk === 0 ? "never" : "required" };
 }
 
-/** What a person reads before a version takes the place of the one before. */
+/** Describes what changes for a person who is about to publish a version. */
 export function nameChanges(was: StudioDraft | null, now: StudioDraft): string[] {
   if (!was) return [`Agents of the group ${now.group} get a new tool.`, `It may reach ${describeAccess(now.access)}.`];
   const differs = (key: keyof StudioDraft): boolean => canonicalJson({ v: was[key] }) !== canonicalJson({ v: now[key] });

@@ -1,16 +1,16 @@
 import { riskForRules } from "@countersign/protocol";
 
-/** What a tool's levels follow from. */
+/** Inputs of a tool's levels. */
 export interface LevelFacts {
-  /** As its source, its name or its definition rates it; where nothing does, what rules take it for. */
+  /** Rating by source, name or definition; if none applies, the level that rules use. */
   scoredRisk: number;
   rated: boolean;
-  /** As an administrator rated it; null where none did. */
+  /** The administrator's rating; null if there is none. */
   setRisk: number | null;
   vetted: boolean;
 }
 
-/** The level rules go by, and the one people are shown; null: nobody has rated the tool. */
+/** The level that rules use, and the one shown to people; null if the tool is not rated. */
 export function levelsOf({ scoredRisk, rated, setRisk, vetted }: LevelFacts): { risk: number; ratedRisk: number | null } {
   return {
     risk: riskForRules({ risk: setRisk ?? scoredRisk, vetted }),
@@ -18,7 +18,7 @@ export function levelsOf({ scoredRisk, rated, setRisk, vetted }: LevelFacts): { 
   };
 }
 
-/** Whether somebody vouches for a definition: its server is trusted, or an administrator looked at exactly this one. */
+/** Whether somebody vouches for a definition: its server is trusted, or an administrator reviewed exactly this one. */
 export const isVetted = ({
   trusted,
   fingerprint,

@@ -1,6 +1,6 @@
 import { sha256Hex } from "./digest.ts";
 
-/** Sequences that people read as one another, in names of letters, digits, `_`, `.` and `-`. */
+/** Sequences that look alike, in names of letters, digits, `_`, `.` and `-`. */
 const LOOK_ALIKES: readonly (readonly [RegExp, string])[] = [
   [/[-.]/g, "_"],
   [/_{2,}/g, "_"],
@@ -11,7 +11,7 @@ const LOOK_ALIKES: readonly (readonly [RegExp, string])[] = [
   [/vv/g, "w"],
 ];
 
-/** What is left of a name for a quick reader: two names with the same skeleton pass for each other. */
+/** The skeleton of a name: two names with the same skeleton look alike to a quick reader. */
 export const nameSkeleton = (name: string): string =>
   LOOK_ALIKES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), name.toLowerCase());
 
@@ -28,8 +28,8 @@ export function gateName(prefix: string, ownName: string): string | undefined {
 }
 
 /**
- * The name as every model provider takes it: 1 to 64 letters, digits, `_` and `-`, beginning with a letter or `_`. Any other
- * name is rewritten, with a hash of itself at the end, so that two names are not rewritten to one.
+ * A name that every model provider accepts: 1 to 64 letters, digits, `_` and `-`, beginning with a letter or `_`. Any other
+ * name is rewritten with a hash of itself at the end, so that rewritten names stay distinct.
  */
 export const nameForModels = (name: string): string => (MODEL_NAME.test(name) ? name : aliasOf(name, ""));
 
@@ -53,12 +53,12 @@ function aliasOf(name: string, salt: string): string {
   return `${plain.slice(0, MAX_MODEL_NAME - PRINT_LENGTH - 1)}_${print}`;
 }
 
-/** The name among `taken` that this one is, or passes for. */
+/** Returns the name in `taken` that equals or looks like this one, or undefined. */
 export function findNameLike(name: string, taken: Iterable<string>): string | undefined {
   const skeleton = nameSkeleton(name);
   for (const other of taken) if (nameSkeleton(other) === skeleton) return other;
   return undefined;
 }
 
-/** Tools of the gate itself, which agents must not find under another's name. */
+/** Names of the gate's own tools, which no other tool may take. */
 export const RESERVED_NAMES: readonly string[] = ["approval_wait", "approval_list"];

@@ -1,40 +1,40 @@
 import type { FailureCode, Json, JsonObject, Preview, ToolDefinition, Approval } from "@countersign/protocol";
 
-/** What the reviewer will be shown, derived from the input. Reads only; the same input over the same target gives the same answer. */
+/** What the reviewer is shown, derived from the input. Reads only; deterministic for the same input and target. */
 export interface Described {
   preview: Preview;
   /** What the call changes, as one string a person recognises, e.g. `file:notes/a.md`. */
   target?: string;
-  /** Version token of the target as it is now; execution compares it. */
+  /** Current version token of the target; execution compares it. */
   snapshot?: string;
   current?: Json;
   proposed?: Json;
 }
 
-/** A target as it is now, read without any input. */
+/** The current target, read without any input. */
 export interface TargetNow {
-  /** The same kind of version token as `Described.snapshot`. */
+  /** Version token of the same kind as `Described.snapshot`. */
   snapshot: string;
   current: Json;
-  /** There is none any more, or not yet. */
+  /** The target does not exist: it was removed, or is not there yet. */
   isGone: boolean;
 }
 
-/** What of a call still stands over a target that somebody else changed. */
+/** The part of a call that still applies after somebody else changed its target. */
 export interface CarriedOver {
-  /** The call without what is in conflict; null where nothing of it is left. */
+  /** The input without conflicting parts; null if nothing is left. */
   input: JsonObject | null;
-  /** JSON Pointers into the input, or names of fields: what is left out, because it was changed, too. */
+  /** Parts left out because they were changed too: JSON Pointers into the input, or field names. */
   conflicts: string[];
 }
 
 export interface ExecutionContext {
   workspaceId: string;
-  /** Who proposed it, or reads: a tool with rights of its own on what it changes asks for them. */
+  /** The proposer or reader; a tool that has its own access rights checks them against this one. */
   proposedBy: Asker;
   /**
-   * The people whose approvals it runs on, by id, of a stand-in the one they stand in for; an answer at the agent's client counts as
-   * `client:<agent id>`, which is nobody's id. Empty where a policy or a grant approved, and for a tool that only reads.
+   * Ids of the people whose approvals it runs on; for a delegate, the delegator's id. An answer at the agent's client counts as
+   * `client:<agent id>`, which is no user's id. Empty if a policy or a grant approved, and for a tool that only reads.
    */
   approvedBy: readonly string[];
   actionId: string;
@@ -44,11 +44,11 @@ export interface ExecutionContext {
   target: string | null;
   /** Version token the reviewer approved; a handler that finds another one throws `ToolFailure("stale")`. */
   snapshot: string | null;
-  /** `definitionHash` of the tool that was approved, where the gate runs it; a tool whose definition can move compares it. */
+  /** `definitionHash` of the approved tool, set if the gate runs it; a tool whose definition can change compares it. */
   toolHash?: string;
-  /** Aborted when the tool's time is over or the server stops. */
+  /** Aborted when the tool's time limit is reached or the server stops. */
   signal: AbortSignal;
-  /** Runs a statement in the transaction that records the result; only with effect `transactional`. */
+  /** Runs statements in the transaction that records the result; set only for effect `transactional`. */
   transaction?: TransactionHandle;
 }
 
@@ -62,17 +62,17 @@ export type LookupAnswer = { happened: true; result: Json } | { happened: false 
 /** A tool whose handler lives in this server. */
 export interface ServerTool {
   definition: ToolDefinition;
-  /** Before an administrator says otherwise. */
+  /** Default until an administrator sets another. */
   approval: Approval;
   describe(input: JsonObject, scope: ToolScope): Promise<Described>;
-  /** Reads a target that `describe` named; without it, watching describes the call again. */
+  /** Reads a target that `describe` named. If absent, the target watcher calls `describe` again. */
   readTarget?(target: string, scope: ToolScope): Promise<TargetNow>;
   /**
-   * Which part of the call still stands when the target moved from `then` to `now`, both as `describe` gives `current`. Pure. Without
-   * it the whole call is carried over.
+   * Returns the part of the call that still applies when the target changed from `then` to `now`, both as `current` of
+   * `describe`. Pure. If absent, the whole call is carried over.
    */
   carryOver?(input: JsonObject, then: Json, now: Json): CarriedOver;
-  /** At least so long between two looks at the target of a waiting action, where each costs a request of a bounded number. */
+  /** Minimum seconds between two reads of the target of a waiting action, for tools with a request quota. */
   watchSeconds?: number;
   execute(input: JsonObject, context: ExecutionContext): Promise<Json>;
   /** Asks the other side whether an earlier attempt took effect; required with effect `reconcilable`. */
@@ -81,56 +81,56 @@ export interface ServerTool {
 
 export interface ToolScope {
   workspaceId: string;
-  /** Who proposed the call that is looked at; left out where nobody did. */
+  /** Proposer of the call; omitted if there is none. */
   by?: Asker;
 }
 
-/** Whose call it is: an agent's, or a person's who tries a tool. */
+/** Who makes the call: an agent, or a person who tries a tool. */
 export interface Asker {
   kind: "agent" | "user";
   id: string;
 }
 
-/** The scope of a stored action: whoever looks, its tool is asked in the name of the agent that proposed it. */
+/** Scope of a stored action: always the proposing agent's, whoever reads the action. */
 export const scopeOf = ({ workspaceId, proposedBy }: { workspaceId: string; proposedBy: string }): Required<ToolScope> => ({
   workspaceId,
   by: { kind: "agent", id: proposedBy },
 });
 
-/** The source of the tools that are there from the start. */
+/** Source of the built-in tools. */
 export const SERVER_SOURCE = "server";
 
-/** What the tools of a connection carry as their source; unique over all workspaces, as no id has a `/`. */
+/** Source of a connection's tools; unique over all workspaces, as no id contains a `/`. */
 export const connectionSource = ({ workspaceId, id }: { workspaceId: string; id: string }): string =>
   `connection:${workspaceId}/${id}`;
 
-/** The source of one tool that was written in the Tool Studio: a process knows by it which of them it can run. */
+/** Source of one Tool Studio tool, by which a process knows whether it can run the tool. */
 export const studioSource = ({ workspaceId, name }: { workspaceId: string; name: string }): string =>
   `studio:${workspaceId}/${name}`;
 export const isStudioSource = (source: string): boolean => source.startsWith("studio:");
 
-/** Whether a tool's handler lives in this server, which can then be asked what a call would do. */
+/** Whether the tool's handler is in this server, which can then describe what a call would do. */
 export const livesInServer = (source: string): boolean =>
   source === SERVER_SOURCE || source.startsWith("connection:") || isStudioSource(source);
 
-/** A tool as the gate names it. */
+/** Identifies a tool on the gate. */
 export interface ToolRef {
   source: string;
   toolName: string;
 }
 
-/** Tools of this server, such as those on files. */
+/** Tools of this server, such as those for files. */
 export interface ServerTools {
   name: string;
   tools: ServerTool[];
-  /** A workspace has them when it is told so; others are there from the start, in every workspace. */
+  /** Enabled per workspace on request; others are available in every workspace from the start. */
   onDemand?: boolean;
 }
 
-/** A refusal a tool gives on purpose; anything else it throws counts as `handler`. */
+/** A tool's deliberate refusal; any other error it throws counts as `handler`. */
 export class ToolFailure extends Error {
   readonly code: FailureCode;
-  /** JSON Pointer into the input, where one place is to blame. */
+  /** JSON Pointer into the input, if one place is at fault. */
   readonly path: string | undefined;
 
   constructor(code: FailureCode, message: string, path?: string) {
@@ -140,13 +140,13 @@ export class ToolFailure extends Error {
     this.path = path;
   }
 
-  /** Every place that is to blame, so that a call can be mended at once. */
+  /** All places at fault, so that the caller can correct the call at once. */
   get faults(): readonly { path: string; message: string }[] {
     return [{ path: this.path ?? "", message: this.message }];
   }
 }
 
-/** An input with several things wrong. */
+/** An input with several faults. */
 export class InvalidInput extends ToolFailure {
   readonly #faults: readonly { path: string; message: string }[];
 
@@ -161,7 +161,7 @@ export class InvalidInput extends ToolFailure {
   }
 }
 
-/** The call was sent and its answer will never come: whether it took effect only a person can find out. */
+/** The call was sent but its answer is lost: only a person can find out whether it took effect. */
 export class OutcomeUnknown extends Error {
   constructor(message: string) {
     super(message);
@@ -169,7 +169,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** A fault of this server's own came before the tool began: nothing was sent, so its claim is given back, whatever its effect class. */
+/** This server failed before the tool started. Nothing was sent, so the claim is released, whatever the effect class. */
 export class NotStarted extends Error {
   constructor(cause: unknown) {
     super("the tool was not started", { cause });
@@ -177,7 +177,7 @@ export class NotStarted extends Error {
   }
 }
 
-/** A result that is too large for its action: `short` stands there, `whole` is kept beside it, `unkept` stands there if it cannot be. */
+/** A result too large for its action: the action stores `short`, or `unkept` if `whole` cannot be kept beside it. */
 export class LargeResult {
   readonly short: JsonObject;
   readonly whole: string;
@@ -190,7 +190,7 @@ export class LargeResult {
   }
 }
 
-/** The other side ran the call and says that it failed; what it answered is kept whole beside the failure. */
+/** The other side ran the call and reported a failure; its complete answer is kept beside the failure. */
 export class AnsweredFailure extends ToolFailure {
   readonly result: Json | LargeResult;
 
@@ -200,11 +200,11 @@ export class AnsweredFailure extends ToolFailure {
   }
 }
 
-/** Tools that come and go while the server runs, such as those of upstream MCP servers. */
+/** Tools that appear and disappear while the server runs, such as those of upstream MCP servers. */
 export interface ToolProvider {
-  /** Sources whose tools can be run by this process now. */
+  /** Sources whose tools this process can run now. */
   sources(): string[];
-  /** A source of this workspace was not heard of since this process started, so its tools may still come. */
+  /** Whether a source of this workspace is still starting in this process, so that its tools may still appear. */
   isLoading(workspaceId: string): boolean;
   /** `upstreamName` is the tool's name at its source. */
   execute(

@@ -20,11 +20,11 @@ const SENDS = words("send post publish email mail share upload tweet message not
 const RUNS = words("exec execute run eval shell bash command script sql sudo");
 const ADMINISTERS = words("admin grant permission permissions role roles policy iam sudo owner member members");
 
-/** What the words of a tool's own name say of it; they are its author's, so nothing is believed that would lower a risk much. */
+/** What the words of a tool's name indicate. The author chose them, so none may lower a risk much. */
 export interface NameSays {
-  /** Its first word is one of reading. */
+  /** The first word is a reading verb. */
   reads: boolean;
-  /** The word, where there is one. */
+  /** The matching word, or undefined. */
   removes: string | undefined;
   irreversible: string | undefined;
   commits: string | undefined;

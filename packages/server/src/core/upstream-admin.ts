@@ -2,19 +2,19 @@ import type { ChangeUpstream, CheckUpstream, CreateUpstream, UpstreamCheck, Upst
 import { hasRole, type Principal } from "./principal.ts";
 import { ok, refuse, type Result } from "./refusal.ts";
 
-/** What an administrator sees of upstreams and may do with them. Those of the configuration file are changed there only. */
+/** Administration of upstreams. Those of the configuration file can be changed only there. */
 export interface UpstreamAdmin {
   list(by: Principal): Promise<Result<UpstreamServer[]>>;
   create(by: Principal, request: CreateUpstream): Promise<Result<UpstreamServer>>;
   change(by: Principal, name: string, request: ChangeUpstream): Promise<Result<UpstreamServer>>;
   remove(by: Principal, name: string): Promise<Result<{ name: string }>>;
-  /** Connects anew, in the process that answers. */
+  /** Reconnects, only in the process that answers. */
   restart(by: Principal, name: string): Promise<Result<UpstreamServer>>;
   /** Tries a connection and stores nothing. */
   check(by: Principal, request: CheckUpstream, signal: AbortSignal): Promise<Result<UpstreamCheck>>;
 }
 
-/** Of a server that connects to none. */
+/** For a server without upstreams. */
 const none = (by: Principal): Promise<Result<never>> =>
   Promise.resolve(
     hasRole(by, "admin")

@@ -1,99 +1,99 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { RpcResult } from "./json-rpc.ts";
 
-/** `offline` is tried again with growing pauses; `disabled` is an administrator's word. */
+/** `offline`: reconnecting with backoff; `disabled`: by an administrator. */
 export type UpstreamStatus = "starting" | "online" | "offline" | "disabled";
 
-/** Whose session at an upstream a request belongs to. No two peers share one, unless an administrator says so. */
+/** Owner of a session at an upstream. Peers never share a session, unless an administrator allows it. */
 export interface UpstreamPeer {
-  /** Unique in the workspace: one for each client session, and one for each agent where its client has no session. */
+  /** Unique in the workspace: one per client session, and one per agent whose client has no session. */
   readonly key: string;
   readonly agentId: string;
-  /** The client has gone; no connection is opened for it any more. */
+  /** The client has disconnected; no session is opened for it any more. */
   readonly isOver?: boolean;
-  /** What its client declared at its own handshake; undefined where each request says so. */
+  /** Capabilities from the client's handshake; undefined if each request declares them. */
   readonly capabilities?: JsonObject;
-  /** The log level its client set; null or undefined while it has set none. */
+  /** Log level that the client set; null or undefined if it set none. */
   readonly logLevel?: string | null;
-  /** A request of the upstream that belongs to no call. */
+  /** Handles an upstream's request that belongs to no call. */
   onRequest?(method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult>;
 }
 
-/** The peer of an agent whose client has no session, and of a call whose session is over. */
+/** Peer of an agent whose client has no session, and of a call whose session has ended. */
 export const agentPeer = (agentId: string): UpstreamPeer => ({ key: `agent ${agentId}`, agentId });
 
-/** Whose session an action runs in, and what reaches the client that proposed it while that client still waits. */
+/** The peer in whose session an action runs, and handlers that reach the proposing client while it still waits. */
 export interface ActionCaller {
   peer: UpstreamPeer;
   beside?: Pick<UpstreamExchange, "onNotification" | "onRequest">;
 }
 
-/** What runs beside one request to an upstream: who takes it back, and who answers what the upstream asks meanwhile. */
+/** Context of one request to an upstream: cancellation, and who answers what the upstream asks meanwhile. */
 export interface UpstreamExchange {
-  /** Left out for what the gate itself wants to know, such as lists: that goes over a connection which belongs to no agent. */
+  /** Omitted for the gate's own requests, such as lists, which use a session that belongs to no agent. */
   peer?: UpstreamPeer;
-  /** Aborting it takes the request back at the upstream, too. */
+  /** Aborting it also cancels the request at the upstream. */
   signal: AbortSignal;
-  /** `params` of `notifications/progress` without its token; without this function no progress is asked for. */
+  /** Receives `params` of `notifications/progress` without the token. If absent, no progress is requested. */
   onProgress?(params: JsonObject): void;
-  /** Any other notification that belongs to this request, such as `notifications/message`. */
+  /** Receives any other notification of this request, such as `notifications/message`. */
   onNotification?(method: string, params: JsonObject): void;
   /**
-   * A request of the upstream to the client behind this call: `elicitation/create`, `sampling/createMessage`, `roots/list`.
-   * Answers with the whole result or throws an `RpcError`; without this function the upstream is refused.
+   * Handles an upstream's request to the client behind this call: `elicitation/create`, `sampling/createMessage`, `roots/list`.
+   * Returns the complete result or throws an `RpcError`. If absent, the upstream is refused.
    */
   onRequest?(method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult>;
-  /** The upstream asked this during the request, and nobody could be asked. */
+  /** Called when the upstream sent this request and no client could answer. */
   onRefused?(method: string): void;
 }
 
-/** One MCP server behind the gate, as one process sees it. Results and errors are the upstream's own, whole. */
+/** One MCP server behind the gate, as seen by one process. Results and errors are passed on whole. */
 export interface Upstream {
   readonly workspaceId: string;
   readonly name: string;
-  /** What its tools carry as their source; unique over all workspaces. */
+  /** Source of its tools; unique over all workspaces. */
   readonly source: string;
   readonly status: UpstreamStatus;
-  /** Why it is offline, in words without secrets. */
+  /** Why it is offline, without secrets. */
   readonly problem: string | null;
-  /** Of its answer to `initialize` or `server/discover`; empty while it never answered. */
+  /** From its answer to `initialize` or `server/discover`; empty until it has answered. */
   readonly capabilities: JsonObject;
   readonly instructions: string | null;
-  /** Its sampling and elicitation reach clients. */
+  /** Whether its sampling and elicitation requests reach clients. */
   readonly mayAsk: boolean;
-  /** Put before the names of its tools and prompts, with `_`; empty for none. */
+  /** Prefix of the names of its tools and prompts, joined with `_`; empty for none. */
   readonly prefix: string;
   /**
-   * Sends a request and gives back the whole `result`, `input_required` and `task` of a modern upstream included: whoever
-   * asked carries those to its client. `params._meta` may hold `io.modelcontextprotocol/clientCapabilities` and
-   * `…/logLevel`, of the client behind the call: a modern upstream is told these (none of them: an empty object), a legacy
-   * one is sent no key of `io.modelcontextprotocol/`. A `progressToken` in it is not the upstream's business. Throws an `RpcError`: the upstream's own, or `-32603` naming the
-   * upstream when it is offline, dies, or closes the connection.
+   * Sends a request and returns the complete `result`, including `input_required` and `task` of a modern upstream, which the
+   * caller passes to its client. `params._meta` may contain `io.modelcontextprotocol/clientCapabilities` and `…/logLevel` of
+   * the client behind the call: a modern upstream receives them (an empty object if there are none), a legacy one receives no
+   * key of `io.modelcontextprotocol/`. A `progressToken` in it is never forwarded. Throws an `RpcError`: the upstream's own, or
+   * `-32603` naming the upstream if it is offline, dies, or closes the stream.
    */
   request(method: string, params: JsonObject, exchange: UpstreamExchange): Promise<RpcResult>;
-  /** Whether this peer has a connection of its own that is open now. */
+  /** Whether this peer has its own session, open now. */
   hasOwnConnection(peer: UpstreamPeer): boolean;
-  /** Tells the upstream of something over the peer's own connection, where that is open. */
+  /** Sends a notification over the peer's own session, if it is open. */
   notify(method: string, params: JsonObject, peer: UpstreamPeer): void;
-  /** The peer has gone: its connection is closed. */
+  /** Closes the session of a peer that has disconnected. */
   endPeer(key: string): void;
 }
 
-/** What an upstream says outside any request: its lists changed, a resource was updated, it came or went. */
+/** A message of an upstream outside any request: lists changed, a resource was updated, it came online or went offline. */
 export interface UpstreamNotice {
   upstream: Upstream;
-  /** The MCP method, as `notifications/tools/list_changed`; `status` when the upstream came online or went. */
+  /** The MCP method, such as `notifications/tools/list_changed`; `status` if the upstream came online or went offline. */
   method: string;
   params: JsonObject;
-  /** The key of the peer whose own connection it came over; undefined where it is meant for everybody. */
+  /** Key of the peer over whose session it arrived; undefined if it is for all peers. */
   peer?: string | undefined;
 }
 
-/** All upstreams this process speaks to. */
+/** All upstreams this process connects to. */
 export interface Upstreams {
   ofWorkspace(workspaceId: string): readonly Upstream[];
   ofSource(source: string): Upstream | undefined;
   onNotice(listener: (notice: UpstreamNotice) => void): () => void;
-  /** Whose session an action runs in, should this process execute it. */
+  /** Sets the peer in whose session the action runs, if this process executes it. */
   bind(actionId: string, caller: ActionCaller): void;
 }

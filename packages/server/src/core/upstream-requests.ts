@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 
-/** The requests to an upstream that are not tool calls. The gate treats each as a tool, with settings, policies and approvals. */
+/** Requests to an upstream other than tool calls. The gate treats each as a tool, with settings, policies and approvals. */
 const REQUEST_METHODS = ["resources/read", "resources/subscribe", "prompts/get", "completion/complete"] as const;
 export type RequestMethod = (typeof REQUEST_METHODS)[number];
 
@@ -15,7 +15,7 @@ const objectOf = (properties: JsonObject, required: string[]): JsonObject => ({
 const uri: JsonObject = { type: "string", description: "The address of the resource, as its server lists it" };
 
 interface RequestTool {
-  /** The capability of the server without which it is not asked. */
+  /** Server capability required for this request. */
   capability: string;
   title: string;
   description: string;
@@ -68,19 +68,19 @@ const TOOLS: Readonly<Record<RequestMethod, RequestTool>> = {
   },
 };
 
-/** No name has a `#`, so no upstream can bring a tool under this source. */
+/** Upstream names cannot contain `#`, so no upstream can register a tool under this source. */
 const MARK = "#requests";
 export const requestSourceOf = (source: string): string => `${source}${MARK}`;
 export const isRequestSource = (source: string): boolean => source.endsWith(MARK);
-/** The upstream behind a source, be it of its tools or of its requests. */
+/** The upstream's source, given the source of its tools or of its requests. */
 export const upstreamSourceOf = (source: string): string => (isRequestSource(source) ? source.slice(0, -MARK.length) : source);
 
 export const isRequestMethod = (name: string): name is RequestMethod => (REQUEST_METHODS as readonly string[]).includes(name);
 
-/** The part of a request tool's name after the prefix: `resources_read`. Documents and administrators' rules use this form. */
+/** The request tool's name after the prefix, such as `resources_read`. Documents and administrators' rules use this form. */
 export const requestToolName = (method: string): string => method.replaceAll("/", "_");
 
-/** The definitions of what a server with these capabilities can be asked. Ours, never the server's words. */
+/** Tool definitions for the requests that a server with these capabilities supports. The texts are ours, never the server's. */
 export const requestTools = (capabilities: JsonObject): JsonObject[] =>
   REQUEST_METHODS.filter((method) => isJsonObject(capabilities[TOOLS[method].capability]))
     .filter((method) => method !== "resources/subscribe" || subscribes(capabilities))
@@ -91,7 +91,7 @@ export const requestTools = (capabilities: JsonObject): JsonObject[] =>
 
 export const subscribes = ({ resources }: JsonObject): boolean => isJsonObject(resources) && resources["subscribe"] === true;
 
-/** What an upstream is sent of a request's parameters: what the protocol names, and nothing else. */
+/** Keeps only the parameters that the protocol names; nothing else is sent upstream. */
 export function knownParams(method: RequestMethod, params: JsonObject): JsonObject {
   const properties = TOOLS[method].inputSchema["properties"];
   return isJsonObject(properties) ? pick(properties, params) : {};
@@ -108,14 +108,14 @@ function pick(properties: JsonObject, from: JsonObject): JsonObject {
   return picked;
 }
 
-/** What an upstream lists, each list only where it is needed. */
+/** The lists of an upstream, each fetched only if needed. */
 export interface Listed {
   resources(): Promise<readonly JsonObject[]>;
   templates(): Promise<readonly JsonObject[]>;
   prompts(): Promise<readonly JsonObject[]>;
 }
 
-/** Whether a request is about something that its upstream lists; nothing else is sent to it. */
+/** Whether a request concerns something that its upstream lists; no other request is sent to it. */
 export async function isListed(method: RequestMethod, params: JsonObject, listed: Listed): Promise<boolean> {
   const has = async (items: Promise<readonly JsonObject[]>, key: string, value: unknown): Promise<boolean> =>
     typeof value === "string" && (await items).some((item) => item[key] === value);
@@ -133,7 +133,7 @@ export async function isListed(method: RequestMethod, params: JsonObject, listed
   );
 }
 
-/** Whether a URI could come from a template: the parts between its expressions, in order. */
+/** Whether a URI could match a template: compares the literal parts between expressions, in order. */
 function fitsTemplate(template: string, uri: string): boolean {
   const parts = template.split(/\{[^}]*\}/);
   const first = parts[0] ?? "";

@@ -10,8 +10,8 @@ interface Rule {
 const rule = (severity: Rule["severity"], pattern: RegExp, message: string): Rule => ({ severity, pattern, message });
 
 /**
- * Words that speak to the model instead of saying what the tool does. Every gap in a pattern is bounded, so that the time grows
- * with the text and not faster. None of this proves that a text is harmless.
+ * Texts that instruct the model instead of describing the tool. Every gap in a pattern is bounded, so that matching time is
+ * linear in the text. Passing these rules does not prove that a text is harmless.
  */
 const RULES: readonly Rule[] = [
   rule(
@@ -70,9 +70,9 @@ const RULES: readonly Rule[] = [
   rule("warning", /[A-Za-z0-9+/]{200}/, "It holds a long run of encoded text."),
 ];
 
-/** What draws nothing: controls, formats, tags, private and unassigned characters, fillers. Line ends and tabs are text. */
+/** Invisible: controls, formats, tags, private and unassigned characters, fillers. Line ends and tabs are text. */
 const UNSEEN = /(?![\n\r\t])[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** The joiners and selectors that pictures are made of. */
+/** Joiners and variation selectors that are part of emoji. */
 const OF_EMOJI =
   /(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})\ufe0f/gu;
 const WORD = /[\p{L}\p{M}]{2,}/gu;
@@ -82,7 +82,7 @@ const mixesScripts = (text: string): boolean =>
   (text.match(WORD) ?? []).some((word) => LATIN.test(word) && LIKE_LATIN.test(word));
 const MOST_LENGTH = 10_000;
 
-/** Looks one text of a definition through. `otherTools` are names of tools that other sources bring. */
+/** Scans one text of a definition. `otherTools` are names of tools from other sources. */
 export function scanText(text: string, about: { isName: boolean; otherTools: readonly string[] }): Finding[] {
   const findings: Finding[] = [];
   const add = (severity: Finding["severity"], message: string): void => {
@@ -111,7 +111,7 @@ export function scanText(text: string, about: { isName: boolean; otherTools: rea
 
 const IMPERATIVE = /\b(must|always|before|after|instead|also|first|make sure|set|add|include|append|bcc|forward|call|use)\b/;
 
-/** A name that is also a plain word says nothing. */
+/** Ignores names that are also plain words. */
 const namesTool = (text: string, name: string): boolean => {
   if (!/[_.-]/.test(name) || name.length < 6) return false;
   const at = text.indexOf(name.toLowerCase());

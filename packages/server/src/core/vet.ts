@@ -4,19 +4,19 @@ import { sha256Hex } from "./digest.ts";
 import { jsonPointer } from "./json-pointer.ts";
 import { scanText } from "./vet-text.ts";
 
-/** Names one definition: every field its upstream sends, annotations included, in canonical form. */
+/** Fingerprint of a definition: SHA-256 of its canonical JSON, with every field its upstream sends, annotations included. */
 export const fingerprintOf = (definition: JsonObject): string => sha256Hex(canonicalJson(definition));
 
 const MOST_STRINGS = 5000;
 const MOST_FINDINGS = 20;
 
-/** What an administrator should look at before an agent reads this definition. Every text in it is looked at, keys too. */
+/** Findings for an administrator to review before an agent reads this definition. Scans every text, keys included. */
 export function vetDefinition(definition: JsonObject, otherTools: readonly string[] = []): Finding[] {
   const found: Record<Finding["severity"], Finding[]> = { danger: [], warning: [] };
   let strings = 0;
   const look = (text: string, path: string, isKey: boolean): void => {
     strings += 1;
-    // Enough of one danger is enough; warnings in front of it must not hide it.
+    // Stops at a number of dangers. Warnings do not count, so that they cannot hide a danger after them.
     if (strings > MOST_STRINGS || found.danger.length >= MOST_FINDINGS) return;
     for (const { severity, message } of scanText(text, { isName: isKey || path === "/name", otherTools })) {
       found[severity].push({ severity, message, path });

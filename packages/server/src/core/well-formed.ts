@@ -39,7 +39,7 @@ const argument = z.looseObject({
   required: z.boolean().optional(),
 });
 
-/** For each field the strictest of the published schemas, 2024-11-05 to 2026-07-28: what fits here, every client takes. */
+/** Each field's strictest published schema, 2024-11-05 to 2026-07-28: what matches here is valid for every client. */
 const SHAPES = {
   tool: z.looseObject({
     ...common,
@@ -54,17 +54,17 @@ const SHAPES = {
   resourceTemplate: z.looseObject({ ...resource, uriTemplate: text }),
 };
 
-/** A definition without these, or with them changed, would be another one. */
+/** Fields whose loss or change would make it another definition. */
 const KEPT: ReadonlySet<PropertyKey> = new Set(["name", "uri", "uriTemplate", "inputSchema", "description", "arguments"]);
-/** Half of such a field is worth nothing. */
+/** Fields that are dropped whole, because a part of them is useless. */
 const WHOLE: ReadonlySet<PropertyKey> = new Set(["outputSchema"]);
 const MAX_REPAIRS = 50;
 
 export type WellFormed = { item: JsonObject; leftOut: string[] } | { fault: string };
 
 /**
- * Checks what an upstream lists against the published schemas. One malformed item makes clients refuse the whole list, so a
- * malformed optional field is left out (its JSON Pointer is in `leftOut`), and an item that cannot be repaired is a fault.
+ * Validates a listed item against the published schemas. One malformed item makes clients reject the whole list, so malformed
+ * optional fields are dropped (their JSON Pointers are in `leftOut`), and an item that cannot be repaired is a fault.
  */
 export function wellFormed(kind: keyof typeof SHAPES, given: JsonObject): WellFormed {
   const item = kind === "tool" ? withSchemas(given) : given;
@@ -82,7 +82,7 @@ export function wellFormed(kind: keyof typeof SHAPES, given: JsonObject): WellFo
   return { fault: `More than ${MAX_REPAIRS} places of it break the protocol.` };
 }
 
-/** Takes out the place a fault is at, or what holds it where it is missing; answers with the path of what was taken out. */
+/** Removes the faulty place, or its parent if it is missing. Returns the removed path, or undefined if it must be kept. */
 function drop(root: JsonObject, path: readonly PropertyKey[]): PropertyKey[] | undefined {
   const [field = ""] = path;
   const description = root["description"];
@@ -101,7 +101,7 @@ function drop(root: JsonObject, path: readonly PropertyKey[]): PropertyKey[] | u
   return places.map(({ key }) => key);
 }
 
-/** A tool without an input schema takes any object; the protocol wants that said. */
+/** Adds the missing input schema: such a tool takes any object, but the protocol requires a schema. */
 function withSchemas(tool: JsonObject): JsonObject {
   const { outputSchema } = tool;
   const inputSchema = tool["inputSchema"] ?? {};
@@ -112,7 +112,7 @@ function withSchemas(tool: JsonObject): JsonObject {
   };
 }
 
-/** The same schema without `true` and `false` in the place of a property's schema, which JSON Schema allows and MCP does not. */
+/** Replaces `true` and `false` as a property's schema, which JSON Schema allows and MCP does not. */
 export function objectProperties(given: JsonObject): JsonObject {
   const { properties } = given;
   if (!isJsonObject(properties) || !Object.values(properties).some((one) => typeof one === "boolean")) return given;

@@ -4,8 +4,8 @@ type ElementKind = (typeof ELEMENT_KINDS)[number];
 type Who = FolderRight["who"];
 
 /**
- * Says in plain words which rights on content somebody has after and had not before. Rights change only at folders whose
- * entries changed, so only those are compared; `content_may` in migration 0014 decides by the same order.
+ * Describes in plain words which content rights somebody gains. Rights change only at folders whose entries changed, so only
+ * those are compared; `content_may` in migration 0014 applies the same order.
  */
 export function findWidenedRights(
   before: readonly FolderRight[],
@@ -29,7 +29,7 @@ export function findWidenedRights(
   });
 }
 
-/** Entries that hold in a folder, the one that counts first. */
+/** Entries that apply to a folder, in order of precedence. */
 const above = (rights: readonly FolderRight[], folder: string): FolderRight[] =>
   rights
     .filter((right) => right.folder === "/" || `${folder}/`.startsWith(`${right.folder}/`))
