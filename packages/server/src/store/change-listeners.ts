@@ -1,12 +1,12 @@
 type OnChange = (workspaceId: string | null) => void;
 
-/** Who wants to hear of changed workspaces in this process. Calls made in one turn of the event loop are told once each. */
+/** Listeners for changed workspaces in this process. Calls in one turn of the event loop are coalesced per workspace. */
 export class ChangeListeners {
   readonly #listeners = new Set<OnChange>();
   readonly #waiting = new Set<string | null>();
 
   add(onChange: OnChange): () => void {
-    // An own function per call, so that one listener added twice is also removed twice.
+    // A new function per call, so that a listener added twice is also removed twice.
     const listener: OnChange = (workspaceId) => onChange(workspaceId);
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

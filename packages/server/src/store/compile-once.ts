@@ -2,7 +2,7 @@ import type { CompiledQuery, Kysely, RawBuilder } from "kysely";
 import { sql } from "kysely";
 import type { Schema } from "./schema.ts";
 
-/** Stands in the compiled statement where a value of that name goes. */
+/** Placeholder in the compiled statement for the value with this name. */
 class Place {
   readonly name: string;
 
@@ -12,8 +12,8 @@ class Place {
 }
 
 /**
- * A statement of the hot path, put together and compiled at its first run, as its text is the same for every run: it must not
- * depend on the values.
+ * Builds and compiles a hot-path statement at its first run. The text is reused for every run, so it must not depend on the
+ * values.
  */
 export function compileOnce<Values extends object, Row>(
   build: (value: (name: keyof Values & string) => RawBuilder<unknown>) => RawBuilder<Row>,

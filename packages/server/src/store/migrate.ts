@@ -17,12 +17,12 @@ interface AppliedMigration {
   checksum: string;
 }
 
-/** Any number nobody else locks; two starts on one server wait for each other here. */
+/** Arbitrary advisory lock key, unique to Countersign; concurrent starts on one server wait for each other here. */
 const LOCK_KEY = 7_063_170_418;
 
 /**
- * Brings the schema up to what this code knows. Each migration is one transaction that first takes the lock and reads what
- * is applied, so several processes may start at once, and a process that dies leaves whole migrations only.
+ * Applies all pending migrations. Each migration is one transaction that first takes the lock and reads the applied versions.
+ * So several processes may start at once, and a process that dies leaves only complete migrations.
  */
 export async function migrate(database: Database, folder = new URL("./migrations/", import.meta.url)): Promise<void> {
   const known = await readMigrations(folder);
@@ -77,7 +77,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
 }
 
 async function readMigration(folder: URL, file: string): Promise<Migration> {
-  // A checkout on Windows may have other line ends; the schema is the same.
+  // A checkout on Windows may have other line endings; the schema is the same.
   const text = (await readFile(new URL(file, folder), "utf8")).replaceAll("\r\n", "\n");
   const checksum = createHash("sha256").update(text).digest("hex");
   return { version: Number.parseInt(file, 10), name: file.replace(/\.sql$/, ""), text, checksum };

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable, markDatabaseFault } from "../core/database-fault
 
 const heard = new AsyncLocalStorage<{ fault?: Error }>();
 
-/** Every error of a driver leaves an adapter through this. */
+/** Marks and throws a driver error; adapters pass every driver error through this. */
 export function raiseFault(error: unknown): never {
   const fault = markDatabaseFault(error);
   const store = heard.getStore();
@@ -12,8 +12,8 @@ export function raiseFault(error: unknown): never {
 }
 
 /**
- * Runs code of others that hides faults of the database. Throws the fault itself where that code throws anything, or `hides` says
- * that its answer stands for one.
+ * Runs third-party code that hides database faults. Throws the fault itself if that code throws anything, or if `hides` reports
+ * that its answer conceals one.
  */
 export async function revealFault<T>(run: () => Promise<T>, hides: (answer: T) => boolean): Promise<T> {
   const store: { fault?: Error } = {};

@@ -19,10 +19,10 @@ export type Instant = ColumnType<Date, Date | string | undefined, Date | string>
 export type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type KeyKind = "agent" | "worker" | "user";
 
-/** `claimId` is the fencing token it was given under; it is on no wire. */
+/** `claimId` is the fencing token of the attempt; it is never sent to clients. */
 export type StoredAttempt = Attempt & { claimId?: string };
 
-/** Tables as TypeScript sees them; `migrations/*.sql` is the truth. JSON that is shown, hashed or run is canonical text. */
+/** Tables as TypeScript types; `migrations/*.sql` is authoritative. JSON that is shown, hashed or run is canonical text. */
 export interface Schema {
   workspace: { id: string; name: string; createdAt: Instant; newApproverWaitSeconds: Generated<number | null> };
   auditHead: { workspaceId: string; seq: number; hash: Uint8Array };
@@ -32,7 +32,7 @@ export interface Schema {
     userId: string;
     role: Role;
     createdAt: Instant;
-    /** From then on the role counts in a rule of several people; before, the former one. */
+    /** When the role starts to count in a rule of several people; until then, the former role counts. */
     countsFrom: Instant;
     formerRole: Generated<Role | null>;
   };
@@ -72,14 +72,14 @@ export interface Schema {
 
 export interface AuditEventTable {
   workspaceId: string;
-  /** Given by the database with the hash; see migration 0001. */
+  /** Assigned by the database together with the hash; see migration 0001. */
   seq: Generated<number>;
   at: Instant;
   kind: string;
   actionId: string | null;
   actorKind: PrincipalKind;
   actorId: string;
-  /** As it was then; names are evidence too. */
+  /** Name at the time of the event; names are evidence too. */
   actorName: string;
   data: string;
   hash: Generated<Uint8Array>;
@@ -95,22 +95,22 @@ export interface ApiKeyTable {
   groups: string[];
   role: Role | null;
   userId: string | null;
-  /** Agents only: the person at its client may answer there, and the highest risk it may call. */
+  /** Agents only: whether the person at its client may answer there, and the highest risk it may call. */
   inClient: Generated<boolean>;
   maxRisk: number | null;
-  /** Agents only: the user who never decides on what it proposes. */
+  /** Agents only: user id of the person it acts for, who never decides on its proposals. */
   actsFor: string | null;
-  /** Agents only: of people, that user and administrators alone read the sessions it proposes in. */
+  /** Agents only: among people, only that user and administrators may read the sessions it proposes in. */
   privateSessions: Generated<boolean>;
   createdAt: Instant;
   lastUsedAt: MaybeInstant;
   revokedAt: MaybeInstant;
-  /** People's tokens only: what it may do at most. */
+  /** People's tokens only: the most it may do. */
   scope: TokenScope | null;
   expiresAt: MaybeInstant;
 }
 
-/** A command line that asks to be signed in; a signed-in person answers it once. */
+/** A sign-in request of a command line, answered once by a signed-in person. */
 export interface DeviceSignInTable {
   deviceCodeHash: string;
   userCode: string;
@@ -127,22 +127,22 @@ export interface DeviceSignInTable {
 export interface ToolTable {
   workspaceId: string;
   name: string;
-  /** `server`, or the id of the worker key that registered it. */
+  /** `server`, the id of the worker key that registered it, or the source of its upstream, connection or Tool Studio tool. */
   source: string;
   title: string | null;
   description: string;
   inputSchema: string;
   effect: Effect;
-  /** What rules go by; see `core/tool-levels.ts`. */
+  /** The level that rules use; see `core/tool-levels.ts`. */
   risk: number;
-  /** What people are shown; null: nobody has rated it. */
+  /** The level shown to people; null if the tool is not rated. */
   ratedRisk: number | null;
   approval: Approval;
-  /** CEL; with approval `when`. */
+  /** CEL expression, used with approval `when`. */
   approvalWhen: string | null;
-  /** The first is its home. */
+  /** The first is the tool's home group. */
   groupNames: Generated<string[]>;
-  /** Groups that ask for approval whatever the tool says, and groups that do not ask. */
+  /** Groups that require approval whatever the tool's setting, and groups that require none. */
   requiredIn: Generated<string[]>;
   neverIn: Generated<string[]>;
   alias: string | null;
@@ -154,7 +154,7 @@ export interface ToolTable {
   approvalRule: string | null;
   remindAfterSeconds: number | null;
   escalateAfterSeconds: number | null;
-  /** A canonical JSON list. */
+  /** Canonical JSON list. */
   escalateTo: string | null;
   delivery: "queue" | "wait" | null;
   waitSeconds: number | null;
@@ -162,37 +162,37 @@ export interface ToolTable {
   inClient: boolean | null;
   afterReject: Generated<AfterReject>;
   riskSource: Generated<"scored" | "set">;
-  /** Without an administrator's word; where `rated` is false, what rules take it for. */
+  /** Rating without an administrator's override; if `rated` is false, the level that rules use. */
   scoredRisk: number;
   rated: Generated<boolean>;
-  /** False: of an MCP server that was not trusted when it was last seen. */
+  /** False if its MCP server was not trusted when it was last seen. */
   trusted: Generated<boolean>;
-  /** A JSON array of sentences. */
+  /** JSON array of sentences. */
   riskReasons: Generated<string>;
-  /** Display name of the upstream that brings it, and the tool's name there. */
+  /** Display name of the tool's upstream, and the tool's name there. */
   upstream: string | null;
   upstreamName: string | null;
   vetting: Generated<VettingState>;
-  /** A JSON array of findings. */
+  /** JSON array of findings. */
   findings: Generated<string>;
-  /** An upstream's tool object as last seen, canonical; the accepted one is what agents see. */
+  /** The upstream's tool object as last seen, as canonical JSON; agents see the accepted one. */
   definition: string | null;
   fingerprint: string | null;
   acceptedDefinition: string | null;
   acceptedFingerprint: string | null;
-  /** Of the definition that an administrator looked at. */
+  /** Fingerprint of the definition that an administrator reviewed. */
   vettedFingerprint: string | null;
   firstSeenAt: Instant;
   settingsHash: string | null;
   /** See core/client-needs.ts. */
   clientNeeds: Generated<string[]>;
-  /** False while approval is what follows from risk and trust. */
+  /** False while the approval follows from risk and trust. */
   approvalSet: Generated<boolean>;
   protectedKeys: string[];
   lifetimeSeconds: number | null;
   timeoutSeconds: number;
   previews: boolean;
-  /** Where agents call it with a list of inputs, its key; `inputSchema` is of one of them. */
+  /** Key of the input list if agents call the tool with lists; `inputSchema` describes one entry. */
   batchKey: string | null;
   enabled: boolean;
   definitionHash: string;
@@ -208,15 +208,15 @@ export interface ActionTable {
   effect: Effect;
   risk: number;
   ratedRisk: number | null;
-  /** Null in actions of before migration 0025. */
+  /** Null in actions from before migration 0025. */
   vetted: boolean | null;
   toolInput: string;
   userEdits: string | null;
   effectiveInput: string;
   preview: string;
-  /** A worker has still to draw the preview of this version. */
+  /** A worker must still render the preview of this version. */
   previewWanted: boolean;
-  /** When a worker was last asked; another is asked only some time later. */
+  /** When a worker was last asked; another one is asked only after a delay. */
   previewAskedAt: MaybeInstant;
   target: string | null;
   snapshot: string | null;
@@ -234,7 +234,7 @@ export interface ActionTable {
   proposedName: string;
   idempotencyKey: string | null;
   requestHash: string;
-  /** The expression that asked nobody about this call. */
+  /** The expression by which this call required no approval. */
   policyWhen: string | null;
   supersedes: string | null;
   supersededBy: string | null;
@@ -254,21 +254,21 @@ export interface ActionTable {
   claimedBy: string | null;
   leaseUntil: MaybeInstant;
   heartbeatAt: MaybeInstant;
-  /** Where the target is no longer as proposed: its version token as last seen; see migration 0004. */
+  /** Last seen version token of a target that differs from the proposal; see migration 0004. */
   targetSeen: string | null;
   targetSeenAt: MaybeInstant;
   targetChangedAt: MaybeInstant;
-  /** Approvals of this round count; an edit begins the next; see migration 0013. */
+  /** Only approvals of this round count; an edit starts the next round. See migration 0013. */
   voteRound: Generated<number>;
   editedBy: string | null;
-  /** Still to come; see migration 0013. */
+  /** Pending reminder and escalation; see migration 0013. */
   remindAt: MaybeInstant;
   escalateAt: MaybeInstant;
   remindedAt: MaybeInstant;
   escalatedAt: MaybeInstant;
-  /** Who was asked then: a JSON list. */
+  /** Approvers added by the escalation: a JSON list. */
   escalatedTo: string | null;
-  /** By which it was resolved. */
+  /** Delegation by which the action was resolved. */
   delegationId: string | null;
 }
 
@@ -284,11 +284,11 @@ export interface DecisionTable {
   userEdits: string | null;
   comment: string | null;
   channel: string;
-  /** As the surface said; see migration 0004. */
+  /** As reported by the surface; see migration 0004. */
   shownForMs: number | null;
   voteRound: Generated<number>;
   delegationId: string | null;
-  /** In whose place. */
+  /** User id of the delegator. */
   onBehalfOf: string | null;
   onBehalfName: string | null;
   at: Instant;
@@ -334,7 +334,7 @@ export interface StandingGrantTable {
   toolSource: string;
   agentId: string;
   agentName: string;
-  /** CEL. */
+  /** CEL expression. */
   allowWhen: string;
   note: string | null;
   maxUses: number;

@@ -54,6 +54,6 @@ export interface UpstreamTargetTable {
   origin: "file" | "admin";
   targetHash: string;
   updatedAt: Instant;
-  /** Names of the first tools beyond the upstream's maximum. */
+  /** Fingerprints of the tools in its first list that exceeded the upstream's maximum. */
   firstBeyond: Generated<string[]>;
 }

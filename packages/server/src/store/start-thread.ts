@@ -5,18 +5,18 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import type * as Esbuild from "esbuild";
 
-/** Our packages are read from their sources, too. */
+/** Resolves our own packages to their sources too. */
 const SOURCE_CONDITION = "@countersign/source";
 const require = createRequire(import.meta.url);
 
 interface ThreadOptions extends Pick<WorkerOptions, "workerData" | "resourceLimits"> {
-  /** The thread imports TypeScript that is named only while it runs. */
+  /** Whether the thread imports TypeScript files chosen at run time. */
   importsSource?: boolean;
 }
 
 /**
- * Starts the worker thread whose file is `name` beside `from` (an `import.meta.url`). The file is TypeScript when run from sources and
- * JavaScript when built.
+ * Starts the worker thread in file `name` next to `from` (an `import.meta.url`): TypeScript when run from sources, JavaScript
+ * when built.
  */
 export function startThread(from: string, name: string, { importsSource = false, ...options }: ThreadOptions): Worker {
   const isSource = from.endsWith(".ts");
@@ -25,7 +25,7 @@ export function startThread(from: string, name: string, { importsSource = false,
   if (!isSource) return new Worker(url, { ...options, execArgv: [] });
   const execArgv = [`--conditions=${SOURCE_CONDITION}`];
   if (reads === "strip" || reads === "transform") return new Worker(url, { ...options, execArgv });
-  // Node 20 cannot read TypeScript. A loader in the thread takes eight times as long to start as the thread's own code.
+  // Node 20 cannot run TypeScript. A loader in the thread takes eight times as long to start as the thread's own code.
   if (!importsSource) return new Worker(bundleOf(url), { ...options, execArgv });
   const tsx = new URL("./esm/api/index.mjs", pathToFileURL(require.resolve("tsx")));
   const boot = `import(${JSON.stringify(tsx.href)}).then((tsx) => { tsx.register(); return import(${JSON.stringify(url.href)}); });`;

@@ -6,17 +6,17 @@ const OLDEST_VERSION = 15;
 const PAUSE_MS = 1000;
 const TRY_SECONDS = 10;
 const TELL_EVERY_SECONDS = 10;
-/** SQLSTATEs of a server that starts, or has no place left. All others are answers that stay. */
+/** SQLSTATEs of a server that is starting or has no free connection. All other server errors are permanent. */
 const COMES_YET = new Set(["57P03", "53300"]);
 
 export interface ServerWait {
-  /** How long a server that does not answer is tried again. */
+  /** Seconds to keep trying a server that does not answer. */
   waitSeconds: number;
-  /** Called with a sentence when the first try failed, and again now and then. */
+  /** Called with a sentence when the first attempt fails, and then periodically. */
   onWait: (message: string) => void;
 }
 
-/** Returns when a server that is new enough answers. A server that says no, to a password or a name, is not asked again. */
+/** Returns when a server of a supported version answers. Does not retry if the server rejects the password or a name. */
 export async function awaitServer(config: ClientConfig, { waitSeconds, onWait }: Partial<ServerWait>): Promise<void> {
   const began = performance.now();
   const place = describePlace(config);
@@ -65,7 +65,7 @@ function refuseOldServer(version: number): void {
 
 const mayCome = (error: unknown): boolean => !(error instanceof DatabaseError) || COMES_YET.has(error.code ?? "");
 
-/** The reason without an address or a value of the connection string. A name with several addresses has its reasons below it. */
+/** The reason, without addresses or values of the connection string. With several addresses, nested errors have the reasons. */
 function describe(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return message || (code ?? String(error));

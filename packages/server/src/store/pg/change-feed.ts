@@ -8,9 +8,9 @@ const COALESCE_MS = 5;
 const LAST_WORDS_SECONDS = 2;
 
 /**
- * Wake-ups between processes. A `notify` inside each transaction holds a lock of the whole database through commit and was
- * measured to cut inserts to a quarter; so ids are gathered for some milliseconds and sent from a connection of their own.
- * A wake-up may be lost with a connection, never believed: readers look at the chain, and `null` tells them to.
+ * Notifications between processes. `notify` inside each transaction holds a database-wide lock through commit, which cut
+ * inserts to a quarter in measurements. So ids are batched for some milliseconds and sent over a separate connection. A lost
+ * connection may lose notifications: they are hints only. Readers check the audit chain, and `null` tells them to.
  */
 export class ChangeFeed {
   readonly #listeners: ChangeListeners;
@@ -36,7 +36,7 @@ export class ChangeFeed {
     this.#receiver.start();
   }
 
-  /** The server was silent and answers again: both connections may be gone without knowing. */
+  /** Reconnects after an outage: both connections may be dead without noticing. */
   renew(): void {
     this.#sender.renew();
     this.#receiver.renew();
@@ -44,7 +44,7 @@ export class ChangeFeed {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    // A command that ends right after its change still says so, even if its connection is only being made.
+    // Lets a command that ends right after its change still notify, even while its connection is being made.
     if (this.#waiting.size > 0) await this.#sender.waitUntilReady(LAST_WORDS_SECONDS);
     this.#flush();
     await this.#sending;
@@ -60,7 +60,7 @@ export class ChangeFeed {
   #flush(): void {
     this.#timer = undefined;
     const client = this.#sender.client;
-    // Without a connection the ids wait; the connection asks for them when it is there.
+    // Without a connection the ids stay queued; the sender schedules them when it is connected.
     if (!client || this.#waiting.size === 0) return;
     const workspaceIds = [...this.#waiting];
     this.#waiting.clear();
@@ -72,7 +72,7 @@ export class ChangeFeed {
       for (const payload of packPayloads(workspaceIds)) await client.query("select pg_notify($1, $2)", [CHANNEL, payload]);
     } catch {
       for (const workspaceId of workspaceIds) this.#waiting.add(workspaceId);
-      // What is sent on it next would wait behind what got no answer.
+      // Later statements on this connection would wait behind the unanswered one.
       this.#sender.renew();
     }
   }
@@ -80,23 +80,23 @@ export class ChangeFeed {
   async #receive(client: Client): Promise<void> {
     client.on("notification", (message) => this.#read(message));
     await client.query(`listen ${CHANNEL}`);
-    // What was sent before this connection listened is gone: everybody looks once.
+    // Notifications sent before this `listen` are lost, so all listeners check once.
     this.#listeners.tell(null);
   }
 
   #read({ payload, processId }: Notification): void {
-    // This process was told when it sent.
+    // This process notified its own listeners when it sent.
     if (processId === senderProcessId(this.#sender.client)) return;
     for (const workspaceId of readPayload(payload)) this.#listeners.tell(workspaceId);
   }
 }
 
-/** `pg` knows the server process of a connection; its types do not say so. */
+/** Returns the connection's server process id, which `pg` has but its types omit. */
 function senderProcessId(client: Client | undefined): number | undefined {
   return (client as { processID?: number } | undefined)?.processID;
 }
 
-/** Anything else on our channel comes from a stranger; it reads as "look yourself". */
+/** Any other payload on our channel comes from a foreign sender; null makes listeners check for themselves. */
 function readPayload(payload: string | undefined): (string | null)[] {
   try {
     const parsed: unknown = JSON.parse(payload ?? "");

@@ -1,10 +1,10 @@
 import type { ClientBase } from "pg";
 
 /**
- * Drops a connection at once. `end` says goodbye and waits for the other side, which over a silent line takes minutes. What is out on
- * the connection is rejected.
+ * Drops a connection at once and rejects its pending statements. `end` sends a goodbye and waits for the server, which takes
+ * minutes on a dead network path.
  */
 export function destroyClient(client: ClientBase): void {
-  // `pg` has no method for it; its types do not tell of the socket.
+  // `pg` has no method for this, and its types omit the socket.
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

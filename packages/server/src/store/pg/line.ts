@@ -3,39 +3,39 @@ import { destroyClient } from "./destroy-client.ts";
 import { openProbe, type Looked, type Probe } from "./probe.ts";
 import { sessionOf } from "./sessions.ts";
 
-/** Time is counted in ticks of this process: on a machine that gives it none, nobody has waited, and an answer may already be there. */
+/** Time is counted in ticks: while the process gets no CPU time, nobody has waited, and an answer may have arrived. */
 const TICK_MS = 500;
-/** A statement that is out for so long is looked after, again and again. Together with a probe's limit well below 10 s. */
+/** Statements pending this long trigger probes. Together with a probe's limit, this is well below 10 s. */
 const LOOK_TICKS = 6;
 const PROBE_TICKS = 9;
-/** Between two probes while nothing answers. */
+/** Between two probes while the server does not answer. */
 const PAUSE_TICKS = 2;
-/** For a connection: one that is being made, or one of others that becomes free. */
+/** Limit for getting a connection, whether a new one or one that becomes free. */
 const CONNECT_SECONDS = 8;
 
 interface Out {
-  /** Undefined while a connection is waited for. */
+  /** Undefined while waiting for a connection. */
   client: ClientBase | undefined;
-  /** The tick at which it was sent, or last looked after. */
+  /** Tick at which it was sent or last probed. */
   seen: number;
-  /** The tick at which it ends whatever a look finds. */
+  /** Tick at which it fails regardless of probes. */
   end: number;
   refuse(): void;
 }
 
 export interface LineOptions {
-  /** Of the probe's connections. */
+  /** Configuration of the probe's connections. */
   config: ClientConfig;
-  /** Nothing answers any more, or again. */
+  /** Called with false when the server stops answering, and with true when it answers again. */
   onReach(isReached: boolean): void;
 }
 
 /**
- * Watches what is out on all connections to one server. A packet filter that drops packets, or a machine that is gone, closes nothing
- * and answers nothing, and TCP itself takes minutes to notice. So while a statement is out for some seconds a new connection looks: where
- * it is answered, only statements that the server does not work on end; where it is not, everything ends at once and what comes is
- * refused, until a look is answered. Sessions that the server still keeps for connections that are gone are ended before anything
- * new runs: they may hold locks, and run what nobody waits for.
+ * Watches the pending statements on all connections to one server. A packet filter that drops packets, or a machine that is
+ * gone, closes nothing and answers nothing, and TCP takes minutes to notice. So after some seconds a probe opens a new
+ * connection. If the probe is answered, only statements that the server is not working on fail. If not, all pending statements
+ * fail at once and new ones are refused until a probe is answered. Probes also end the server's sessions of lost connections,
+ * which may hold locks or run abandoned statements; after an outage this comes before any new statement.
  */
 export class Line {
   readonly #options: LineOptions;
@@ -62,12 +62,12 @@ export class Line {
     this.#clients.delete(client);
   }
 
-  /** Whether a connection may go on being used. */
+  /** Whether a connection may still be used. */
   has(client: ClientBase): boolean {
     return this.#clients.has(client);
   }
 
-  /** A connection of the pool; not waited for while nothing answers. */
+  /** Returns a connection of the pool; fails at once while the server does not answer. */
   async connect(pool: Pool): Promise<PoolClient> {
     if (!this.#isOpen) throw silence();
     let isRefused = false;
@@ -82,11 +82,11 @@ export class Line {
   }
 
   /**
-   * Runs a statement on a connection. `limitSeconds` is for where no look can tell what became of it, and so above the server's own
-   * limit; `Infinity` where the server has none.
+   * Runs a statement on a connection. `limitSeconds` applies where no probe can tell what became of the statement, so it must
+   * exceed the server's own limit; `Infinity` if the server has none.
    */
   run<T>(client: ClientBase, limitSeconds: number, statement: () => Promise<T>): Promise<T> {
-    // A transaction that was cut off is still rolled back by whoever began it.
+    // The caller still rolls back a transaction that was cut off.
     return this.has(client) ? this.#watch(client, statement(), limitSeconds) : Promise.reject(silence());
   }
 
@@ -146,7 +146,7 @@ export class Line {
     for (const out of this.#out) out.seen = this.#now;
     if (looked === "busy") return;
     for (const name of ended) this.#lost.delete(name);
-    // By the statement, not by its connection, which may be at another one by now.
+    // Matched by statement: its connection may be running another one by now.
     for (const out of long.filter((one) => this.#out.has(one)))
       if (out.client && looked.idle.includes(sessionOf(out.client) ?? "")) this.#end(out);
     if (this.#isOpen) return;
@@ -162,7 +162,7 @@ export class Line {
     this.#options.onReach(false);
   }
 
-  /** Its connection would give the answer to whoever uses it next. */
+  /** Fails a statement and drops its connection, which would otherwise deliver the late answer to the next user. */
   #end(out: Out): void {
     out.refuse();
     if (out.client) this.#lose(out.client);

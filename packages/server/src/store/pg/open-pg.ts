@@ -11,17 +11,17 @@ import { preparedPool } from "./prepared-pool.ts";
 import { beginSession } from "./sessions.ts";
 
 const DEFAULT_CONNECTIONS = 10;
-/** For what must not wait; opened when first needed, and then kept. */
+/** Connections for urgent statements; opened when first needed, then kept. */
 const URGENT_CONNECTIONS = 2;
 const STATEMENT_SECONDS = 30;
-/** Ends the transaction of a process that is gone without a word: others wait for its locks. No handler of ours thinks so long. */
+/** Ends transactions of processes that vanished silently: others wait for their locks. No handler of ours pauses that long. */
 const IDLE_IN_TRANSACTION_SECONDS = 10;
 const CONNECT_SECONDS = 10;
 /** For the first statement of a new connection. */
 const BEGIN_SECONDS = 5;
-/** A new connection knows no statement: whoever decides after a quiet minute should not wait until each is planned again. */
+/** A new connection has no prepared statements: a decision after a quiet minute must not wait until each is planned again. */
 const IDLE_SECONDS = 600;
-/** Firewalls forget connections that are silent for some minutes, and say so to nobody. */
+/** Firewalls silently drop connections that are idle for some minutes. */
 const KEEP_ALIVE_SECONDS = 30;
 
 export interface PgOptions extends Partial<ServerWait> {
@@ -31,7 +31,7 @@ export interface PgOptions extends Partial<ServerWait> {
   onReach?: ((isReached: boolean) => void) | undefined;
 }
 
-/** PostgreSQL over the network: statements on two pools, wake-ups on two connections of their own. */
+/** PostgreSQL over the network: two pools for statements, two separate connections for notifications. */
 export async function openPg({ url, maxConnections = DEFAULT_CONNECTIONS, ...options }: PgOptions): Promise<Database> {
   const connection = {
     connectionString: url,
@@ -49,7 +49,7 @@ export async function openPg({ url, maxConnections = DEFAULT_CONNECTIONS, ...opt
   const line = new Line({
     config: connection,
     onReach(isReached) {
-      // What a silent pool still tries to connect would keep its places for as long as connecting may take.
+      // Pending connection attempts would occupy places in the old pool for the whole connect timeout.
       if (isReached) feed.renew();
       else for (const renew of renewals) renew();
       options.onReach?.(isReached);
@@ -98,14 +98,14 @@ function openPool(line: Line, config: PoolConfig): Pool {
     ...config,
     statement_timeout: STATEMENT_SECONDS * 1000,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_SECONDS * 1000,
-    // Awaited, though its type does not say so: nobody gets the connection before.
+    // The pool awaits this, although its type omits it: nobody gets the connection before.
     onConnect(client) {
       line.add(client);
       return line.run(client, BEGIN_SECONDS, () => beginSession(client));
     },
   });
-  // A client emits its broken connection, waiting in the pool or between two statements of a transaction; without these
-  // listeners Node ends the process. Whoever uses the client next gets the error from the statement.
+  // A client emits an error when its connection breaks, idle in the pool or between two statements of a transaction. Without
+  // these listeners Node ends the process. The next statement on the client fails with the error.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   pool.on("remove", (client) => line.remove(client));

@@ -1,7 +1,7 @@
-/** PostgreSQL refuses a notification of 8000 bytes. */
+/** PostgreSQL rejects notifications of 8000 bytes or more. */
 const MOST_BYTES = 7999;
 
-/** JSON arrays of all ids, each short enough to send. */
+/** Packs all ids into JSON arrays, each small enough to send. */
 export function packPayloads(ids: readonly string[]): string[] {
   const payloads: string[] = [];
   let parts: string[] = [];

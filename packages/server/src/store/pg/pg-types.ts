@@ -1,7 +1,7 @@
 import pg, { type CustomTypesConfig } from "pg";
 import { readInt8 } from "../read-int8.ts";
 
-/** As `pg` reads values, but int8 as a number, as the embedded database gives it. */
+/** Default type parsers of `pg`, except that int8 is a number, as in the embedded database. */
 export const pgTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
     oid === pg.types.builtins.INT8 && format !== "binary"

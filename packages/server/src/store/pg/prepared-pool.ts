@@ -4,23 +4,23 @@ import type { Pool, PoolClient } from "pg";
 import { raiseFault } from "../raise-fault.ts";
 import type { Line } from "./line.ts";
 
-/** Each connection keeps its own copy of every plan, so texts that keep changing must not pile up. */
+/** Each connection keeps its own copy of every plan, so the number of distinct texts must be limited. */
 const MOST_STATEMENTS = 300;
-/** "cached plan must not change result type": a newer release added a column under us. */
+/** "cached plan must not change result type": a newer release added a column while this process runs. */
 const PLAN_IS_STALE = "0A000";
-/** Above the server's own limit, which ends what it works on. */
+/** Above the server's own statement timeout, which cancels what it is running. */
 const LIMIT_SECONDS = 35;
-/** Ends with the transaction, and so before the connection is given back. */
+/** The setting ends with the transaction, before the connection is released. */
 const HAS_NO_LIMIT = /^\s*set local statement_timeout\s*=\s*0\s*$/;
 
 /**
- * Lets the server parse and plan each statement once per connection. Our statements write several rows at once and planning
- * them costs more than running them. Text without parameters may be several statements, which can not be prepared.
+ * Makes the server parse and plan each statement once per connection. Our statements write several rows at once, and planning
+ * them costs more than running them. Text without parameters may be several statements, which cannot be prepared.
  */
 export function preparedPool(line: Line, getPool: () => Pool): PostgresPool {
   const names = new Map<string, string>();
   const clients = new WeakMap<PoolClient, PostgresPoolClient>();
-  /** Part of every name: a new generation is planned anew, on whatever connection. */
+  /** Part of every statement name: a new generation is planned again on every connection. */
   let generation = 0;
 
   function nameOf(text: string): string | undefined {
@@ -39,12 +39,12 @@ export function preparedPool(line: Line, getPool: () => Pool): PostgresPool {
     } catch (error) {
       if ((error as { code?: unknown }).code !== PLAN_IS_STALE) throw error;
       generation += 1;
-      // It was refused before anything ran. Within a transaction this fails too, and the transaction with it.
+      // The statement was rejected before it ran. Within a transaction the retry fails too, and with it the transaction.
       return client.query(text, values);
     }
   }
 
-  /** One for each connection, because Kysely tells connections apart by it. */
+  /** One wrapper per connection, because Kysely identifies connections by it. */
   function wrap(client: PoolClient): PostgresPoolClient {
     let limitSeconds = LIMIT_SECONDS;
     const wrapped = {

@@ -5,27 +5,27 @@ import { endSessions, findIdle } from "./sessions.ts";
 
 /** Whether the database answered over a new connection. */
 export type Looked =
-  /** Nothing answers. */
+  /** No answer. */
   | "silent"
-  /** The server answers, and does not serve: it starts, or takes no more connections. */
+  /** The server answers but does not serve: it is starting, or accepts no more connections. */
   | "busy"
   | { idle: string[] };
 
 export interface Probe {
   looked: Promise<Looked>;
-  /** Ends it; it has then found silence. */
+  /** Aborts the probe, whose result is then `silent`. */
   giveUp(): void;
 }
 
 interface Asked {
-  /** Sessions with a statement out for long: which of them run nothing? */
+  /** Sessions with a statement pending for long; the probe finds those that run nothing. */
   out: readonly string[];
-  /** Sessions to which our connection is gone; they are ended. */
+  /** Sessions whose connection is lost; the probe ends them. */
   lost: readonly string[];
 }
 
 const LOOK_AGAIN_MS = 100;
-/** A session in the kernel's hands, on a disk that hangs, cannot be ended; the others are not kept waiting for it for ever. */
+/** A session blocked in the kernel, on a disk that hangs, cannot be ended; other statements must not wait for it forever. */
 const MAX_LOOKS = 20;
 
 export function openProbe(config: ClientConfig, { out, lost }: Asked): Probe {

@@ -1,16 +1,16 @@
 import type { ClientBase } from "pg";
 
 /**
- * The names of sessions on the server, by their connections. A process number alone may be another session's after a restart, so the
- * instant it started is a part of the name.
+ * Server session names by connection. After a restart another session may have the same process id, so the name includes its
+ * start time.
  */
 const names = new WeakMap<ClientBase, string>();
 
 const NAME = "pid || '@' || extract(epoch from backend_start)";
-/** Longer idle than an answer takes to arrive. */
+/** Longer than an answer needs to arrive. */
 const IDLE_SECONDS = 2;
 
-/** The name of a connection's session; undefined behind a pooler, which shares sessions between connections. */
+/** Name of a connection's session; undefined behind a pooler, which shares sessions between connections. */
 export const sessionOf = (client: ClientBase): string | undefined => names.get(client);
 
 /**
@@ -25,7 +25,7 @@ export async function beginSession(client: ClientBase): Promise<void> {
   if (rows[0] && rows[0].pid === own) names.set(client, rows[0].name);
 }
 
-/** Those of the sessions that run nothing: their answer, or what was asked of them, is lost. */
+/** Returns the sessions that run nothing: their statement, or its answer, is lost. */
 export async function findIdle(client: ClientBase, sessions: readonly string[]): Promise<string[]> {
   if (sessions.length === 0) return [];
   const { rows } = await client.query<{ name: string }>(
@@ -37,10 +37,10 @@ export async function findIdle(client: ClientBase, sessions: readonly string[]):
   return sessions.filter((name) => !busy.has(name));
 }
 
-/** Ends sessions, and with each what it holds; answers with how many are still there. */
+/** Ends sessions and releases what they hold. Returns how many still existed. */
 export async function endSessions(client: ClientBase, sessions: readonly string[]): Promise<number> {
   if (sessions.length === 0) return 0;
-  // In the list of columns: as a condition it could be asked of every session.
+  // In the select list: in a condition it could be evaluated for every session.
   const { rows } = await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where ${NAME} = any($1::text[])`,
     [sessions],

@@ -8,17 +8,17 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
 
 /**
- * One connection that comes back. A heartbeat finds the connection that the network dropped without a word, which a
- * listener, who only waits, would never notice.
+ * A connection that reconnects. A heartbeat detects a silently dropped connection, which a listener that only waits would never
+ * notice.
  */
 export class SteadyClient {
   readonly #config: ClientConfig;
   readonly #onReady: (client: Client) => Promise<void>;
   readonly #closing = new AbortController();
   #client: Client | undefined;
-  /** Ends the connection or the attempt of this moment. */
+  /** Ends the current connection or connection attempt. */
   #renew: (() => void) | undefined;
-  /** Ends the pause between two attempts. */
+  /** Ends the backoff between two attempts. */
   #skipPause = new AbortController();
   #running: Promise<void> | undefined;
 
@@ -32,12 +32,12 @@ export class SteadyClient {
     this.#running ??= this.#keepConnected();
   }
 
-  /** The connection, while there is one. */
+  /** The current connection; undefined while disconnected. */
   get client(): Client | undefined {
     return this.#client;
   }
 
-  /** Connects anew at once, whatever it takes the present connection for. */
+  /** Reconnects at once, even if the current connection seems to work. */
   renew(): void {
     this.#renew?.();
     this.#skipPause.abort();
@@ -59,7 +59,7 @@ export class SteadyClient {
       const connectedAt = performance.now();
       await this.#holdConnection();
       if (performance.now() - connectedAt > LONGEST_WAIT_MS) waitMs = FIRST_WAIT_MS;
-      // Half the wait is random, so that the processes a restarted server lost do not come back all at once.
+      // Half the wait is jitter, so that processes do not all reconnect at the same time after a server restart.
       await this.#wait(waitMs / 2 + (Math.random() * waitMs) / 2, this.#skipPause.signal);
       if (this.#skipPause.signal.aborted) this.#skipPause = new AbortController();
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
@@ -81,7 +81,7 @@ export class SteadyClient {
         if (!lost.signal.aborted && !this.#closing.signal.aborted) await client.query("select 1");
       }
     } catch {
-      // The next round connects again; statements report the server's absence to whoever asked.
+      // The next round reconnects; callers see the outage in their own statements.
     } finally {
       this.#client = undefined;
       this.#renew = undefined;

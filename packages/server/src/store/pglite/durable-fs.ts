@@ -4,7 +4,7 @@ import { NodeFS } from "@electric-sql/pglite/nodefs";
 
 type PostgresMod = postgresMod.PostgresMod;
 
-/** The part of Emscripten's file system for Node that we change. */
+/** The part of Emscripten's file system for Node that this module changes. */
 export interface NodeDisk {
   realPath(node: unknown): string;
   stream_ops: Record<string, (stream: DiskStream, ...rest: never[]) => unknown> & { fsync?: (stream: DiskStream) => number };
@@ -12,22 +12,22 @@ export interface NodeDisk {
 }
 
 export interface DiskStream {
-  /** The descriptor of the operating system. */
+  /** File descriptor of the operating system. */
   nfd: number;
   node: unknown;
 }
 
 export interface DurableFsOptions {
   folder: string;
-  /** Called when the disk did not take the data; must not return. */
+  /** Called when a sync fails; must not return. */
   onSyncError: (error: Error) => never;
-  /** Changes the disk further, for the commands that test durability. */
+  /** Wraps the disk for the commands that test durability. */
   wrapDisk?: (disk: NodeDisk, folder: string) => void;
 }
 
 /**
- * A folder whose writes reach the disk when PostgreSQL says so. As shipped, PGlite's file system has no fsync at all and
- * answers "done". This reaches into Emscripten's internals, so PGlite's version is pinned and every start checks the count.
+ * A file system whose writes reach the disk when PostgreSQL calls fsync; PGlite's own has no fsync and reports success. This
+ * class uses Emscripten internals, so PGlite's version is pinned and every start checks `syncCount`.
  */
 export class DurableFs extends NodeFS {
   syncCount = 0;
@@ -52,10 +52,10 @@ export class DurableFs extends NodeFS {
 
   #sync(stream: DiskStream): number {
     try {
-      // Enough also for a file that grew: its new size is written with it. Folders come here too, after a rename.
+      // fdatasync also writes the new size of a file that grew. Folders are synced here too, after a rename.
       fs.fdatasyncSync(stream.nfd);
     } catch (error) {
-      // After a failed fsync the kernel may drop the pages and call the next one a success. Only a restart reads the truth.
+      // After a failed fsync the kernel may drop the pages and report success next time. Only a restart reads the disk.
       return this.#options.onSyncError(error instanceof Error ? error : new Error(String(error)));
     }
     this.syncCount += 1;

@@ -1,6 +1,6 @@
 import { connect, createServer } from "node:net";
 
-/** Longer paths do not fit a socket's address on macOS; Linux has a few more. */
+/** Longer paths do not fit a socket address on macOS; Linux allows a few more bytes. */
 const MOST_PATH_BYTES = 103;
 
 export interface Lifeline {
@@ -9,8 +9,8 @@ export interface Lifeline {
 }
 
 /**
- * A socket file whose only message is that its process lives. The kernel itself answers, for a blocked process too, and
- * across containers that number processes differently. Undefined where the folder cannot hold one.
+ * Opens a socket file that shows that its process lives. The kernel accepts connections even for a blocked process, and across
+ * containers with their own PID namespaces. Undefined if the folder cannot hold a socket.
  */
 export async function openLifeline(path: string): Promise<Lifeline | undefined> {
   if (process.platform === "win32" || Buffer.byteLength(path) > MOST_PATH_BYTES) return undefined;
@@ -21,7 +21,7 @@ export async function openLifeline(path: string): Promise<Lifeline | undefined> 
   });
 }
 
-/** When in doubt, alive. */
+/** True if the lifeline answers, and true in doubt. */
 export async function hasLifeline(path: string | null): Promise<boolean> {
   if (path === null) return true;
   return new Promise((resolve) => {

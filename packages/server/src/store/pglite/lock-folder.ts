@@ -14,9 +14,9 @@ interface OwnLock {
 }
 
 /**
- * Makes this process the folder's only user; a second one silently loses all that the first commits. Everyone writes a
- * lock file of its own first and looks at the others' after, so of two at the same time at least one sees the other, and
- * removing a dead one's file can never hit a living one's. Age is no proof of death: the holder may be slow.
+ * Makes this process the folder's only user; a second one would silently lose all that the first commits. Each process writes
+ * its own lock file first and reads the others' afterwards, so of two concurrent starts at least one sees the other, and
+ * removing a dead process's file never affects a live one. Age does not prove death: the holder may be slow.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   for (let attempt = 1; ; attempt += 1) {
@@ -24,7 +24,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     const holder = await findOtherHolder(folder, own.name);
     if (holder === undefined) return own.remove;
     await own.remove();
-    // Two that started together have both seen each other; one of them comes first the next time.
+    // Two concurrent starts have both seen each other; after a random pause one of them comes first.
     if (attempt === TRIES) throw new Error(`folder ${folder} is in use by ${holder}`);
     await sleep(20 + Math.random() * 80);
   }
@@ -34,8 +34,8 @@ async function writeOwnLock(folder: string): Promise<OwnLock> {
   const base = `${PREFIX}${process.pid}-${randomBytes(4).toString("hex")}`;
   const name = `${base}.json`;
   const lifeline = await openLifeline(join(folder, `${base}.sock`));
-  // Under another name until it is whole and on the disk: half a lock, or the empty one that a power cut was seen to
-  // leave, would have to be refused.
+  // Written under a temporary name until it is complete and synced: a partial lock, or the empty one that a power cut was seen
+  // to leave, would have to be refused.
   const unfinished = join(folder, `.${name}`);
   await writeFile(unfinished, `${JSON.stringify(await describeSelf(lifeline?.path ?? null))}\n`, { flag: "wx", flush: true });
   await rename(unfinished, join(folder, name));
@@ -67,7 +67,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   try {
     return JSON.parse(await readFile(path, "utf8")) as Holder;
   } catch (error) {
-    // Given back between the two looks.
+    // Released between the two reads.
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw new Error(`the lock ${path} cannot be read; if no process uses the folder, delete it`, { cause: error });
   }

@@ -6,17 +6,17 @@ import { hasLifeline } from "./lifeline.ts";
 
 const run = promisify(execFile);
 
-/** Who holds a folder, precisely enough to tell it from a later process with the same number. */
+/** Identifies the process that holds a folder, even after its process id is reused. */
 export interface Holder {
   pid: number;
-  /** When the process started, in the system's own words; null where it cannot be learnt. */
+  /** Start time of the process, as the system formats it; null if unknown. */
   started: string | null;
-  /** The machine's current run, from one start of it to the next. */
+  /** Boot id of the machine; null if unknown. */
   boot: string | null;
-  /** In which numbering of processes `pid` counts: containers have their own. */
+  /** PID namespace of `pid`, as containers have their own; null if unknown. */
   numbering: string | null;
   host: string;
-  /** A socket file that answers while the process lives; null where the folder cannot hold one. */
+  /** Socket file that answers while the process lives; null if the folder cannot hold one. */
   lifeline: string | null;
   since: string;
 }
@@ -33,11 +33,11 @@ export async function describeSelf(lifeline: string | null): Promise<Holder> {
   };
 }
 
-/** When in doubt, alive: a wrong "alive" is an error message, a wrong "dead" loses data. */
+/** True in doubt: a wrong "alive" is an error message, a wrong "dead" loses data. */
 export async function isAlive(holder: Holder): Promise<boolean> {
-  // Another run of this machine has ended. Another machine that shares the folder cannot be asked.
+  // An earlier boot of this machine is over. Another machine that shares the folder cannot be checked.
   if (holder.boot !== (await readBoot())) return holder.host !== hostname();
-  // A container's neighbour, or its own life before a crash; only the kernel knows.
+  // Another PID namespace, of a neighbouring container or of this one before a crash: only the kernel knows.
   if (holder.numbering !== (await readNumbering())) return hasLifeline(holder.lifeline);
   if (holder.boot === null && holder.host !== hostname()) return true;
   if (!isRunning(holder.pid)) return false;
@@ -50,7 +50,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Not ours to signal, but there.
+    // The process exists, but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
@@ -58,7 +58,7 @@ function isRunning(pid: number): boolean {
 async function readStarted(pid: number): Promise<string | null> {
   if (process.platform === "linux") {
     const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-    // The name in brackets may hold spaces and brackets itself; the 22nd field is the 20th after it.
+    // The name in parentheses may contain spaces and parentheses itself; the 22nd field is the 20th after it.
     return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? null;
   }
   if (process.platform === "win32") return null;

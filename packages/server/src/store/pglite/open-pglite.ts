@@ -9,23 +9,23 @@ import { Upkeep } from "./upkeep.ts";
 import { WorkerLink } from "./worker-link.ts";
 
 export interface PgliteOptions {
-  /** In memory when absent. */
+  /** Data folder; in memory if absent. */
   folder?: string;
-  /** A data folder as an archive, to start a database in memory from. */
+  /** Archived data folder for a database in memory. */
   archive?: Uint8Array;
   onFatal?: (error: Error) => void;
-  /** False only to show that the durability commands notice. */
+  /** False only to prove that the durability commands detect it. */
   fsync?: boolean;
-  /** A module that wraps the disk, for the durability commands. */
+  /** Module that wraps the disk, for the durability commands. */
   diskModule?: string;
 }
 
 export interface PgliteDatabase extends Database {
-  /** The whole data folder as an archive. */
+  /** Returns the whole data folder as an archive. */
   dump(): Promise<Uint8Array>;
 }
 
-/** PostgreSQL in this process: one session in a thread of its own, a folder nobody else may open, commits that are on disk. */
+/** PostgreSQL in this process: one session in its own thread, an exclusively locked folder, durable commits. */
 export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase> {
   const { archive, diskModule, fsync = true, onFatal = () => undefined } = options;
   const folder = options.folder === undefined ? undefined : await prepareFolder(options.folder);
@@ -67,7 +67,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
       await turns.end();
       await Promise.all([kysely.destroy(), urgent.destroy()]);
     } finally {
-      // Also under a transaction that does not end: what it wrote is not committed, as after a crash.
+      // Closes even during a transaction that does not end: its writes stay uncommitted, as after a crash.
       await shut();
     }
   };
@@ -83,7 +83,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
         turns.give();
       }
     },
-    // No other process can have the folder open, so everybody who listens is here.
+    // No other process can open the folder, so all listeners are in this process.
     notify: (workspaceId) => listeners.tell(workspaceId),
     listen: (onChange) => listeners.add(onChange),
     dump: () => link.dump(),

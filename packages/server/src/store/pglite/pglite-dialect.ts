@@ -14,7 +14,7 @@ import type { WorkerResult } from "./worker-messages.ts";
 
 export type RunStatement = (text: string, parameters: readonly unknown[]) => Promise<WorkerResult>;
 
-/** Kysely over the one session of the embedded database. Who holds the connection has it alone, so transactions never mix. */
+/** Kysely dialect for the embedded database's single session. It is held exclusively, so transactions never mix. */
 export function createPgliteDialect(run: RunStatement, turns: Turns, purpose: Purpose): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),

@@ -11,8 +11,8 @@ export interface PreparedFolder {
 }
 
 /**
- * Locks the folder and makes sure that a whole database lies in it. The first start builds it under another name, syncs
- * it and renames it, so a start that was cut short leaves nothing that looks like a database.
+ * Locks the folder and ensures that it contains a complete database. The first start builds it under a temporary name, syncs
+ * and renames it, so an interrupted start leaves nothing that looks like a database.
  */
 export async function prepareFolder(path: string): Promise<PreparedFolder> {
   const folder = resolve(path);

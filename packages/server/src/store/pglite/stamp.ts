@@ -6,13 +6,13 @@ import { syncFile } from "./sync-tree.ts";
 const STAMP_FILE = "database.json";
 
 interface Stamp {
-  /** PostgreSQL's major version: its files are only readable by the same. */
+  /** PostgreSQL major version; only the same version can read the files. */
   postgres: string;
-  /** The PGlite that made the files. */
+  /** PGlite version that created the files. */
   pglite: string;
 }
 
-/** Says beside the data which program can read it. */
+/** Records beside the data which program can read it. */
 export async function writeStamp(folder: string, dataFolder: string): Promise<void> {
   const path = join(folder, STAMP_FILE);
   const stamp: Stamp = { postgres: await readPostgresMajor(dataFolder), pglite: await readPgliteVersion() };
@@ -20,7 +20,7 @@ export async function writeStamp(folder: string, dataFolder: string): Promise<vo
   await syncFile(path);
 }
 
-/** Refuses data of another PGlite, which would fail in the middle of its start with no reason given. */
+/** Rejects data of an incompatible PGlite, whose start would otherwise fail midway without a reason. */
 export async function checkStamp(folder: string, dataFolder: string): Promise<void> {
   const stamp = await readStamp(folder);
   const postgres = await readPostgresMajor(dataFolder);
@@ -37,7 +37,7 @@ async function readStamp(folder: string): Promise<Stamp> {
     const { postgres, pglite } = JSON.parse(await readFile(join(folder, STAMP_FILE), "utf8")) as Partial<Stamp>;
     if (typeof postgres === "string" && typeof pglite === "string") return { postgres, pglite };
   } catch {
-    // Absent or not ours: refused below, never guessed.
+    // Missing or foreign stamps are rejected below, never guessed.
   }
   throw new Error(
     `folder ${folder} holds data but no readable ${STAMP_FILE}: it is not a Countersign database, or that file was lost`,
@@ -48,14 +48,14 @@ async function readPostgresMajor(dataFolder: string): Promise<string> {
   return (await readFile(join(dataFolder, "PG_VERSION"), "utf8")).trim();
 }
 
-/** Its package.json is not exported, so it is found from the main file. */
+/** The package does not export its package.json, so this finds it from the main file. */
 export async function readPgliteVersion(): Promise<string> {
   const main = createRequire(import.meta.url).resolve("@electric-sql/pglite");
   const { version } = JSON.parse(await readFile(join(dirname(main), "..", "package.json"), "utf8")) as { version: string };
   return version;
 }
 
-/** Before 1.0, the second number changes what lies on disk. */
+/** Before 1.0, a new minor version changes the disk format. */
 function readSeries(version: string): string {
   return version.split(".").slice(0, 2).join(".");
 }

@@ -1,7 +1,7 @@
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Puts a folder and all it holds on the disk, files before the folder that names them. */
+/** Syncs a folder and all its contents to disk, files before the folder that names them. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -10,7 +10,7 @@ export async function syncTree(folder: string): Promise<void> {
   await syncFile(folder);
 }
 
-/** A file or a folder. Windows cannot sync a folder and keeps its names safe by itself. */
+/** Syncs a file or a folder. Windows cannot sync folders and keeps their names safe by itself. */
 export async function syncFile(path: string): Promise<void> {
   let handle;
   try {

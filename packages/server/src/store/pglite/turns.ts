@@ -1,9 +1,9 @@
-/** `urgent` keeps what runs alive or ends it: heartbeats, endings, stops. It never waits behind a list or a sweep. */
+/** `urgent`: heartbeats, endings and stops, which keep executions alive or end them. Never waits behind lists or sweeps. */
 export type Purpose = "urgent" | "request";
 
-/** A request is told to come again after this. */
+/** Maximum wait of a request; after that it fails and the caller retries. */
 const MAX_REQUEST_SECONDS = 30;
-/** No turn is given to anybody for so long: a statement is stuck, or waits for one that is run outside its transaction. */
+/** All waiters fail after this long without a release: a statement is stuck, or waits for one outside its transaction. */
 const MAX_STILL_SECONDS = 60;
 
 interface Waiter {
@@ -13,8 +13,8 @@ interface Waiter {
 }
 
 /**
- * One holder at a time; the urgent go first, the others in the order of asking. Seconds are counted while this process runs: on a
- * machine that gives it no time nobody has waited, and the answer may already be there.
+ * Mutex for the embedded database: urgent waiters first, the others in FIFO order. Seconds are counted while this process runs:
+ * if the process gets no CPU time, nobody has waited, and the answer may have arrived.
  */
 export class Turns {
   #isTaken = false;
@@ -38,7 +38,7 @@ export class Turns {
     await new Promise<void>((wake, refuse) => this.#waiting[purpose].push({ wake, refuse, waitedSeconds: 0 }));
   }
 
-  /** The turn passes on without becoming free, so nobody slips in between. */
+  /** Hands the mutex to the next waiter without freeing it, so that no newcomer can take it in between. */
   give(): void {
     this.#stillSeconds = 0;
     const next = this.#waiting.urgent.shift() ?? this.#waiting.request.shift();
@@ -49,7 +49,7 @@ export class Turns {
     this.#clock = undefined;
   }
 
-  /** Waits for those who asked before; nobody gets a turn after. */
+  /** Waits for all current waiters; later attempts to take the mutex fail. */
   async end(): Promise<void> {
     const last = this.take();
     this.#isEnded = true;

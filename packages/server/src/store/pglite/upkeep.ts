@@ -6,8 +6,8 @@ const EVERY_SECONDS = 60;
 const AFTER_ROWS = 5000;
 
 /**
- * The embedded database has no background processes: without this, dead rows and the write-ahead log only grow. A round
- * takes some ten milliseconds and a turn like any statement.
+ * Vacuums and checkpoints the embedded database, which has no background processes: dead rows and the write-ahead log would
+ * only grow. A round takes some ten milliseconds and holds the mutex like any statement.
  */
 export class Upkeep {
   readonly #link: WorkerLink;
@@ -47,7 +47,7 @@ export class Upkeep {
         this.#turns.give();
       }
     } catch {
-      // A database that died says so to every statement; a missed round is made up by the next.
+      // A dead database fails every statement anyway; the next round makes up for a missed one.
     } finally {
       this.#isRunning = false;
     }

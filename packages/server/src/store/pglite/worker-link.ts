@@ -10,7 +10,7 @@ interface Call {
   reject: (error: Error) => void;
 }
 
-/** The thread with the database, seen from the server's thread: calls and answers, and one end for everything when it dies. */
+/** The server's side of the database thread: calls and answers. When the thread dies, every call fails with the same error. */
 export class WorkerLink {
   readonly #worker: Worker;
   readonly #calls = new Map<number, Call>();
@@ -55,13 +55,13 @@ export class WorkerLink {
     try {
       return await this.#call({ do: "run", text, parameters });
     } catch (error) {
-      // Made where the answer came in; who asked is what helps.
+      // The error was created in the message handler; the caller's stack is more useful.
       if (error instanceof Error) Error.captureStackTrace(error);
       return raiseFault(error);
     }
   }
 
-  /** The whole data folder as an archive. */
+  /** Returns the whole data folder as an archive. */
   async dump(): Promise<Uint8Array> {
     return (await this.#call({ do: "dump" })).archive ?? new Uint8Array();
   }
@@ -70,7 +70,7 @@ export class WorkerLink {
     try {
       if (!this.#dead && !this.#isClosing) {
         this.#isClosing = true;
-        // A statement that does not end must not keep a process that ends; on the disk it is as after a crash.
+        // A statement that does not end must not keep a stopping process alive; the disk is as after a crash.
         const late = setTimeout(() => void this.#worker.terminate(), CLOSE_SECONDS * 1000);
         await this.#call({ do: "close" }).finally(() => clearTimeout(late));
       }
@@ -98,7 +98,7 @@ export class WorkerLink {
     else call?.reject(readError(message.error));
   }
 
-  /** The first reason stays; what waits is refused with it, and everything later. */
+  /** Keeps the first reason; pending and later calls fail with it. */
   #die(error: Error): void {
     this.#dead ??= error;
     for (const call of this.#calls.values()) call.reject(this.#dead);

@@ -1,12 +1,12 @@
-/** What the thread that holds the database is told, and what it answers. Everything here passes a structured clone. */
+/** Messages to and from the database thread. All must be structured-cloneable. */
 export interface WorkerStart {
-  /** Where the data lives; in memory when absent. */
+  /** Data folder; in memory if absent. */
   folder?: string;
-  /** A data folder as an archive, to start a database in memory from. */
+  /** Archived data folder for a database in memory. */
   archive?: Uint8Array;
-  /** Off only to show that the durability commands notice. */
+  /** False only to prove that the durability commands detect it. */
   fsync: boolean;
-  /** A module with `wrapDisk`, for the durability commands. */
+  /** Module with `wrapDisk`, for the durability commands. */
   diskModule?: string;
 }
 
@@ -21,7 +21,7 @@ export interface WorkerResult {
   archive?: Uint8Array;
 }
 
-/** The fields of PostgreSQL's error that callers look at. */
+/** Fields of a PostgreSQL error that callers read. */
 export interface WorkerError {
   message: string;
   fields: Record<string, string>;

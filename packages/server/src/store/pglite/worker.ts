@@ -5,7 +5,7 @@ import { DurableFs, type DurableFsOptions } from "./durable-fs.ts";
 import { keepByteOrderMarks } from "./keep-byte-order-marks.ts";
 import type { WorkerAnswer, WorkerError, WorkerRequest, WorkerResult, WorkerStart } from "./worker-messages.ts";
 
-// PGlite runs statements to the end without giving way, so it has a thread of its own; the server's stays responsive.
+// PGlite runs each statement to the end without yielding, so it gets its own thread to keep the server responsive.
 
 const ERROR_FIELDS = [
   "code",
@@ -20,12 +20,12 @@ const ERROR_FIELDS = [
   "constraint",
 ] as const;
 
-/** SQLSTATE of a fault that is not PostgreSQL's answer and does not pass: a value that PGlite cannot send. */
+/** SQLSTATE for a permanent fault that PostgreSQL did not report, such as a value that PGlite cannot send. */
 const INTERNAL_ERROR = "XX000";
 
-/** Fewer buffers keep the process small; less write-ahead log keeps the folder small, as nothing else checkpoints here. */
+/** Fewer buffers keep the process small. A smaller write-ahead log keeps the folder small, as nothing else checkpoints here. */
 const SETTINGS = ["shared_buffers=16MB", "max_wal_size=64MB"];
-/** PGlite's fdatasync does nothing, so the log must use fsync. */
+/** PGlite's fdatasync does nothing, so the write-ahead log must use fsync. */
 const DURABLE_SETTINGS = ["fsync=on", "wal_sync_method=fsync", "synchronous_commit=on"];
 
 if (!parentPort) throw new Error("this file is a worker thread's");
@@ -67,7 +67,7 @@ async function openEngine(): Promise<PGlite> {
   return PGlite.create(options);
 }
 
-/** One committed write must sync at least once; a PGlite whose internals moved would otherwise lose data in silence. */
+/** Checks that a committed write syncs at least once; a PGlite with changed internals would otherwise lose data silently. */
 async function assertSyncs(durable: DurableFs): Promise<void> {
   const before = durable.syncCount;
   await database.query("select pg_logical_emit_message(true, 'countersign', 'is this synced?')");
@@ -85,13 +85,13 @@ async function handle(request: WorkerRequest): Promise<void> {
   if (request.do === "close") process.exit(0);
 }
 
-/** PostgreSQL's own words about a statement carry a SQLSTATE; after FATAL or PANIC there is no session any more. */
+/** Whether PostgreSQL itself reported the error: it then has a SQLSTATE. After FATAL or PANIC the session is gone. */
 function isAnswer(error: unknown): boolean {
   const { code, severity } = Object(error) as { code?: unknown; severity?: unknown };
   return typeof code === "string" && severity !== "FATAL" && severity !== "PANIC";
 }
 
-/** Whether PostgreSQL fell over, or only a value could not be read. A database that is gone must not live on as one that fails. */
+/** Whether PostgreSQL still answers, so that only a value was unreadable. A dead database must end the thread. */
 async function answersStill(): Promise<boolean> {
   return database.query("select 1").then(
     () => true,

@@ -15,7 +15,7 @@ export interface AgentRow {
   pending: number;
 }
 
-/** The agents of a workspace with what waits of theirs, newest first; one of them by its id. */
+/** Agents of a workspace with their number of pending actions, newest first; with `id`, only that one. */
 export async function listAgents(db: Kysely<Schema>, workspaceId: string, id?: string): Promise<AgentRow[]> {
   const { rows } = await sql<AgentRow>`
     select k.id, k.name, k.groups, k.in_client, k.max_risk, k.acts_for, k.private_sessions, k.created_at, k.last_used_at, k.revoked_at,
@@ -36,7 +36,7 @@ export const findLiveAgents = (db: Kysely<Schema>, workspaceId: string) =>
     .where("revokedAt", "is", null)
     .execute();
 
-/** What an agent is right now; nothing where its key is revoked. */
+/** Returns the agent's current row; undefined if its key is revoked. */
 export const findLiveAgent = (db: Kysely<Schema>, workspaceId: string, id: string) =>
   db
     .selectFrom("apiKey")

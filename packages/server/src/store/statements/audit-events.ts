@@ -18,15 +18,15 @@ export const findAuditHead = (db: Kysely<Schema>, workspaceId: string) =>
   db.selectFrom("auditHead").selectAll().where("workspaceId", "=", workspaceId).executeTakeFirst();
 
 /**
- * Taken first by a transaction that changes tools and appends an event for each: it would else hold the end of the chain while
- * it waits for a tool whose other changer waits for the end of the chain.
+ * Must come first in a transaction that changes tools and appends an event for each. It could otherwise deadlock: it would hold
+ * the chain's end and wait for a tool whose other changer waits for the chain's end.
  */
 export const lockAuditHead = (db: Kysely<Schema>, workspaceId: string) =>
   db.selectFrom("auditHead").select("seq").where("workspaceId", "=", workspaceId).forUpdate().executeTakeFirstOrThrow();
 
 /**
- * Appends one event that is not about an action; give it the transaction of the change it tells of. `settings`: the rows it
- * tells of, which are as they are after the change.
+ * Appends one event that is not about an action. `db` must be the transaction of the change. `settings` lists the changed rows,
+ * which are hashed in their state after the change.
  */
 export async function appendAuditEvent(
   db: Kysely<Schema>,

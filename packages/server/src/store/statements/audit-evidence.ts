@@ -5,9 +5,9 @@ import { decisionHash, evidenceHash, hashOf } from "./row.ts";
 export interface Evidence {
   actionId: string;
   seq: number;
-  /** Status, version, digest and the hashes of preview, result and the other columns as the row has them; `null` where the row is gone. */
+  /** Status, version, digest and the hashes of preview, result and other columns, from the row; null if the row is gone. */
   stored: string | null;
-  /** The same as the last event tells them; `null` where no event does. */
+  /** The same values from the last event; null if there is none. */
   recorded: string | null;
 }
 
@@ -20,7 +20,7 @@ export const countActionsOf = async (db: Kysely<Schema>, workspaceId: string): P
   return Number(count);
 };
 
-/** The next ids of actions that have a row or an event, after `afterId`. */
+/** The next ids after `afterId` of actions that have a row or an event. */
 export async function findActionIds(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -37,7 +37,7 @@ export async function findActionIds(
   return rows.map(({ id }) => id);
 }
 
-/** Of these actions, those that do not say what their last event says; events of earlier versions tell less. */
+/** Returns the actions whose row differs from their last event; events of earlier versions cover fewer columns. */
 export async function findActionsBesideTheirLastEvent(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -65,7 +65,7 @@ export async function findActionsBesideTheirLastEvent(
   return rows;
 }
 
-/** What the digests of these actions are made of, as the rows have it. */
+/** The columns from which the digests of these actions are computed. */
 export const findDigestParts = (db: Kysely<Schema>, workspaceId: string, ids: readonly string[]) =>
   db
     .selectFrom("action")
@@ -75,8 +75,8 @@ export const findDigestParts = (db: Kysely<Schema>, workspaceId: string, ids: re
     .execute();
 
 /**
- * Of these actions, decisions that no event tells of, and events whose decision was changed or is gone. Events of earlier
- * versions carry no hash of the decision; of theirs it is compared who decided what, on which digest, with which words.
+ * Returns decisions of these actions without an event, and events whose decision was changed or is gone. Events of earlier
+ * versions have no decision hash; for those, it compares actor, verdict, digest and comment.
  */
 export async function findDecisionsBesideTheirEvents(db: Kysely<Schema>, workspaceId: string, ids: readonly string[]) {
   const { rows } = await sql<{ actionId: string; seq: number | null }>`

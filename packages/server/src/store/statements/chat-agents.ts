@@ -2,17 +2,17 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import type { ChatAgentTable } from "../chat-tables.ts";
 import type { Schema } from "../schema.ts";
 
-/** How an agent is one to talk to, with its name and groups as they are now. */
+/** An agent's chat settings, with its current name and groups. */
 export type ChatAgentRow = Selectable<ChatAgentTable> & {
   name: string;
   groups: string[];
   revoked: boolean;
-  /** Of its connection; null without one, or where it is gone. */
+  /** Connector of its connection; null if it has none or the connection is gone. */
   connector: string | null;
   connectionName: string | null;
 };
 
-/** By name; one of them by its id. */
+/** Chat agents sorted by name; with `id`, only that one. */
 export async function listChatAgents(db: Kysely<Schema>, workspaceId: string, id?: string): Promise<ChatAgentRow[]> {
   const { rows } = await sql<ChatAgentRow>`
     select c.*, k.name, k.groups, k.revoked_at is not null as revoked, n.connector, n.name as connection_name
@@ -24,7 +24,7 @@ export async function listChatAgents(db: Kysely<Schema>, workspaceId: string, id
   return rows;
 }
 
-/** Makes the workspace's oldest agent one to talk to, where none is yet. */
+/** Makes the workspace's oldest agent available for chat, if no agent is. */
 export async function ensureChatAgent(db: Kysely<Schema>, workspaceId: string): Promise<void> {
   await sql`
     insert into chat_agent (workspace_id, agent_id)

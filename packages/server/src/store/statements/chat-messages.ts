@@ -9,7 +9,7 @@ interface Place {
   sessionId: string;
 }
 
-/** Messages of a session that changed after a revision, with their calls, in their order. */
+/** Messages of a session that changed after revision `afterRev`, in order, with their calls. */
 export async function listChatMessages(
   db: Kysely<Schema>,
   { workspaceId, sessionId }: Place,
@@ -50,7 +50,7 @@ function groupBySeq(calls: readonly ChatCallRow[]): Map<number, ChatCallRow[]> {
 export type NewChatMessage = Pick<ChatMessageRow, "turn" | "role" | "text" | "status" | "byKind" | "byId" | "byName"> &
   Partial<Pick<ChatMessageRow, "about" | "messageKey" | "error">>;
 
-/** At the end of the session, whose row the transaction holds; answers with its place. */
+/** Appends a message and returns its sequence number. The transaction must hold the lock on the session's row. */
 export async function appendChatMessage(
   trx: Kysely<Schema>,
   { workspaceId, sessionId, rev }: Place & { rev: number },
@@ -113,7 +113,7 @@ export const changeChatCall = (
     .where("place", "=", place)
     .execute();
 
-/** The message under a key that its sender gave it. */
+/** Finds a message by the key that its sender assigned. */
 export const findMessageByKey = (db: Kysely<Schema>, { workspaceId, sessionId }: Place, key: string) =>
   db
     .selectFrom("chatMessage")

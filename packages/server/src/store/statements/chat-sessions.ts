@@ -3,7 +3,7 @@ import type { ChatSessionTable } from "../chat-tables.ts";
 import type { Schema } from "../schema.ts";
 
 export type ChatSessionRow = Selectable<ChatSessionTable> & {
-  /** Its proposals that wait for a person. */
+  /** Number of its pending proposals. */
   waiting: number;
 };
 
@@ -17,11 +17,11 @@ export interface ChatSessionFilter {
   /** Text looked for in titles and messages. */
   q?: string;
   limit: number;
-  /** Of the last row of the page before. */
+  /** Cursor: the last row of the previous page. */
   after?: { updatedAt: Date; id: string };
 }
 
-/** Those with the newest change first. */
+/** Most recently changed first. */
 export async function listChatSessions(db: Kysely<Schema>, filter: ChatSessionFilter): Promise<ChatSessionRow[]> {
   const { workspaceId, ownerId, archived, q, limit, after } = filter;
   const pattern = q === undefined ? undefined : `%${q.replace(/[\\%_]/g, "\\$&")}%`;
@@ -40,7 +40,7 @@ export async function listChatSessions(db: Kysely<Schema>, filter: ChatSessionFi
   return rows;
 }
 
-/** Of this owner only; nobody else is told that it is there. */
+/** Finds a session; with `ownerId`, only if it belongs to this owner, so that others cannot learn that it exists. */
 export async function findChatSession(
   db: Kysely<Schema>,
   { workspaceId, id, ownerId }: { workspaceId: string; id: string; ownerId?: string },
@@ -52,7 +52,7 @@ export async function findChatSession(
   return rows[0];
 }
 
-/** Their turns may go on: what they wait for is over, or the process that ran them is gone. */
+/** Sessions whose turn may continue: what it waits for is over, or the process that ran it is gone. */
 export async function findDueSessions(db: Kysely<Schema>, workspaceId: string): Promise<ChatSessionRow[]> {
   const stillOpen = (state: string) => sql`exists (
     select from chat_call c cross join unnest(c.action_ids) as one (id)

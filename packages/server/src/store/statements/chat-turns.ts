@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { ChatSessionRow } from "./chat-sessions.ts";
 
-/** A turn that this process runs, as long as the token is the row's. */
+/** A turn that this process runs while the row has this token. */
 export interface HeldTurn {
   workspaceId: string;
   sessionId: string;
@@ -11,7 +11,9 @@ export interface HeldTurn {
 
 interface Take extends HeldTurn {
   leaseSeconds: number;
-  /** `next`: a new turn. `same`: the one that waits. `lost`: the one whose process is gone. `parked`: a new one, for what ended meanwhile. */
+  /**
+   * `next`: a new turn. `same`: the waiting one. `lost`: its process is gone. `parked`: a new one, since parked calls ended.
+   */
   how: "next" | "same" | "lost" | "parked";
 }
 
@@ -22,7 +24,7 @@ const CONDITION = {
   parked: sql`s.status = 'idle' and s.parked`,
 } as const;
 
-/** Takes a session for one turn; no row: a turn runs, or somebody was first. */
+/** Takes a session for one turn. Undefined if a turn is running, or another caller was first. */
 export async function takeTurn(db: Kysely<Schema>, take: Take): Promise<ChatSessionRow | undefined> {
   const isNew = take.how === "next" || take.how === "parked";
   const { rows } = await sql<ChatSessionRow>`
@@ -35,7 +37,7 @@ export async function takeTurn(db: Kysely<Schema>, take: Take): Promise<ChatSess
   return rows[0];
 }
 
-/** Answers with the new revision; nothing where the turn is not this process's any more. */
+/** Records usage and returns the new revision; undefined if the turn no longer belongs to this process. */
 export async function touchTurn(
   db: Kysely<Schema>,
   { workspaceId, sessionId, token }: HeldTurn,
@@ -63,7 +65,7 @@ export async function extendTurn(
   return rows[0];
 }
 
-/** Lets go of the turn: it is over, or waits. With `lost` the next process takes it over at once. */
+/** Releases the turn, which ends or waits. With `lost`, another process may take it over at once. */
 export async function leaveTurn(db: Kysely<Schema>, turn: HeldTurn, to: "idle" | "waiting" | "lost"): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update chat_session set rev = rev + 1, updated_at = now(), ${
@@ -75,7 +77,7 @@ export async function leaveTurn(db: Kysely<Schema>, turn: HeldTurn, to: "idle" |
   return numAffectedRows === 1n;
 }
 
-/** A turn that waits is over with this, one that runs is asked to end; answers with the session as it is now. */
+/** Cancels a waiting turn and requests cancellation of a running one. Returns the updated session. */
 export async function requestStop(
   db: Kysely<Schema>,
   { workspaceId, sessionId }: Omit<HeldTurn, "token">,

@@ -21,7 +21,7 @@ export interface CheckpointFilter {
   id?: string;
   missionId?: string;
   sessionId?: string;
-  /** Key id of an agent. */
+  /** Key id of the agent. */
   openedBy?: string;
   open?: boolean;
 }
@@ -29,8 +29,8 @@ export interface CheckpointFilter {
 const ITEM = sql`id, tool_name, preview, batch_id, risk, rated_risk, vetted, status, digest, created_at`;
 
 /**
- * Actions of the checkpoint `c`: those its agent proposed under a batch it collects, by its id or by `{missionId}:{toolName}`.
- * A tool's name has no colon.
+ * Actions of checkpoint `c`: its agent's proposals in the collected batches, by batch id or by `{missionId}:{toolName}`. Tool
+ * names contain no colon.
  */
 const ofCheckpoint = sql`from checkpoint_batch b
   cross join lateral (
@@ -61,7 +61,7 @@ export async function listCheckpoints(
   return rows;
 }
 
-/** What a checkpoint holds: pending ones first, oldest first. */
+/** Items of a checkpoint: pending ones first, oldest first. */
 export async function findCheckpointItems(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -99,7 +99,7 @@ export type NewCheckpoint = Pick<CheckpointRow, "workspaceId" | "id" | "label" |
 
 const told = sql`jsonb_build_object('checkpointId', id, 'missionId', mission_id, 'sessionId', session_id, 'verdict', verdict)`;
 
-/** Opens a checkpoint over batches that are there already, and puts it on the log. */
+/** Opens a checkpoint over existing batches and logs it. */
 export const insertCheckpoint = (db: Kysely<Schema>, checkpoint: NewCheckpoint) => {
   const { workspaceId, id, label, missionId, sessionId, by, batchIds } = checkpoint;
   return sql`
@@ -114,7 +114,7 @@ export const insertCheckpoint = (db: Kysely<Schema>, checkpoint: NewCheckpoint) 
     select workspace_id, 'checkpoint.opened', ${by.kind}, ${by.id}, ${by.name}, ${told}::text from opened`.execute(db);
 };
 
-/** Takes the decision, so that of two people one decides. False: somebody was first. */
+/** Atomically claims the decision. Returns false if another reviewer was first. */
 export async function takeCheckpoint(
   db: Kysely<Schema>,
   decision: {
@@ -142,7 +142,7 @@ export async function takeCheckpoint(
   return rows.length > 0;
 }
 
-/** Gives the decision back, where something of it still waits. */
+/** Undoes the person's decision if some of its actions are still pending. */
 export const reopenCheckpoint = (db: Kysely<Schema>, workspaceId: string, id: string, by: Actor) =>
   sql`
     with reopened as (

@@ -17,22 +17,22 @@ import { STOPPED } from "./withdraw-actions.ts";
 import { appendEventsOf, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
 interface Claim {
-  /** `server`, the id of the worker key whose tools these are, or several sources at once. */
+  /** `server`, the id of the worker key that registered the tools, or several sources. */
   source: string | readonly string[];
   limit: number;
   leaseSeconds: number;
   by: Actor;
-  /** Begins every claim of this statement, so that they can be given back where its answer is lost; a UUID of the caller's. */
+  /** A caller's UUID that prefixes all claim ids of this statement, so that they can be released if its answer is lost. */
   run?: string;
 }
 
-/** The server's own executor serves every workspace. */
+/** Claim of the server's own executor, which serves every workspace. */
 export type ClaimAsked = Claim & { workspaceId?: never; tools?: never };
 
-/** A worker claims for tools of its own workspace. */
+/** Claim of a worker, limited to tools of its own workspace. */
 export type ScopedClaim = Claim & { workspaceId: string; tools: readonly string[] };
 
-/** What it takes to run an action, and to see that it is the one that was approved. */
+/** Columns needed to run an action, and to check that it is the approved one. */
 const TO_RUN = [
   "workspaceId",
   "id",
@@ -55,33 +55,32 @@ const TO_RUN = [
 export type ClaimedRow = Pick<ActionRow, (typeof TO_RUN)[number]> & {
   timeoutSeconds: number | null;
   upstreamName: string | null;
-  /** There was more to take than was asked for; the same on every row. */
+  /** More actions were due than the limit allowed; the same on every row. */
   leavesMore: boolean;
 };
 
-/** With the ids of those whose approvals the run rests on. */
+/** With the ids of the people whose approvals the run is based on. */
 export type RunRow = ClaimedRow & { approvedBy: string[] };
 
-/** Of all rows taken at once; what is beyond it is taken next. */
+/** Byte limit of the rows claimed at once; the rest is claimed next. */
 const CLAIM_BYTES = 16 * 1024 * 1024;
 
 /**
- * Takes approved actions to run, with a lease on the database's clock. Rights and the tool's definition are looked at here,
- * in the statement that takes the row: a proposer or approver who lost the right, or a tool that changed, ends the action
- * as failed and no handler sees it; as `outcome_unknown` where an attempt before was lost, for that one may have taken effect.
- * Rows somebody else is taking are passed over.
- *
- * Where a row is named by its id, its status is compared in a form no index serves: the server would otherwise walk the index
- * by status, through the dead entries of all that were in that status before.
+ * Claims approved actions for execution, with a lease on the database's clock. The claiming statement itself checks rights and
+ * the tool's definition: if a proposer or approver has lost the right, or the tool has changed, the action ends as failed and
+ * no handler sees it. It ends as `outcome_unknown` if an earlier attempt was lost, since that one may have taken effect. Skips
+ * rows that others are claiming.
+ * Where a row is identified by its id, its status is compared in a form that no index serves: the server would otherwise walk
+ * the status index through the dead entries of all rows that had that status before.
  */
 export const claimActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<RunRow[]> => CLAIM(db, valuesOf(asked));
 
-/** The same with the whole rows, for a claim that leaves this process; most columns are not needed to run one here. */
+/** Like `claimActions`, with whole rows, for claims that leave this process; running an action here needs few columns. */
 export const claimWholeActions = (db: Kysely<Schema>, asked: ScopedClaim): Promise<(ActionRow & ClaimedRow)[]> =>
   CLAIM_WHOLE(db, { ...valuesOf(asked), workspaceId: asked.workspaceId, tools: [...asked.tools] });
 
 const valuesOf = ({ source, limit, leaseSeconds, by, run = randomUUID() }: Claim) => ({
-  // Of an array the server would see the length, and plan for each claim anew.
+  // Passed as JSON: the server would see an array's length and plan each claim again.
   sources: JSON.stringify(typeof source === "string" ? [source] : source),
   limit,
   leaseSeconds,

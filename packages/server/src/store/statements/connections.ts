@@ -5,11 +5,11 @@ import type { Actor } from "./row.ts";
 import { saySetting, saySettingGone } from "./setting-evidence.ts";
 
 export type ConnectionRow = Selectable<ConnectionTable>;
-/** Credentials as they are stored, with the names of their fields. */
+/** Encrypted credentials as stored, with their field names. */
 export type Sealed = Pick<ConnectionRow, "sealedCredentials" | "keyId" | "credentialFields">;
 export type NewConnection = Sealed &
   Pick<ConnectionRow, "workspaceId" | "id" | "connector" | "name" | "prefix" | "settings" | "enabled" | "allowPrivate">;
-/** What is not there stays as it is. */
+/** Omitted fields stay unchanged. */
 export type ConnectionChange = Partial<Pick<ConnectionRow, "name" | "prefix" | "settings" | "enabled" | "allowPrivate">> & {
   sealed?: Sealed;
 };
@@ -20,7 +20,7 @@ export const listConnections = (db: Kysely<Schema>, workspaceId: string): Promis
 export const findConnection = (db: Kysely<Schema>, workspaceId: string, id: string): Promise<ConnectionRow | undefined> =>
   db.selectFrom("connection").selectAll().where("workspaceId", "=", workspaceId).where("id", "=", id).executeTakeFirst();
 
-/** What the audit log says of a connection: of its settings a hash, of its credentials the names of the fields. */
+/** Audit log data of a connection: a hash of the settings, only the field names of the credentials. */
 const told = sql`jsonb_build_object('id', s.id, 'connector', s.connector, 'name', s.name, 'prefix', s.prefix,
   'settingsHash', encode(sha256(convert_to(s.settings, 'UTF8')), 'hex'), 'enabled', s.enabled,
   'allowPrivate', s.allow_private, 'credentialFields', to_jsonb(s.credential_fields),
@@ -30,7 +30,7 @@ const eventOf = (kind: string, by: Actor, say = saySetting) => sql`
   insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
   select s.workspace_id, ${kind}, ${by.kind}, ${by.id}, ${by.name}, (${told} || ${say("connection", "s")})::text from changed s`;
 
-/** No row: the name is taken. */
+/** Returns undefined if the name is taken. */
 export async function insertConnection(db: Kysely<Schema>, row: NewConnection, by: Actor): Promise<ConnectionRow | undefined> {
   const { rows } = await sql<ConnectionRow>`
     with changed as (
@@ -44,7 +44,7 @@ export async function insertConnection(db: Kysely<Schema>, row: NewConnection, b
   return rows[0];
 }
 
-/** Only while the row is as it was read, and its name free; no row: somebody was first. */
+/** Updates the row if it is unchanged since `seen` and the name is free; else returns undefined. */
 export async function updateConnection(
   db: Kysely<Schema>,
   seen: ConnectionRow,
@@ -84,7 +84,7 @@ export async function deleteConnection(
   return rows[0];
 }
 
-/** Credentials that a service gave in place of those that were read; false: somebody replaced them meanwhile. */
+/** Stores credentials that the service issued to replace those in `seen`. Returns false if they were replaced meanwhile. */
 export async function refreshCredentials(
   db: Kysely<Schema>,
   seen: Pick<ConnectionRow, "workspaceId" | "id" | "credentialsVersion">,
@@ -102,7 +102,7 @@ export async function refreshCredentials(
   return rows.length === 1;
 }
 
-/** Takes away what a lost key sealed; answers with how many connections are left without credentials. */
+/** Deletes credentials that were encrypted with a lost key. Returns the number of affected connections. */
 export async function forgetSealed(db: Kysely<Schema>, keyId: string, by: Actor): Promise<number> {
   const { rows } = await sql`
     with changed as (

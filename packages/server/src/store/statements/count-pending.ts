@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** How many actions of one agent are pending; counts no further than `most`. */
+/** Number of pending actions of one agent; counts up to `most`. */
 export async function countPending(db: Kysely<Schema>, workspaceId: string, proposedBy: string, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (

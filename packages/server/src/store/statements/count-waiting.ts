@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import type { ActionFilter } from "./list-actions.ts";
 
-/** How many pending actions have one risk, or come from one agent; the other column is null. */
+/** Number of pending actions with one risk, or from one agent; the other column is null. */
 export interface WaitingRow {
   risk: number | null;
   proposedBy: string | null;
@@ -11,7 +11,7 @@ export interface WaitingRow {
   oldestAt: Date;
 }
 
-/** Counts what is pending by risk and by agent, in one pass over the pending rows. */
+/** Counts pending actions by risk and by agent, in one pass over them. */
 export async function countWaiting(
   db: Kysely<Schema>,
   workspaceId: string,

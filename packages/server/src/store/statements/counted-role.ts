@@ -2,15 +2,15 @@ import { sql, type Kysely } from "kysely";
 import type { Role } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
 
-/** What of a member's role counts in a rule of several people. */
+/** The part of a member's role that counts in a rule of several people. */
 export interface CountedRole {
-  /** Null where nothing counts yet. */
+  /** Null if no role counts yet. */
   role: Role | null;
   /** When the whole role counts. */
   from: Date;
 }
 
-/** The role of one member as it counts now; nothing for somebody who is no member. */
+/** Returns the role of a member that counts now; undefined for a non-member. */
 export async function findCountedRole(
   db: Kysely<Schema>,
   workspaceId: string,

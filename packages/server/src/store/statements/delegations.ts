@@ -16,7 +16,7 @@ export interface DelegationRow {
   revokedAt: Date | null;
 }
 
-/** Of a workspace, the one that ends last first. */
+/** Delegations of a workspace, latest end first; with `id`, only that one. */
 export async function listDelegations(db: Kysely<Schema>, workspaceId: string, id?: string): Promise<DelegationRow[]> {
   const { rows } = await sql<DelegationRow>`
     select d.id, d.user_id, d.delegate_id, d.starts_at, d.ends_at, d.created_at, d.created_by, d.created_name, d.revoked_at,
@@ -27,11 +27,11 @@ export async function listDelegations(db: Kysely<Schema>, workspaceId: string, i
   return rows;
 }
 
-/** Whether delegation `d` holds at this moment; its end by date takes no decision back, revoking does. */
+/** Whether delegation `d` is active now. Its expiry does not invalidate earlier decisions; revocation does. */
 const isLive = (d: string) => sql<boolean>`(${sql.ref(`${d}.revoked_at`)} is null
   and ${sql.ref(`${d}.starts_at`)} <= now() and now() < ${sql.ref(`${d}.ends_at`)})`;
 
-/** Those in whose place somebody may decide now, with the roles that count: what they were lent themselves is not passed on. */
+/** Current delegators of a person, with the roles that count now. Delegations are not transitive. */
 export async function findDelegators(db: Kysely<Schema>, workspaceId: string, delegateId: string) {
   const { rows } = await sql<{ delegationId: string; id: string; name: string; role: Role | null }>`
     select distinct on (d.user_id) d.id as delegation_id, m.user_id as id, p.name,
@@ -44,7 +44,7 @@ export async function findDelegators(db: Kysely<Schema>, workspaceId: string, de
   return rows;
 }
 
-/** Whether `delegateId`, who has a right to decide at all, may use the delegation of this id now, in the place of `userId`. */
+/** Whether `delegateId`, who must be able to decide at all, may now use this delegation for `userId`. */
 export const standsIn = (asked: Record<"workspaceId" | "id" | "delegateId" | "userId", RawBuilder<unknown>>) =>
   sql<boolean>`exists (select from delegation d
     join member o on o.workspace_id = d.workspace_id and o.user_id = d.delegate_id and o.role in ('approver', 'admin')

@@ -11,18 +11,18 @@ export interface StopRow {
   stoppedName: string;
 }
 
-/** True of a row that has a workspace: everything is stopped there. */
+/** Whether everything is stopped in the workspace of row `alias`. */
 export const isStopped = (alias: "a" | "t") =>
   sql<boolean>`exists (select from emergency_stop s where s.workspace_id = ${sql.ref(alias)}.workspace_id)`;
 
-/** Of these workspaces, or of all. */
+/** Active stops of these workspaces, or of all. */
 export async function findStops(db: Kysely<Schema>, workspaceIds?: readonly string[]): Promise<StopRow[]> {
   const { rows } = await sql<StopRow>`select * from emergency_stop
     ${workspaceIds ? sql`where workspace_id = any(${[...workspaceIds]}::text[])` : sql``}`.execute(db);
   return rows;
 }
 
-/** False: somebody was first, and their stop stands. */
+/** Returns false if the workspace is already stopped; the existing stop remains. */
 export async function insertStop(
   db: Kysely<Schema>,
   { workspaceId, reason, by }: { workspaceId: string; reason: string; by: Actor },
@@ -39,7 +39,7 @@ export async function insertStop(
   return rows.length > 0;
 }
 
-/** False: nothing was stopped. */
+/** Returns false if nothing was stopped. */
 export async function deleteStop(
   db: Kysely<Schema>,
   { workspaceId, note, by }: { workspaceId: string; note: string | null; by: Actor },

@@ -5,7 +5,7 @@ import { findManyNoes, findStandingNo } from "./refused-repeats.ts";
 import { isSentBack } from "./sent-back.ts";
 import { approvalOf, grantState } from "./tool-rights.ts";
 
-/** Everything that decides about one proposed call, as it is in the database now. */
+/** Everything that determines the handling of one proposed call, from the current database state. */
 export interface ProposeContext {
   n: number;
   toolName: string | null;
@@ -16,7 +16,7 @@ export interface ProposeContext {
   effect: Effect;
   risk: number;
   ratedRisk: number | null;
-  /** For this proposer: its groups may speak over the tool. */
+  /** Effective approval for this proposer; its groups may override the tool's. */
   approval: Approval;
   approvalWhen: string | null;
   vetting: VettingState;
@@ -28,32 +28,32 @@ export interface ProposeContext {
   remindAfterSeconds: number | null;
   escalateAfterSeconds: number | null;
   previews: boolean;
-  /** The tool takes lists of calls under this key. */
+  /** Key under which the tool takes lists of calls. */
   batchKey: string | null;
   definitionHash: string;
   /** See core/client-needs.ts. */
   clientNeeds: string[];
-  /** The proposer's key is live and one of its groups holds the tool. */
+  /** The proposer's key is active and one of its groups has the tool. */
   allowed: boolean;
-  /** The tool's risk is above what this agent may call. */
+  /** The tool's risk exceeds this agent's maximum. */
   overCap: boolean;
-  /** Of the proposer's key; expressions may speak of them. */
+  /** Groups of the proposer's key; expressions may use them. */
   groups: string[] | null;
   existingId: string | null;
   existingRequestHash: string | null;
   supersededStatus: ActionStatus | null;
-  /** A person sent a call of this tool back to this agent in this session, and nothing answers that yet. */
+  /** A person sent a call of this tool back to this agent in this session, and no new proposal answers it yet. */
   sentBack: boolean;
-  /** The checkpoint that was asked for is an open one of this agent. */
+  /** The requested checkpoint is open and belongs to this agent. */
   inCheckpoint: boolean;
   afterReject: AfterReject;
-  /** The same call that a person rejected and whose rejection stands. */
+  /** The same call that a person rejected, if the rejection still stands. */
   rejectedId: string | null;
-  /** The newest of so many rejections of this agent and tool, one after another, that the tool is to be paused. */
+  /** The newest of enough consecutive rejections of this agent and tool to pause the tool. */
   rejectedOftenId: string | null;
-  /** Standing grants that hold for this agent and tool and have uses left; `expression` has to be true of the call. */
+  /** Active standing grants for this agent and tool that have uses left; `expression` must be true for the call. */
   grants: { id: string; expression: string }[] | null;
-  /** Of the rejected call over which the tool is paused for this agent. */
+  /** Id of the rejected call because of which the tool is paused for this agent. */
   pausedOverId: string | null;
 }
 
@@ -66,7 +66,7 @@ export interface AskedCall {
   missionId?: string | null;
   sessionId?: string | null;
   checkpointId?: string | null;
-  /** `repeatHash` of the input; without it no rejected call is looked for. */
+  /** `repeatHash` of the input. If absent, rejected calls are not searched. */
   inputHash?: string;
 }
 
@@ -80,9 +80,9 @@ const ASKED = {
 };
 
 /**
- * One row for each asked call, in order, whatever workspaces they are of; `toolName` is null where the workspace has no such
- * tool. Each look-up has a `limit` so that it stays a look-up: the server takes the list for a hundred rows and would rather
- * read an agent's actions whole.
+ * Returns one row per call, in order, across workspaces; `toolName` is null if the workspace has no such tool. Each look-up has
+ * a `limit` so that it stays a look-up: the planner assumes a hundred rows in the list and would rather read all of an agent's
+ * actions.
  */
 export async function findProposeContext(db: Kysely<Schema>, asked: readonly AskedCall[]): Promise<ProposeContext[]> {
   const { rows } = await sql<ProposeContext>`

@@ -6,7 +6,7 @@ import type { Schema } from "../schema.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { appendEvents, appendEventsOf, lockActions, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
-/** The text of a result that its action only has the beginning of, and what stands there instead if it cannot be kept. */
+/** A result of which the action stores only the beginning, and the replacement if the whole cannot be kept. */
 export interface WholeResult {
   /** The whole result as JSON text. */
   text: string;
@@ -16,9 +16,9 @@ export interface WholeResult {
 
 export type Ending =
   | { outcome: "executed"; result: string; whole?: WholeResult }
-  /** `result` is what the other side answered beside the failure, where it did. */
+  /** `result` is the other side's answer beside the failure, if there is one. */
   | { outcome: "failed"; error: Failure; result?: string; whole?: WholeResult }
-  /** The executor itself cannot tell whether an earlier attempt took effect. */
+  /** The executor cannot determine whether an earlier attempt took effect. */
   | { outcome: "lost"; note: string };
 
 const STATUS = {
@@ -27,17 +27,17 @@ const STATUS = {
   lost: NEXT.executing.lose,
 } as const satisfies Record<Ending["outcome"], ActionStatus>;
 
-/** One execution, named by its fencing token. */
+/** One execution, identified by its fencing token. */
 export interface ClaimKey {
   workspaceId: string;
   actionId: string;
   claimId: string;
 }
 
-/** What an ending changed of the row. */
+/** The columns that an ending changes. */
 export type Finished = Pick<ActionRow, "status" | "version" | "result" | "error" | "executedAt">;
 
-/** One ending; see `finishExecutions`. */
+/** Records one ending; see `finishExecutions`. */
 export const finishExecution = async (
   db: Kysely<Schema>,
   claim: ClaimKey,
@@ -46,12 +46,12 @@ export const finishExecution = async (
 ): Promise<Finished | undefined> => (await finishExecutions(db, [{ claim, by, ending }]))[0];
 
 /**
- * Records how executions ended, of whatever workspaces, each only while its claim is the row's own; no row for an ending means
- * the claim was lost.
+ * Records the endings of executions, across workspaces, each only while its claim is the current one. Undefined for an ending
+ * means that the claim was lost.
  */
 export async function finishExecutions(db: Kysely<Schema>, endings: readonly Ended[]): Promise<(Finished | undefined)[]> {
   const rows = await tryFinish(db, endings);
-  // A heartbeat beside it changes the row while its lock is waited for, and looks like a lost claim. A second look tells.
+  // A concurrent heartbeat may change the row during the lock wait, which looks like a lost claim; a retry tells them apart.
   const missed = endings.filter((_, n) => rows[n] === undefined);
   if (missed.length === 0) return rows;
   const again = await tryFinish(db, missed);
@@ -108,7 +108,7 @@ const toRecord = ({ claim, by, ending }: Ended, n: number) => ({
   extra: ending.outcome === "lost" ? { note: ending.note } : {},
 });
 
-/** Prolongs a lease that has not run out; false means it is lost, or everything is stopped, and the handler should stop. */
+/** Extends a lease that has not expired. False means that it is lost or everything is stopped, and the handler should abort. */
 export async function extendLease(db: Kysely<Schema>, claim: ClaimKey, leaseSeconds: number): Promise<boolean> {
   const { rows } = await sql`
     update action a set lease_until = now() + make_interval(secs => ${leaseSeconds}), heartbeat_at = now()
@@ -118,7 +118,7 @@ export async function extendLease(db: Kysely<Schema>, claim: ClaimKey, leaseSeco
   return rows.length === 1;
 }
 
-/** Puts what a lost execution reported on the timeline; the row stays as it is. */
+/** Logs the late report of a lost execution; the row stays unchanged. */
 export async function recordLateReport(db: Kysely<Schema>, claim: ClaimKey, by: Actor, ending: Ending): Promise<void> {
   const message = ending.outcome === "failed" ? ending.error.message : undefined;
   const report = { outcome: ending.outcome, message };

@@ -6,10 +6,10 @@ import { SYSTEM, type Actor } from "./row.ts";
 import { saySetting } from "./setting-evidence.ts";
 import type { ToolRow } from "./tools.ts";
 
-/** A tool as an agent has it: its approval for this agent, and whether the person at the agent's client may answer. */
+/** A tool with its approval for one agent, and whether the person at the agent's client may answer. */
 export type AgentToolRow = ToolRow & { answersInClient: boolean };
 
-/** The tools an agent may call now; none for a key that is revoked. */
+/** The tools an agent may call now; none if its key is revoked. */
 export async function findAgentTools(db: Kysely<Schema>, workspaceId: string, agentId: string): Promise<AgentToolRow[]> {
   const { rows } = await sql<AgentToolRow>`
     select t.*, ${approvalOf("t", "k")} as approval, ${answersInClient("t", "k")} as answers_in_client
@@ -20,7 +20,7 @@ export async function findAgentTools(db: Kysely<Schema>, workspaceId: string, ag
   return rows;
 }
 
-/** Puts a call that asks nobody on the log, only while the agent may make it so. False: it may not. */
+/** Logs a call that requires no approval, only while the agent may make it. Returns false if it may not. */
 export async function appendPassThrough(
   db: Kysely<Schema>,
   call: { workspaceId: string; by: Actor; toolName: string; inputDigest: string },
@@ -38,10 +38,10 @@ export async function appendPassThrough(
   return rows.length > 0;
 }
 
-/** A server that lists otherwise to each kind of client has few kinds to tell of. */
+/** Maximum client needs per tool, enough for a server whose lists differ by kind of client. */
 const MAX_NEEDS = 20;
 
-/** False: it was known, or there is no such tool. */
+/** Returns false if the need was already known or cannot be added: no such tool, or too many needs. */
 export async function addClientNeed(
   db: Kysely<Schema>,
   seen: { workspaceId: string; source: string; ownName: string; need: string },

@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 export const listGroups = (db: Kysely<Schema>, workspaceId: string) =>
   db.selectFrom("toolGroup").select(["name", "description"]).where("workspaceId", "=", workspaceId).execute();
 
-/** Makes the group or changes its description; `undefined` leaves that as it is. */
+/** Creates the group or changes its description; undefined leaves it unchanged. */
 export const saveGroup = (db: Kysely<Schema>, workspaceId: string, name: string, description: string | null | undefined) =>
   db
     .insertInto("toolGroup")
@@ -16,7 +16,7 @@ export const saveGroup = (db: Kysely<Schema>, workspaceId: string, name: string,
     )
     .execute();
 
-/** Takes the group from all agents, too; answers with their ids. Its tools were taken out before. */
+/** Deletes the group and removes it from all agents; returns their ids. The caller must have removed its tools before. */
 export async function deleteGroup(db: Kysely<Schema>, workspaceId: string, name: string): Promise<string[]> {
   await db.deleteFrom("toolGroup").where("workspaceId", "=", workspaceId).where("name", "=", name).execute();
   const agents = await db

@@ -4,9 +4,9 @@ import type { Schema } from "../schema.ts";
 import { appendEvents, type Actor } from "./row.ts";
 
 /**
- * Gives up claims that reached no handler: their actions wait as if they had not been taken, whatever their effect class, and the
- * attempts are not counted. Each is named by its claim, or all of one statement by that statement's `run`. Only claims that are
- * still the row's own; answers with the actions that were given back.
+ * Releases claims that reached no handler: their actions wait as if never claimed, whatever their effect class, and the
+ * attempts do not count. `names` are claim ids, or the `run` of a claiming statement for all its claims. Only current claims
+ * are released; returns the affected actions.
  */
 export async function handBackClaims(
   db: Kysely<Schema>,

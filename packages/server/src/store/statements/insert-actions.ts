@@ -5,7 +5,7 @@ import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.t
 import { saySetting } from "./setting-evidence.ts";
 import { grantAsResolver, grantOf, grantState, isGrant } from "./tool-rights.ts";
 
-/** What the engine decides about a new action; the database adds its clock. */
+/** What the engine determines for a new action; the database adds timestamps. */
 export interface NewAction {
   id: string;
   toolName: string;
@@ -16,7 +16,7 @@ export interface NewAction {
   ratedRisk: number | null;
   vetted: boolean;
   toolInput: string;
-  /** Of the input as far as two calls mean the same, hex. */
+  /** Hash of the normalized input, in hex, for recognising repeated calls. */
   repeatHash: string;
   preview: string;
   previewWanted: boolean;
@@ -26,41 +26,41 @@ export interface NewAction {
   proposed: string | null;
   digest: string;
   caption: string | null;
-  /** `pending`, or `approved` where a policy an administrator wrote asks nobody. */
+  /** `pending`, or `approved` if an administrator's policy or a grant requires no approval. */
   status: "pending" | "approved";
   missionId: string | null;
   sessionId: string | null;
   batchId: string;
   idempotencyKey: string | null;
   requestHash: string;
-  /** The expression that asked nobody, where one decided. */
+  /** The expression by which no approval was required, if one decided. */
   policyWhen?: string | null;
-  /** The standing grant that asked nobody; where it has no use left when this is stored, the action is `pending` instead. */
+  /** Standing grant that approves the call; if it has no use left at insertion, the action becomes `pending` instead. */
   grantId?: string | null;
-  /** Collects the action's batch. */
+  /** Checkpoint that collects the action's batch. */
   checkpointId?: string | null;
   supersedes: string | null;
-  /** Without `supersedes`: it takes the place of what a person sent back of this tool, agent, session and target, if there is any. */
+  /** Without `supersedes`: supersedes a sent-back action of the same tool, agent, session and target, if any. */
   mayAnswer?: boolean;
   lifetimeSeconds: number | null;
-  /** Of what waits: when people are reminded, and when others are asked, too. */
+  /** For a pending action: seconds until a reminder, and until escalation. */
   remindSeconds?: number | null;
   escalateSeconds?: number | null;
 }
 
-/** A new action, whose it is and who proposes it. */
+/** A new action, its workspace and its proposer. */
 export interface Proposal {
   workspaceId: string;
   by: Actor;
   action: NewAction;
 }
 
-/** An action as it was stored: `pending` where the grant that was to approve it had no use left. */
+/** A stored action: `pending` if the grant that was to approve it had no use left. */
 export type Stored = Pick<ActionRow, "workspaceId" | "id" | "status">;
 
 /**
- * Stores new actions with their audit rows, all in one statement, whatever workspaces they are of. An action whose idempotency
- * key is taken is left out of the answer: the caller then reads the one that was first.
+ * Stores new actions with their audit rows in one statement, across workspaces. Omits actions whose idempotency key is taken;
+ * the caller then reads the existing one.
  */
 export async function insertActions(db: Kysely<Schema>, proposals: readonly Proposal[]): Promise<Stored[]> {
   const rows = JSON.stringify(proposals.map(toRecord));
@@ -73,7 +73,7 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
     "escalateSeconds" double precision)`;
   const isGranted = proposals.some(({ action }) => Boolean(action.grantId));
   const status = isGranted ? sql`r."placed"` : sql`r."status"`;
-  // Grants are locked before actions, by whatever statement.
+  // Every statement locks grants before actions.
   const placed = isGranted ? sql`placed r` : asked;
   const mayAnswer = proposals.some(({ action }) => action.mayAnswer);
   const answers = mayAnswer || proposals.some(({ action }) => action.supersedes !== null);
@@ -104,8 +104,8 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
 }
 
 /**
- * Locks the grants that were asked for, in order, and gives each as many actions as it has uses left: whoever comes at the
- * same time waits here and then counts from what is left. The others wait for a person.
+ * Locks the requested grants in order and assigns each as many actions as it has uses left: concurrent statements wait here and
+ * then count the remaining uses. The other actions become pending.
  */
 const placeGranted = (asked: RawBuilder<unknown>) => sql`asked as materialized (select * from ${asked}
     ), held as materialized (
@@ -124,7 +124,7 @@ const placeGranted = (asked: RawBuilder<unknown>) => sql`asked as materialized (
       ) h on h.workspace_id = r."workspaceId" and h.id = r."grantId"
     ),`;
 
-/** Each use is counted on its grant and told of on the log, beside the proposal it let pass. */
+/** Counts each use on its grant and logs it with the proposal. */
 const USED = sql`, used as (
       update standing_grant g set uses = g.uses + u.uses
       from (select workspace_id, resolved_by, count(*)::int as uses from stored where ${isGrant(sql`resolved_by`)} group by 1, 2) u
@@ -139,7 +139,7 @@ const USED = sql`, used as (
       order by s.workspace_id
     )`;
 
-/** Where what the new actions name stands, locked; they name few, and the server would look for those through the whole table. */
+/** Locked positions of the superseded actions; there are few, and the server would otherwise scan the whole table. */
 const LOCKED = lockActions(sql`select workspace_id, supersedes as id from stored where supersedes is not null`);
 
 const answered = (places: RawBuilder<unknown>) => sql`, place as (${places}

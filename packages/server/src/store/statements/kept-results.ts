@@ -2,17 +2,17 @@ import { KEPT_RESULT } from "@countersign/protocol";
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** One result that is too large for its action, under the hash that the action names. */
+/** A result too large for its action, identified by the hash that the action names. */
 export interface ResultKey {
   workspaceId: string;
   actionId: string;
   sha256: string;
 }
 
-/** Of one statement: at most 4 MiB. */
+/** Pages per statement: at most 4 MiB. */
 const PAGES_AT_ONCE = 4;
 
-/** Stores the pages; those that are there stay. Until the action names their hash nobody reads them. */
+/** Stores the pages; existing ones stay unchanged. No page is read until the action names its hash. */
 export async function insertKeptResult(db: Kysely<Schema>, key: ResultKey, pages: readonly string[]): Promise<void> {
   for (let from = 0; from < pages.length; from += PAGES_AT_ONCE) {
     const rows = pages.slice(from, from + PAGES_AT_ONCE).map((text, n) => ({ ...key, page: from + n + 1, text }));
@@ -24,7 +24,7 @@ export async function insertKeptResult(db: Kysely<Schema>, key: ResultKey, pages
   }
 }
 
-/** One page, counted from 1. */
+/** Reads one page, counted from 1. */
 export async function findKeptPage(db: Kysely<Schema>, key: ResultKey, page: number): Promise<string | undefined> {
   const { workspaceId, actionId, sha256 } = key;
   const row = await db
@@ -38,7 +38,7 @@ export async function findKeptPage(db: Kysely<Schema>, key: ResultKey, page: num
   return row?.text;
 }
 
-/** Results of these actions that may say that more is kept of them. */
+/** Results of these actions that may refer to a kept result. */
 export async function findShortResults(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -50,7 +50,7 @@ export async function findShortResults(
   return rows;
 }
 
-/** The hash of the pages that are stored under a key; undefined where there are none. */
+/** Hash of the pages stored under a key; undefined if there are none. */
 export async function hashKeptPages(db: Kysely<Schema>, key: ResultKey): Promise<string | undefined> {
   const { rows } = await sql<{ hash: string | null }>`
     select encode(sha256(string_agg(convert_to(text, 'UTF8'), ''::bytea order by page)), 'hex') as hash

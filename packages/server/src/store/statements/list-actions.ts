@@ -14,21 +14,21 @@ export interface ActionFilter {
   /** Key id of the agent. */
   proposedBy?: string;
   olderThanSeconds?: number;
-  /** Text looked for in tool name, caption, target and input. */
+  /** Text to find in tool name, caption, target and input. */
   q?: string;
 }
 
-/** The row after which a page starts; microseconds, because the wire's milliseconds would skip rows. */
+/** Cursor: the row after which a page starts. Uses microseconds, because the wire's milliseconds would skip rows. */
 export interface PagePosition {
   risk: number;
   createdAtMicros: string;
   id: string;
 }
 
-/** Texts of one page together; a row more is read where it is the first. 200 rows may have a mebibyte and more each. */
+/** Limit for the texts of one page; the row that reaches it is the last one. 200 rows may have a mebibyte and more each. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 const HEAVY = ["tool_input", "user_edits", "effective_input", "preview", "result"] as const;
-/** Reads no text: the length of a stored value is kept beside it. */
+/** Does not read the texts: PostgreSQL stores each length separately. */
 const bytesOfRow = sql`${sql.join(
   HEAVY.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`),
   sql` + `,
@@ -76,9 +76,9 @@ const LISTED = [
   ...(["resolvedKind", "resolvedBy", "resolvedName", "supersedes", "supersededBy"] as const),
 ] satisfies (keyof ActionRow)[];
 
-/** What a list shows of an action: without what is as large as its target. */
+/** The columns that a list shows; excludes those that can be as large as the target. */
 export type SummaryRow = Pick<ActionRow, (typeof LISTED)[number]> & {
-  /** Left out where nobody looked. */
+  /** Omitted if not queried. */
   question?: ToolQuestion | null;
 };
 export type ListedRow = SummaryRow & { createdAtMicros: string };
@@ -98,8 +98,8 @@ const ORDER = {
 } as const satisfies Record<ListSort, RawBuilder<unknown>>;
 
 /**
- * By keyset: the cost of a page does not grow with its depth. A page ends after `limit` rows or so many bytes, whichever
- * comes first; `more` says that rows follow.
+ * Keyset pagination: the cost of a page does not grow with its depth. A page ends after `limit` rows or a number of bytes,
+ * whichever comes first; `more` means that rows follow.
  */
 export async function listActions(
   db: Kysely<Schema>,
@@ -114,7 +114,7 @@ export async function listActions(
     .select(toolQuestionOf("action").as("question"))
     .where("workspaceId", "=", workspaceId);
   const statuses = filter.status ?? [];
-  // Written out, because a prepared statement with a parameter cannot use an index of pending rows.
+  // A literal, because a prepared statement with a parameter cannot use the index of pending rows.
   if (statuses.length === 1 && statuses[0] === "pending") query = query.where(sql<boolean>`status = 'pending'`);
   else if (statuses.length === 1) query = query.where("status", "=", statuses[0]!);
   else if (statuses.length > 1) query = query.where("status", "in", statuses);

@@ -16,10 +16,10 @@ export interface McpRound extends McpCall {
 
 const KEY = /^mcp:([0-9a-f]{64}):(\d{1,9})$/;
 
-/** The idempotency key of a call's round: the unique index on it is what keeps two repeats from becoming two actions. */
+/** Idempotency key of a call's round: its unique index keeps two repeats from becoming two actions. */
 export const roundKey = ({ callHash, round }: Pick<McpRound, "callHash" | "round">): string => `mcp:${callHash}:${round}`;
 
-/** The round an action belongs to; `null` where it was not proposed over MCP. */
+/** Returns the round of an action; null if it was not proposed over MCP. */
 export function readRoundKey(idempotencyKey: string | null): Pick<McpRound, "callHash" | "round"> | null {
   const [, callHash, round] = KEY.exec(idempotencyKey ?? "") ?? [];
   return callHash === undefined ? null : { callHash, round: Number(round) };
@@ -27,24 +27,24 @@ export function readRoundKey(idempotencyKey: string | null): Pick<McpRound, "cal
 
 export interface OpenRound {
   round: number;
-  /** The action of this round, if the call was made before. */
+  /** Id of this round's action; null if the call was not made before. */
   actionId: string | null;
-  /** Of the tool for this agent; `null` where the workspace has none of that name. */
+  /** Effective approval for this agent; null if the workspace has no such tool. */
   approval: Approval | null;
   approvalWhen: string | null;
   risk: number | null;
-  /** The tool takes lists of calls under this key. */
+  /** Key under which the tool takes lists of calls. */
   batchKey: string | null;
-  /** Of the agent's key. */
+  /** Groups of the agent's key. */
   groups: string[] | null;
-  /** One of the agent's groups holds the tool, and whether its risk is above what the agent may call. */
+  /** Whether one of the agent's groups has the tool, and whether its risk exceeds the agent's maximum. */
   allowed: boolean;
   overCap: boolean;
   vetting: VettingState;
   upstream: string | null;
 }
 
-/** What of a tool `t` and the agent's key `k` decides how a call is asked. */
+/** The columns of tool `t` and agent key `k` that determine how a call is handled. */
 const ASKED = sql`${approvalOf("t", "k")} as approval, t.approval_when, t.risk, t.batch_key, k.groups, t.vetting, t.upstream,
   coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap`;
 
@@ -52,7 +52,7 @@ const askedOf = ({ workspaceId, agentId }: Omit<McpCall, "callHash">, toolName: 
     left join tool t on t.workspace_id = ${workspaceId} and t.name = ${toolName} and t.enabled
     left join api_key k on k.workspace_id = ${workspaceId} and k.id = ${agentId} and k.kind = 'agent' and k.revoked_at is null`;
 
-/** The round a call is in now: the one after the last whose end was told. */
+/** Returns the current round of a call: the one after the last delivered round. */
 export async function findOpenRound(db: Kysely<Schema>, call: McpCall, toolName: string): Promise<OpenRound> {
   const { workspaceId, agentId, callHash } = call;
   const { rows } = await sql<OpenRound>`
@@ -67,7 +67,7 @@ export async function findOpenRound(db: Kysely<Schema>, call: McpCall, toolName:
   return rows[0]!;
 }
 
-/** The same for several calls of one tool, in their order. */
+/** Like `findOpenRound`, for several calls of one tool; keeps their order. */
 export async function findOpenRounds(
   db: Kysely<Schema>,
   by: Omit<McpCall, "callHash">,
@@ -91,7 +91,7 @@ export async function findOpenRounds(
   return rows;
 }
 
-/** Notes that the end of this round was told, and so closes it. Of several tellers one writes; the others change nothing. */
+/** Records that this round's outcome was delivered, which closes it. Idempotent: one of several writers inserts the row. */
 export const recordMcpDelivery = (db: Kysely<Schema>, delivery: McpRound & { actionId: string }) =>
   db
     .insertInto("mcpDelivery")
@@ -99,7 +99,7 @@ export const recordMcpDelivery = (db: Kysely<Schema>, delivery: McpRound & { act
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** What an agent may still want to hear of: its actions that are not over, and ends over MCP that were never told. */
+/** Ids of the agent's actions of the last 7 days that are unfinished, or whose outcome over MCP is undelivered. */
 export async function findUntold(db: Kysely<Schema>, workspaceId: string, agentId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from action a

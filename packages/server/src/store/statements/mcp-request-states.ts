@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** Whether this state is used for the first time; of two that come together one is. */
+/** Marks a request state as used. Returns true only for its first use; of concurrent callers one gets true. */
 export async function takeRequestState(
   db: Kysely<Schema>,
   { workspaceId, nonce, lifetimeSeconds }: { workspaceId: string; nonce: string; lifetimeSeconds: number },

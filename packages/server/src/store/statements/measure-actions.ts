@@ -20,14 +20,14 @@ export interface DecidedRow {
 }
 
 export interface ProposedRow extends DecidedRow {
-  /** What the row sums up; the columns of other sums are null. */
+  /** What the row aggregates; columns of other aggregates are null. */
   sum: "total" | "tool" | "agent" | "day";
   toolName: string | null;
   proposedKind: PrincipalKind | null;
   proposedBy: string | null;
   proposedName: string;
   day: string | null;
-  /** The last day, on the database's clock. */
+  /** The last day, by the database's clock. */
   today: string;
   proposed: number;
   byPolicy: number;
@@ -43,11 +43,11 @@ export interface PersonRow extends DecidedRow {
   decided: number;
 }
 
-/** How long the attempt that succeeded took; null where none did. */
+/** Duration of the successful attempt in seconds; null if none succeeded. */
 const executionSeconds = sql`case when a.attempts -> -1 ->> 'outcome' = 'executed' then
   extract(epoch from (a.attempts -> -1 ->> 'endedAt')::timestamptz - (a.attempts -> -1 ->> 'startedAt')::timestamptz)::float8 end`;
 
-/** What a surface says is at most as long as the action had been there. */
+/** The duration that a surface reports, capped at the age of the action. */
 const decidingSeconds = sql`case when d.shown_for_ms is not null then
   least(d.shown_for_ms / 1000.0, extract(epoch from d.at - a.created_at))::float8 end`;
 
@@ -67,8 +67,8 @@ const verdicts = sql`
   count(*) filter (where verdict = 'approve' and is_edited) as edited`;
 
 /**
- * What became of the actions proposed in the last days: in all, by tool, by agent and by day. Waiting ends with the first
- * decision, not with `resolved_at`, which a retry or a settlement moves.
+ * Outcomes of the actions proposed in the last `days`: in total, by tool, by agent and by day. Waiting ends with the first
+ * decision, not with `resolved_at`, which a retry or a settlement changes.
  */
 export async function measureProposed(db: Kysely<Schema>, workspaceId: string, days: number): Promise<ProposedRow[]> {
   const { rows } = await sql<ProposedRow>`
@@ -103,7 +103,7 @@ export async function measureProposed(db: Kysely<Schema>, workspaceId: string, d
   return rows;
 }
 
-/** What each person decided of the same actions, and what became of what they approved. */
+/** Each person's decisions on actions proposed in the same period, and the outcomes of those they approved. */
 export async function measureDecided(db: Kysely<Schema>, workspaceId: string, days: number): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
     with scoped as (

@@ -15,7 +15,7 @@ export interface DoorRow {
   refined: number;
 }
 
-/** People's decisions by where they were made. */
+/** Counts decisions by channel. */
 export async function measureDoors(db: Kysely<Schema>, { workspaceId, days }: Span): Promise<DoorRow[]> {
   const { rows } = await sql<DoorRow>`
     select d.channel, count(*) filter (where d.verdict = 'approve') as approved,
@@ -28,12 +28,12 @@ export async function measureDoors(db: Kysely<Schema>, { workspaceId, days }: Sp
 
 export interface EndRow {
   status: ActionStatus;
-  /** Of a failure. */
+  /** Failure code; null for other statuses. */
   code: string | null;
   count: number;
 }
 
-/** The actions proposed since, by status as it is now, failures by their code too. */
+/** Counts the actions proposed in the span by current status, and failures by code. */
 export async function measureEnds(db: Kysely<Schema>, { workspaceId, days }: Span): Promise<EndRow[]> {
   const { rows } = await sql<EndRow>`
     select a.status, case when a.status = 'failed' then a.error::json ->> 'code' end as code, count(*) as count

@@ -8,7 +8,7 @@ import { actsForOf, isCallable, mayDecide } from "./tool-rights.ts";
 import { decisionOf, type StoredDecision } from "./stored-decision.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 
-/** What an edit replaces; the rest of the row stays as proposed. */
+/** The columns an edit replaces; the rest of the row stays as proposed. */
 export interface EditedParts {
   userEdits: string;
   effectiveInput: string;
@@ -21,10 +21,10 @@ export interface EditedParts {
 export interface Move {
   workspaceId: string;
   id: string;
-  /** Statuses the lifecycle lets this move start from. */
+  /** Statuses from which the lifecycle allows this transition. */
   from: readonly ActionStatus[];
   to: ActionStatus;
-  /** The version the mover saw; any change since then wins. */
+  /** The version that the actor saw; the transition fails if the row has changed since. */
   seenVersion: number;
   by: Actor;
   event: string;
@@ -32,21 +32,21 @@ export interface Move {
   digest: string;
   edited?: EditedParts;
   decision?: { id: string; verdict: Verdict; comment: string | null; channel: string; shownForMs?: number | null };
-  /** The mover must hold a right to decide at this moment, in this statement. */
+  /** This statement checks that the actor may decide now. */
   needsApprover?: boolean;
-  /** The tool must still be the one the reviewer saw. */
+  /** This statement checks that the tool is still the one the reviewer saw. */
   needsSameTool?: boolean;
-  /** In whose place the mover decides, and by which delegation; it has to hold at this moment, in this statement. */
+  /** The delegator, and the delegation used; this statement checks that it is active now. */
   inPlaceOf?: { id: string; name: string; delegationId: string };
-  /** One approval of several: the action is not resolved by it. */
+  /** One of several approvals: it does not resolve the action. */
   isVote?: boolean;
-  /** The tool's rule the approval was weighed by, as stored; another one by now has to be looked at. */
+  /** The stored approval rule that the engine evaluated; if it has changed since, the transition fails. */
   rule?: string | null;
   error?: string | null;
   result?: string | null;
 }
 
-/** What a move changed, but for the parts of an edit: the mover read the rest, in the version that was moved. */
+/** The columns a transition changed, except for those of an edit: the caller knows the rest from the version it read. */
 export type Moved = Pick<
   ActionRow,
   | "workspaceId"
@@ -54,21 +54,20 @@ export type Moved = Pick<
   | ("resolvedAt" | "resolvedKind" | "resolvedBy" | "resolvedName")
   | ("voteRound" | "editedBy")
 > & {
-  /** As it was stored; null where the move is no decision. */
+  /** The stored decision; null if the transition is not a decision. */
   decision: StoredDecision | null;
 };
 
-/** One move; see `moveActions`. */
+/** Applies one transition; see `moveActions`. */
 export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<Moved | undefined> =>
   (await moveActions(db, [move]))[0];
 
 /**
- * Moves actions by a person's or the proposer's act: each row, its decision and its audit row, all in one statement, whatever
- * workspaces they are of. Answers in the order of the moves. No row for a move means someone was first (also another move of the same
- * action beside it), the row expired, or a right is gone; nothing was written for it then.
- *
- * The guards are compared with the row as this statement first saw it; a row that changed while its lock was waited for is
- * not moved, and the caller looks again.
+ * Applies transitions caused by a person or the proposer: each row, its decision and its audit row, all in one statement,
+ * across workspaces. Results keep the order of `moves`. Undefined means that another change was first (including another
+ * transition of the same action in this batch), the action expired, or a right is gone; then nothing was written for it.
+ * The guards use the row as this statement first saw it. A row that changed during the lock wait is not updated, and the caller
+ * reads it again.
  */
 export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): Promise<(Moved | undefined)[]> {
   const rows = await MOVE(db, { moves: JSON.stringify(moves.map(toRecord)) });

@@ -18,8 +18,8 @@ export interface NearRejection {
 }
 
 /**
- * Calls of the same agent, tool and target that a person rejected in the week before this one was proposed, newest first.
- * Where either names no target, they are compared whatever the other's.
+ * Calls of the same agent, tool and target that a person rejected in the week before this one was proposed, newest first. A
+ * missing target on either side matches any target.
  */
 export async function findNearRejections(db: Kysely<Schema>, action: ActionRow): Promise<NearRejection[]> {
   if (Buffer.byteLength(action.toolInput) > MAX_BYTES) return [];

@@ -12,7 +12,7 @@ interface WantedPreview {
   input: string;
 }
 
-/** Takes pending actions of one worker's tools whose preview only the worker can draw; each at most once in ten seconds. */
+/** Takes pending actions whose preview only this worker can render; each at most once in ten seconds. */
 export async function takeWantedPreviews(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -38,19 +38,19 @@ export async function takeWantedPreviews(
 export interface DrawnPreview {
   workspaceId: string;
   id: string;
-  /** The one the preview was drawn for. */
+  /** The version that the preview was rendered for. */
   version: number;
   preview: string;
   target: string | null;
   snapshot: string | null;
   current: string | null;
   proposed: string | null;
-  /** Covers target and snapshot, so an approval of the call without them is none of this one. */
+  /** Digest with target and snapshot, so an approval of the call without them does not apply. */
   digest: string;
   by: Actor;
 }
 
-/** Stores a drawn preview, and what the call changes, while somebody may still look at it. Votes on another digest count no more. */
+/** Stores a rendered preview and its target while the action is pending. Votes on another digest no longer count. */
 export async function storePreview(db: Kysely<Schema>, answer: DrawnPreview): Promise<boolean> {
   const { rows } = await sql`
     with drawn as (

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** Whether an agent whose sessions are private proposed in a session, and does not act for this person. */
+/** Whether an agent with private sessions proposed in this session and does not act for this person. */
 export async function isClosedSession(
   db: Kysely<Schema>,
   session: { workspaceId: string; sessionId: string; userId: string },

@@ -31,7 +31,7 @@ export const toProtected = (row: ToolRow): ProtectedTool => ({
   afterReject: row.afterReject,
 });
 
-/** The protections of a workspace as they are in this transaction. */
+/** The protections of a workspace, as this transaction sees them. */
 export async function readProtections(db: Kysely<Schema>, workspaceId: string): Promise<Protections & { rows: ToolRow[] }> {
   const rows = await listTools(db, workspaceId);
   return { rows, tools: rows.map(toProtected), agents: await findLiveAgents(db, workspaceId) };

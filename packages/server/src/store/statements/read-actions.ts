@@ -8,37 +8,37 @@ import { actsForOf } from "./tool-rights.ts";
 import { decisionOf, type StoredDecision } from "./stored-decision.ts";
 import type { ActionRow } from "./row.ts";
 
-/** What the action's tool says now of who decides. */
+/** The tool's current settings for who decides on the action. */
 export interface ToolRule {
   approval: Approval;
   approverRole: "approver" | "admin" | null;
   approverIds: string[];
   approverNames: string[];
-  /** As stored. */
+  /** JSON as stored. */
   approvalRule: string | null;
-  /** Who may decide beside the others, now that it waited so long: a list, as stored. */
+  /** Approvers added by escalation: a JSON list as stored; null if not escalated. */
   escalatedTo: string | null;
-  /** Those it names and those who approved, each with the role that counts in the rule now; null without a rule. */
+  /** People named by the rule and those who approved, each with the role that counts now; null without a rule or escalation. */
   people: { id: string; name: string; role: Role | null }[] | null;
 }
 
 export type StoredAction = ActionRow & {
   decisions: StoredDecision[];
-  /** Left out where nobody looked. */
+  /** Omitted if not queried. */
   question?: ToolQuestion | null;
-  /** Null where the tool is gone, left out where nobody looked. */
+  /** Null if the tool is gone; omitted if not queried. */
   toolRule?: ToolRule | null;
-  /** Whom the agent that proposed it acts for. */
+  /** User id of the person that the proposing agent acts for. */
   actsFor?: string | null;
 };
 
-/** One action with its decisions, oldest first. */
+/** Reads one action with its decisions, oldest first. */
 export async function findAction(db: Kysely<Schema>, workspaceId: string, id: string): Promise<StoredAction | undefined> {
   return (await findActions(db, workspaceId, [id]))[0];
 }
 
 export async function findActions(db: Kysely<Schema>, workspaceId: string, ids: readonly string[]): Promise<StoredAction[]> {
-  // A list makes the server plan anew each time, for it can not know its length; most ask for one.
+  // With an array the server plans the statement each time, for it cannot know the length; most callers ask for one.
   const [only] = ids;
   const wanted = ids.length === 1 ? sql`a.id = ${only}` : sql`a.id = any(${[...ids]}::text[])`;
   const { rows } = await sql<StoredAction>`
@@ -48,7 +48,7 @@ export async function findActions(db: Kysely<Schema>, workspaceId: string, ids: 
   return rows;
 }
 
-/** Actions of any workspaces, each named by its workspace and id; answers in the order asked. */
+/** Reads actions across workspaces; results keep the order of `asked`. */
 export async function findEachAction(
   db: Kysely<Schema>,
   asked: readonly { workspaceId: string; id: string }[],
@@ -58,7 +58,7 @@ export async function findEachAction(
   return asked.map((_, n) => byPlace.get(n));
 }
 
-/** A stored action of the row `a`. */
+/** Columns of a `StoredAction` from row `a`. */
 const STORED = sql`a.*, coalesce((
       select json_agg(${decisionOf("d")} order by d.at)
       from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions, (
@@ -82,7 +82,7 @@ const FIND_EACH = compileOnce<{ asked: string }, StoredAction & { askedN: number
     cross join lateral (select * from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`,
 );
 
-/** Statuses of actions of any workspaces, in the order asked; undefined for an action that does not exist. */
+/** Statuses of actions across workspaces, in the order asked; undefined if the action does not exist. */
 export async function findStatuses(
   db: Kysely<Schema>,
   asked: readonly { workspaceId: string; id: string }[],
@@ -124,7 +124,7 @@ export async function countActions(
   return query.groupBy(["status", "toolName"]).execute();
 }
 
-/** Resolves a batch address: a stored batch id, or the label `{missionId}:{toolName}` of what is pending under it. */
+/** Resolves a batch address, which is a stored batch id or the label `{missionId}:{toolName}`, to action ids in any status. */
 export async function findPendingOfBatch(db: Kysely<Schema>, workspaceId: string, address: string): Promise<string[]> {
   const cut = address.lastIndexOf(":");
   const rows = await db

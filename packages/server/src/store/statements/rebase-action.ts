@@ -6,20 +6,20 @@ import { appendEvents, type ActionRow, type Actor } from "./row.ts";
 
 export interface Rebase {
   workspaceId: string;
-  /** The action that is carried over. */
+  /** The action to carry over. */
   id: string;
   seenVersion: number;
   by: Actor;
   decisionId: string;
   comment: string;
   channel: string;
-  /** What of the call is not carried over. */
+  /** Parts of the call that are not carried over. */
   leftOut: readonly string[];
-  /** The action that takes its place: what of the call still stands over the target as it is now. */
+  /** The replacement action: the part of the call that still applies to the current target. */
   next: {
     id: string;
     toolInput: string;
-    /** Of the input as far as two calls mean the same, hex. */
+    /** Hash of the normalized input, in hex, for recognising repeated calls. */
     repeatHash: string;
     preview: string;
     snapshot: string;
@@ -33,8 +33,8 @@ export interface Rebase {
 }
 
 /**
- * Sends a pending action back and stores what of the call still stands over the target as it is now in its place, as its proposer's own,
- * with both audit rows in one statement. No row back means someone was first or a right is gone; nothing was written then.
+ * Refines a pending action and stores its replacement over the current target, with the original proposer, and both audit rows,
+ * in one statement. Undefined if another change was first or a right is gone; then nothing was written.
  */
 export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<ActionRow | undefined> {
   const { workspaceId, id, by, next, channel, comment } = rebase;

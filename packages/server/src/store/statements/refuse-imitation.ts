@@ -7,7 +7,7 @@ interface Taken extends Named {
   kind: "person" | "agent" | "upstream";
 }
 
-/** Display names that others are known by: people, live agents, stored upstreams. */
+/** Display names in use: people, active agents, stored upstreams. */
 async function listNames(db: Kysely<Schema>, workspaceId: string): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     select p.id, p.name, 'person' as kind from person p join member m on m.user_id = p.id where m.workspace_id = ${workspaceId}
@@ -19,10 +19,7 @@ async function listNames(db: Kysely<Schema>, workspaceId: string): Promise<Taken
   return rows;
 }
 
-/**
- * Refuses a name that passes for another's. People may be namesakes, told apart by their addresses, as long as the names are the
- * same to the letter.
- */
+/** Refuses a name that looks like another's. People may share exactly the same name, since their addresses tell them apart. */
 export async function refuseImitation(
   db: Kysely<Schema>,
   workspaceId: string,

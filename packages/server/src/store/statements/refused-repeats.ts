@@ -5,10 +5,10 @@ import { isApproverOf } from "./tool-rights.ts";
 import { SYSTEM, type Actor } from "./row.ts";
 import { saySetting } from "./setting-evidence.ts";
 
-/** How long a "no" holds for its agent beyond the mission and the session it was said in, and repeats count together. */
+/** How long a rejection applies to its agent beyond its mission and session, and how long repeated calls accumulate. */
 const HOLDS_FOR = sql`interval '24 hours'`;
 
-/** The asked call, as columns. */
+/** The columns of the proposed call. */
 interface AskedColumns {
   workspaceId: RawBuilder<unknown>;
   proposedBy: RawBuilder<unknown>;
@@ -19,9 +19,9 @@ interface AskedColumns {
 }
 
 /**
- * The newest rejection that stands against a call: of the same agent whatever session and mission it names, and of whoever in
- * the same mission. In its own mission or session a rejection ends with that; elsewhere it ends with the day, or it would hold
- * for all the agent ever does. `p` is the agent's row of refused_repeat.
+ * The newest rejection that applies to a call: of the same agent in any session or mission, or of any agent in the same
+ * mission. Within its own mission or session a rejection has no time limit; elsewhere it lasts 24 hours, because it would
+ * otherwise apply to everything the agent ever does. `p` is the agent's row of refused_repeat.
  */
 export const findStandingNo = (r: AskedColumns) => sql`select id from action a
       where a.workspace_id = ${r.workspaceId} and a.tool_name = ${r.toolName} and a.status = 'rejected'
@@ -33,9 +33,9 @@ export const findStandingNo = (r: AskedColumns) => sql`select id from action a
       order by a.resolved_at desc limit 1`;
 
 /**
- * The newest of `REJECTIONS_BEFORE_PAUSE` rejections of one agent and tool within a day, where people approved nothing of it
- * since the first of them. What was proposed before the rejection before it was decided is no further one: a list that is
- * rejected as a whole counts once. An approval counts for what was proposed within a week.
+ * The newest of `REJECTIONS_BEFORE_PAUSE` rejections of one agent and tool within 24 hours, if people have approved none of its
+ * calls since the first of them. A proposal made before the previous rejection does not count again: a list rejected as a whole
+ * counts once. Approvals count for proposals of the last 7 days.
  */
 export const findManyNoes = (
   r: Pick<AskedColumns, "workspaceId" | "proposedBy" | "toolName">,
@@ -55,12 +55,12 @@ export const findManyNoes = (
           and y.status in ('approved', 'executing', 'executed', 'failed', 'outcome_unknown'))
       limit 1`;
 
-/** Of a row of refused_repeat whose repeats are too old to count; `p` in a statement with several tables. */
+/** Whether a row of refused_repeat is unpaused and too old to count; `of` is the table prefix, such as `p.`, or empty. */
 const isOver = (of: string) =>
   sql<boolean>`(${sql.ref(`${of}paused_at`)} is null and ${sql.ref(`${of}repeated_at`)} < now() - ${HOLDS_FOR})`;
 
 type RepeatRow = Selectable<RefusedRepeatTable>;
-/** With the rejection that was repeated last. */
+/** A row with the rejection that was repeated last. */
 export type ListedRepeat = RepeatRow & {
   reason: string | null;
   byKind: PrincipalKind | null;
@@ -75,21 +75,21 @@ export interface CountedRepeat {
   missionId: string | null;
   sessionId: string | null;
   by: Actor;
-  /** The rejected action that is repeated. */
+  /** Id of the rejected action whose call is repeated. */
   actionId: string;
-  /** Whether enough repeats pause the tool, or this one does. */
+  /** Whether reaching the repeat limit pauses the tool; `now`: this repeat pauses it. */
   pauses: boolean | "now";
 }
 
-/** What the log tells of a row; the live stream and the timeline read it. */
+/** Event data of a row; the live stream and the timeline read it. */
 const told = (row: string) => sql`jsonb_build_object('id', ${sql.ref(`${row}.id`)}, 'toolName', ${sql.ref(`${row}.tool_name`)},
   'missionId', ${sql.ref(`${row}.mission_id`)}, 'sessionId', ${sql.ref(`${row}.session_id`)},
   'repeats', ${sql.ref(`${row}.repeats`)}, 'paused', ${sql.ref(`${row}.paused_at`)} is not null)
   || ${saySetting("refused_repeat", row)}`;
 
 /**
- * Counts one refused repeat and puts it on the log; the one that fills the measure pauses the tool, in the same statement. No
- * row back: it is paused already, and what a paused tool refuses is not counted, so that no agent can fill the log.
+ * Counts and logs one refused repeat; the one that reaches the limit also pauses the tool, in the same statement. Undefined if
+ * the tool is already paused: such calls are not counted, so that no agent can flood the log.
  */
 export async function countRepeat(db: Kysely<Schema>, repeat: CountedRepeat): Promise<RepeatRow | undefined> {
   const { workspaceId, id, toolName, missionId, sessionId, by, actionId, pauses } = repeat;
@@ -119,7 +119,7 @@ export async function countRepeat(db: Kysely<Schema>, repeat: CountedRepeat): Pr
   return rows[0];
 }
 
-/** What a person said when rejecting. */
+/** The person's comment on the rejection; null if there is none. */
 export async function findRejection(db: Kysely<Schema>, workspaceId: string, actionId: string): Promise<string | null> {
   const row = await db
     .selectFrom("decision")
@@ -133,7 +133,7 @@ export async function findRejection(db: Kysely<Schema>, workspaceId: string, act
   return row?.comment ?? null;
 }
 
-/** Repeats that nobody has lifted, newest first. */
+/** Repeats that still count and have not been lifted, newest first. */
 export async function listRepeats(db: Kysely<Schema>, workspaceId: string, limit: number): Promise<ListedRepeat[]> {
   const { rows } = await sql<ListedRepeat>`
     select p.*, d.comment as reason, a.resolved_kind as by_kind, a.resolved_by as by_id, a.resolved_name as by_name
@@ -149,8 +149,8 @@ export async function listRepeats(db: Kysely<Schema>, workspaceId: string, limit
 }
 
 /**
- * Lets the tool be used again where it was paused; with `forget` the rejections up to now count no more. No row back: nothing
- * is there to be lifted, or this person may not decide on the tool at this moment.
+ * Lifts a pause; with `forget`, earlier rejections no longer count. Undefined if there is nothing to lift, or if this person
+ * may not decide on the tool now.
  */
 export async function liftRepeat(
   db: Kysely<Schema>,

@@ -4,7 +4,7 @@ import { appendEventsOf, SYSTEM, wireInstant, type ActionRow } from "./row.ts";
 
 type Told = Pick<ActionRow, "workspaceId" | "id">;
 
-/** Marks what waited so long that people are to be reminded, each action once, on the database's clock. */
+/** Marks actions due for a reminder, each once, by the database's clock. */
 export async function remindActions(db: Kysely<Schema>): Promise<Told[]> {
   const { rows } = await sql<Told>`
     with due as (
@@ -23,10 +23,7 @@ export async function remindActions(db: Kysely<Schema>): Promise<Told[]> {
   return rows;
 }
 
-/**
- * Marks what waited so long that others may decide, too, each action once; the mark keeps who was asked. Where the tool no longer
- * names anybody, nobody is.
- */
+/** Escalates due actions, each once, and records the added approvers. If the tool no longer names any, nobody is added. */
 export async function escalateActions(db: Kysely<Schema>): Promise<Told[]> {
   const { rows } = await sql<Told>`
     with due as (

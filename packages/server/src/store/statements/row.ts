@@ -6,26 +6,26 @@ import type { ActionTable, DecisionTable } from "../schema.ts";
 export type ActionRow = Selectable<ActionTable>;
 export type DecisionRow = Selectable<DecisionTable>;
 
-/** Who wrote it, as it goes into a row; the name is kept because people rename themselves and evidence must not. */
+/** The actor recorded in a row. The name is stored because people rename themselves and evidence must not change. */
 export interface Actor {
   kind: PrincipalKind;
   id: string;
   name: string;
 }
 
-/** SHA-256 in hex, as `sha256Hex` computes it; null of null. */
+/** SHA-256 in hex, as `sha256Hex` computes it; null for null. */
 export const hashOf = (text: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`;
 
 export const SYSTEM: Actor = { kind: "system", id: "system", name: "Countersign" };
 
-/** One instant as the wire writes it, for JSON built inside a statement. */
+/** Formats an instant in wire format, for JSON built inside a statement. */
 export const wireInstant = (expression: RawBuilder<unknown>) =>
   sql<string>`to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Locks the actions that `wanted` names by its columns `workspace_id` and `id` and answers where they stand. Always in the
- * same order, so that two statements over several rows never wait in a circle; one look-up each, because for a list the server
- * would rather read a whole workspace.
+ * Locks the actions that `wanted` lists in columns `workspace_id` and `id`, and returns their positions. The order is always
+ * the same, so that two multi-row statements cannot deadlock. Each action is looked up separately, because for a list the
+ * server would read a whole workspace.
  */
 export const lockActions = (wanted: RawBuilder<unknown>) => sql`
   select row.place from (select distinct w.workspace_id, w.id from (${wanted}) w order by w.workspace_id, w.id) one
@@ -33,22 +33,22 @@ export const lockActions = (wanted: RawBuilder<unknown>) => sql`
     select a.ctid as place from action a where a.workspace_id = one.workspace_id and a.id = one.id limit 1 for update
   ) row`;
 
-/** Texts with their lengths, so that none runs into the next; null counts as empty, as in the chain. */
+/** Concatenates texts with their lengths, so that no two lists collide; null counts as empty, as in the chain. */
 function fieldsOf(columns: readonly string[]): RawBuilder<unknown> {
   return sql.raw(columns.map((column) => `audit_field(${column})`).join(" || "));
 }
 
-/** Every column of an action that is evidence and is neither in its digest nor hashed by itself; all change with an event only. */
+/** Evidence columns of an action that are not covered by its digest or hashed separately; they change only with an event. */
 const EVIDENCE =
   `source effect risk::text caption current proposed user_edits error mission_id session_id batch_id proposed_kind
   proposed_by proposed_name supersedes superseded_by resolved_kind resolved_by resolved_name policy_when escalated_to
   vote_round::text edited_by delegation_id attempts::text`.split(/\s+/);
 const EVIDENCE_TIMES = ["created_at", "expires_at", "resolved_at", "executed_at"];
 
-/** Columns that actions of before migration 0025 do not have; the hashes of those stay what they were. */
+/** Columns that actions from before migration 0025 lack; the hashes of those actions stay the same. */
 const LATER_EVIDENCE = fieldsOf(["a.rated_risk::text", "a.vetted::text"]);
 
-/** Hash of the row `a` of `action` beside its digest, preview and result. */
+/** Hash of row `a` of `action`, without its digest, preview and result. */
 export const evidenceHash = hashOf(
   sql`${fieldsOf([...EVIDENCE.map((name) => `a.${name}`), ...EVIDENCE_TIMES.map((name) => `extract(epoch from a.${name})::text`)])}
     || case when a.vetted is null then '' else ${LATER_EVIDENCE} end`,
@@ -57,24 +57,24 @@ export const evidenceHash = hashOf(
 const DECISION = `id verdict by_kind by_id by_name digest user_edits comment channel shown_for_ms::text vote_round::text
   delegation_id on_behalf_of on_behalf_name`.split(/\s+/);
 
-/** Hash of the row `d` of `decision`. */
+/** Hash of row `d` of `decision`. */
 export const decisionHash = hashOf(fieldsOf([...DECISION.map((name) => `d.${name}`), "extract(epoch from d.at)::text"]));
 
-/** Who did it and what else is to be said: the same for all rows, or columns of the rows themselves. */
+/** Kind, actor and further data of an event: constants or column references. */
 export interface EventSaid {
   kind: RawBuilder<unknown>;
   actor: Actor | { kind: RawBuilder<unknown>; id: RawBuilder<unknown>; name: RawBuilder<unknown> };
-  /** A JSON object, as `jsonb`. */
+  /** JSON object, as `jsonb`. */
   extra: RawBuilder<unknown>;
-  /** The common table of the decisions that the same statement stores, all their columns; the events name their hashes. */
+  /** Name of the CTE with the decisions that the statement stores, with all columns; the events include their hashes. */
   decisions?: string;
 }
 
-/** A member of a JSON object, or nothing of null. */
+/** One member of a JSON object, or an empty text for null. */
 const member = (name: string, value: RawBuilder<unknown>) =>
   sql`coalesce(${sql.lit(`,"${name}":`)} || to_json(${value})::text, '')`;
 
-/** Members of an object given as `jsonb`, or nothing of an empty one. */
+/** All members of a `jsonb` object, or an empty text for an empty one. */
 const membersOf = (extra: RawBuilder<unknown>) =>
   sql`coalesce(',' || nullif(substr((${extra})::text, 2, length((${extra})::text) - 2), ''), '')`;
 
@@ -82,9 +82,9 @@ const hashOfDecision = (decisions: string) =>
   sql`(select ${decisionHash} from ${sql.table(decisions)} d where d.workspace_id = a.workspace_id and d.action_id = a.id)`;
 
 /**
- * Appends one audit row for each row of the common table `source`, which holds rows of `action` as they are after the
- * change: what the log says can not differ from what was written. Workspaces go in order, because each event locks its
- * workspace's audit head: two statements over several workspaces would else wait for each other in a circle.
+ * Appends one audit row for each row of the CTE `source`, which has rows of `action` after the change, so the log cannot differ
+ * from what was written. Workspaces are processed in order, because each event locks its workspace's audit head: two statements
+ * over several workspaces could otherwise deadlock.
  */
 export const appendEventsOf = (source: string, { kind, actor, extra, decisions }: EventSaid) => sql`
   insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)
@@ -97,7 +97,7 @@ export const appendEventsOf = (source: string, { kind, actor, extra, decisions }
     || ${decisions === undefined ? sql`''` : member("decisionHash", hashOfDecision(decisions))} || ${membersOf(extra)} || '}'
   from ${sql.table(source)} a order by a.workspace_id`;
 
-/** The same actor and words for every row. */
+/** Like `appendEventsOf`, with the same actor and data for every row. */
 export const appendEvents = (
   source: string,
   kind: RawBuilder<unknown>,

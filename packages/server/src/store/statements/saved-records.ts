@@ -2,7 +2,7 @@ import type { RecordKind } from "@countersign/protocol";
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { SavedRecordTable, Schema } from "../schema.ts";
 
-/** Where a page of records ends. */
+/** Cursor: the last record of a page. */
 export interface RecordPosition {
   savedAtMicros: string;
   actionId: string;
@@ -11,7 +11,7 @@ export interface RecordPosition {
 
 export type ListedRecord = Selectable<SavedRecordTable> & Pick<RecordPosition, "savedAtMicros">;
 
-/** Newest first; the records of one call in its order. */
+/** Newest first; records of one call keep their order. */
 export async function listSavedRecords(
   db: Kysely<Schema>,
   asked: { workspaceId: string; kind?: RecordKind | undefined; after?: RecordPosition | undefined; limit: number },

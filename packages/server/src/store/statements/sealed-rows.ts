@@ -1,16 +1,16 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
-/** One encrypted value of the database. Every table that keeps one is in this file, so that a rotation forgets none. */
+/** One encrypted value. Every table with such values must be in this file, so that key rotation covers all. */
 export interface SealedRow {
   table: "connection" | "upstream";
   workspaceId: string;
-  /** Of a connection its id, of an upstream its name. */
+  /** Id of a connection, or name of an upstream. */
   id: string;
-  /** For people. */
+  /** Display name. */
   name: string;
   sealed: Uint8Array;
-  /** Null: sealed by an earlier version with COUNTERSIGN_SECRET. */
+  /** Null if an earlier version encrypted it with COUNTERSIGN_SECRET. */
   keyId: string | null;
 }
 
@@ -20,13 +20,13 @@ const sealedRows = sql`
   union all
   select 'upstream', workspace_id, name, name, sealed_headers, key_id from upstream where sealed_headers is not null`;
 
-/** Of every workspace. */
+/** Encrypted values of all workspaces. */
 export async function listSealed(db: Kysely<Schema>): Promise<SealedRow[]> {
   const { rows } = await sql<SealedRow>`select * from (${sealedRows}) s order by "table", workspace_id, id`.execute(db);
   return rows;
 }
 
-/** Which keys the stored values need, and how many of each. */
+/** The encryption keys of the stored values, with the number of values for each. */
 export async function countByKey(db: Kysely<Schema>): Promise<{ keyId: string; count: number }[]> {
   const { rows } = await sql<{ keyId: string; count: number }>`
     select key_id, count(*)::int as count from (${sealedRows}) s where key_id is not null group by key_id order by key_id`.execute(
@@ -35,7 +35,7 @@ export async function countByKey(db: Kysely<Schema>): Promise<{ keyId: string; c
   return rows;
 }
 
-/** The same value under another key; false: it was replaced meanwhile. */
+/** Stores a value re-encrypted with another key. Returns false if it was replaced meanwhile. */
 export async function reseal(
   db: Kysely<Schema>,
   seen: SealedRow,

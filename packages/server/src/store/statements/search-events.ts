@@ -6,13 +6,13 @@ export interface EventFilter {
   actionId?: string;
   kinds?: readonly string[];
   actorId?: string;
-  /** Text looked for in what is hashed: kind, action, actor's name and data. */
+  /** Text to find in the hashed fields: kind, action, actor's name and data. */
   q?: string;
   afterSeq?: number;
   beforeSeq?: number;
 }
 
-/** One page of a workspace's log, by its own sequence: a page's cost does not grow with its depth. */
+/** Returns one page of a workspace's log by sequence number, so that the cost does not grow with depth. */
 export async function searchEvents(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -38,11 +38,11 @@ export async function searchEvents(
 }
 
 export type LinkedRow = AuditRow & {
-  /** Of the entry before in the chain; null where that entry is missing. */
+  /** Hash of the previous entry in the chain; null if that entry is missing. */
   previousHash: Uint8Array | null;
 };
 
-/** An action's events with the hash each follows. */
+/** An action's events, each with the previous entry's hash. */
 export async function findLinkedEvents(db: Kysely<Schema>, workspaceId: string, actionId: string): Promise<LinkedRow[]> {
   const { rows } = await sql<LinkedRow>`
     select e.*, case when e.seq = 1 then decode(repeat('00', 32), 'hex') else p.hash end as previous_hash

@@ -8,16 +8,16 @@ export type SentBackRow = Pick<
 > & { resolvedAt: Date; feedback: string | null };
 
 /**
- * Of an action: a person sent it back to its agent, and nothing answers that yet. As the index `action_sent_back` has it, which holds targets as
- * hashes: they can be longer than an index bears.
+ * Whether a person sent the action back to its agent and no proposal answers it yet. Matches the index `action_sent_back`,
+ * which hashes targets because they can exceed the size of an index entry.
  */
 export const isSentBack = (action: string) =>
   sql<boolean>`(${sql.ref(`${action}.status`)} = 'refined' and ${sql.ref(`${action}.superseded_by`)} is null)`;
 
 /**
- * Common tables that link new actions to what was sent back: `back` locks what they could answer and what others of them name, in
- * the order in which everybody locks actions; `linked` gives each new action at most one that is still free then, and each of
- * those to one: whoever comes at the same time waits here and finds it taken. The newest is answered first.
+ * CTEs that link new actions to ones sent back. `back` locks the candidates and the explicitly superseded actions, in the
+ * common lock order. `linked` assigns each new action at most one that is then still unanswered, and each of those to one;
+ * concurrent statements wait here and find it taken. The newest is answered first.
  */
 export const linkSentBack = (asked: RawBuilder<unknown>) => sql`back as materialized (
       select free.* from (
@@ -48,10 +48,10 @@ export const linkSentBack = (asked: RawBuilder<unknown>) => sql`back as material
         = (wish.workspace_id, wish.proposed_by, wish.tool_name, wish.session, wish.target, wish.turn)
     ),`;
 
-/** The action that the new one at this place answers, or nothing. */
+/** Id of the action that new action `n` answers, or null. */
 export const linkedTo = (n: RawBuilder<unknown>) => sql<string | null>`(select l.id from linked l where l.n = ${n})`;
 
-/** What was sent back and nothing answers yet: the newest, as many as `limit` and `bytes` of inputs allow, the oldest of those first. */
+/** Unanswered sent-back actions: the newest ones within `limit` and `bytes` of input, at least one, listed oldest first. */
 export async function findSentBack(
   db: Kysely<Schema>,
   wanted: { workspaceId: string; proposedBy?: string; sessionId?: string; days?: number; limit: number; bytes: number },

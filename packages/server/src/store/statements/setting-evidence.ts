@@ -2,16 +2,16 @@ import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 
 /**
- * Of which rows the audit log proves what they say, and by which columns. An event that tells of a change of such a row carries
- * the row's hash as it is after the change, in the same transaction; `countersign audit verify` compares.
+ * Tables whose rows the audit log proves, and the columns it covers. An event about a change includes the row's hash after the
+ * change, in the same transaction; `countersign audit verify` compares them.
  */
 interface SettingTable {
-  /** Columns that name a row within its workspace; empty where a workspace has one, "*" where its rows count together. */
+  /** Columns that identify a row in its workspace; empty for a single row, "*" if rows are hashed together. */
   key: string;
   columns: string;
   /** Columns with a time zone, compared as instants. */
   instants?: string;
-  /** Columns that prove nothing: they follow from others, or change without an event. */
+  /** Columns that are not evidence: they follow from others, or change without an event. */
   beside?: string;
 }
 
@@ -50,7 +50,7 @@ const TABLES = {
     key: "name",
     columns: `transport url trust prefix era enabled allow_private header_names sharing max_connections allow_questions
       call_seconds max_result_mebibytes max_tools`,
-    // A rotation of keys encrypts anew what it does not change.
+    // Key rotation re-encrypts values without changing them.
     beside: "sealed_headers key_id version created_at updated_at",
   },
   connection: {
@@ -78,12 +78,12 @@ const TABLES = {
 } as const satisfies Record<string, SettingTable>;
 
 export type SettingName = keyof typeof TABLES;
-/** A row by its table and key; a table alone stands for its one row, or for all of its rows. */
+/** A row identified by table and key; a table alone means its only row, or all its rows. */
 export type Setting = readonly [SettingName, ...(string | number)[]];
 
 export const SETTING_TABLES: Readonly<Record<SettingName, SettingTable>> = TABLES;
 
-/** One more with each change of what is hashed; hashes of other versions are not compared, and the next start records anew. */
+/** Increment when the hashed columns change. Hashes of other versions are not compared; the next start records new ones. */
 const VERSION = "1:";
 
 const wordsOf = (text: string | undefined): string[] => text?.split(/\s+/).filter((word) => word !== "" && word !== "*") ?? [];
@@ -91,7 +91,7 @@ export const keyOf = (table: SettingName): string[] => wordsOf(SETTING_TABLES[ta
 const isWhole = (table: SettingName): boolean => SETTING_TABLES[table].key === "*";
 const ownWorkspace = (table: SettingName): string => (table === "workspace" ? "id" : "workspace_id");
 
-/** The columns as JSON, in which no two rows read the same. */
+/** The columns as JSON, so that different rows have different encodings. */
 function columnsOf(table: SettingName, alias: string): string {
   const { columns, instants } = SETTING_TABLES[table];
   const values = [
@@ -105,22 +105,22 @@ const hashed = (text: string): string => `'${VERSION}' || encode(sha256(convert_
 const subjectIn = (table: SettingName, alias: string): string =>
   [`'${table}'`, ...keyOf(table).map((name) => `${alias}.${name}`)].join(" || '/' || ");
 
-/** For a statement that changes rows: what its event adds to say how row `alias` is now. Not for a table that counts as a whole. */
+/** Event data with the hash of the changed row `alias`. Not for a table that is hashed as a whole. */
 export const saySetting = (table: SettingName, alias: string) =>
   sql.raw<unknown>(
     `jsonb_build_object('settingHashes', jsonb_build_object(${subjectIn(table, alias)}, ${hashed(columnsOf(table, alias))}))`,
   );
 
-/** The same for a row that the statement deletes. */
+/** Like `saySetting`, for a row that the statement deletes. */
 export const saySettingGone = (table: SettingName, alias: string) =>
   sql.raw<unknown>(`jsonb_build_object('settingHashes', jsonb_build_object(${subjectIn(table, alias)}, null::text))`);
 
-/** How the row `alias` is, to be compared within one statement. */
+/** Hash of row `alias`, for comparison within one statement. */
 export const hashOfSetting = (table: SettingName, alias: string) => sql.raw<string>(hashed(columnsOf(table, alias)));
 
 export const isCurrentHash = (hash: string): boolean => hash.startsWith(VERSION);
 
-/** How these rows are now, in the transaction that changed them; null of one that is gone. */
+/** Current hashes of these rows, in the transaction that changed them; null for a deleted row. */
 export async function readSettings(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -142,7 +142,7 @@ const hashIn = (table: SettingName) => {
   return sql.raw(`select ${isWhole(table) ? together : hashed(columns)} from ${table} t`);
 };
 
-/** All rows of a workspace that are evidence, as they are now. */
+/** Current hashes of all evidence rows of a workspace. */
 export async function listSettings(db: Kysely<Schema>, workspaceId: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const table of Object.keys(TABLES) as SettingName[]) {
@@ -166,7 +166,7 @@ export interface ToldSetting {
   hash: string | null;
 }
 
-/** What events after `seq` tell of settings, in order: those of `limit` events. */
+/** Setting hashes from up to `limit` events after `seq`, in order. */
 export async function findToldSettings(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -181,7 +181,7 @@ export async function findToldSettings(
   return rows;
 }
 
-/** Whether the log tells of this workspace's settings as this version hashes them, from some event on. */
+/** Whether the log has hashes of this workspace's settings in the current version. */
 export async function areSettingsTold(db: Kysely<Schema>, workspaceId: string): Promise<boolean> {
   const { rows } = await sql`
     select from audit_event where workspace_id = ${workspaceId} and data like '%"settingHashes":%'

@@ -11,13 +11,13 @@ export interface SourceFile {
 export interface SourceRow {
   workspaceId: string;
   actionId: string;
-  /** Place in the call: the same for every attempt, so that none keeps it twice. */
+  /** Position in the call, the same for every attempt, so that no attempt stores it twice. */
   position: number;
   title: string;
   data: { service: string; file_id: string; version: string; mime_type: string; url: string | null; content: string };
 }
 
-/** What was kept last of a file. */
+/** The last stored version of a file. */
 export async function findSource(
   db: Kysely<Schema>,
   file: SourceFile,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
 
-/** The first moment of a span of whole UTC days that ends today. */
+/** Start of a span of whole UTC days that ends today. */
 export const since = (days: number) =>
   sql`(((now() at time zone 'UTC')::date - ${days - 1}::int)::timestamp at time zone 'UTC')`;

@@ -7,7 +7,7 @@ import { saySetting } from "./setting-evidence.ts";
 
 export type GrantRow = Selectable<StandingGrantTable> & { state: GrantState };
 
-/** The grants of a workspace, newest first, or one of them by its id. */
+/** Grants of a workspace, newest first; with `id`, only that one. */
 export async function listGrants(db: Kysely<Schema>, workspaceId: string, id?: string): Promise<GrantRow[]> {
   const { rows } = await sql<GrantRow>`
     select g.*, case when ${grantState("g", "t")} = 'live' and g.uses >= g.max_uses then 'used_up' else ${grantState("g", "t")} end
@@ -30,7 +30,7 @@ export const insertGrant = (db: Kysely<Schema>, { expiresInSeconds, ...grant }: 
     .values({ ...grant, expiresAt: sql<Date>`now() + make_interval(secs => ${expiresInSeconds})` } as never)
     .execute();
 
-/** Ends a grant and puts that on the log. False: there is none of this id that is not revoked already. */
+/** Revokes a grant and logs it. Returns false if there is no unrevoked grant with this id. */
 export async function revokeGrant(db: Kysely<Schema>, workspaceId: string, id: string, by: Actor): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with revoked as (
@@ -48,7 +48,7 @@ export async function revokeGrant(db: Kysely<Schema>, workspaceId: string, id: s
   return rows.length > 0;
 }
 
-/** A call that was asked about, as far as an expression and its reader need it. */
+/** A past proposal, with what an expression and its reader need. */
 export interface PastCall {
   id: string;
   status: ActionStatus;
@@ -57,10 +57,10 @@ export interface PastCall {
   createdAtMicros: string;
 }
 
-/** Of all inputs of one page; 200 of them may have a mebibyte each. */
+/** Byte limit of all inputs of one page; 200 of them may have a mebibyte each. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** Calls of a tool by an agent in the last days, newest first, as far as `limit` and their size let; behind `after` if told. */
+/** A tool's calls by an agent in the last `days`, newest first, within `limit` and the byte limit; after `after` if given. */
 export async function findPastCalls(
   db: Kysely<Schema>,
   asked: { workspaceId: string; toolName: string; agentId: string; days: number; limit: number },

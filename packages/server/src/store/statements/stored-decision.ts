@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import type { DecisionRow } from "./row.ts";
 
-/** `isRevoked`: the delegation it was made by. */
+/** `isRevoked`: whether the delegation it was made under is revoked. */
 export type StoredDecision = Omit<DecisionRow, "at" | "workspaceId" | "actionId"> & { at: string; isRevoked: boolean };
 
-/** A row of `decision` as JSON: the one form in which an action carries its decisions. */
+/** A row of `decision` as JSON: the only form in which an action includes its decisions. */
 export function decisionOf(alias: string): RawBuilder<StoredDecision> {
   const d = sql.ref(alias);
   return sql`json_build_object('id', ${d}.id, 'verdict', ${d}.verdict, 'byKind', ${d}.by_kind, 'byId', ${d}.by_id,

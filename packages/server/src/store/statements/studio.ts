@@ -5,7 +5,7 @@ import type { Actor } from "./row.ts";
 import { saySetting, saySettingGone } from "./setting-evidence.ts";
 
 export type StudioToolRow = Selectable<StudioToolTable> & {
-  /** Of the newest run of exactly this draft that ended well. */
+  /** Id of the newest successful run of exactly this draft. */
   passedRunId: string | null;
   publishedHash: string | null;
   publishedAt: Date | null;
@@ -16,7 +16,7 @@ export type StudioToolRow = Selectable<StudioToolTable> & {
 export type StudioRunRow = Selectable<StudioRunTable>;
 export type StudioVersionRow = Selectable<StudioVersionTable>;
 
-/** Newest runs kept for each tool; one that a version was published on is kept as long as it. */
+/** Newest runs kept per tool; the run that a version was published from is kept as long as the version. */
 const MOST_RUNS = 100;
 
 const tools = (workspaceId: string, name?: string) => sql<StudioToolRow>`
@@ -55,7 +55,7 @@ interface NewDraft {
   draftHash: string;
 }
 
-/** False: there is a tool of this name. */
+/** Returns false if the name is taken. */
 export async function insertStudioTool(db: Kysely<Schema>, tool: NewDraft, by: Actor): Promise<boolean> {
   const { rows } = await sql`
     with changed as (
@@ -67,7 +67,7 @@ export async function insertStudioTool(db: Kysely<Schema>, tool: NewDraft, by: A
   return rows.length > 0;
 }
 
-/** Only while the draft is as it was read; false: somebody was first. */
+/** Updates the draft if it is unchanged since it was read; returns false otherwise. */
 export async function updateStudioDraft(
   db: Kysely<Schema>,
   tool: NewDraft & { seenVersion: number },
@@ -84,7 +84,7 @@ export async function updateStudioDraft(
   return rows.length > 0;
 }
 
-/** A draft that was never published, with its runs; false: it was, or there is none. */
+/** Deletes a draft that was never published, with its runs. Returns false if it was published or does not exist. */
 export async function deleteStudioTool(db: Kysely<Schema>, workspaceId: string, name: string, by: Actor): Promise<boolean> {
   const { rows } = await sql`
     with changed as (
@@ -98,7 +98,7 @@ export async function deleteStudioTool(db: Kysely<Schema>, workspaceId: string, 
 
 export type NewRun = Omit<StudioRunRow, "at" | "byId" | "byName">;
 
-/** Records a run, and forgets the oldest beyond those that are kept. */
+/** Records a run and deletes the oldest runs beyond the limit. */
 export async function insertStudioRun(db: Kysely<Schema>, run: NewRun, by: Actor): Promise<StudioRunRow> {
   const { rows } = await sql<StudioRunRow>`
     with stored as (
@@ -144,7 +144,7 @@ export const listStudioVersions = (db: Kysely<Schema>, workspaceId: string, name
     .limit(200)
     .execute();
 
-/** The version that is on the gate. */
+/** Returns the published version. */
 export const findPublished = (db: Kysely<Schema>, workspaceId: string, name: string): Promise<StudioVersionRow | undefined> =>
   db
     .selectFrom("studioVersion as v")
@@ -159,7 +159,7 @@ export const findPublished = (db: Kysely<Schema>, workspaceId: string, name: str
     .where("v.name", "=", name)
     .executeTakeFirst();
 
-/** Names of what is on the gate, with the versions. */
+/** Names of the published tools, with their versions. */
 export const listPublished = (
   db: Kysely<Schema>,
   workspaceId: string,
@@ -172,7 +172,7 @@ export const listPublished = (
     .orderBy("name")
     .execute();
 
-/** The next version out of the draft, which is put on the gate; only while the draft is as it was read. */
+/** Publishes the draft as the next version, if the draft is unchanged since it was read; returns false otherwise. */
 export async function insertStudioVersion(
   trx: Kysely<Schema>,
   {

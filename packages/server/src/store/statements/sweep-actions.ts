@@ -3,12 +3,12 @@ import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
 import { appendEvents, SYSTEM, wireInstant, type ActionRow } from "./row.ts";
 
-/** After so many lost attempts even a tool that may be rerun is put before a person: it may be what kills its executor. */
+/** After this many lost attempts even a rerunnable tool needs a person: it may be what kills its executor. */
 const MOST_ATTEMPTS = 5;
 
 /**
- * Ends executions whose lease ran out. What may be rerun is approved again, with the same key; for the rest nobody knows
- * whether it happened, and a person is asked.
+ * Ends executions whose lease expired. Rerunnable ones become approved again with the same idempotency key; the others get an
+ * unknown outcome, which a person must settle.
  */
 export async function recoverLostExecutions(db: Kysely<Schema>): Promise<ActionRow[]> {
   const { rows } = await sql<ActionRow>`
@@ -31,8 +31,8 @@ export async function recoverLostExecutions(db: Kysely<Schema>): Promise<ActionR
 }
 
 /**
- * Ends pending actions whose lifetime is over; nobody rejected them and the record says so. Asked about one action it waits
- * for whoever is at its row, so that the row says afterwards what became of it; a sweep passes over rows in other hands.
+ * Expires pending actions whose lifetime is over; nobody rejected them, and the record says so. With `only`, it waits for the
+ * row's lock, so that the row is up to date afterwards; a sweep skips locked rows.
  */
 export async function expireActions(db: Kysely<Schema>, only?: { workspaceId: string; id: string }): Promise<ActionRow[]> {
   const which = only

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from "kysely";
 
-/** What an administrator wrote for people who decide on a tool, and the name its agents know. */
+/** An administrator's question to the people who decide on a tool, and the tool's name as agents see it. */
 export interface ToolQuestion {
   template: string;
   name: string;
 }
 
-/** Of the tool of the row `action`, or null where nobody wrote any. */
+/** Question of the tool of row `action`, or null if none is set. */
 export const toolQuestionOf = (action: string): RawBuilder<ToolQuestion | null> => {
   const a = sql.ref(action);
   return sql`(select json_build_object('template', t.prompt_template, 'name', coalesce(t.alias, t.name))

@@ -5,7 +5,7 @@ import { hashOfSetting, saySetting } from "./setting-evidence.ts";
 
 export type ToolRow = Selectable<ToolTable>;
 
-/** A tool of the server's own or of a worker; an upstream's is stored by `saveUpstreamTool`. */
+/** A tool of the server itself or of a worker; `saveUpstreamTool` stores those of upstreams. */
 export type NewTool = Pick<
   Insertable<ToolTable>,
   "workspaceId" | "name" | "source" | "title" | "description" | "inputSchema" | "effect" | "risk" | "ratedRisk" | "approval"
@@ -20,14 +20,14 @@ export type NewTool = Pick<
 const isStillTrusted = sql`tool.source = excluded.source
   and (tool.definition_hash = excluded.definition_hash or excluded.approval = 'never')`;
 
-/** A source may rate its tool higher than before; only an administrator lowers what rules go by. */
+/** A source may raise its tool's rating; only an administrator lowers the level that rules use. */
 const FORMER_OR_HIGHER = sql`greatest(tool.risk, excluded.risk)`;
 
 /**
- * Stores a tool's definition. A tool that is already there keeps what an administrator decided about it (approval, group,
- * risk, lifetime); only its own source may change its definition, or another one once the key of the worker that had it is
- * revoked. What was left to run without approval was the former tool: a changed one asks a person again, in every group, unless
- * the server itself brings it as one that only reads. No row back: the name belongs to another source, or is an alias.
+ * Stores a tool's definition. An existing tool keeps the administrator's settings (approval, group, risk, lifetime). Only its
+ * own source may change its definition, or another source after the former worker's key is revoked. Permission to run without
+ * approval applied to the former definition: a changed tool requires approval again, in every group, unless the server itself
+ * registers it as read-only. Undefined if the name belongs to another source, or is an alias.
  */
 export async function upsertTool(db: Kysely<Schema>, tool: NewTool, by: Actor): Promise<ToolRow | undefined> {
   const { rows } = await sql<ToolRow>`

@@ -10,8 +10,8 @@ export interface SeenTarget {
 }
 
 /**
- * Notes where an upstream points now. `moved` where it pointed elsewhere before; of one from the file that is its entry on the
- * audit log.
+ * Records an upstream's current target; `moved` if it pointed elsewhere before. For an upstream from the configuration file
+ * this is also its audit log entry.
  */
 export async function noteTarget(db: Kysely<Schema>, seen: SeenTarget, by: Actor): Promise<"new" | "same" | "moved"> {
   const { rows } = await sql<{ was: string | null }>`
@@ -36,7 +36,7 @@ export async function noteTarget(db: Kysely<Schema>, seen: SeenTarget, by: Actor
   return was === seen.targetHash ? "same" : "moved";
 }
 
-/** Those that are noted and configured no more. */
+/** Deletes targets of upstreams that are no longer configured; returns their names. */
 export async function forgetTargets(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -61,7 +61,7 @@ interface Named {
   name: string;
 }
 
-/** Keeps which tools of its first list were beyond the upstream's maximum, by their fingerprints. */
+/** Stores the fingerprints of the tools in the upstream's first list that exceeded its maximum. */
 export async function noteFirstBeyond(db: Kysely<Schema>, { workspaceId, name }: Named, prints: string[]): Promise<void> {
   await db
     .updateTable("upstreamTarget")
@@ -81,7 +81,7 @@ export async function findFirstBeyond(db: Kysely<Schema>, { workspaceId, name }:
   return new Set(row?.firstBeyond);
 }
 
-/** Names of the tools that a source brought. */
+/** Names of the tools of a source. */
 export async function namesOfSource(db: Kysely<Schema>, workspaceId: string, source: string): Promise<string[]> {
   const rows = await db
     .selectFrom("tool")

@@ -7,7 +7,7 @@ import { saySetting, saySettingGone } from "./setting-evidence.ts";
 export type UpstreamRow = Selectable<UpstreamTable>;
 export type NewUpstream = Omit<Insertable<UpstreamTable>, "version" | "createdAt" | "updatedAt">;
 type Settings = Omit<UpstreamRow, "workspaceId" | "name" | "version" | "createdAt" | "updatedAt">;
-/** What is not there stays as it is. */
+/** Omitted fields stay unchanged. */
 export type UpstreamChange = { [K in keyof Settings]?: Settings[K] | undefined };
 
 export const listUpstreams = (db: Kysely<Schema>, workspaceId: string): Promise<UpstreamRow[]> =>
@@ -16,7 +16,7 @@ export const listUpstreams = (db: Kysely<Schema>, workspaceId: string): Promise<
 export const findUpstream = (db: Kysely<Schema>, workspaceId: string, name: string): Promise<UpstreamRow | undefined> =>
   db.selectFrom("upstream").selectAll().where("workspaceId", "=", workspaceId).where("name", "=", name).executeTakeFirst();
 
-/** What the audit log says of an upstream: no value of a header, and of the address neither query nor path. */
+/** Audit log data of an upstream: excludes header values, and the path and query of the URL. */
 const told = sql`jsonb_build_object('name', s.name, 'transport', s.transport, 'url', substring(s.url from '^[a-z]+://[^/?]+'),
   'trust', s.trust, 'prefix', s.prefix, 'era', s.era, 'enabled', s.enabled, 'allowPrivate', s.allow_private,
   'sharing', s.sharing, 'maxConnections', s.max_connections, 'allowQuestions', s.allow_questions,
@@ -27,7 +27,7 @@ const eventOf = (kind: string, by: Actor, say = saySetting) => sql`
   insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
   select s.workspace_id, ${kind}, ${by.kind}, ${by.id}, ${by.name}, (${told} || ${say("upstream", "s")})::text from changed s`;
 
-/** No row: the name is taken. */
+/** Returns undefined if the name is taken. */
 export async function insertUpstream(db: Kysely<Schema>, row: NewUpstream, by: Actor): Promise<UpstreamRow | undefined> {
   const { rows } = await sql<UpstreamRow>`
     with changed as (
@@ -43,7 +43,7 @@ export async function insertUpstream(db: Kysely<Schema>, row: NewUpstream, by: A
   return rows[0];
 }
 
-/** Only while the row is as it was read; no row: somebody was first. */
+/** Updates the row if it is unchanged since `seen`; otherwise returns undefined. */
 export async function updateUpstream(
   db: Kysely<Schema>,
   seen: UpstreamRow,
@@ -67,7 +67,7 @@ export async function updateUpstream(
   return rows[0];
 }
 
-/** Takes away headers that a lost key sealed; answers with how many upstreams are left without. */
+/** Deletes headers that were encrypted with a lost key. Returns the number of affected upstreams. */
 export async function forgetHeaders(db: Kysely<Schema>, keyId: string, by: Actor): Promise<number> {
   const { rows } = await sql`
     with changed as (

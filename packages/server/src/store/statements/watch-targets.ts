@@ -8,7 +8,7 @@ export type WatchedRow = Pick<
   "workspaceId" | "id" | "toolName" | "source" | "effectiveInput" | "target" | "snapshot" | "proposedBy" | "targetSeen"
 >;
 
-/** Pending actions with a target that has a version, of tools that this server can ask about it, in a fixed order after `after`, so that each gets its turn. */
+/** Pending actions with a versioned target this server can read, in a fixed order after `after`, so that each is visited. */
 export async function findWatched(
   db: Kysely<Schema>,
   after: { workspaceId: string; id: string },
@@ -25,8 +25,8 @@ export async function findWatched(
 }
 
 /**
- * Records that the target is no longer, or again, as proposed, once for each thing seen. A target that keeps changing is
- * told of once in `quietSeconds`, so that it cannot fill the log.
+ * Records that the target differs from the proposal, or matches it again, once per observed state. A constantly changing target
+ * is logged at most once per `quietSeconds`, so that it cannot flood the log.
  */
 export async function recordTargetSeen(
   db: Kysely<Schema>,

@@ -14,7 +14,7 @@ const GRANT_REVOKED = JSON.stringify({
   message: "The standing grant that approved this was revoked before it ran. Nothing of it has run; ask for it again.",
 });
 
-/** Of what was approved and may not begin. */
+/** Error of approved actions that must not start. */
 export const STOPPED = JSON.stringify({
   code: "forbidden",
   message:
@@ -24,8 +24,8 @@ export const STOPPED = JSON.stringify({
 type Withdrawn = Pick<ActionRow, "id" | "status">;
 
 /**
- * Ends what waits for a decision or for its run on tools that are no longer what they were: failed, with code `tool_changed`;
- * `outcome_unknown` where an attempt before was lost. What runs already is left to end. Answers with what was ended.
+ * Withdraws pending and approved actions of tools that changed: failed, with code `tool_changed`, or `outcome_unknown` if an
+ * earlier attempt was lost. Running executions continue. Returns the withdrawn actions.
  */
 export async function withdrawActions(
   db: Kysely<Schema>,
@@ -41,7 +41,7 @@ export async function withdrawActions(
   );
 }
 
-/** Ends what this standing grant approved and nobody has begun to run: failed, with code `forbidden`. */
+/** Withdraws unstarted actions that this grant approved, with code `forbidden`; statuses as in `withdrawActions`. */
 export const withdrawGranted = (db: Kysely<Schema>, workspaceId: string, grantId: string): Promise<Withdrawn[]> =>
   withdraw(
     db,
@@ -50,7 +50,7 @@ export const withdrawGranted = (db: Kysely<Schema>, workspaceId: string, grantId
     GRANT_REVOKED,
   );
 
-/** Ends everything that is approved and nobody has begun to run: failed, with code `forbidden`. */
+/** Withdraws all unstarted approved actions, with code `forbidden`; statuses as in `withdrawActions`. */
 export const withdrawApproved = (db: Kysely<Schema>, workspaceId: string): Promise<Withdrawn[]> =>
   withdraw(db, workspaceId, sql`o.status = 'approved'`, STOPPED);
 
