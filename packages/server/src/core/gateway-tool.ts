@@ -6,7 +6,7 @@ export interface GatewayTool {
   name: string;
   /** Name that the agent sees: the administrator's alias or `name`, rewritten if model providers would reject it. */
   exposedName: string;
-  /** `server`, the id of the worker key that registered it, or an upstream's source. */
+  /** `server`, the id of the worker key that registered it, or the source of its upstream, connection or Tool Studio tool. */
   source: string;
   /** Name at its upstream; null for every other tool. */
   upstreamName: string | null;
