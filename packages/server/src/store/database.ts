@@ -3,7 +3,7 @@ import type { Schema } from "./schema.ts";
 
 /**
  * The port to PostgreSQL, in process or as a server. Both adapters speak the same dialect; the differences are listed here, and
- * callers must not depend on `kind`.
+ * no caller checks `kind`.
  */
 export interface Database {
   readonly kind: "pglite" | "pg";

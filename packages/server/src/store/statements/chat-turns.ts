@@ -11,9 +11,7 @@ export interface HeldTurn {
 
 interface Take extends HeldTurn {
   leaseSeconds: number;
-  /**
-   * `next`: a new turn. `same`: the waiting one. `lost`: its process is gone. `parked`: a new one, since parked calls ended.
-   */
+  /** `next`: a new turn. `same`: the waiting one. `lost`: one whose process is gone. `parked`: new, for ended parked calls. */
   how: "next" | "same" | "lost" | "parked";
 }
 

@@ -55,7 +55,7 @@ const TO_RUN = [
 export type ClaimedRow = Pick<ActionRow, (typeof TO_RUN)[number]> & {
   timeoutSeconds: number | null;
   upstreamName: string | null;
-  /** More actions were due than the limit allowed; the same on every row. */
+  /** More actions were due than this statement claimed; the same on every row. */
   leavesMore: boolean;
 };
 
@@ -70,6 +70,7 @@ const CLAIM_BYTES = 16 * 1024 * 1024;
  * the tool's definition: if a proposer or approver has lost the right, or the tool has changed, the action ends as failed and
  * no handler sees it. It ends as `outcome_unknown` if an earlier attempt was lost, since that one may have taken effect. Skips
  * rows that others are claiming.
+ *
  * Where a row is identified by its id, its status is compared in a form that no index serves: the server would otherwise walk
  * the status index through the dead entries of all rows that had that status before.
  */

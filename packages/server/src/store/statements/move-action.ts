@@ -66,6 +66,7 @@ export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<Moved 
  * Applies transitions caused by a person or the proposer: each row, its decision and its audit row, all in one statement,
  * across workspaces. Results keep the order of `moves`. Undefined means that another change was first (including another
  * transition of the same action in this batch), the action expired, or a right is gone; then nothing was written for it.
+ *
  * The guards use the row as this statement first saw it. A row that changed during the lock wait is not updated, and the caller
  * reads it again.
  */

@@ -55,7 +55,7 @@ export const asksNobody = (t: Alias, k: Alias, a: Alias) => sql<boolean>`(case
 /** Below this risk the person at the client may answer unless the tool says otherwise; above `DECISION_PLACES.client` never. */
 export const IN_CLIENT_BELOW_RISK = 4;
 
-/** Whether an answer at the agent's client counts: an administrator allowed it, and no rule restricts who decides. */
+/** Whether an answer at the agent's client counts: allowed, no rule restricts who decides, and the agent acts for nobody. */
 export const answersInClient = (t: Alias, k: Alias) => sql<boolean>`(coalesce(${of(k, "in_client")}, false)
   and coalesce(${of(t, "in_client")}, ${of(t, "risk")} < ${sql.lit(IN_CLIENT_BELOW_RISK)}, false)
   and ${of(t, "risk")} <= ${sql.lit(DECISION_PLACES.client.maxRisk)}

@@ -5,7 +5,7 @@ import { hashOfSetting, saySetting } from "./setting-evidence.ts";
 
 export type ToolRow = Selectable<ToolTable>;
 
-/** A tool of the server itself or of a worker; `saveUpstreamTool` stores those of upstreams. */
+/** A tool of the server itself or of a worker; the engine stores those of upstreams, connections and the Tool Studio. */
 export type NewTool = Pick<
   Insertable<ToolTable>,
   "workspaceId" | "name" | "source" | "title" | "description" | "inputSchema" | "effect" | "risk" | "ratedRisk" | "approval"
