@@ -1,11 +1,11 @@
 import type { Log } from "../engine/deps.ts";
 
 export interface FollowedChanges {
-  /** What is followed, in the words of the log: "connections". */
+  /** Name of the followed thing in the log, such as "connections". */
   what: string;
-  /** Reads what is stored now and brings this process in line with it. */
+  /** Reads the stored state and applies it to this process. */
   apply(workspaceId: string): Promise<void>;
-  /** Differs whenever there is something to apply. */
+  /** Returns a version text that differs whenever there is something to apply. */
   versionsOf(workspaceId: string): Promise<string>;
   /** Calls back when a workspace may have changed. */
   onChange(workspaceId: string, callback: () => void): () => void;
@@ -13,20 +13,20 @@ export interface FollowedChanges {
 }
 
 export interface ChangeFollower {
-  /** Applies what is stored now, one time after the other. */
+  /** Applies the stored state; calls run one after another. */
   apply(workspaceId: string): Promise<void>;
-  /** Applies what is stored, and again whenever it changed, in this process or another one. */
+  /** Applies the stored state now and after every change made by this or another process. */
   serve(workspaceId: string): Promise<void>;
-  /** Follows nothing more, and waits for what is being applied. */
+  /** Stops following and waits for a running `apply`. */
   stop(): Promise<void>;
 }
 
-/** A change that nobody told this process of is seen after this. */
+/** Polling interval; finds changes for which this process received no notification. */
 const LOOK_MS = 15_000;
-/** Changes come in flocks. */
+/** Debounce: changes come in bursts. */
 const SETTLE_MS = 200;
 
-/** Keeps what this process has open in line with what administrators stored. */
+/** Keeps the open resources of this process in line with the stored settings. */
 export function followChanges({ what, apply: applyNow, versionsOf, onChange, log }: FollowedChanges): ChangeFollower {
   const letGo: (() => void)[] = [];
   let turn: Promise<void> = Promise.resolve();
@@ -40,7 +40,7 @@ export function followChanges({ what, apply: applyNow, versionsOf, onChange, log
   return {
     apply,
     async serve(workspaceId) {
-      // Read first: what changes while it is applied is seen by the next look.
+      // The version is read first, so the next check finds a change made during `apply`.
       let seen = await versionsOf(workspaceId);
       await apply(workspaceId);
       const look = async (): Promise<void> => {

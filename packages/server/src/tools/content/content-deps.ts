@@ -12,11 +12,11 @@ export interface ContentDeps {
   source: ContentSource;
   files: AssetFiles;
   render: RenderTemplate;
-  /** Brings the tools on content into a workspace that keeps some. */
+  /** Registers the content tools in a workspace that keeps content. */
   register(workspaceId: string): Promise<void>;
 }
 
-/** A person sees and changes what the folder's rights let them, whatever their role. */
+/** Folder rights apply to every person, whatever their role. */
 export const lookOf = (by: Principal): Look => ({ workspaceId: by.workspaceId, by: { kind: "user", id: by.id } });
 
 export const refuseStrangers = (by: Principal): Result<never> | undefined =>
@@ -28,7 +28,7 @@ export const refuseNonAdmins = (by: Principal): Result<never> | undefined =>
 
 export const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such element here.");
 
-/** What the shared code refuses on purpose, as an answer. */
+/** Turns a `ToolFailure` of the shared code into a refusal; rethrows every other error. */
 export async function answer<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work());

@@ -16,16 +16,16 @@ import { createTypes } from "./types.ts";
 import { createWrites } from "./write-content.ts";
 
 export interface Content {
-  /** For the registry; a workspace has them from its first content on. */
+  /** Content tools for the registry; a workspace gets them with its first content. */
   tools: ServerTools;
   admin(engine: { registerServerTools(workspaceId: string, connector: string): Promise<void> }): ContentAdmin;
   keeps(workspaceId: string): Promise<boolean>;
 }
 
-/** Name of the connector, and the start of the names of its groups. */
+/** Name of the connector and prefix of its group names. */
 export const CONTENT = "content";
 
-/** The content store of this server: its tools for agents, and what people see and change of it. */
+/** The content store of this server: tools for agents, and the reads and changes open to people. */
 export function createContent(options: { database: Database; folder: string; render: RenderTemplate }): Content {
   const { database, folder, render } = options;
   const files = createAssetFiles(folder);

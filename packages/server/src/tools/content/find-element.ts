@@ -2,11 +2,11 @@ import type { ElementKind } from "@countersign/protocol";
 import type { Look } from "../connectors/content/content-source.ts";
 import { findRows, type ElementRow, type Query } from "../connectors/content/embedded/element-rows.ts";
 
-/** An element by its id alone. */
+/** Finds an element of any kind by its id. */
 export const findAny = async (query: Query, id: string, look: Look): Promise<ElementRow | undefined> =>
   (await findRows(query, [id], look))[0];
 
-/** The folders directly in one, each with how many elements are in it and below. */
+/** Lists the direct subfolders of a folder, at most 1000, each with its element count including all levels below. */
 export async function listFolders(
   query: Query,
   kind: ElementKind,

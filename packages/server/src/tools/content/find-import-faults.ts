@@ -9,7 +9,7 @@ const ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 export const readBase64 = (base64: string): Buffer => Buffer.from(base64, "base64");
 
-/** What keeps a file of content from being taken in. What its elements name has to be in the same file. */
+/** Returns the faults that block an import, at most 100. References and tags must be elements of the same file. */
 export function findImportFaults(content: ContentExport, known: readonly ContentType[]): Fault[] {
   const types = new Map([...BUILT_IN_TYPES, ...known, ...content.types].map((type) => [`${type.kind}:${type.name}`, type]));
   const byId = new Map(content.elements.map((element) => [element.id, element]));

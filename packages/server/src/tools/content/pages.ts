@@ -10,9 +10,9 @@ import { findAny } from "./find-element.ts";
 
 type Pages = Pick<ContentAdmin, "page" | "proposalPage">;
 
-/** What visitors would see of a document, and what a template makes of its sample. */
+/** Renders a document as visitors would see it, or a template with its sample. */
 export function createPages({ handle, source, files, render }: ContentDeps): Pages {
-  /** `shown`: as a proposal has it, whose element may be of another system. */
+  /** `shown` is the preview of a proposal, whose element may belong to another system. */
   async function draw(
     by: Principal,
     { kind, type: typeName }: { kind: string; type: string },

@@ -11,7 +11,7 @@ import type { Query } from "../connectors/content/embedded/element-rows.ts";
 import { refuseNonAdmins, type ContentDeps } from "./content-deps.ts";
 import { queryHandle } from "./query-handle.ts";
 
-/** Who may do what in which folder. */
+/** Reads and replaces the folder rights: who may do what in which folder. */
 export function createRights({ database, handle }: ContentDeps): Pick<ContentAdmin, "rights" | "writeRights"> {
   return {
     async rights(by) {
@@ -59,7 +59,7 @@ export function createRights({ database, handle }: ContentDeps): Pick<ContentAdm
   };
 }
 
-/** Who is meant, in the words a person knows them by. */
+/** Returns a function that names the agent or person of a folder right, as people know it. */
 async function namesOf(db: Kysely<Schema>, workspaceId: string): Promise<(who: FolderRight["who"]) => string> {
   const { rows } = await sql<{ id: string; name: string }>`
     select k.id, k.name from api_key k where k.workspace_id = ${workspaceId} and k.kind = 'agent'

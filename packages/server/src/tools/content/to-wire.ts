@@ -20,7 +20,7 @@ export interface OpenProposal {
   createdAt: Date;
 }
 
-/** Proposals on these elements that nobody has decided, by target. */
+/** Finds the pending proposals on these elements, by target. */
 export async function findOpenProposals(
   { query }: TransactionHandle,
   workspaceId: string,

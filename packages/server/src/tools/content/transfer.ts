@@ -13,14 +13,14 @@ import { queryHandle } from "./query-handle.ts";
 
 type Transfer = Pick<ContentAdmin, "export" | "import" | "loadSample">;
 
-/** The whole content as one file and back. */
+/** Exports the whole content as one file, and imports such a file. */
 export function createTransfer({ database, handle, files, register }: ContentDeps): Transfer {
   async function take(by: Principal, content: ContentExport): Promise<Result<{ elements: number }>> {
     const { workspaceId } = by;
     const known = await findTypes(handle.query, workspaceId);
     const errors = findImportFaults(content, known);
     if (errors.length > 0) return refuse("INVALID_INPUT", "This content can not be taken in; nothing was.", { errors });
-    // Before the first element is seen by anybody, who may go on to give an agent its tools.
+    // The tools must exist before anybody sees the first element, since that person may then give them to an agent.
     await register(workspaceId);
     const stored: (ElementFile | null)[] = [];
     for (const { file } of content.elements) stored.push(file && (await files.put(readBase64(file.base64), file.mediaType)));
@@ -89,7 +89,7 @@ export function createTransfer({ database, handle, files, register }: ContentDep
   }
 }
 
-/** Thrown inside the transaction, because only that takes back what was stored before. */
+/** Thrown inside the transaction, because only an error rolls back the rows already inserted. */
 class Taken extends Error {
   readonly at: number;
   constructor(at: number) {

@@ -7,7 +7,7 @@ import { findTypeFaults } from "../connectors/content/fields/find-type-faults.ts
 import { refuseNonAdmins, type ContentDeps } from "./content-deps.ts";
 import { queryHandle } from "./query-handle.ts";
 
-/** The first type that is written makes a workspace one that keeps content: the tools on it are there from then on. */
+/** Writes content types. The first type that is written registers the content tools in the workspace. */
 export function createTypes({ database, handle, register }: ContentDeps): Pick<ContentAdmin, "writeType"> {
   return {
     async writeType(by, kind, name, type) {

@@ -14,7 +14,7 @@ import { findAny } from "./find-element.ts";
 type Writes = Pick<ContentAdmin, "create" | "change" | "upload">;
 const PLACES = { set: "/value", tags: "/tags" };
 
-/** What a person writes themselves. It is compared and set as what an agent proposed is. */
+/** Writes that a person makes directly, with the same version check and the same planning as an agent's proposals. */
 export function createWrites(deps: ContentDeps, read: ContentAdmin["element"]): Writes {
   const { handle, source, database } = deps;
   const contextOf = (by: Principal): WriteContext => ({
