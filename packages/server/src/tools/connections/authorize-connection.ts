@@ -14,13 +14,13 @@ type Change = (by: Principal, id: string, request: ChangeConnection) => Promise<
 
 export interface Authorization {
   begin(by: Principal, id: string, redirectUri: string): Promise<Result<{ url: string }>>;
-  /** `query`: of the address to which the service sent the person back. */
+  /** `query` is the query string of the redirect with which the service sent the person back. */
   finish(by: Principal, query: string, redirectUri: string, signal: AbortSignal): Promise<Result<Connection>>;
 }
 
 /**
- * A person allows the access at the service and comes back. What has to be remembered meanwhile travels in `state`, sealed for
- * this connection and person: any process can finish it, nobody else can, and nothing is stored for somebody who never returns.
+ * Authorization that a person grants at the service. The pending data travels in `state`, encrypted for this connection and
+ * person: any process can finish it, nobody else can, and an abandoned one leaves nothing stored.
  */
 export function createAuthorization(deps: OpenDeps, change: Change): Authorization {
   const stateOf = async (by: Principal, connectionId: string, verifier: string): Promise<string> => {
@@ -98,5 +98,5 @@ export function createAuthorization(deps: OpenDeps, change: Change): Authorizati
   };
 }
 
-/** Sealed credentials are no state, and a state no credentials. */
+/** Separates the encryption contexts: a `state` cannot be opened as credentials, nor credentials as a `state`. */
 const placeOf = (connectionId: string): string => `authorization of ${connectionId}`;

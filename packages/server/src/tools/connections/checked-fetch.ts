@@ -8,15 +8,15 @@ import { WireFault } from "../upstreams/wire.ts";
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 30_000;
 
-/** The network as connections may use it. One for the process, as it keeps sockets. */
+/** Network access for connections. Create one for the process, because it keeps sockets open. */
 export interface CheckedNetwork {
-  /** Each request with its answer ends after `mostMs`, 30 seconds unless told. */
+  /** Ends each request, with its response body, after `mostMs` milliseconds (default 30,000). */
   fetch(allowPrivate: boolean, mostMs?: number): typeof globalThis.fetch;
   resolve(allowPrivate: boolean): (host: string) => Promise<string>;
   close(): Promise<void>;
 }
 
-/** Looks at every address in the moment of connecting, so that no second answer of a name's server gets past the check. */
+/** Checks every address at the moment of connecting, so that a second DNS answer cannot bypass the check. */
 export function createCheckedNetwork(): CheckedNetwork {
   const agentOf = (allowPrivate: boolean): Agent =>
     new Agent({ connect: { timeout: CONNECT_MS, lookup: checkedLookup(allowPrivate) } });
@@ -60,7 +60,7 @@ function refuseAddress(check: () => void): void {
   }
 }
 
-/** The check's refusal, as deep as it is wrapped, in our own terms: nothing was sent. */
+/** Finds the address check's refusal in the error's causes and returns it as a fault of a request that was never sent. */
 function findWireFault(error: unknown): ServiceFault | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof WireFault) return new ServiceFault("network", `It ${at.message}.`, { mayHaveHappened: false });

@@ -27,7 +27,7 @@ import { testConnection } from "./test-connection.ts";
 export interface ConnectionAdminOptions {
   deps: OpenDeps;
   engine: ConnectionTools;
-  /** Follows what is stored now. */
+  /** Applies the stored connections to this process. */
   apply(workspaceId: string): Promise<void>;
   viewOf(row: ConnectionRow): ConnectionView | undefined;
   log: Log;
@@ -47,7 +47,7 @@ export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: Conn
     return ok(await read(row));
   };
 
-  /** Checks what is asked for as a whole; answers with what is to be stored. */
+  /** Validates the whole request; returns the settings and the encrypted credentials to store. */
   async function judge(
     next: ConnectionRow,
     connector: Connector,
@@ -59,7 +59,7 @@ export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: Conn
     const errors = [...faultsOf("settings", parsed.error), ...faultsOf("credentials", secret?.error)];
     if (errors.length > 0) return refuse("INVALID_INPUT", `${connector.title} can not be connected like this.`, { errors });
     const stored = canonicalJson(parsed.data as JsonObject);
-    // Names follow from the settings; credentials that are not sent are those that are stored.
+    // Tool names follow from the settings. A request without credentials keeps the stored ones.
     const opened =
       secret === undefined
         ? await openRow(deps, { ...next, settings: stored })
@@ -176,7 +176,7 @@ const nameTaken = (name: string): Result<never> => refuse("INVALID_STATE", `Ther
 const somebodyWasFirst = (): Result<never> =>
   refuse("INVALID_STATE", "Somebody else changed this connection first; look at it again.");
 
-/** JSON Pointers into the request; zod's messages hold no value of it. */
+/** Maps validation errors to JSON Pointers into the request; zod's messages contain no value of it. */
 const faultsOf = (key: string, error: z.ZodError | undefined): NonNullable<Refusal["errors"]> =>
   (error?.issues ?? []).map(({ path, message }) => ({
     path: `/${[key, ...path.map(String)].map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`,
@@ -192,7 +192,7 @@ function refuseUnconfirmed(
   return refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors });
 }
 
-/** Credentials were given for one server; another one gets them only from somebody who has them. */
+/** Refuses to send stored credentials to a server they were not given for; a new address needs them again. */
 function refuseMovedSecrets(seen: ConnectionRow, request: ChangeConnection): Result<never> | undefined {
   if (request.settings === undefined || request.credentials !== undefined || seen.credentialFields.length === 0)
     return undefined;

@@ -15,23 +15,23 @@ import { ConnectionProblem, openRow, type OpenDeps } from "./open-row.ts";
 
 export interface RunningConnections {
   admin: ConnectionAdmin;
-  /** Brings the tools of a workspace's connections, and follows what administrators change, here or in another process. */
+  /** Registers the tools of a workspace's connections and follows changes by administrators, in this or another process. */
   serve(workspaceId: string): Promise<void>;
-  /** A connection to a provider of models, opened now. Throws a `ConnectionProblem`. */
+  /** Opens a connection to a model provider for one use. Throws a `ConnectionProblem`. */
   openProvider(workspaceId: string, id: string): Promise<OpenProvider>;
   stop(): Promise<void>;
 }
 
-/** Holds a secret: never logged, never sent, never kept. */
+/** Contains a secret: must not be logged, sent or stored. */
 export interface OpenProvider {
   connector: string;
-  /** What people call the connection. */
+  /** Display name of the connection. */
   name: string;
   baseUrl: string;
   apiKey: string | undefined;
-  /** Follows no redirect, which would take the key elsewhere. */
+  /** Follows no redirect, because a redirect would send the key elsewhere. */
   fetch: typeof globalThis.fetch;
-  /** Takes the key out of a text. */
+  /** Masks the key in a text. */
   mask(text: string): string;
 }
 
@@ -39,20 +39,20 @@ export interface ConnectionsOptions {
   database: Database;
   keys: SecretKeys;
   connectors: readonly Connector[];
-  /** Puts tools at hand for this process to run. */
+  /** Registers the tools of a source for this process to run. */
   registry: { connect(source: string, tools: readonly ServerTool[]): void };
   engine: ConnectionTools & { onChange(workspaceId: string, callback: () => void): () => void };
   log: Log;
 }
 
-/** How a connection is in this process. */
+/** State of a connection in this process. */
 export interface ConnectionView {
   problem: string | null;
   tools: string[];
   withheld: { name: string; reason: string }[];
 }
 
-/** A model that thinks for long is still answering. */
+/** Generous limit, because a model that thinks for minutes is still answering. */
 const MODEL_ANSWER_MS = 600_000;
 
 export function createConnections(options: ConnectionsOptions): RunningConnections {
@@ -82,7 +82,7 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
       const opened = await openRow(deps, row);
       const gated = toolsOf(opened);
       const synced = await engine.syncConnectionTools(row, gated);
-      // It moved on while it was read; the look that this change causes reads it again.
+      // The connection changed after it was read; the follower reads it again because of that change.
       if (!synced) return views.get(source) ?? { problem: null, ...none };
       const stored = gated.filter(({ definition }) => synced.stored.includes(definition.name));
       registry.connect(
@@ -98,7 +98,7 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
     }
   }
 
-  /** What connections that are gone left behind. */
+  /** Removes tools and views of connections that are no longer stored. */
   async function leave(workspaceId: string, known: ReadonlySet<string>): Promise<void> {
     const prefix = connectionSource({ workspaceId, id: "" });
     const listed = (await listTools(database.kysely, workspaceId)).filter(({ vetting }) => vetting !== "gone");

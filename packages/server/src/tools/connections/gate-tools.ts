@@ -17,13 +17,13 @@ import { nameFaults } from "../connectors/name-faults.ts";
 import { maskJson, type Mask } from "../../core/mask-secrets.ts";
 import { ConnectionProblem, openRow, type OpenDeps, type Opened } from "./open-row.ts";
 
-/** A tool of a connection with its name on the gate. */
+/** A connection's tool under its name on the gate; `ownName` is its name in the connector. */
 export interface GateTool extends ConnectionTool {
   tool: ServerTool;
   ownName: string;
 }
 
-/** What a connection brings, under the names it has on the gate. Two connections over the same settings differ by their source. */
+/** Returns the connection's tools under their names on the gate. Connections with equal settings differ by their source. */
 export function toolsOf({ row, connector, open }: Opened): GateTool[] {
   return connector.tools(open).flatMap((own): GateTool | [] => {
     const ownName = own.definition.name;
@@ -35,7 +35,7 @@ export function toolsOf({ row, connector, open }: Opened): GateTool[] {
   });
 }
 
-/** An approval is for a call to where the connection points and within what it allows; whose credentials are used is not part of it. */
+/** Hash of what an approval covers: the definition, the connection and its settings, but not its credentials. */
 const hashOf = (definition: ToolDefinition, { row, connector }: Pick<Opened, "row" | "connector" | "open">): string =>
   sha256Hex(
     canonicalJson({
@@ -50,9 +50,9 @@ const hashOf = (definition: ToolDefinition, { row, connector }: Pick<Opened, "ro
 const CHANGED = "The connection's settings changed after this was approved. Nothing was sent; ask for a new proposal.";
 
 /**
- * The tool as the gate runs it: the connection is read anew for every call, so that replaced credentials count at once in
- * every process and a change of settings can not slip between approval and run. A transactional tool reaches no service and
- * runs inside the one connection to the database, so it is taken as it was read last.
+ * The tool as the gate runs it. Every call reads the connection again, so that replaced credentials take effect at once in
+ * every process, and a change of settings cannot slip in between approval and run. A transactional tool reaches no service and
+ * runs inside the one database connection, so it uses the connection as last read.
  */
 export function runAnew(deps: OpenDeps, gated: GateTool, read: Opened): ServerTool {
   const { tool, hash, ownName } = gated;
@@ -109,12 +109,12 @@ export function runAnew(deps: OpenDeps, gated: GateTool, read: Opened): ServerTo
   };
 }
 
-/** The tool itself was not reached. */
+/** Reports a database error before the call as `NotStarted`: the tool itself was not reached. */
 function notStarted(error: unknown): never {
   throw isDatabaseFault(error) ? new NotStarted(error) : error;
 }
 
-/** Whatever a service echoes, no credential gets into a preview, a result or an error. */
+/** Masks credentials in previews, results and errors, whatever the service echoes. */
 async function masked<T>(mask: Mask, run: () => Promise<T> | undefined): Promise<T> {
   try {
     const value = await run();

@@ -22,11 +22,11 @@ export interface Opened {
   row: ConnectionRow;
   connector: Connector;
   open: OpenConnection;
-  /** Takes the credentials out of a text. */
+  /** Masks the credentials in a text. */
   mask: Mask;
 }
 
-/** Why a connection can not be used, in words an administrator can act on. */
+/** Reports why a connection cannot be used, in words an administrator can act on. */
 export class ConnectionProblem extends Error {
   constructor(message: string) {
     super(message);
@@ -34,7 +34,7 @@ export class ConnectionProblem extends Error {
   }
 }
 
-/** Reads settings and credentials as they are stored. Throws a `ConnectionProblem`. */
+/** Opens a connection with its stored settings and credentials. Throws a `ConnectionProblem`. */
 export async function openRow(deps: OpenDeps, row: ConnectionRow): Promise<Opened> {
   const connector = deps.connectors.get(row.connector);
   if (!connector) throw new ConnectionProblem(`This server has no connector named ${row.connector}.`);
@@ -43,7 +43,7 @@ export async function openRow(deps: OpenDeps, row: ConnectionRow): Promise<Opene
   return openWith(deps, row, connector, settings.data, await readCredentials(deps, connector, row));
 }
 
-/** The same over settings and credentials that are not stored yet. */
+/** Opens a connection with the given settings and credentials, which need not be stored yet. */
 export function openWith(
   deps: OpenDeps,
   row: ConnectionRow,
@@ -96,7 +96,7 @@ async function readCredentials({ keys }: OpenDeps, connector: Connector, row: Co
   return credentials.data;
 }
 
-/** Names of credentials too short to be masked in what the service answers. */
+/** Returns the names of credentials that are too short to be masked in the service's responses. */
 export async function findUnmasked({ keys }: Pick<OpenDeps, "keys">, row: ConnectionRow): Promise<string[]> {
   if (row.sealedCredentials === null || row.keyId === null) return [];
   const sealed = { sealed: row.sealedCredentials, keyId: row.keyId };
@@ -104,13 +104,13 @@ export async function findUnmasked({ keys }: Pick<OpenDeps, "keys">, row: Connec
     const opened = (await keys.seal()).open(sealed, { workspaceId: row.workspaceId, connectionId: row.id });
     return Object.keys(opened).filter((name) => textsOf(opened[name]).some(isTooShort));
   } catch (error) {
-    // What does not open is said to be a problem of the connection.
+    // `openRow` reports credentials that cannot be decrypted as a problem of the connection.
     if (error instanceof SealFault) return [];
     throw error;
   }
 }
 
-/** Nothing is sealed where there is nothing to keep. */
+/** Encrypts the credentials. Returns nulls where there is nothing to encrypt. */
 export function sealCredentials(
   seal: CredentialSeal | undefined,
   credentials: unknown,
@@ -124,7 +124,7 @@ export function sealCredentials(
   return { sealedCredentials: sealed, keyId, credentialFields: fields.map(([name]) => name).sort() };
 }
 
-/** Where the fault is and what it is; never the value. */
+/** Describes where each fault is and what it is, never the value. */
 const wordsOf = (error: z.ZodError): string =>
   error.issues.map(({ path, message }) => [path.join("."), message].filter((part) => part !== "").join(" ")).join("; ");
 

@@ -1,4 +1,4 @@
-/** The servers that settings name, as far as they can be told from any connector's settings: origins of addresses, and values of `host`. */
+/** Best-effort list of the servers in any connector's settings: origins of addresses, and values of `host`. */
 export function reachOf(settings: unknown): string[] {
   if (typeof settings !== "object" || settings === null) return [];
   return Object.entries(settings).flatMap(([key, value]) => {
@@ -8,7 +8,7 @@ export function reachOf(settings: unknown): string[] {
   });
 }
 
-/** A template's braces stand in its path, and a path is none of this. */
+/** Only the origin counts. Template braces occur in the path alone, so they do not matter here. */
 function originOf(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address;
 }

@@ -4,7 +4,7 @@ import type { Sources } from "../connectors/google-drive/sources.ts";
 
 const SERVICE = "google-drive";
 
-/** Imported texts are records of the workspace, beside what its own tools saved. */
+/** Stores imported texts as records of the workspace, beside those of its own tools. */
 export const sourceRecords = ({ kysely }: Pick<Database, "kysely">): Sources => ({
   findKept: (workspaceId, fileId) => findSource(kysely, { workspaceId, service: SERVICE, fileId }),
   put: ({ workspaceId, actionId, position, fileId, version, name, mimeType, url, content }) => {

@@ -6,7 +6,7 @@ import { ConnectionProblem, openRow, type OpenDeps } from "./open-row.ts";
 
 const TEST_MS = 20_000;
 
-/** Asks the service who we are there; an answer in any case, and in it no credential. */
+/** Asks the service for the signed-in account. Returns faults instead of throwing them, with credentials masked. */
 export async function testConnection(
   deps: OpenDeps,
   row: ConnectionRow,
