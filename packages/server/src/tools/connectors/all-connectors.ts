@@ -9,7 +9,7 @@ import { linearConnector } from "./linear/linear-connector.ts";
 import { modelConnectors } from "./models/model-connectors.ts";
 import { workspaceConnector } from "./workspace/workspace-connector.ts";
 
-/** What a workspace can be connected to, in the order people are offered it. Imports go to `sources`. */
+/** All connectors, in the order in which they are offered to people. Drive imports are stored in `sources`. */
 export const allConnectors = (sources: Sources): readonly Connector[] =>
   [
     workspaceConnector,

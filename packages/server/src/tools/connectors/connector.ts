@@ -18,29 +18,32 @@ export const CONNECTOR_NAMES = [
 export type ConnectorName = (typeof CONNECTOR_NAMES)[number];
 
 /**
- * What brings the tools of one service, one folder each. A workspace has *connections*, each of one connector: its settings,
- * its credentials and what it is called there.
+ * Brings the tools of one service; each connector has its own folder. A workspace has *connections*, each to one connector,
+ * with settings, credentials and a name.
  */
 export interface Connector<Credentials = unknown, Settings = unknown> {
   name: ConnectorName;
-  /** For people: `GitHub`. */
+  /** Display name, such as `GitHub`. */
   title: string;
-  /** The secret parts, an object. Stored encrypted and read back by no route: only which of its keys are set is shown. */
+  /** Secret values, an object. Stored encrypted; no route returns them, only the names of the keys that are set. */
   credentials: z.ZodType<Credentials>;
-  /** Not secret: base address, allow-lists of repositories, teams, folders, recipients. Shown to administrators, and part of what an approval is for. */
+  /**
+   * Not secret: base address, allow-lists of repositories, teams, folders, recipients. Shown to administrators and covered by
+   * an approval.
+   */
   settings: z.ZodType<Settings>;
-  /** Pure and quick, asks nobody: it is called again for every call, over the connection as it is stored then. */
+  /** Must be pure, fast and without requests: it runs again for every call, over the connection as stored at that time. */
   tools(open: OpenConnection<Credentials, Settings>): ServerTool[];
-  /** Asks the service who we are there; changes nothing. Throws a `ServiceFault`, as every other request, or answers. */
+  /** Asks the service for the signed-in account; changes nothing. May throw a `ServiceFault`, like any other request. */
   test(open: OpenConnection<Credentials, Settings>, signal: AbortSignal): Promise<ConnectionTest>;
-  /** Access that a person allows at the service, by OAuth's authorization code with PKCE; left out where there is none. */
+  /** OAuth authorization code with PKCE, granted by a person; undefined where the service has none. */
   authorization?: ConnectorAuthorization<Credentials, Settings>;
 }
 
 export interface ConnectorAuthorization<Credentials = unknown, Settings = unknown> {
-  /** Where the person is sent. Asks nobody; throws a `ServiceFault` where something is missing. */
+  /** Returns the service's consent page. Sends no request; throws a `ServiceFault` if something is missing. */
   url(open: OpenConnection<Credentials, Settings>, asked: { redirectUri: string; state: string; challenge: string }): string;
-  /** The credentials for the service's answer: the query of the address to which it sent the person back. */
+  /** Exchanges the service's answer, the query string of its redirect back, for credentials. */
   exchange(
     open: OpenConnection<Credentials, Settings>,
     answer: { query: URLSearchParams; redirectUri: string; state: string; verifier: string },
@@ -48,27 +51,27 @@ export interface ConnectorAuthorization<Credentials = unknown, Settings = unknow
   ): Promise<Credentials>;
 }
 
-/** In words a person can act on; `as` completes "Connected as …". */
+/** `message` is for people to act on; `as` completes "Connected as …". */
 export type ConnectionTest = { ok: true; as: string } | { ok: false; code: FaultKind | "settings"; message: string };
 
-/** One connection, opened for one call. Holds secrets: never logged, never sent, never kept. */
+/** One connection, opened for one call. Contains secrets: must not be logged, sent or stored. */
 export interface OpenConnection<Credentials = unknown, Settings = unknown> {
   id: string;
   workspaceId: string;
-  /** What people call it. */
+  /** Display name of the connection. */
   name: string;
   settings: Settings;
   credentials: Credentials;
   /**
-   * Stores credentials that the service gave in place of these, as a refreshed token, unless somebody replaced them
-   * meanwhile. Answers with what is stored now, by whomever; those are to be used from here on.
+   * Stores credentials the service issued to replace these, such as a refreshed token, unless other credentials were stored in
+   * the meantime. Returns the credentials now stored, whoever stored them; use those from here on.
    */
   replaceCredentials(next: Credentials): Promise<Credentials>;
   /**
-   * `fetch` with every address checked at the moment of connecting: none of a private network without the connection's leave.
-   * Follows no redirect; the answer to one is the redirect itself. Requests end after 30 seconds unless `signal` says sooner.
+   * `fetch` that checks every address at the moment of connecting and refuses private networks unless the connection allows
+   * them. Follows no redirect; it returns the redirect response itself. Requests end after 30 seconds, or sooner by `signal`.
    */
   fetch: typeof globalThis.fetch;
-  /** For what does not speak HTTP: the one checked address to connect to. Throws a `ServiceFault` where it may not be. */
+  /** Checked address to connect to, for protocols other than HTTP. Throws a `ServiceFault` if it is refused. */
   resolve(host: string): Promise<string>;
 }

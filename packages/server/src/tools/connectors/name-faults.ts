@@ -8,13 +8,13 @@ import {
 import type { Json, JsonObject } from "@countersign/protocol";
 import { ServiceFault, toToolError } from "./service-fault.ts";
 
-/** One more call with the same key, for a tool whose service honours it. */
+/** Repeats of a call with the same key, for a tool whose service honours the key. */
 const REPEATS = 1;
 
 /**
- * Puts a connector's tool in the terms of the gate: a `ServiceFault` becomes a failure in words a person can act on, and an
- * answer that was lost is found out about at once where the tool's effect class has a means. `reconcilable`: its look-up, and
- * only a yes counts, as a service may show what it did a moment later. `idempotent`: the same call with the same key.
+ * Maps a connector's errors to those of the gate: a `ServiceFault` becomes a failure in words a person can act on. If the
+ * response was lost, the effect class decides. `reconcilable`: the look-up runs at once, and only a yes counts, as a service
+ * may show the effect a moment later. `idempotent`: the call is repeated with the same key.
  */
 export function nameFaults(service: string, tool: ServerTool): ServerTool {
   const { lookup, readTarget } = tool;
@@ -41,7 +41,7 @@ async function run(service: string, tool: ServerTool, input: JsonObject, context
         const answer = await lookUp(service, tool.lookup, input, context).catch(() => undefined);
         if (answer?.happened === true) return answer.result;
       }
-      // What the repeat met says nothing of the call before it.
+      // The fault of the repeat says nothing about the earlier call.
       const { kind, message, retryAfterSeconds, path } = error;
       const isOpen = error.mayHaveHappened || repeats > 0;
       throw toToolError(service, new ServiceFault(kind, message, { retryAfterSeconds, path, mayHaveHappened: isOpen }));
@@ -49,7 +49,7 @@ async function run(service: string, tool: ServerTool, input: JsonObject, context
   }
 }
 
-/** A service that does not answer has said nothing about what happened. */
+/** Answers `unknown` if the service does not respond, since that says nothing about the call. */
 async function lookUp(
   service: string,
   lookup: NonNullable<ServerTool["lookup"]>,
@@ -65,7 +65,7 @@ async function lookUp(
   }
 }
 
-/** Reading has no effect that could be lost. */
+/** Converts a fault of a read, which has no effect that could be lost. */
 function refuse(service: string, error: unknown): never {
   if (!(error instanceof ServiceFault)) throw error;
   const { kind, message, retryAfterSeconds, path } = error;

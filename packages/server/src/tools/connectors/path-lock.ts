@@ -1,8 +1,8 @@
 const held = new Map<string, Promise<unknown>>();
 
 /**
- * Runs one task at a time for each path of this process, whichever connector it comes through. Paths are taken in sorted
- * order, so two tasks never wait for each other.
+ * Mutex per path within this process, whichever connector uses it. Paths are locked in sorted order, so two tasks cannot
+ * deadlock.
  */
 export function withPathLock<T>(paths: readonly string[], task: () => Promise<T>): Promise<T> {
   const [first, ...rest] = [...new Set(paths)].sort();

@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { JsonObject } from "@countersign/protocol";
 import { ToolFailure } from "../../core/tool-port.ts";
 
-/** For agents whose calls name their workspace: it can be no other. */
+/** For agents that name their workspace in a call; any other workspace is refused. */
 export const ownWorkspace = {
   workspace_id: z.string().max(200).optional().describe("This workspace; may be left out"),
 };
 
 /**
- * An input as the tool's schema has it. The gate has checked it; a preview is asked for whatever is there, and must not break.
- * An input with `ownWorkspace` may name `workspaceId` only.
+ * Parses an input by the tool's schema. The gate has validated the input of a call, but previews are made for any stored input
+ * and must not break. Throws a `ToolFailure`, also where `workspace_id` names a workspace other than `workspaceId`.
  */
 export function readInput<T>(schema: z.ZodType<T>, input: JsonObject, workspaceId?: string): T {
   const read = schema.safeParse(input);
@@ -23,7 +23,7 @@ export function readInput<T>(schema: z.ZodType<T>, input: JsonObject, workspaceI
   throw new ToolFailure("invalid", issue?.message ?? "is not an input of this tool", path);
 }
 
-/** The same schema for whoever calls the tool. */
+/** Returns the schema as JSON Schema of the input, for callers of the tool. */
 export function inputSchemaOf(schema: z.ZodType): JsonObject {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: "input" });
   return rest as JsonObject;

@@ -1,21 +1,21 @@
 import type { FailureCode } from "@countersign/protocol";
 import { OutcomeUnknown, ToolFailure } from "../../core/tool-port.ts";
 
-/** What went wrong between us and a service, told apart by what a person can do about it. */
+/** Kinds of faults of a service, distinguished by what a person can do about them. */
 export type FaultKind = "auth" | "not_found" | "rate_limit" | "validation" | "stale" | "network" | "timeout" | "server";
 
 export interface FaultDetails {
-  /** Of `rate_limit`: what the service asks us to wait. */
+  /** `rate_limit` only: the wait the service asks for. */
   retryAfterSeconds?: number | undefined;
   /** JSON Pointer into the tool's input, where the service blames one field. */
   path?: string | undefined;
-  /** The request was sent and the service may have done it; left out, `server`, `timeout` and `network` count as that. */
+  /** The request was sent and may have taken effect. Default: true for `server`, `timeout` and `network`. */
   mayHaveHappened?: boolean | undefined;
 }
 
 /**
- * The only error a connector throws about its service. `message` is what the service said, short and without secrets; the
- * words around it come from `describeFault`.
+ * The only error a connector throws about its service. `message` is the service's own text, short and without secrets;
+ * `describeFault` adds the words around it.
  */
 export class ServiceFault extends Error {
   readonly kind: FaultKind;
@@ -57,7 +57,7 @@ const CODES = {
 
 const MOST_WORDS = 1000;
 
-/** One sentence or two that say what happened at `service` and what to do; `service` is its title, as `GitHub`. */
+/** Says what happened at `service` and what to do. `service` is the connector's title, such as `GitHub`. */
 export function describeFault(service: string, fault: ServiceFault): string {
   const said = fault.message === "" ? "" : ` Details: ${fault.message.slice(0, MOST_WORDS)}`;
   return WORDS[fault.kind](service, fault) + said;
@@ -79,13 +79,13 @@ const WORDS = {
   server: (service) => `${service} has a fault of its own. Try again later.`,
 } as const satisfies Record<FaultKind, (service: string, fault: ServiceFault) => string>;
 
-/** What the gate is told: a refusal with its code, or that nobody knows whether the call took effect. */
+/** Converts to the gate's errors: a `ToolFailure` with its code, or `OutcomeUnknown` where the call may have taken effect. */
 export function toToolError(service: string, fault: ServiceFault): ToolFailure | OutcomeUnknown {
   const words = describeFault(service, fault);
   return fault.mayHaveHappened ? new OutcomeUnknown(words) : new ToolFailure(CODES[fault.kind], words, fault.path);
 }
 
-/** An answer over HTTP that is no success. `said` is the service's own sentence, if it gave one. */
+/** Fault for an HTTP response that is no success. `said` is the service's own message, if any. */
 export function faultOfStatus(
   status: number,
   headers: { get(name: string): string | null },
@@ -109,20 +109,20 @@ export function faultOfStatus(
 const isOutOfCalls = (headers: { get(name: string): string | null }): boolean =>
   headers.get("retry-after") !== null || headers.get("x-ratelimit-remaining") === "0";
 
-/** GitHub and others name the second at which calls are taken again. */
+/** Reads the header in which GitHub and others name the second from which calls are accepted again. */
 function readReset(headers: { get(name: string): string | null }): number | undefined {
   const at = Number(headers.get("x-ratelimit-reset") ?? Number.NaN);
   return Number.isFinite(at) ? Math.max(1, Math.ceil(at - Date.now() / 1000)) : undefined;
 }
 
-/** `Retry-After` in seconds, given as such or as a date; nothing where it is neither. */
+/** Reads `Retry-After`, a number of seconds or a date, as seconds; undefined if it is neither. */
 export function readRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined;
 }
 
-/** Failures of a connection that was never made: the service received nothing. */
+/** Error codes of a connection that was never established, so the service received nothing. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -140,7 +140,7 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
 ]);
 
-/** What a request threw instead of an answer. Only the kind of the fault is told: messages may hold addresses with secrets. */
+/** Converts the error of a failed request. Keeps only its kind, because messages may contain addresses with secrets. */
 export function faultOfError(error: unknown): ServiceFault {
   if (error instanceof ServiceFault) return error;
   const inner = innermost(error);

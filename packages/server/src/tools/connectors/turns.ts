@@ -1,4 +1,4 @@
-/** Lets so many at once in and so many wait; who comes after these is told no. */
+/** Semaphore with a bounded queue; refuses tasks once the queue is full. */
 export class Turns {
   readonly #most: number;
   readonly #mostWaiting: number;
@@ -10,7 +10,10 @@ export class Turns {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Runs the task in its turn and gives the turn on, however it ends. `undefined`: too many wait. Throws the signal's reason when it stops waiting. */
+  /**
+   * Runs the task in a free slot. Returns undefined if the queue is full; throws the signal's reason if it aborts while
+   * waiting.
+   */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
     signal?.throwIfAborted();
     if (this.#taken < this.#most) this.#taken += 1;
@@ -25,7 +28,7 @@ export class Turns {
     }
   }
 
-  /** The turn is handed over, never given back and taken again, so that nobody slips in between. */
+  /** Waits for a slot that is handed over directly, never freed in between, so no other task can take it. */
   #wait(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const stop = (): void => {
