@@ -6,16 +6,16 @@ import type { ExecutionContext } from "../../../core/tool-port.ts";
 import { ToolFailure } from "../../../core/tool-port.ts";
 import { inspectPath, readStoredFile, type StoredFile } from "./stored-file.ts";
 
-/** One approved change of one file: where, and the version the reviewer saw. */
+/** One approved change of one file: its path and the version the reviewer saw. */
 export interface Change {
   root: string;
   path: string;
-  /** Key of the input that holds the path, for faults. */
+  /** Key of the input field that contains the path, for faults. */
   key: string;
   context: ExecutionContext;
 }
 
-/** Reads the file and goes on only if it is still the version that was approved. */
+/** Reads the file; throws `stale` unless it is still the approved version. */
 export async function readApproved({ root, path, key, context }: Change): Promise<StoredFile> {
   const file = await readStoredFile(root, path, key).catch((error: unknown) => {
     // A folder, a link or a huge file now stands where the approved version was.
@@ -26,8 +26,8 @@ export async function readApproved({ root, path, key, context }: Change): Promis
 }
 
 /**
- * Puts the whole content in place at once and on disk, or nothing. A new file is linked, not renamed, so that one that
- * somebody made meanwhile is never overwritten.
+ * Replaces the whole content atomically and durably. A new file is linked instead of renamed, so that a file created in the
+ * meantime is never overwritten.
  */
 export async function replaceContent(change: Change, content: Buffer, mode: number): Promise<void> {
   const { root, path, context } = change;
@@ -48,7 +48,7 @@ export async function replaceContent(change: Change, content: Buffer, mode: numb
       await handle.close();
     }
     context.signal.throwIfAborted();
-    // Once more, now that only the rename is left: as short a time as can be for others to write in.
+    // Checks the version again right before the rename, to keep the race with other writers short.
     await readApproved(change);
     if (context.snapshot === "absent") await linkNew(temporary, join(root, path), change);
     else await rename(temporary, join(root, path));
@@ -63,7 +63,7 @@ export async function removeFile(change: Change): Promise<void> {
   await syncFolder(dirname(join(change.root, change.path)));
 }
 
-/** Two steps, and a crash between them leaves two names of one file; running it again then takes the second step. */
+/** Moves in two steps. A crash in between leaves both names of the file; the next attempt then takes the second step. */
 export async function moveFile(change: Change, to: string, alreadyLinked: boolean): Promise<void> {
   const { root, path, context } = change;
   const folder = await makeFolders(root, dirname(to) === "." ? "" : dirname(to), "to");
@@ -73,11 +73,11 @@ export async function moveFile(change: Change, to: string, alreadyLinked: boolea
   await removeFile(change);
 }
 
-/** Removes what an attempt that died left beside the target; for a path that was looked at, so it stays inside the root. */
+/** Removes the temporary file of a crashed attempt. The path was checked before, so this stays inside the root. */
 export const removeTemporary = ({ root, path, context }: Change): Promise<void> =>
   rm(temporaryPath(root, path, context), { force: true });
 
-/** The same name for every attempt of one action, so nothing piles up. */
+/** Every attempt of an action uses the same name, so temporary files do not accumulate. */
 function temporaryPath(root: string, path: string, context: ExecutionContext): string {
   const name = createHash("sha256").update(`${context.workspaceId}/${context.idempotencyKey}`).digest("hex").slice(0, 24);
   return join(root, dirname(path), `.countersign-${name}.tmp`);
@@ -89,7 +89,7 @@ async function linkNew(from: string, to: string, { path, key }: Change): Promise
   });
 }
 
-/** Makes the folders of the path one by one; `recursive` would walk through a symbolic link. */
+/** Creates the folders of the path one by one; `recursive` would follow a symbolic link. */
 async function makeFolders(root: string, path: string, key: string): Promise<string> {
   const names = path === "" ? [] : path.split("/");
   for (let count = 1; count <= names.length; count++) {
@@ -105,7 +105,7 @@ async function makeFolders(root: string, path: string, key: string): Promise<str
   return join(root, path);
 }
 
-/** A rename is on disk only when its folder is. */
+/** Makes a rename durable, which requires a sync of its folder. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY);
   try {

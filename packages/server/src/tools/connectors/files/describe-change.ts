@@ -2,10 +2,10 @@ import { diffLines } from "diff";
 import type { Json } from "@countersign/protocol";
 import type { Described } from "../../../core/tool-port.ts";
 
-/** Past this many changed lines only the totals are counted: the exact figure would take seconds. */
+/** Limit for the line diff. Above it only totals are shown, because an exact diff would take seconds. */
 const MAX_COUNTED_LINES = 1000;
 
-/** What a reviewer is shown of a file that gets new text. `before` is `null` where there is no file or no text. */
+/** Describes new text of a file for the reviewer. `before` is null if there is no file or no text. */
 export function describeChange(change: {
   title: string;
   path: string;

@@ -69,7 +69,7 @@ export const editFileTool = (root: string): ServerTool => ({
     if (file.version === context.snapshot) return { happened: false };
     if (!("bytes" in file) || file.text === null) return { happened: "unknown" };
     const isApproved = (text: string): boolean => versionOf(Buffer.from(text, "utf8")) === context.snapshot;
-    // Not found is no proof: the edits may have been made, and the file changed again after them.
+    // A failed search proves nothing: the file may have changed again after the edits.
     return wasEdited(file.text, editsOf(input), isApproved) === true
       ? { happened: true, result: written(change, file.bytes) }
       : { happened: "unknown" };

@@ -5,10 +5,10 @@ export interface TextEdit {
   newText: string;
 }
 
-/** Texts compared before the search below gives up, in characters. */
+/** Characters compared before `wasEdited` gives up. */
 const UNDO_BUDGET = 64 * 1024 * 1024;
 
-/** Replaces one text after the other; each old text must be there exactly once when its turn comes. */
+/** Applies the edits in order; each old text must occur exactly once when its edit is applied. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return edits.reduce((before, { oldText, newText }, index) => {
     const at = before.indexOf(oldText);
@@ -20,8 +20,8 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
 }
 
 /**
- * Says whether `text` is what the edits make of the original, of which only a test is left. It takes the edits back, last
- * one first, at every place they could have been made. `undefined`: too many places to try them all.
+ * Returns whether `text` is the result of the edits on the original, which only `isOriginal` can recognise. Undoes the edits
+ * from last to first at every possible place. Returns undefined if there are too many places to try.
  */
 export function wasEdited(
   text: string,
@@ -39,7 +39,7 @@ export function wasEdited(
       const before = splice(after, at, edit.newText.length, edit.oldText);
       const unique = before.indexOf(edit.oldText) === at && !before.includes(edit.oldText, at + 1);
       if (unique && undo(before, count - 1)) return true;
-      // An empty text is found at the end again and again.
+      // An empty `newText` is found at the end again and again.
       if (at === after.length) break;
     }
     return false;

@@ -1,12 +1,12 @@
 import type { JsonObject } from "@countersign/protocol";
 import { ToolFailure } from "../../../core/tool-port.ts";
 
-/** Our own half-written files; no call can name one. */
+/** The server's own temporary files, which no call may name. */
 export const TEMPORARY_NAME = /^\.countersign-[0-9a-f]+\.tmp$/;
 
 /**
- * Reads a path of the input and writes it in the one way the target is named: relative to the root, folders split by `/`.
- * `..` is refused even where it stays inside, so a reviewer never has to compute where a path leads.
+ * Reads a path of the input and normalises it to the form targets use: relative to the root, with `/` between folders. Refuses
+ * `..` even if it stays inside, so that a reviewer never has to work out where a path leads.
  */
 export function filePath(input: JsonObject, key: string): string {
   const path = folderPath(input, key);
@@ -14,7 +14,7 @@ export function filePath(input: JsonObject, key: string): string {
   return path;
 }
 
-/** The same, and nothing, `.` or an empty text is the root itself. */
+/** Like `filePath`, but a missing path, `.` or an empty text is the root itself. */
 export function folderPath(input: JsonObject, key: string): string {
   const given = input[key] ?? "";
   const refuse = (message: string): never => {

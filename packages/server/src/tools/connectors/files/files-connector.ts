@@ -14,11 +14,10 @@ import { writeFileTool } from "./write-file.ts";
 /**
  * Tools on the files of one folder and nothing outside it.
  *
- * What runs is compared with what was approved by the SHA-256 of the file, under a lock of this process. Other programs
- * take no such lock: one that writes the same file, or turns a folder on the way into a symbolic link, in the moment
- * between the last look and the rename is not noticed. No portable call closes that gap; give the folder to no other user.
- * A new file and a moved one have no such gap, they are linked and never replace anything; the file system must know hard
- * links for that.
+ * Execution compares the file's SHA-256 with the approved one under a lock of this process, which other programs do not take. A
+ * write by another program, or its replacing a folder on the path by a symbolic link, goes unnoticed between the last check and
+ * the rename. No portable call closes that gap, so no other user may have access to the folder. New and moved files have no
+ * such gap: they are hard-linked, which the file system must support, and never replace anything.
  */
 export function createFilesConnector({ root }: { root: string }): ServerTools {
   mkdirSync(root, { recursive: true });
@@ -32,7 +31,7 @@ export function createFilesConnector({ root }: { root: string }): ServerTools {
   return { name: "files", tools: [...readTools(folder), ...changes].map(nameFaults) };
 }
 
-/** One change at a time for each file, and no look at it in the middle of one. */
+/** Runs one change per file at a time, and no read of the file during a change. */
 function lockPaths(tool: ServerTool, root: string, keys: readonly string[]): ServerTool {
   const paths = (input: JsonObject): string[] => keys.map((key) => join(root, filePath(input, key)));
   const { lookup } = tool;
@@ -45,14 +44,14 @@ function lockPaths(tool: ServerTool, root: string, keys: readonly string[]): Ser
   };
 }
 
-/** A place that cannot be looked at any more answers nothing about what happened there. */
+/** Answers `unknown` if the path can no longer be read, since that says nothing about the call. */
 const lookUp = (answer: Promise<LookupAnswer>): Promise<LookupAnswer> =>
   answer.catch((error: unknown) => {
     if (error instanceof ToolFailure) return { happened: "unknown" };
     throw error;
   });
 
-/** The file system's own messages name folders of this machine, which are no business of an agent's. */
+/** Hides the file system's own messages, which name folders of this machine that agents must not learn. */
 function nameFaults(tool: ServerTool): ServerTool {
   const named = (error: unknown): never => {
     const code = error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;

@@ -1,7 +1,7 @@
 import type { Json } from "@countersign/protocol";
 import { ToolFailure } from "../../../core/tool-port.ts";
 
-/** Text that a file can hold: half of a surrogate pair would be written as another character than the one approved. */
+/** Refuses lone surrogates: a file would store another character than the one approved. */
 export function inputText(value: Json | undefined, path: string): string {
   if (typeof value !== "string") throw new ToolFailure("invalid", "must be text", path);
   if (/\p{Surrogate}/u.test(value)) throw new ToolFailure("invalid", "has a lone surrogate", path);

@@ -65,6 +65,6 @@ export const moveFileTool = (root: string): ServerTool => ({
   },
 });
 
-/** Two names of one file: a move that died between its two steps. */
+/** Detects two names of one file, left by a move that crashed between its two steps. */
 const isSameFile = (source: StoredFile, destination: StoredFile): boolean =>
   "identity" in source && "identity" in destination && source.identity === destination.identity;

@@ -5,10 +5,10 @@ import { readStoredFile, shownContent } from "./stored-file.ts";
 
 const SCHEME = "file:";
 
-/** The path in a target that a tool of this connector named, checked again: a stored row may have been altered. */
+/** Returns the path in a target of this connector. The path is validated again, because a stored row may have been altered. */
 export const pathOfTarget = (target: string): string => filePath({ path: target.slice(SCHEME.length) }, "path");
 
-/** A file as it is now, for whoever watches what a waiting action would change. */
+/** Reads the current file, for watching the target of a waiting action. */
 export async function readTarget(root: string, target: string): Promise<TargetNow> {
   const path = pathOfTarget(target);
   const file = await readStoredFile(root, path, "path");

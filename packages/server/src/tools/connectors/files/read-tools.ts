@@ -7,7 +7,7 @@ import { inspectPath, readStoredFile, shownContent } from "./stored-file.ts";
 
 const MAX_ENTRIES = 1000;
 
-/** Tools that change nothing and need no approval. */
+/** Tools that change nothing and run without approval. */
 export const readTools = (root: string): ServerTool[] => [readFileTool(root), listFilesTool(root)];
 
 const readFileTool = (root: string): ServerTool => ({
@@ -68,7 +68,7 @@ const listFilesTool = (root: string): ServerTool => ({
   },
 });
 
-/** Depth first, so that what is cut off is the end of one sorted list. Answers whether something was. */
+/** Lists depth first, so that truncation cuts the end of one sorted list. Returns whether entries were cut off. */
 async function listFolder(root: string, folder: string, recursive: boolean, entries: JsonObject[]): Promise<boolean> {
   const inside = async (path: string): Promise<string[]> => {
     const names = (await readdir(join(root, path))).filter((name) => !TEMPORARY_NAME.test(name));
@@ -81,7 +81,7 @@ async function listFolder(root: string, folder: string, recursive: boolean, entr
   const waiting = await inside(folder);
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (entries.length === MAX_ENTRIES) return true;
-    // Gone since its folder was read: then it is no entry.
+    // The file was removed after its folder was read.
     const stats = await lstat(join(root, path)).catch(() => undefined);
     if (stats === undefined) continue;
     if (stats.isDirectory()) entries.push({ path, kind: "folder" });

@@ -7,22 +7,22 @@ import { ToolFailure } from "../../../core/tool-port.ts";
 
 export const MAX_FILE_BYTES = 1024 * 1024;
 
-/** A file as it is now. `version` is the token a reviewer approves: SHA-256 of the bytes, or `absent`. */
+/** A file as currently stored. `version` is the token a reviewer approves: SHA-256 of the bytes, or `absent`. */
 export type StoredFile =
   | { version: "absent" }
   | {
       version: string;
       bytes: Buffer;
-      /** `null` where the bytes are not UTF-8 text. */
+      /** Null if the bytes are not UTF-8 text. */
       text: string | null;
       mode: number;
-      /** Device and inode: equal for two names of one file. */
+      /** Device and inode, equal for two names of one file. */
       identity: string;
     };
 
 /**
- * Looks at every folder on the way. A symbolic link anywhere is refused, also one that stays inside: it would give a file
- * two names, and somebody could point it elsewhere after the approval.
+ * Checks every folder on the path; undefined if something is missing. Refuses any symbolic link, even inside the root: a link
+ * gives a file two names, and it could be redirected after the approval.
  */
 export async function inspectPath(root: string, path: string, key: string): Promise<Stats | undefined> {
   let stats: Stats | undefined = await lstat(root);
@@ -66,13 +66,13 @@ export async function readStoredFile(root: string, path: string, key: string): P
 
 export const versionOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
-/** What a reviewer is shown of a file: its text, or what names its bytes; `null` where there is none. */
+/** Content as a reviewer sees it: the text, or size and SHA-256 of the bytes; null if there is no file. */
 export function shownContent(file: StoredFile): Json {
   if (!("bytes" in file)) return null;
   return file.text ?? { bytes: file.bytes.length, sha256: file.version };
 }
 
-/** U+0000 counts as binary: a file with it is hardly ever text, and many stores cannot keep it. */
+/** U+0000 counts as binary: text files hardly ever contain it, and many stores cannot keep it. */
 function decodeText(bytes: Buffer): string | null {
   if (bytes.includes(0)) return null;
   try {
