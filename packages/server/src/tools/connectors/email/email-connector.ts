@@ -4,7 +4,7 @@ import { sendEmailTool } from "./send-email.ts";
 import { emailCredentials, emailSettings } from "./settings.ts";
 import { withSmtp } from "./smtp.ts";
 
-/** Mail through an SMTP server, by nodemailer. */
+/** Sends mail through an SMTP server with nodemailer. */
 export const emailConnector: Connector<z.output<typeof emailCredentials>, z.output<typeof emailSettings>> = {
   name: "email",
   title: "E-mail",

@@ -5,7 +5,7 @@ import { inputSchemaOf, readInput } from "../read-input.ts";
 import { domainOf, type EmailConnection } from "./settings.ts";
 import { withSmtp } from "./smtp.ts";
 
-/** One line as a header can carry it, and nothing that hides in it. */
+/** One header line without control or separator characters, which could hide content. */
 const line = (most: number) =>
   z
     .string()
@@ -33,7 +33,7 @@ export const sendEmailTool = (open: EmailConnection): ServerTool => ({
     title: "Send an e-mail",
     description: "Sends one plain-text message to people at allowed domains. Once it is sent it can not be taken back.",
     inputSchema: inputSchemaOf(input),
-    // A server that was given the message and did not answer can not be asked whether it sent it.
+    // After a lost response, an SMTP server cannot be asked whether it sent the message.
     effect: "unsafe",
     risk: 3,
     timeoutSeconds: 120,
@@ -44,7 +44,7 @@ export const sendEmailTool = (open: EmailConnection): ServerTool => ({
   async execute(given, { idempotencyKey, signal }) {
     const { to, cc = [], subject, body } = readMessage(open, given);
     const { from, replyTo } = open.settings;
-    // The same for every attempt, so that a mailbox shows two copies as one message.
+    // Equal for every attempt, so that a mailbox shows two copies as one message.
     const messageId = `<${idempotencyKey}@${domainOf(from) ?? "localhost"}>`;
     const sent = await withSmtp(open, signal, (transport) =>
       transport.sendMail({
@@ -63,7 +63,7 @@ export const sendEmailTool = (open: EmailConnection): ServerTool => ({
   },
 });
 
-/** Refuses every address that is none, or outside the list; when the call is described and again when it runs. */
+/** Parses the message and refuses invalid or disallowed addresses, both on describe and on execution. */
 function readMessage({ settings }: EmailConnection, given: JsonObject): Message {
   const message = readInput(input, given);
   const { to, cc = [] } = message;

@@ -5,7 +5,7 @@ import type { OpenConnection } from "../connector.ts";
 const LOCAL = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/;
 const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
-/** The domain of an address in the one form domains are compared in, or nothing where it is no address. */
+/** Returns the domain of an address, normalised for comparison; undefined if the address is invalid. */
 export function domainOf(address: string): string | undefined {
   const at = address.lastIndexOf("@");
   const [local, domain] = [address.slice(0, at), domainToASCII(address.slice(at + 1)).toLowerCase()];

@@ -4,10 +4,10 @@ import type { EmailConnection } from "./settings.ts";
 
 const CONNECT_MS = 10_000;
 const SILENT_MS = 60_000;
-/** SMTP has no word for when to try again; servers that are asked too often usually mean some minutes. */
+/** SMTP cannot say when to retry; a server's rate limit usually lasts some minutes. */
 const RETRY_SECONDS = 300;
 
-/** Connects to the checked address and speaks TLS with the name; ends when the signal does. */
+/** Connects to the checked address and verifies TLS against the host name. Ends when `signal` aborts. */
 export async function withSmtp<T>(
   { settings, credentials, resolve }: EmailConnection,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export async function withSmtp<T>(
   }
 }
 
-/** A logger that keeps nothing and notices when the message goes out: after the answer 354, or when its text is written. */
+/** A logger that stores nothing and detects when the message is sent: on reply 354, or when its text is written. */
 function watchFor(stage: { sentData: boolean }) {
   const notice = (entry: unknown, ...words: unknown[]): void => {
     const side = typeof entry === "object" && entry !== null && "tnx" in entry ? entry.tnx : undefined;
@@ -81,7 +81,7 @@ function toFault(error: unknown, sentData: boolean): ServiceFault {
   if (code === "EAUTH" || (responseCode !== undefined && AUTH.has(responseCode))) return new ServiceFault("auth", said);
   if (responseCode !== undefined && responseCode >= 500) return new ServiceFault("validation", said);
   if (responseCode !== undefined && responseCode >= 400) {
-    // After the message itself, a server that says "later" may have kept it all the same.
+    // After the message data, a server that answers with a temporary error may still have accepted the message.
     if (sentData) return new ServiceFault("server", said);
     return new ServiceFault("rate_limit", said, { retryAfterSeconds: RETRY_SECONDS });
   }

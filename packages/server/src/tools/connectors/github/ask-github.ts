@@ -3,7 +3,7 @@ import { faultOfError, faultOfStatus, ServiceFault } from "../service-fault.ts";
 import type { GitHubConnection } from "./settings.ts";
 
 const API_VERSION = "2022-11-28";
-/** GitHub's advice for a secondary limit that names no time. */
+/** GitHub's advice for a secondary rate limit without a stated wait. */
 const DEFAULT_WAIT_SECONDS = 60;
 
 interface Answer<T> {
@@ -11,7 +11,7 @@ interface Answer<T> {
   data: T;
 }
 
-/** One request; what is no success is thrown as a `ServiceFault`. */
+/** Sends one request; throws a `ServiceFault` for a response that is no success. */
 export async function askGitHub<T>(
   { credentials, settings, fetch }: GitHubConnection,
   signal: AbortSignal,
@@ -27,7 +27,7 @@ export async function askGitHub<T>(
   const answer = await request(octokit).catch((error: unknown) => {
     throw faultOf(error);
   });
-  // No redirect is followed: the new place may be outside the list of repositories.
+  // Redirects are not followed: the new location may be outside the allowed repositories.
   if (answer.status >= 300)
     throw new ServiceFault("not_found", "It was renamed or moved. Use its present name.", { path: "/repo" });
   return answer.data;
@@ -55,7 +55,7 @@ function faultOf(error: unknown): ServiceFault {
   return new ServiceFault("rate_limit", fault.message, { retryAfterSeconds: fault.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS });
 }
 
-/** GitHub names the field and a code; only some errors have a sentence of their own. */
+/** GitHub names the field and a code; only some errors have a message of their own. */
 function readErrors(errors: unknown): { said: string; path?: string } {
   if (!Array.isArray(errors)) return { said: "" };
   const parts = errors.map((each: string | { field?: string; code?: string; message?: string; value?: unknown }) => {

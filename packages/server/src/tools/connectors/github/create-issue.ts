@@ -5,14 +5,14 @@ import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { askGitHub } from "./ask-github.ts";
 import { allowRepository, type GitHubConnection } from "./settings.ts";
 
-/** GitHub's own bound is 65,536; the rest is for the marker. */
+/** Characters. GitHub's own limit is 65,536; the rest is for the marker. */
 const MOST_BODY = 65_000;
 const PAGE = 100;
 const MOST_PAGES = 10;
-/** How far GitHub's clock may be behind ours. */
+/** Assumed maximum by which GitHub's clock is behind ours. */
 const SKEW_MS = 10 * 60_000;
 
-/** The end of the body, not shown by GitHub. The look-up finds an issue by it, and only there: elsewhere an agent may write it. */
+/** End of the body, hidden by GitHub. The look-up accepts the marker only there, as an agent may write it elsewhere. */
 const markerOf = (key: string): string => `<!-- countersign:${key} -->`;
 
 const issueInput = z.strictObject({
@@ -65,7 +65,7 @@ export const createIssueTool = (connection: GitHubConnection): ServerTool => ({
     return resultOf(repo, issue);
   },
 
-  /** By the list, which shows a new issue at once; the search is minutes behind. */
+  /** Uses the issue list, which shows a new issue at once; the search lags by minutes. */
   async lookup(input, { idempotencyKey, actionId, signal }): Promise<LookupAnswer> {
     const { repo } = readInput(issueInput, input, connection.workspaceId);
     const place = allowRepository(connection, repo);
@@ -94,7 +94,7 @@ const resultOf = (repo: string, issue: { id: number; number: number; html_url: s
   url: issue.html_url,
 });
 
-/** An action's id is a UUID of version 7: it begins with the time of the proposal. The issue cannot be older. */
+/** Reads the proposal's time from the action id, a version 7 UUID. The issue cannot be older. */
 function proposedAt(actionId: string): string | undefined {
   const milliseconds = /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(actionId)
     ? Number.parseInt(actionId.slice(0, 8) + actionId.slice(9, 13), 16)

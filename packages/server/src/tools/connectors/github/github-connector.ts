@@ -5,7 +5,7 @@ import { createIssueTool } from "./create-issue.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { githubCredentials, githubSettings } from "./settings.ts";
 
-/** Issues on GitHub and GitHub Enterprise Server, by Octokit. */
+/** Issues on GitHub and GitHub Enterprise Server, through Octokit. */
 export const githubConnector: Connector<z.output<typeof githubCredentials>, z.output<typeof githubSettings>> = {
   name: "github",
   title: "GitHub",
@@ -13,7 +13,7 @@ export const githubConnector: Connector<z.output<typeof githubCredentials>, z.ou
   settings: githubSettings,
   tools: (connection) => [createIssueTool(connection)],
 
-  /** Also reads each repository of the list, as a token may be sound and yet see none of them. */
+  /** Also reads the allowed repositories, because a valid token may see none of them. */
   async test(connection, signal) {
     const { login } = await askGitHub(connection, signal, (octokit) => octokit.rest.users.getAuthenticated());
     const unseen: string[] = [];

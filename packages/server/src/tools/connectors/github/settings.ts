@@ -25,10 +25,10 @@ export const githubSettings = z.strictObject({
 
 export type GitHubConnection = OpenConnection<z.output<typeof githubCredentials>, z.output<typeof githubSettings>>;
 
-/** Refuses a repository that is not on the list; called when the call is described and again when it runs. */
+/** Refuses a repository that is not on the list, both on describe and on execution. */
 export function allowRepository({ settings }: GitHubConnection, repo: string): { owner: string; repo: string } {
   const [owner = "", name = ""] = repo.split("/");
-  // GitHub's names have no case.
+  // GitHub's names are case-insensitive.
   const wanted = [`${owner}/${name}`, `${owner}/*`].map((entry) => entry.toLowerCase());
   const isPath = name === "." || name === "..";
   if (isPath || !settings.repositories.some((entry) => wanted.includes(entry.toLowerCase()))) {

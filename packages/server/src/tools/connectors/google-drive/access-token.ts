@@ -17,16 +17,16 @@ import type { DriveConnection, DriveCredentials } from "./settings.ts";
 
 const ISSUER = "https://accounts.google.com";
 const SCOPE = "https://www.googleapis.com/auth/drive";
-/** A token that ends sooner than this is replaced before it is used. */
+/** A token that expires within this margin is replaced before use. */
 const MARGIN_MS = 60_000;
 
-/** An access token that holds for the next request, fetched anew where the stored one is over or was `refused`. */
+/** Returns an access token valid for the next request. Refreshes a stored token that expired or equals `refused`. */
 export async function accessToken(connection: DriveConnection, signal: AbortSignal, refused?: string): Promise<string> {
   const { accessToken: stored, accessTokenExpiresAt: until = 0 } = connection.credentials;
   if (stored !== undefined && stored !== refused && until - MARGIN_MS > Date.now()) return stored;
   const fresh = await refresh(connection, signal);
   const now = await connection.replaceCredentials(fresh);
-  // Somebody else stored other credentials meanwhile; theirs count, unless they hold nothing to use yet.
+  // If other credentials were stored in the meantime, those count, unless they contain no access token yet.
   return now.accessToken ?? fresh.accessToken;
 }
 
@@ -44,7 +44,7 @@ function refresh(connection: DriveConnection, signal: AbortSignal): Promise<Fres
   });
 }
 
-/** Google's page that asks a person, and what comes of the answer. */
+/** Google's consent page and the exchange of its answer for tokens. */
 export const driveAuthorization: ConnectorAuthorization<DriveCredentials, DriveConnection["settings"]> = {
   url({ credentials, settings }, { redirectUri, state, challenge }) {
     const url = new URL(settings.authorizeUrl);
@@ -56,7 +56,7 @@ export const driveAuthorization: ConnectorAuthorization<DriveCredentials, DriveC
       state,
       code_challenge: challenge,
       code_challenge_method: "S256",
-      // A refresh token is given only for these two, also to somebody who allowed the access before.
+      // Google returns a refresh token only with both of these, also for an account that already gave consent.
       access_type: "offline",
       prompt: "consent",
     };
@@ -127,6 +127,6 @@ function faultOfTokens(error: unknown): ServiceFault {
   return faultOfError(error);
 }
 
-/** Without a token no request was sent, so whatever went wrong had no effect. */
+/** Without a token no Drive request was sent, so the fault had no effect. */
 const nothingDone = ({ kind, message, retryAfterSeconds }: ServiceFault): ServiceFault =>
   new ServiceFault(kind, message, { retryAfterSeconds, mayHaveHappened: false });

@@ -4,13 +4,13 @@ import type { DriveConnection } from "./settings.ts";
 
 export interface DriveRequest {
   method?: "GET" | "POST" | "PATCH";
-  /** Below the API's address, e.g. `/drive/v3/files`. */
+  /** Path below the API's address, such as `/drive/v3/files`. */
   path: string;
   query?: Record<string, string>;
   body?: { type: string; bytes: Buffer };
 }
 
-/** One request, with the token replaced once if it is refused; what is no success is thrown as a `ServiceFault`. */
+/** Sends one request, again with a new token after a 401. Throws a `ServiceFault` for a response that is no success. */
 export async function askDrive(connection: DriveConnection, signal: AbortSignal, request: DriveRequest): Promise<Response> {
   const token = await accessToken(connection, signal);
   const first = await send(connection, signal, request, token);
@@ -22,7 +22,7 @@ export async function askDrive(connection: DriveConnection, signal: AbortSignal,
 
 export async function askDriveJson<T>(connection: DriveConnection, signal: AbortSignal, request: DriveRequest): Promise<T> {
   const response = await askDrive(connection, signal, request);
-  // What was sent has taken effect, whatever becomes of the answer.
+  // The request has taken effect, even if its response cannot be read.
   return response.json().catch((error: unknown) => {
     throw faultOfError(error);
   }) as Promise<T>;
@@ -34,7 +34,7 @@ async function send(
   { method = "GET", path, query = {}, body }: DriveRequest,
   token: string,
 ): Promise<Response> {
-  // Folders of shared drives are folders like any other.
+  // Folders in shared drives must work like any other.
   const search = new URLSearchParams({ supportsAllDrives: "true", ...query });
   const headers = { authorization: `Bearer ${token}`, accept: "application/json", ...(body && { "content-type": body.type }) };
   const url = `${settings.apiUrl.replace(/\/+$/, "")}${path}?${search.toString()}`;
@@ -49,7 +49,7 @@ interface DriveError {
   error?: { message?: string; errors?: { reason?: string; location?: string }[] };
 }
 
-/** Google says 403 for too little right and for too many calls; the reason tells them apart. */
+/** Google sends 403 for missing rights and for rate limits; the reason tells them apart. */
 async function faultOf(response: Response): Promise<ServiceFault> {
   const { error } = ((await response.json().catch(() => ({}))) ?? {}) as DriveError;
   const { message = "", errors = [] } = error ?? {};
@@ -66,5 +66,5 @@ async function faultOf(response: Response): Promise<ServiceFault> {
 /** Google names no time to wait; its limits are per minute. */
 const DEFAULT_WAIT_SECONDS = 60;
 const LIMITS: ReadonlySet<string> = new Set(["rateLimitExceeded", "userRateLimitExceeded", "sharingRateLimitExceeded"]);
-/** Of status 403, and no question of rights. */
+/** Reasons that come with status 403 but do not concern rights. */
 const REFUSALS: ReadonlySet<string> = new Set(["storageQuotaExceeded", "fileNotDownloadable", "exportSizeLimitExceeded"]);

@@ -8,16 +8,16 @@ export interface DriveFile {
   id: string;
   name: string;
   mimeType: string;
-  /** Moves with every change; Drive has no condition on a write, so it is compared right before one. */
+  /** Changes with every change of the file. Drive has no conditional write, so the version is compared right before one. */
   version: string;
-  /** Bytes as a decimal; not there for Google's own formats. */
+  /** Size in bytes as a decimal text; absent for Google's own formats. */
   size?: string;
   modifiedTime: string;
   webViewLink?: string;
   parents?: string[];
   trashed?: boolean;
   md5Checksum?: string;
-  /** Seen by our OAuth client only. */
+  /** Properties that only our OAuth client can see. */
   appProperties?: Record<string, string>;
 }
 
@@ -25,15 +25,15 @@ export const FILE_FIELDS = "id,name,mimeType,version,size,modifiedTime,webViewLi
 export const FOLDER = "application/vnd.google-apps.folder";
 export const GOOGLE_FORMAT = "application/vnd.google-apps.";
 export const MOST_BYTES = 1024 * 1024;
-/** Deeper than any folder people keep; a circle ends here too. */
+/** Levels of parents to follow: deeper than real folders, and an end for cycles. */
 const MOST_LEVELS = 20;
 
-/** Where each attempt of one action leaves its key, so that the look-up finds what it did. */
+/** Property in which each attempt of an action leaves its key, so that the look-up finds its effect. */
 const MARKER = "countersign";
 export const markedBy = (idempotencyKey: string) => ({ [MARKER]: idempotencyKey });
 export const isMarkedBy = ({ appProperties }: DriveFile, key: string): boolean => appProperties?.[MARKER] === key;
 
-/** `path` names the input that holds the id, for faults. */
+/** `path` is the JSON Pointer of the input field that contains the id, for faults. */
 export async function getFile(connection: DriveConnection, id: string, signal: AbortSignal, path: string): Promise<DriveFile> {
   const query = { fields: FILE_FIELDS };
   const file = await askDriveJson<DriveFile>(connection, signal, { path: fileAt(id), query }).catch((error: unknown) => {
@@ -72,10 +72,10 @@ export async function listFiles(
   return found.slice(0, most);
 }
 
-/** Text within a query. */
+/** Quotes a text for a Drive query. */
 export const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-/** Refuses what is in none of the folders of the list, at any depth; a file that was moved out is not in one any more. */
+/** Refuses a file outside all allowed folders, at any depth. A file that was moved out is outside. */
 export async function allowInside(
   connection: DriveConnection,
   parent: string | undefined,
@@ -85,7 +85,7 @@ export async function allowInside(
   let folder = parent;
   for (let level = 0; folder !== undefined && level < MOST_LEVELS; level += 1) {
     if (connection.settings.folders.includes(folder)) return;
-    // Without an entry nothing is allowed, so nobody is asked.
+    // An empty list allows nothing, so no request is needed.
     if (connection.settings.folders.length === 0) break;
     folder = (await getFile(connection, folder, signal, path)).parents?.[0];
   }
@@ -93,7 +93,7 @@ export async function allowInside(
   throw new ToolFailure("forbidden", message, path);
 }
 
-/** A folder by its id, within the list. */
+/** Returns an allowed folder by its id; throws if it is outside the allowed folders or no folder. */
 export async function getFolder(connection: DriveConnection, id: string, signal: AbortSignal): Promise<DriveFile> {
   if (!connection.settings.folders.includes(id)) await allowInside(connection, id, signal, "/folder_id");
   const folder = await getFile(connection, id, signal, "/folder_id");
@@ -101,20 +101,20 @@ export async function getFolder(connection: DriveConnection, id: string, signal:
   return folder;
 }
 
-/** The file's text; `null` where it has none that could be shown: too large, not UTF-8, a format of Google's. */
+/** Returns the file's text; null if it is too large, not UTF-8 or in a Google format. */
 export async function readText(connection: DriveConnection, file: DriveFile, signal: AbortSignal): Promise<string | null> {
   if (file.mimeType.startsWith(GOOGLE_FORMAT) || Number(file.size ?? 0) > MOST_BYTES) return null;
   const response = await askDrive(connection, signal, { path: fileAt(file.id), query: { alt: "media" } });
   return decode(Buffer.from(await response.arrayBuffer().catch(throwFault)));
 }
 
-/** What a reviewer is shown of a file's content: its text, or what names its bytes. */
+/** Content as a reviewer sees it: the text, or size and MD5 of the bytes. */
 export async function shownContent(connection: DriveConnection, file: DriveFile, signal: AbortSignal): Promise<Json> {
   const text = await readText(connection, file, signal);
   return text ?? { bytes: Number(file.size ?? 0), md5: file.md5Checksum ?? null };
 }
 
-/** U+0000 counts as binary, as everywhere on the gate. */
+/** Decodes UTF-8, null if it is none or too large. U+0000 counts as binary, as everywhere on the gate. */
 export function decode(bytes: Buffer): string | null {
   if (bytes.length > MOST_BYTES || bytes.includes(0)) return null;
   try {

@@ -9,7 +9,7 @@ import type { Sources } from "./sources.ts";
 import { updateFileTool } from "./update-file.ts";
 import { writeFileTool } from "./write-file.ts";
 
-/** Files in Google Drive, and imports of them into `sources`. */
+/** Writes files in Google Drive, and imports files into `sources`. */
 export const createGoogleDriveConnector = (sources: Sources): Connector<DriveCredentials, DriveConnection["settings"]> => ({
   name: "google-drive",
   title: "Google Drive",
@@ -18,7 +18,7 @@ export const createGoogleDriveConnector = (sources: Sources): Connector<DriveCre
   authorization: driveAuthorization,
   tools: (connection) => [writeFileTool(connection), updateFileTool(connection), importFolderTool(connection, sources)],
 
-  /** Also looks at the folders of the list, as an account may be sound and yet see none of them. */
+  /** Also checks the allowed folders, because a valid account may see none of them. */
   async test(connection, signal) {
     const query = { fields: "user" };
     const { user } = await askDriveJson<About>(connection, signal, { path: "/drive/v3/about", query });

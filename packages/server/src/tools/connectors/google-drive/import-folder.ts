@@ -39,7 +39,7 @@ export const importFolderTool = (connection: DriveConnection, sources: Sources):
   approval: "required",
   watchSeconds: 60,
 
-  /** The approval is for these files in these versions: one that comes or changes later is in no reviewer's list. */
+  /** An approval covers exactly these files in these versions; the reviewer has not seen later ones. */
   async describe(input) {
     const { folder, files, snapshot } = await look(connection, input, AbortSignal.timeout(LOOK_MS));
     const readable = files.filter((file) => findUnreadable(file) === undefined);
@@ -98,7 +98,7 @@ async function look(connection: DriveConnection, input: JsonObject, signal: Abor
   return { folder, files, snapshot: createHash("sha256").update(versions.join("")).digest("hex") };
 }
 
-/** What stands in the way of one file is its outcome; what stands in the way of all ends the run, which goes on there next time. */
+/** Imports one file. A fault of this file is its outcome; any other fault ends the run, and the next run continues there. */
 async function importOne(
   connection: DriveConnection,
   sources: Sources,
@@ -116,7 +116,7 @@ async function importOne(
   if (unreadable !== undefined) return item("skipped", unreadable);
   try {
     const kept = await sources.findKept(context.workspaceId, file.id);
-    // An attempt that was cut off has kept it already.
+    // An earlier attempt of this action may have stored the file already.
     if (kept?.version === file.version) return item(kept.actionId === context.actionId ? "imported" : "unchanged");
     context.signal.throwIfAborted();
     const content = await importText(connection, file, context.signal);
@@ -134,7 +134,7 @@ async function importOne(
 const NO_TEXT = "It is not UTF-8 text.";
 const OF_THE_FILE: ReadonlySet<FaultKind> = new Set(["not_found", "validation"]);
 
-/** Reading has no effect at Drive; what was kept so far is one. */
+/** Reading has no effect at Drive, but the files imported so far are an effect. */
 function endOfRun(error: unknown, { attempt }: ExecutionContext, done: readonly ItemOutcome[]): unknown {
   const kept = done.filter(({ outcome }) => outcome === "imported" || outcome === "updated").length;
   if (kept > 0 || attempt > 1) {

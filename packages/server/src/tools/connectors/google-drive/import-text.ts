@@ -3,7 +3,7 @@ import { askDrive } from "./ask-drive.ts";
 import { decode, fileAt, GOOGLE_FORMAT, MOST_BYTES, throwFault, type DriveFile } from "./drive-file.ts";
 import type { DriveConnection } from "./settings.ts";
 
-/** What Google's own formats are read as. */
+/** Export formats of Google's own file types. */
 const EXPORTS: Readonly<Record<string, string>> = {
   [`${GOOGLE_FORMAT}document`]: "text/markdown",
   [`${GOOGLE_FORMAT}spreadsheet`]: "text/csv",
@@ -12,14 +12,14 @@ const EXPORTS: Readonly<Record<string, string>> = {
 const TEXT = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|sql|rtf|x-ndjson)$|[a-z]+\/[a-z0-9.+-]+\+(json|xml)$)/;
 const REPEATS = 1;
 
-/** Why a file can not be imported, told from its type and size alone; nothing where it can be tried. */
+/** Returns why a file cannot be imported, judged by type and size alone; undefined if an import can be tried. */
 export function findUnreadable({ mimeType, size }: DriveFile): string | undefined {
   if (Object.hasOwn(EXPORTS, mimeType)) return undefined;
   if (!TEXT.test(mimeType)) return `Files of the type ${mimeType} are not read as text.`;
   return Number(size ?? 0) > MOST_BYTES ? `It is larger than ${MOST_BYTES} bytes.` : undefined;
 }
 
-/** The text of a file; `null` where its bytes are none. Reading changes nothing, so a broken answer is asked for again. */
+/** Returns the file's text, null if it is not UTF-8. Reading changes nothing, so a broken response is requested again once. */
 export async function importText(connection: DriveConnection, file: DriveFile, signal: AbortSignal): Promise<string | null> {
   const format = EXPORTS[file.mimeType];
   const request =

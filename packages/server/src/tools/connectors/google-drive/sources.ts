@@ -1,8 +1,8 @@
-/** A text that was taken over, as the workspace keeps it. */
+/** An imported text as the workspace stores it. */
 export interface NewSource {
   workspaceId: string;
   actionId: string;
-  /** Place in the call: the same for every attempt, so that none keeps it twice. */
+  /** Position in the call: equal for every attempt, so that no text is stored twice. */
   position: number;
   fileId: string;
   version: string;
@@ -12,9 +12,9 @@ export interface NewSource {
   content: string;
 }
 
-/** Where imported texts go. */
+/** Storage of imported texts. */
 export interface Sources {
-  /** The version that was kept last of a file, and by which action, if any. */
+  /** Returns the last stored version of a file and the action that stored it, if any. */
   findKept(workspaceId: string, fileId: string): Promise<{ version: string; actionId: string } | undefined>;
   put(source: NewSource): Promise<void>;
 }

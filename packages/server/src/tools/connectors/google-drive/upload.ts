@@ -4,13 +4,13 @@ import { fileAt, FILE_FIELDS, type DriveFile } from "./drive-file.ts";
 import type { DriveConnection } from "./settings.ts";
 
 export interface Upload {
-  /** The file to write over; left out, a new one is made. */
+  /** The file to overwrite; a new file is created if undefined. */
   id?: string;
   metadata: { name?: string; parents?: string[]; mimeType?: string; appProperties: Record<string, string> };
   content?: { text: string; mimeType: string };
 }
 
-/** Metadata and content in one request, so that it happens as a whole or not at all. */
+/** Sends metadata and content in one request, so that the write is atomic. */
 export function upload(
   connection: DriveConnection,
   signal: AbortSignal,

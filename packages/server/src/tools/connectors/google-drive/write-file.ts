@@ -20,7 +20,7 @@ import { upload } from "./upload.ts";
 
 export const fileName = z.string().min(1).max(255).regex(/\S/);
 export const textContent = z.string().max(MOST_BYTES).describe("The whole new text");
-/** Google's own formats are no files one could write bytes into. */
+/** Excludes Google's own formats, whose files do not accept bytes. */
 export const mimeType = z
   .string()
   .max(127)
@@ -120,7 +120,7 @@ export function refuseLarge(text: string): void {
   if (Buffer.byteLength(text) > MOST_BYTES) throw new ToolFailure("invalid", `is larger than ${MOST_BYTES} bytes`, "/content");
 }
 
-/** Drive allows any number of files of one name in a folder; which of them is meant nobody can say. */
+/** Finds a file by name; throws if several have it. Drive allows that, and then it is unknown which one is meant. */
 async function findByName(
   connection: DriveConnection,
   folderId: string,

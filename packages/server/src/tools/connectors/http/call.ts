@@ -9,7 +9,7 @@ const MOST_WORDS = 300;
 const MOST_ERROR_BYTES = 100_000;
 const MOST_REDIRECTS = 3;
 
-/** What of the input is not part of the address; nothing where a body makes no sense. */
+/** Returns the input's fields that are not part of the address; undefined where the method takes no body. */
 export function bodyOf(tool: HttpTool, input: JsonObject): JsonObject | undefined {
   if (tool.method === "GET") return undefined;
   const inAddress = new Set(fieldsIn(tool.url));
@@ -17,7 +17,7 @@ export function bodyOf(tool: HttpTool, input: JsonObject): JsonObject | undefine
   return rest.length === 0 && tool.method === "DELETE" ? undefined : Object.fromEntries(rest);
 }
 
-/** The address with the input's fields in it, secrets still by name. Throws where a tool that only reads would ask for another method. */
+/** Fills the input into the address, secrets excepted. Throws if a reading tool would send a method-override parameter. */
 export function addressOf(tool: HttpTool, input: JsonObject): string {
   const address = fillAddress(tool.url, input);
   const shown = maskTemplate(address);
@@ -26,7 +26,7 @@ export function addressOf(tool: HttpTool, input: JsonObject): string {
   throw new ToolFailure("invalid", `would send the parameter ${parameter}, which servers read as another method`);
 }
 
-/** One call, with secrets in their places. Follows redirects of a reading call within its own server, and no others. */
+/** Sends one call with secrets filled in. Follows redirects of a GET within its own server, and no others. */
 export async function callService(
   { settings, credentials, fetch }: HttpConnection,
   tool: HttpTool,
@@ -65,7 +65,7 @@ function redirectOf({ status, headers }: Response, base: URL): URL | undefined {
   return new URL(location, base);
 }
 
-/** `See Other` means done; of `Found` nobody can say; the rest says that nothing was done. */
+/** 303 means that the call took effect, 302 leaves that unknown, and any other redirect means that nothing was done. */
 function judgeRedirect({ status }: Response, { origin, pathname }: URL): Json {
   if (status === 303) return { status, location: `${origin}${pathname}` };
   throw new ServiceFault("validation", `It redirects to ${origin}, and no redirect is followed. Correct the tool's address.`, {
@@ -73,7 +73,7 @@ function judgeRedirect({ status }: Response, { origin, pathname }: URL): Json {
   });
 }
 
-/** An answer that is no success, with what the service says in words. */
+/** Fault for an HTTP response that is no success, with the service's own message. */
 export async function faultOfAnswer(answer: Response): Promise<ServiceFault> {
   const bytes = await readBytes(answer, MOST_ERROR_BYTES).catch(() => undefined);
   return faultOfStatus(answer.status, answer.headers, wordsOf(bytes));
@@ -83,7 +83,7 @@ async function read(answer: Response, tool: HttpTool): Promise<Json> {
   const { status, headers } = answer;
   if (status < 200 || status > 299) throw await faultOfAnswer(answer);
   const bytes = await readBytes(answer, tool.maxResultBytes).catch((error: unknown) =>
-    // The status came: it says what happened, whatever became of the rest.
+    // The status alone tells that the call took effect, so a broken body does not fail a call that writes.
     tool.method === "GET" ? Promise.reject(faultOfError(error)) : ("broken" as const),
   );
   if (bytes === "broken")
@@ -103,7 +103,7 @@ async function read(answer: Response, tool: HttpTool): Promise<Json> {
   return { status, body: bytes.toString("utf8").replaceAll(/\p{Surrogate}/gu, "\ufffd") };
 }
 
-/** Nothing: it is larger. The rest of a larger one is not read. */
+/** Returns undefined if the body is larger than `most` bytes, and then stops reading it. */
 async function readBytes(answer: Response, most: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -124,7 +124,7 @@ function parse(bytes: Buffer): Json | undefined {
   }
 }
 
-/** What the service says in words, as far as it says it in one of the usual places. */
+/** Finds the service's own message in one of the usual places; empty if there is none. */
 function wordsOf(bytes: Buffer | undefined): string {
   if (bytes === undefined) return "";
   const parsed = parse(bytes) as Record<string, unknown> | undefined;

@@ -7,7 +7,7 @@ import { addressOf, bodyOf, callService, faultOfAnswer } from "./call.ts";
 import { httpCredentials, httpSettings, type HttpConnection, type HttpTool } from "./settings.ts";
 import { fieldsIn, fillSecrets, maskTemplate, secretsIn } from "./template.ts";
 
-/** Calls of any REST service, declared in the connection's settings. */
+/** Calls any REST service, as declared in the connection's settings. */
 export const httpConnector: Connector<z.output<typeof httpCredentials>, z.output<typeof httpSettings>> = {
   name: "http",
   title: "HTTP",
@@ -54,7 +54,7 @@ function toServerTool(open: HttpConnection, tool: HttpTool): ServerTool {
       inputSchema: inputSchema as JsonObject,
       effect: reads ? "idempotent" : tool.effect,
       risk: reads ? 0 : risk,
-      // Where a call goes is not the reviewer's to edit: it would be another call.
+      // A reviewer must not edit the address, which would make it another call.
       protectedKeys: [...new Set([...fieldsIn(tool.url), ...tool.protectedKeys])],
       timeoutSeconds,
     },
@@ -64,7 +64,7 @@ function toServerTool(open: HttpConnection, tool: HttpTool): ServerTool {
   };
 }
 
-/** The method, the whole address and the body, as they will be sent, with secrets masked. */
+/** Shows method, whole address and body as they will be sent, with secrets masked. */
 function describeCall(tool: HttpTool, input: JsonObject): Described {
   const url = maskTemplate(addressOf(tool, input));
   if (!URL.canParse(url)) throw new ToolFailure("invalid", "makes no address");

@@ -6,7 +6,7 @@ import { fieldsIn, secretsIn } from "./template.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** What the connection itself and the gate set. */
+/** Headers that the connection itself or the gate sets. */
 const RESERVED = /^(connection|content-length|content-type|expect|host|idempotency-key|te|trailer|transfer-encoding|upgrade)$/i;
 const SENSITIVE = /^(authorization|proxy-authorization|cookie)$|api-?key|token|secret|password/i;
 

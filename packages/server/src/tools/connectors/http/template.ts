@@ -7,17 +7,17 @@ const FIELD = /\{([A-Za-z0-9_-]{1,100})\}/g;
 
 export const SHOWN_SECRET = "[secret]";
 
-/** Names of the secrets that a template refers to as `${secret:name}`. */
+/** Returns the names of the secrets a template refers to as `${secret:name}`. */
 export const secretsIn = (template: string): string[] => [...template.matchAll(SECRET)].map(([, name = ""]) => name);
 
-/** Names of the input's fields that stand in a template as `{name}`. */
+/** Returns the names of the input fields a template contains as `{name}`. */
 export const fieldsIn = (template: string): string[] =>
   [...template.replaceAll(SECRET, "").matchAll(FIELD)].map(([, name = ""]) => name);
 
-/** With every secret masked, as people are shown it. */
+/** Masks every secret of a template, for display. */
 export const maskTemplate = (template: string): string => template.replaceAll(SECRET, SHOWN_SECRET);
 
-/** With every secret in its place. Throws a `ServiceFault` that names one the connection lacks. */
+/** Fills every secret into a template. Throws a `ServiceFault` naming a secret that the connection lacks. */
 export function fillSecrets(
   template: string,
   secrets: Readonly<Record<string, string>>,
@@ -31,12 +31,12 @@ export function fillSecrets(
 }
 
 /**
- * The address with the input's fields in it, each encoded, so that none adds a folder, a query or a host. A field that would
- * make a segment `.` or `..` is refused: every encoding of those is read as a step through folders.
+ * Fills the input's fields into the address, each encoded, so that none can add a folder, a query or a host. Refuses a field
+ * that would make a path segment `.` or `..`, since every encoding of those is read as a step through folders.
  */
 export function fillAddress(template: string, input: JsonObject): string {
   const address = template.replaceAll(FIELD, (whole, name: string, at: number) => {
-    // `${secret:name}` holds no field; what is left of it is filled elsewhere.
+    // `${secret:name}` is no field; `fillSecrets` fills it later.
     if (template[at - 1] === "$") return whole;
     const text = textOf(input[name], name);
     if (/\p{Surrogate}/u.test(text)) throw new ToolFailure("invalid", "has a lone surrogate", `/${name}`);

@@ -11,7 +11,7 @@ interface LinearError {
   };
 }
 
-/** One operation; what is no success is thrown as a `ServiceFault`. Ours are few, so they are written out and sent by `fetch`. */
+/** Sends one operation; throws a `ServiceFault` for a failure. The operations are too few to need a client library. */
 export async function askLinear<T>(
   { credentials, settings, fetch }: LinearConnection,
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function askLinear<T>(
     headers: {
       "content-type": "application/json",
       accept: "application/json",
-      // A personal key stands alone, an OAuth token is a bearer token.
+      // A personal API key is sent as is, an OAuth token as a bearer token.
       authorization: token.startsWith("lin_api_") ? token : `Bearer ${token}`,
     },
     body: JSON.stringify({ query, variables }),
@@ -50,7 +50,7 @@ function readAnswer<T>(text: string): { data?: T; errors?: LinearError[] } | und
   }
 }
 
-/** Linear tells its errors apart by `extensions.type`; the HTTP status says little, a limit of calls comes as 400. */
+/** Linear tells its errors apart by `extensions.type`. The HTTP status says little: a rate limit comes as 400. */
 function faultOf({ message = "", extensions = {} }: LinearError, { status, headers }: Response): ServiceFault {
   const { type = "", code = "", userPresentableMessage, validationErrors = [] } = extensions;
   const [invalid] = validationErrors;
@@ -72,7 +72,7 @@ const REFUSED: ReadonlySet<string> = new Set(["invalid input", "user error", "gr
 
 const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Milliseconds since 1970. */
+/** Seconds until the limit resets; the header is in milliseconds since 1970. */
 function readReset(headers: Headers): number | undefined {
   const at = Number(headers.get("x-ratelimit-requests-reset") ?? Number.NaN);
   return Number.isFinite(at) ? Math.max(1, Math.ceil((at - Date.now()) / 1000)) : undefined;

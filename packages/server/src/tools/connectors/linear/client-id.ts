@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { ServiceFault } from "../service-fault.ts";
 
 /**
- * The id a new issue or comment gets: the same for every attempt of one action, so that Linear refuses a second one. Linear
- * takes UUIDs of version 4 only.
+ * Derives the id of a new issue or comment: equal for every attempt of one action, so that Linear refuses a second one. Linear
+ * accepts only version 4 UUIDs.
  */
 export function clientId(idempotencyKey: string): string {
   const bytes = createHash("sha256").update(`linear:${idempotencyKey}`).digest().subarray(0, 16);
@@ -14,8 +14,8 @@ export function clientId(idempotencyKey: string): string {
 }
 
 /**
- * Creates under an id of our own. Refused input may mean that an earlier attempt has made it already: then what is there by
- * that id is the answer. Which words Linear has for that does not matter so.
+ * Creates an object under our own id. Refused input may mean that an earlier attempt created the object, so `find` then looks
+ * for it by that id, whatever words Linear uses for the refusal.
  */
 export async function createOnce<T>(create: () => Promise<T>, find: () => Promise<T>): Promise<T> {
   try {
@@ -24,7 +24,7 @@ export async function createOnce<T>(create: () => Promise<T>, find: () => Promis
     if (!(error instanceof ServiceFault) || error.kind !== "validation") throw error;
     const found = await find().catch((miss: unknown) => {
       if (miss instanceof ServiceFault && miss.kind === "not_found") return undefined;
-      // Whether it is there cannot be seen now.
+      // It is unknown whether the object exists.
       throw miss instanceof ServiceFault ? new ServiceFault(miss.kind, miss.message, { mayHaveHappened: true }) : miss;
     });
     if (found === undefined) throw error;

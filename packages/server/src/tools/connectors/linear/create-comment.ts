@@ -31,7 +31,7 @@ export const createCommentTool = (connection: LinearConnection): ServerTool => (
   },
   approval: "required",
 
-  /** No snapshot: a comment replaces nothing, so it may stand under an issue that changed meanwhile. */
+  /** Has no snapshot: a comment replaces nothing, so the issue may change before it is posted. */
   async describe(input) {
     const { issue_id: id, body } = readInput(commentInput, input, connection.workspaceId);
     const issue = await readIssue(connection, id, AbortSignal.timeout(LOOK_MS));

@@ -61,7 +61,7 @@ export const createIssueTool = (connection: LinearConnection): ServerTool => ({
   },
 });
 
-/** The id of a team given by its key; creating takes ids only. */
+/** Returns the id of a team given by its key or id, because creating an issue takes ids only. */
 async function findTeam(connection: LinearConnection, team: string, signal: AbortSignal): Promise<string> {
   if (uuid.safeParse(team).success) return team;
   const query = `query($key: String!) { teams(filter: { key: { eqIgnoreCase: $key } }, first: 1) { nodes { id } } }`;

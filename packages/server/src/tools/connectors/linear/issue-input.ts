@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ownWorkspace } from "../read-input.ts";
 
-/** Linear's own bound on titles is a little higher. */
+/** Linear's own limit on titles is slightly higher. */
 const title = z.string().min(1).max(250).regex(/\S/);
 const id = z.string().min(1).max(100);
 
-/** What of an issue a call may set, under the names agents use; `null` empties a field. */
+/** Fields of an issue a call may set, under the names agents use; null clears a field. */
 export const issueFields = {
   description: z.string().max(100_000).describe("Markdown"),
   priority: z.int().min(0).max(4).describe("0 none, 1 urgent, 2 high, 3 medium, 4 low"),
@@ -33,7 +33,7 @@ export const issueChangeInput = z.strictObject({
 
 export type IssueChange = Omit<z.output<typeof issueChangeInput>, "workspace_id" | "issue_id">;
 
-/** Our names and Linear's. */
+/** Maps our field names to Linear's. */
 const NAMES = {
   title: "title",
   description: "description",

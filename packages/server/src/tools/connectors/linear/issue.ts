@@ -2,10 +2,10 @@ import { ServiceFault } from "../service-fault.ts";
 import { askLinear } from "./ask-linear.ts";
 import { allowTeam, type LinearConnection } from "./settings.ts";
 
-/** An issue as the reviewer of a change is shown it. */
+/** The issue fields that the reviewer of a change sees. */
 export interface LinearIssue {
   id: string;
-  /** `ENG-12`. */
+  /** Such as `ENG-12`. */
   identifier: string;
   url: string;
   title: string;
@@ -29,7 +29,7 @@ export interface Named {
 export const ISSUE_FIELDS = `id identifier url title description priority estimate dueDate updatedAt
   team { id key } state { id name } assignee { id name } project { id name } labels(first: 250) { nodes { id name } }`;
 
-/** By id or by identifier; refused where its team is not on the list. */
+/** Reads an issue by id or identifier; throws if its team is not allowed. */
 export async function readIssue(connection: LinearConnection, id: string, signal: AbortSignal): Promise<LinearIssue> {
   const query = `query($id: String!) { issue(id: $id) { ${ISSUE_FIELDS} } }`;
   const { issue } = await askLinear<{ issue: LinearIssue }>(connection, signal, query, { id }).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { createIssueTool } from "./create-issue.ts";
 import { linearCredentials, linearSettings } from "./settings.ts";
 import { updateIssueTool } from "./update-issue.ts";
 
-/** Issues and comments in Linear, by its GraphQL API. */
+/** Issues and comments in Linear, through its GraphQL API. */
 export const linearConnector: Connector<z.output<typeof linearCredentials>, z.output<typeof linearSettings>> = {
   name: "linear",
   title: "Linear",
@@ -14,7 +14,7 @@ export const linearConnector: Connector<z.output<typeof linearCredentials>, z.ou
   settings: linearSettings,
   tools: (connection) => [createIssueTool(connection), updateIssueTool(connection), createCommentTool(connection)],
 
-  /** Also looks for each team of the list, as a key may be sound and yet see none of them. */
+  /** Also checks the allowed teams, because a valid key may see none of them. */
   async test(connection, signal) {
     const query = "query { viewer { name organization { name } } teams(first: 250) { nodes { id key } } }";
     const { viewer, teams } = await askLinear<Answer>(connection, signal, query);

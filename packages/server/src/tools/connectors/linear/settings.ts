@@ -25,7 +25,7 @@ export const linearSettings = z.strictObject({
 
 export type LinearConnection = OpenConnection<z.output<typeof linearCredentials>, z.output<typeof linearSettings>>;
 
-/** Refuses a team that is not on the list, neither by its key nor by its id. */
+/** Refuses a team of which neither key nor id is on the list. `names` are the known names of one team. */
 export function allowTeam({ settings }: LinearConnection, names: readonly string[], path: string): void {
   const wanted = names.map((name) => name.toLowerCase());
   if (settings.teams.some((entry) => wanted.includes(entry.toLowerCase()))) return;

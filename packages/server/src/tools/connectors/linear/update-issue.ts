@@ -41,7 +41,7 @@ export const updateIssueTool = (connection: LinearConnection): ServerTool => ({
     };
   },
 
-  /** Linear has no condition on a write: the issue is read right before it, which leaves the length of one request. */
+  /** Linear has no conditional write: the issue is read right before it, which leaves a race of one request's length. */
   async execute(input, { snapshot, signal }): Promise<Json> {
     const { id, change } = readChange(connection, input);
     const issue = await readIssue(connection, id, signal);
@@ -74,7 +74,7 @@ function readChange({ workspaceId }: LinearConnection, input: JsonObject): { id:
 
 const resultOf = ({ id, identifier, url, updatedAt }: LinearIssue): JsonObject => ({ id, identifier, url, updatedAt });
 
-/** The value of each field in Linear's terms. */
+/** Returns each field's value in Linear's terms. */
 const valuesOf = (issue: LinearIssue): Record<keyof IssueChange, Json> => ({
   title: issue.title,
   description: issue.description,
@@ -87,7 +87,7 @@ const valuesOf = (issue: LinearIssue): Record<keyof IssueChange, Json> => ({
   due_date: issue.dueDate,
 });
 
-/** Linear may write Markdown in its own way, so white space around lines does not count; labels have no order. */
+/** Ignores white space around lines, since Linear may reformat Markdown, and the order of labels. */
 function isDone(issue: LinearIssue, change: IssueChange): boolean {
   const now = valuesOf(issue);
   const plain = (value: Json | undefined): string =>
@@ -99,7 +99,7 @@ function isDone(issue: LinearIssue, change: IssueChange): boolean {
   return changedKeys(change).every((key) => plain(now[key]) === plain(change[key]));
 }
 
-/** `state_id` is shown as `state`, with the name of what the id means. */
+/** Shows `state_id` as `state`, because the value shown is a name. */
 const labelOf = (key: keyof IssueChange): string => key.replace(/_ids?$/, (end) => (end === "_ids" ? "s" : ""));
 
 function shownOf(issue: LinearIssue, change: IssueChange): JsonObject {
@@ -121,7 +121,7 @@ function shownChange(change: IssueChange, names: ReadonlyMap<string, string>): J
   );
 }
 
-/** Names of the ids the call sets, as a reviewer knows no ids. One that Linear does not have is refused here already. */
+/** Names of the ids the call sets, since reviewers know no ids. Throws here already for an id that Linear does not have. */
 async function readNames(
   connection: LinearConnection,
   issue: LinearIssue,

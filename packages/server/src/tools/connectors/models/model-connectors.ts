@@ -9,11 +9,11 @@ const baseUrlOf = (address: string) =>
     .default(address)
     .meta({ title: "Base address" });
 
-/** How a provider is asked which models it has; that is the test of its key. */
+/** A model provider; listing its models is the test of its key. */
 interface Provider {
   name: ConnectorName;
   title: string;
-  /** The provider's own, or none where there is no such. */
+  /** The provider's own base address; undefined where there is no default. */
   address: string | undefined;
   headers(apiKey: string | undefined): Record<string, string>;
   needsKey: boolean;
@@ -46,7 +46,7 @@ const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-/** Providers of models for the chat. They bring no tools: what an agent may do is the gate's to say. */
+/** Model providers for the chat. They bring no tools, because the gate decides what an agent may do. */
 export const modelConnectors: readonly Connector[] = PROVIDERS.map((provider) => {
   const { name, title, address } = provider;
   const apiKey = keyOf(`Of ${title}`);

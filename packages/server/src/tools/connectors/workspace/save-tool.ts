@@ -10,11 +10,11 @@ export interface SaveTool<Input> {
   kind: RecordKind;
   input: z.ZodType<Input>;
   preview(input: Input): { title: string; items: JsonObject[] } & JsonObject;
-  /** What is saved of the call, each with its title. */
+  /** Returns the records to save, each with its title. */
   records(input: Input): { title: string; data: JsonObject }[];
 }
 
-/** A tool that writes records in the transaction that ends the action: both are there, or neither is. */
+/** Tool that writes records in the transaction that finishes the action, so that both are stored or neither is. */
 export const saveTool = <Input extends { workspace_id?: string | undefined }>(tool: SaveTool<Input>): ServerTool => {
   const read = (given: JsonObject, workspaceId: string): Input => {
     const input = readInput(tool.input, given);

@@ -59,7 +59,7 @@ const document = z.strictObject({
 });
 
 const count = (n: number, one: string): string => `${n} ${n === 1 ? one : `${one}s`}`;
-/** What was given, without what was not. */
+/** Drops undefined fields. */
 const given = (item: object): JsonObject => JSON.parse(JSON.stringify(item)) as JsonObject;
 
 const saveInsights = saveTool<z.output<typeof insights>>({
@@ -117,7 +117,7 @@ const saveDocument = saveTool<z.output<typeof document>>({
   records: ({ workspace_id: _own, ...item }) => [{ title: item.title, data: given(item) }],
 });
 
-/** Records of the workspace itself; no service is behind it. */
+/** Saves records in the workspace itself, without any service. */
 export const workspaceConnector: Connector<Record<string, never>, Record<string, never>> = {
   name: "workspace",
   title: "Workspace",
