@@ -8,8 +8,8 @@ export const ownWorkspace = {
 };
 
 /**
- * Parses an input by the tool's schema. The gate has validated the input of a call, but previews are made for any stored input
- * and must not break. Throws a `ToolFailure`, also where `workspace_id` names a workspace other than `workspaceId`.
+ * Parses an input by the tool's schema. The gate has validated the input of a call, but previews are made for any input and
+ * must not break. Throws a `ToolFailure`, also where `workspace_id` names a workspace other than `workspaceId`.
  */
 export function readInput<T>(schema: z.ZodType<T>, input: JsonObject, workspaceId?: string): T {
   const read = schema.safeParse(input);

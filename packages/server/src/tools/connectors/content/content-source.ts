@@ -1,24 +1,24 @@
 import type { ContentRight, ContentType, ElementFile, ElementKind, JsonObject, Reference } from "@countersign/protocol";
 import type { ToolScope, TransactionHandle } from "../../../core/tool-port.ts";
 
-/** An element as its source has it now. */
+/** An element in its current state at the source. */
 export interface Element {
   kind: ElementKind;
-  /** Name of its type: a class of objects, `page`, `snippet`, `email`; of the other kinds there is one. */
+  /** Name of its type: a class of objects, or `page`, `snippet`, `email` for documents. Each other kind has one type. */
   type: string;
   id: string;
   path: string;
-  /** Counts its changes from 1, where the source counts them. */
+  /** Number of the current revision, from 1; null if the source does not count revisions. */
   revision: number | null;
-  /** Differs whenever anything of the element does; a write compares it. */
+  /** Differs after any change of the element; a write compares it. */
   version: string;
-  /** Its fields by name; what is empty is left out. */
+  /** Fields by name, without empty ones. */
   value: JsonObject;
-  /** Ids of its tags, sorted. */
+  /** Sorted ids of the element's tags. */
   tags: string[];
-  /** Visitors see it as it is here. */
+  /** Visitors see exactly this state. */
   published: boolean;
-  /** They see something of it, be it an older state; left out: as `published`. */
+  /** Visitors see this or an older state; the same as `published` if undefined. */
   visible?: boolean;
   file: ElementFile | null;
   modifiedAt: string;
@@ -26,38 +26,38 @@ export interface Element {
 
 export type ElementRef = { kind: ElementKind } & ({ id: string } | { path: string });
 
-/** Who looks, and in which transaction: a handler that writes in one must read there, too. */
+/** Who reads, and in which transaction: a handler that writes in a transaction must also read in it. */
 export interface Look extends ToolScope {
   transaction?: TransactionHandle | undefined;
 }
 
-/** Who writes: a handler, for its action, or a person at the page. */
+/** Who writes: a handler for its action, or a person on the page. */
 export interface WriteContext extends Look {
   actionId: string | null;
-  /** Of the person; an action knows the name of its agent. */
+  /** Name of the person; for an action, the source knows the agent's name. */
   byName?: string;
   signal: AbortSignal;
 }
 
-/** What an element becomes: everything of it that a change may touch, whole. */
+/** Complete new state of all parts that a change may touch. */
 export interface NextState {
   value: JsonObject;
   tags: string[];
   published: boolean;
 }
 
-/** How the contents of an element are to change. The whole of it is written or nothing. */
+/** An atomic change of an element's contents. */
 export interface ElementWrite {
   kind: ElementKind;
   id: string;
-  /** The version the change was made from; over another one nothing is written. */
+  /** The version the change is based on; at any other version nothing is written. */
   version: string;
   next: NextState;
-  /** True: visitors see it as it is now; false: they see nothing of it; left out: they go on seeing what they saw. */
+  /** True: visitors see the new state. False: they see nothing. Undefined: what they see stays. */
   publish?: boolean;
-  /** The fields that differ, `tags` and `published` beside them. */
+  /** Names of the parts that differ: fields, `tags` and `published`. */
   changed: readonly string[];
-  /** The revision whose state this brings back. */
+  /** Revision whose state this write restores. */
   restores?: number;
 }
 
@@ -70,7 +70,7 @@ export interface ElementCreation {
   file?: { bytes: Buffer; mediaType: string };
 }
 
-/** A state that is to be written; `now` is what is there, undefined for an element that is yet to be made. */
+/** A state to be written; `now` is the current state, undefined for a new element. */
 export interface PlannedState {
   kind: ElementKind;
   type: string;
@@ -90,44 +90,41 @@ export interface Written {
 export interface ElementFilter {
   kind: ElementKind;
   type?: string;
-  /** Elements in it and below. */
+  /** Folder whose elements, including all levels below, are listed. */
   folder?: string;
-  /** Text looked for in paths and values. */
+  /** Text to find in paths and values. */
   q?: string;
-  /** Id of a tag that they have, or one below it. */
+  /** Id of a tag; elements with a tag below it match, too. */
   tag?: string;
   limit: number;
   cursor?: string;
 }
 
 /**
- * Where content is kept: the embedded store, or a system of somebody else. The tools for proposals are made over it, so a
- * source only reads, and writes what it is told by compare-and-set. It never shows an element to somebody who may not view it.
+ * Content store: the embedded one or an external system. The proposal tools build on it, so a source only reads, and writes by
+ * compare-and-set. It must not show an element to somebody who may not view it.
  */
 export interface ContentSource {
-  /** `transactional`: it writes in the transaction of the context. `reconcilable`: it looks at what is there after a cut. */
+  /** `transactional`: writes in the context's transaction. `reconcilable`: can look up what an interrupted attempt did. */
   effect: "transactional" | "reconcilable";
   types(look: Look): Promise<ContentType[]>;
   find(ref: ElementRef, look: Look): Promise<Element | undefined>;
-  /** Those of the ids that are there, in no order. For checks of relations, tags and pictures. */
+  /** Returns those elements that exist, in no particular order. Used to check relations, tags and pictures. */
   findReferences(ids: readonly string[], look: Look): Promise<Reference[]>;
   list(filter: ElementFilter, look: Look): Promise<{ items: Reference[]; nextCursor: string | null }>;
-  /** Of the caller in `look`, or of one of `people`, with the elements of a kind at a path. */
+  /** Whether the caller in `look`, or every one of `people`, has the right for elements of a kind at a path. */
   may(
     right: ContentRight,
     place: { kind: ElementKind; path: string },
     look: Look,
     people?: readonly string[],
   ): Promise<boolean>;
-  /**
-   * What the source alone has against a state that is planned; part of the dry run. Paths begin with the name of the field, or
-   * with `tags`.
-   */
+  /** Checks only the source can make of a planned state; part of the dry run. Paths begin with a field's name or `tags`. */
   check?(planned: PlannedState, look: Look): Promise<readonly { path: string; message: string }[]>;
-  /** `undefined`: the element is not at this version any more, and nothing was written. */
+  /** Returns undefined, having written nothing, if the element is no longer at this version. */
   write(write: ElementWrite, context: WriteContext): Promise<Written | undefined>;
-  /** `undefined`: something is at this path already. */
+  /** Returns undefined if the path is taken. */
   create(creation: ElementCreation, context: WriteContext): Promise<Written | undefined>;
-  /** An older state of an element, where the source keeps them. */
+  /** Returns an older state of an element; undefined where the source keeps none. */
   findRevision?(ref: ElementRef, revision: number, look: Look): Promise<NextState | undefined>;
 }

@@ -1,19 +1,19 @@
-/** What markup may hold. An element or attribute that is not listed is refused: the list is what is known to be harmless. */
+/** Allow-list for markup. Elements and attributes that are not listed are refused; the listed ones are known to be harmless. */
 export interface MarkupRules {
-  /** Each element, and the attributes it may have beside those of `everywhere`. */
+  /** Allowed elements, each with its attributes besides those of `everywhere`. */
   elements: ReadonlyMap<string, readonly string[]>;
-  /** Attributes that every element may have; `aria-*` and `data-*` stand for what begins so. */
+  /** Attributes allowed on every element; `aria-*` and `data-*` are prefixes. */
   everywhere: readonly string[];
   /**
-   * `page` is shown by itself and may have a doctype and comments. `piece` is put among other markup: it closes what it opens
-   * and nothing else, and hides nothing in comments.
+   * A `page` is shown by itself and may have a doctype and comments. A `piece` is put into other markup: it must close exactly
+   * the elements it opens and may not contain comments.
    */
   form: "page" | "piece";
 }
 
 const none = (names: string): [string, readonly string[]][] => names.split(" ").map((name) => [name, []]);
 
-/** The fields for rich text: what the usual editors write, and nothing that loads or looks other than it reads. */
+/** Rules for rich text fields: what usual editors write, and nothing that loads or looks different from its text. */
 export const RICH_TEXT: MarkupRules = {
   elements: new Map([
     ...none("p br b strong i em u s ul ol li h2 h3 h4 blockquote code pre"),
@@ -28,7 +28,7 @@ export const RICH_TEXT: MarkupRules = {
 
 const BOX = ["align", "bgcolor", "height", "valign", "width"];
 
-/** What a template writes: pages and e-mails, with the old attributes that mail programs ask for. Nothing that runs or sends. */
+/** Rules for template output: pages and e-mails, with the old attributes mail programs need. Nothing that runs or sends. */
 export const TEMPLATE_PAGE: MarkupRules = {
   elements: new Map([
     ...none("html head title body header footer main nav section article aside figure figcaption address hgroup"),

@@ -1,9 +1,9 @@
-/** Attributes whose value is an address that a person follows, and those from which a browser loads by itself. */
+/** Attributes with an address: `FOLLOWED` by a person, `LOADED` by the browser itself. */
 const FOLLOWED = new Set(["href", "cite"]);
 const LOADED = new Set(["src", "background"]);
 const IMAGE = /^data:image\/(png|jpeg|gif|webp)[;,]/i;
 
-/** What may stand in a style sheet. All that loads has to be a function, or an at-rule, that is not here. */
+/** Allow-list for style sheets. Anything that loads needs a function or an at-rule that is not listed. */
 const CSS_FUNCTIONS = new Set(
   (
     "rgb rgba hsl hsla hwb lab lch oklab oklch color-mix calc min max clamp var minmax repeat fit-content counter " +
@@ -20,7 +20,7 @@ const META_NAMES = new Set(
   ),
 );
 
-/** Says what is wrong with an attribute's value, which is as a browser has it: character references resolved. */
+/** Returns what is wrong with an attribute's value, if anything; character references must be resolved, as in a browser. */
 export function findValueFault(element: string, attribute: string, value: string): string | undefined {
   if (FOLLOWED.has(attribute)) return findAddressFault(value, ["https", "http", "mailto", "tel"]);
   if (LOADED.has(attribute)) return IMAGE.test(value) ? undefined : findAddressFault(value, ["https", "http"], true);
@@ -32,8 +32,8 @@ export function findValueFault(element: string, attribute: string, value: string
 }
 
 /**
- * What stands before the first colon, unless one of `/?#\` comes first, is one of the schemes to the letter. Browsers take tabs
- * and line ends out of it before they look, so that a list of what is bad would have to know what they all do.
+ * Requires the part before the first colon, unless one of `/?#\` comes first, to be exactly one of the schemes. Browsers remove
+ * tabs and line ends from it first, so a deny-list would have to know everything they do.
  */
 function findAddressFault(value: string, schemes: readonly string[], images = false): string | undefined {
   // oxlint-disable-next-line no-control-regex -- what browsers take off in front
@@ -45,12 +45,12 @@ function findAddressFault(value: string, schemes: readonly string[], images = fa
   return `must be a relative address or one that begins with ${schemes.map((name) => `${name}:`).join(", ")}${data}`;
 }
 
-/** Refuses what loads, and what could write it in another way. For a `style` attribute and for the text of a `style` element. */
+/** Refuses CSS that loads something, and ways to disguise it. For `style` attributes and the text of `style` elements. */
 export function findStyleFault(css: string): string | undefined {
-  // What they stand for is read by some as if it were written out.
+  // Some readers treat these like the characters they stand for.
   if (/[\\<]|&[#a-z]/i.test(css)) return "may not hold \\, < or a character reference";
   for (let at = css.indexOf("("); at !== -1; at = css.indexOf("(", at + 1)) {
-    // Without a name it is a group, as in `@media (min-width: 40em)`. No longer name is on the list, so this is far enough back.
+    // A parenthesis without a name is a group, as in `@media (min-width: 40em)`. No listed name is longer than 40 characters.
     const [name] = /[-\w\u0080-\uffff]*$/.exec(css.slice(Math.max(0, at - 40), at)) ?? [""];
     if (name !== "" && !CSS_FUNCTIONS.has(name.toLowerCase())) return `may not use ${name}()`;
   }

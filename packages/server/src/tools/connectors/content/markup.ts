@@ -6,11 +6,11 @@ import { findStyleFault, findValueFault } from "./markup-values.ts";
 export { RICH_TEXT, TEMPLATE_PAGE, type MarkupRules } from "./markup-rules.ts";
 
 export interface MarkupFault {
-  /** Of the markup that was read, from 1. */
+  /** Line in the markup, from 1. */
   line: number;
   element?: string;
   attribute?: string;
-  /** A sentence for whoever wrote the markup. */
+  /** A sentence for the author of the markup. */
   message: string;
 }
 
@@ -18,7 +18,7 @@ const MOST_FAULTS = 20;
 const MOST_DEPTH = 100;
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
-/** How a browser reads what follows these start tags. Of the rules' elements only `style` and `title` are among them. */
+/** Tokenizer mode after these start tags, as in browsers. The rules allow only `style` and `title` of them. */
 const TEXT_MODES = new Map([
   ["title", TokenizerMode.RCDATA],
   ["textarea", TokenizerMode.RCDATA],
@@ -27,7 +27,7 @@ const TEXT_MODES = new Map([
   ...["style", "xmp", "iframe", "noembed", "noframes", "noscript"].map((name) => [name, TokenizerMode.RAWTEXT] as const),
 ]);
 
-/** Slips that every reader takes in the same way. Any other is a way to be read differently by another program, and refused. */
+/** Parse errors that every reader handles alike. Any other may be read differently by another program and is refused. */
 const HARMLESS = new Set([
   "absence-of-digits-in-numeric-character-reference",
   "invalid-first-character-of-tag-name",
@@ -36,11 +36,11 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * Says what of `html` the rules do not allow, at most 20 faults in order; none means that it may be shown as it is. Nothing is
- * cleaned: what a person sees is what was written.
+ * Returns what the rules do not allow, at most 20 faults in order; if none, `html` may be shown as it is. Nothing is sanitised:
+ * a person sees what was written.
  *
- * It looks at every tag as the HTML standard's tokenizer sees it, not at a tree, so that a tag which one place drops and
- * another keeps is never overlooked. This is linear in the length of the text, whatever is in it.
+ * Checks every tag as the HTML standard's tokenizer sees it, not a tree, so that a tag which one parser drops and another keeps
+ * is never overlooked. The time is linear in the length of the text, whatever it contains.
  */
 export function findMarkupFaults(html: string, rules: MarkupRules): MarkupFault[] {
   const reader = new Reader(html, rules);
@@ -48,7 +48,7 @@ export function findMarkupFaults(html: string, rules: MarkupRules): MarkupFault[
   return reader.faults;
 }
 
-/** As `findMarkupFaults`, for whole pages: others have their turn between the steps. */
+/** Like `findMarkupFaults`, for whole pages: yields to the event loop between the steps. */
 export async function findPageFaults(html: string, rules: MarkupRules, stepCharacters = 16_384): Promise<MarkupFault[]> {
   const reader = new Reader(html, rules);
   for (let at = 0; at === 0 || at < html.length; at += stepCharacters) {
@@ -64,9 +64,9 @@ class Reader implements TokenHandler {
   readonly tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, this);
   readonly #html: string;
   readonly #rules: MarkupRules;
-  /** In a piece: what is open here, from the outside in. */
+  /** Open elements of a piece, outermost first. */
   readonly #open: string[] = [];
-  /** The element that is being read whose content is text; `at` is where that begins. */
+  /** The element being read whose content is text; `at` is the offset of its text. */
   #text: { element: string; line: number; at: number } | undefined;
 
   constructor(html: string, rules: MarkupRules) {
@@ -123,7 +123,7 @@ class Reader implements TokenHandler {
   onComment({ data, location }: Token.CommentToken): void {
     const line = location?.startLine ?? 1;
     if (this.#rules.form === "piece") this.#add({ line, message: "Comments are not allowed." });
-    // Some mail programs show what is in these, and browsers do not.
+    // Some mail programs show the content of conditional comments, and browsers do not.
     else if (/^\s*\[\s*if|\[\s*endif\s*\]|^\s*[<>]?!?\[/i.test(data)) {
       this.#add({ line, message: "Conditional comments are not allowed." });
     }
@@ -135,7 +135,7 @@ class Reader implements TokenHandler {
 
   onCharacter(): void {}
   onWhitespaceCharacter(): void {}
-  /** It is a parse error too. */
+  /** `onParseError` reports these. */
   onNullCharacter(): void {}
 
   onEof({ location }: Token.EOFToken): void {
@@ -172,8 +172,8 @@ class Reader implements TokenHandler {
   }
 }
 
-/** Where a `title` may not stand, a browser may drop its tags and read what is within as markup. */
+/** Where a `title` is not allowed, a browser may drop its tags and parse its content as markup. */
 const findTagFault = (text: string) => (/<[a-z/!?]/i.test(text) ? "may hold no tags" : undefined);
 
-/** Names are as long as their writer likes, and a line of a message is not. */
+/** Shortens a name for a message; names in markup have no length limit. */
 const short = (name: string) => (name.length > 40 ? `${name.slice(0, 40)}…` : name);

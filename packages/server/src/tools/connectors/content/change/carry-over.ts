@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol"
 import { isSame } from "./merge-change.ts";
 
 /**
- * What of a change still stands when its element moved from `then` to `now`: the fields, and of localised ones the languages,
- * that nobody else touched. `key` is the part of the input that holds the fields.
+ * Reduces a change to what still applies after its element changed from `then` to `now`: the fields, and in localised fields
+ * the languages, that nobody else changed. `key` is the input key of the fields.
  */
 export function carryOver(
   key: string,
@@ -31,7 +31,7 @@ export function carryOver(
 
 const valueIn = (state: Json): JsonObject => (isJsonObject(state) && isJsonObject(state["value"]) ? state["value"] : {});
 
-/** By language, and not an amount of money or another object that is one thing. */
+/** Whether the value is an object by language, and not an amount of money or another object that is one value. */
 const isLocal = (value: Json | undefined): value is JsonObject | undefined =>
   value === undefined || (isJsonObject(value) && Object.keys(value).every((key) => /^[a-z]{2}(-[A-Z]{2})?$/.test(key)));
 

@@ -3,7 +3,7 @@ import type { ContentSource, Look } from "../content-source.ts";
 import { referencesOf } from "../fields/adapters.ts";
 import { pointer, type Fault, type NamedElement } from "../fields/field-adapter.ts";
 
-/** Whether what the changed fields name is there, and is what it has to be. */
+/** Checks that whatever the changed fields refer to exists and is of an allowed kind and type. */
 export async function checkReferences(
   source: ContentSource,
   { value, changed, type }: { value: JsonObject; changed: readonly string[]; type: Pick<ContentType, "fields"> },

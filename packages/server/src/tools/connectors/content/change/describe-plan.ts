@@ -4,7 +4,7 @@ import type { ContentSource, Element, ElementRef, Look, NextState } from "../con
 import { referencesOf } from "../fields/adapters.ts";
 import { NAMES, type Plan } from "./plan-change.ts";
 
-/** The snapshot of an element that is yet to be made. */
+/** Snapshot of an element that does not exist yet. */
 export const ABSENT = "absent";
 
 export const targetOf = ({ kind, path }: { kind: ElementRef["kind"]; path: string }): string => `${kind}:${path}`;
@@ -17,7 +17,7 @@ export const refOfTarget = (target: string): ElementRef => {
 export const stateOf = (path: string, { value, tags, published }: NextState): Json =>
   ({ path, value, tags: [...tags], published }) satisfies ContentState as JsonObject;
 
-/** What the reviewer is shown of a plan. */
+/** Describes a plan for the reviewer. */
 export async function describePlan(
   source: ContentSource,
   plan: Plan,
@@ -64,7 +64,7 @@ function summarize({ changed, type, element, publish }: Plan): string {
   return parts.length === 0 ? "Empty" : parts.join("; ");
 }
 
-/** What the states name, as a reader recognises it: paths instead of ids. */
+/** Finds the elements the states refer to, so that readers see paths instead of ids. */
 export async function referencesIn(
   source: ContentSource,
   states: readonly (Pick<Element, "value" | "tags"> | undefined)[],

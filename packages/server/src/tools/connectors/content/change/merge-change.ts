@@ -2,15 +2,15 @@ import { isJsonObject, type ContentField, type ContentType, type Json, type Json
 import { checkField, unknownField } from "../fields/adapters.ts";
 import { fault, pointer, within, type Fault } from "../fields/field-adapter.ts";
 
-/** What is asked of an element; whatever is not named stays as it is. */
+/** A requested change of an element; undefined parts stay as they are. */
 export interface Change {
-  /** Fields by name. Null empties one; in a localised field, one language. */
+  /** Fields by name. Null empties a field or, in a localised field, one language. */
   set?: JsonObject;
   tags?: { add: readonly string[]; remove: readonly string[] };
   publish?: boolean;
 }
 
-/** The value with the change in it, in the order of the type's fields, and what is wrong with what was changed. */
+/** Merges the change into the value, in the order of the type's fields. `faults` concern the changed fields only. */
 export function mergeValue(
   value: JsonObject,
   set: JsonObject,
@@ -43,7 +43,7 @@ function mergeField(held: Json | undefined, asked: Json, field: ContentField): J
   return merged.length === 0 ? undefined : Object.fromEntries(merged);
 }
 
-/** The same value reads the same, whoever wrote it; what the type no longer knows is kept at the end. */
+/** Gives equal values equal text, whoever wrote them. Fields that the type no longer has are kept at the end. */
 function inOrder(value: JsonObject, fields: readonly ContentField[]): JsonObject {
   const known = fields.flatMap(({ name }) => (Object.hasOwn(value, name) ? [name] : []));
   const rest = Object.keys(value).filter((name) => !known.includes(name));
@@ -53,7 +53,7 @@ function inOrder(value: JsonObject, fields: readonly ContentField[]): JsonObject
 export const mergeTags = (tags: readonly string[], change: NonNullable<Change["tags"]>): string[] =>
   [...new Set([...tags, ...change.add])].filter((id) => !change.remove.includes(id)).sort();
 
-/** Names of what differs: fields, `tags` and `published`. */
+/** Returns the names of the parts that differ: fields, `tags` and `published`. */
 export function changedParts(
   now: { value: JsonObject; tags: readonly string[]; published: boolean },
   next: { value: JsonObject; tags: readonly string[]; published: boolean },
@@ -66,7 +66,7 @@ export function changedParts(
   ];
 }
 
-/** Equal as JSON, whatever the order of keys. */
+/** Compares JSON values regardless of the order of keys. */
 export function isSame(one: Json | undefined, other: Json | undefined): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other)) {

@@ -6,19 +6,19 @@ import { within, type Fault } from "../fields/field-adapter.ts";
 import { checkReferences, checkTags } from "./check-references.ts";
 import { changedParts, mergeTags, mergeValue, type Change } from "./merge-change.ts";
 
-/** What a call would write, worked out without writing anything. */
+/** The write that a call would make, computed without writing anything. */
 export interface Plan {
   kind: ElementRef["kind"];
   path: string;
   type: ContentType;
-  /** Undefined: the call makes it. */
+  /** Undefined if the call creates the element. */
   element: Element | undefined;
   next: NextState;
   changed: string[];
   publish?: boolean;
 }
 
-/** Where in the call the parts of a change stand, so that a fault names the place a model has to mend. */
+/** JSON Pointers to the parts of a change in the call, so that a fault names the place a model has to correct. */
 export interface Places {
   set: string;
   tags?: string;
@@ -26,14 +26,14 @@ export interface Places {
 
 const EMPTY: NextState = { value: {}, tags: [], published: false };
 
-/** The element is as it would be made: there is nothing to approve, and after a cut, nothing left to do. */
+/** The element is already in the planned state: nothing to approve and, after an interrupted attempt, nothing left to do. */
 export class ChangesNothing extends ToolFailure {
   constructor(kind: ElementRef["kind"], path: string) {
     super("invalid", `changes nothing: the ${NAMES[kind]} is like that already`, path);
   }
 }
 
-/** Something is at the path. After a cut it may be what the call was to make: then it is like `next`. */
+/** The path is taken. After an interrupted attempt the element there may be the call's own; it then equals `next`. */
 export class PathTaken extends ToolFailure {
   readonly next: NextState;
 
@@ -43,7 +43,7 @@ export class PathTaken extends ToolFailure {
   }
 }
 
-/** Only pages have drafts; what else there is, visitors see as it is. */
+/** Only documents have drafts; visitors always see the current state of any other element. */
 export const hasDrafts = (kind: ElementRef["kind"]): boolean => kind === "document";
 
 export async function findElement(source: ContentSource, ref: ElementRef, look: Look): Promise<Element> {
@@ -55,7 +55,7 @@ export async function findElement(source: ContentSource, ref: ElementRef, look: 
 
 export const NAMES = { object: "data object", asset: "asset", document: "document", tag: "tag", template: "template" } as const;
 
-/** A change of an element that is there. Throws what the agent has to mend, all of it at once. */
+/** Plans a change of an existing element. Throws all faults together, for the agent to correct at once. */
 export async function planChange(
   source: ContentSource,
   ref: ElementRef,
@@ -79,7 +79,7 @@ export async function planChange(
     ...(await checkSource(source, { ...element, now: element, next, changed }, places, look)),
   ];
   if (faults.length > 0) throw new InvalidInput(faults);
-  // A page that visitors do not see as it is has its state put out by publishing alone; what they see of it can be taken away.
+  // `publish: true` alone counts unless visitors see the current state, `publish: false` alone if they see any state.
   const isTakenAway = change.publish === false && (element.visible ?? element.published);
   const isUnchanged = changed.length === 0 || (changed.join() === "published" && change.publish === undefined);
   if (isUnchanged && !isTakenAway) throw new ChangesNothing(element.kind, places.set);
@@ -87,7 +87,7 @@ export async function planChange(
   return { kind, path, type, element, next, changed, ...(change.publish !== undefined && { publish: change.publish }) };
 }
 
-/** An older state of an element, as it would be written again. */
+/** Plans to write an older state of an element again. */
 export async function planRestore(source: ContentSource, ref: ElementRef, revision: number, look: Look): Promise<Plan> {
   const element = await findElement(source, ref, look);
   await needRight(source, "edit", element, look);
@@ -118,7 +118,7 @@ export interface Creation {
   publish?: boolean;
 }
 
-/** An element that is to be made. A document is made as a draft. */
+/** Plans a new element. A document becomes a draft unless `publish` is true. */
 export async function planCreation(source: ContentSource, creation: Creation, places: Places, look: Look): Promise<Plan> {
   const { kind, path, set, tags = [] } = creation;
   await needRight(source, "create", creation, look);
@@ -146,7 +146,7 @@ export async function planCreation(source: ContentSource, creation: Creation, pl
   };
 }
 
-/** What the source alone has against it, at the part of the call that it is about. */
+/** Returns the faults only the source finds, each at the part of the call it concerns. */
 async function checkSource(source: ContentSource, planned: PlannedState, places: Places, look: Look): Promise<Fault[]> {
   const faults = (await source.check?.(planned, look)) ?? [];
   return faults.flatMap(({ path, message }) =>

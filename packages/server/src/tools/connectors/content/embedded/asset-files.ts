@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { imageSize } from "image-size";
 import type { ElementFile } from "@countersign/protocol";
 
-/** Bytes of assets by their SHA-256, in a folder of the data folder. What is there is never changed. */
+/** Stores the bytes of assets by their SHA-256 in a folder of the data folder. A stored file never changes. */
 export interface AssetFiles {
-  /** On disk when it answers; the same bytes twice are kept once. */
+  /** Resolves once the bytes are on disk; equal bytes are stored once. */
   put(bytes: Buffer, mediaType: string): Promise<ElementFile>;
   read(hash: string): Promise<Buffer | undefined>;
 }
@@ -54,7 +54,7 @@ async function write(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Of a picture, as far as its own header says. */
+/** Dimensions of a picture, as far as its header tells. */
 function measure(bytes: Buffer, mediaType: string): { width?: number; height?: number } {
   if (!mediaType.startsWith("image/")) return {};
   try {

@@ -69,7 +69,7 @@ const document = (name: string, label: string, fields: ContentField[]): ContentT
   fields: [...fields, blocks, audience],
 });
 
-/** What every store has; classes of objects are its administrators' own. Each of these can be given other fields, too. */
+/** Types of every store; administrators add classes of objects. The fields of these types can be replaced, too. */
 export const BUILT_IN_TYPES: readonly ContentType[] = [
   {
     kind: "asset",

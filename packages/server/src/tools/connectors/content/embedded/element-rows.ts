@@ -27,7 +27,7 @@ const COLUMNS = `e.id, e.kind, e.type, e.path, e.revision, e.version, e.value, e
 const rowsOf = async (query: Query, sql: string, parameters: readonly unknown[]): Promise<ElementRow[]> =>
   (await query(sql, parameters)) as unknown as ElementRow[];
 
-/** Parameters of a condition that the caller may view `e`, from `first` on; the server itself may. */
+/** SQL condition that the caller may view `e`, with its parameters from `first` on; empty for the server itself. */
 const mayView = (look: Look, first: number): { sql: string; parameters: string[] } =>
   look.by
     ? {
@@ -58,7 +58,7 @@ export async function findRows(query: Query, ids: readonly string[], look: Look)
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
-/** In the order of their paths, one more than asked for where there are more. */
+/** Lists rows by path; one more than `limit` if there are more. */
 export async function listRows(query: Query, filter: ElementFilter, look: Look): Promise<ElementRow[]> {
   const { kind, type, folder, q, tag, cursor, limit } = filter;
   const parameters: unknown[] = [look.workspaceId, kind];
@@ -83,7 +83,7 @@ export async function listRows(query: Query, filter: ElementFilter, look: Look):
   );
 }
 
-/** The tag itself and those below it. */
+/** Matches elements with the tag itself or one below it. */
 const tagCondition = (id: string): string => `and e.tags && array(select below.id from content_element top
   join content_element below on below.workspace_id = top.workspace_id and below.kind = 'tag'
     and (below.id = top.id or left(below.path, length(top.path) + 1) = top.path || '/')
@@ -118,7 +118,7 @@ export const toReference = (row: ElementRow): Reference => ({
   file: toFile(row.file),
 });
 
-/** What people call it: its title or name, in the first language that has one, else the end of its path. */
+/** Display name: title, name or subject in the first language that has one, else the end of the path. */
 export function titleOf(value: JsonObject, path: string): string {
   for (const key of ["title", "name", "subject"]) {
     const held = value[key];

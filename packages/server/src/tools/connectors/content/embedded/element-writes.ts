@@ -14,7 +14,7 @@ export interface WrittenRow {
   version: string;
 }
 
-/** Puts the new state of `changed` on the list of revisions and on the audit log, from where editors that are open hear of it. */
+/** SQL that adds the state in `changed` to the revisions and to the audit log, through which open editors learn of it. */
 const keep = (action: string, restored: string): string => `
   kept as (
     insert into content_revision (workspace_id, element_id, revision, path, type, value, tags, published, file, action_id,
@@ -32,7 +32,7 @@ const keep = (action: string, restored: string): string => `
 const visible = (publish: string, before: string, revision: string): string =>
   `case when ${publish}::boolean is null then ${before} when ${publish}::boolean then ${revision} end`;
 
-/** Compares and sets in one statement; nothing where the element is not at this version any more. */
+/** Compare-and-set in one statement; undefined if the element is no longer at this version. */
 export async function updateRow(
   query: Query,
   change: {
@@ -42,7 +42,7 @@ export async function updateRow(
     version: string;
     value: JsonObject;
     tags: readonly string[];
-    /** Null: visitors go on seeing what they saw. */
+    /** Null: what visitors see stays. */
     publish: boolean | null;
     actionId: string | null;
     restored: number | null;
@@ -62,7 +62,7 @@ export async function updateRow(
   return row as unknown as WrittenRow | undefined;
 }
 
-/** Nothing where its path is taken. */
+/** Inserts an element; undefined if its path or id is taken. */
 export async function insertRow(
   query: Query,
   creation: {
@@ -108,8 +108,8 @@ export async function insertRow(
 }
 
 /**
- * Takes the action's row first, as everybody does who goes on to the end of the audit chain: in another order two
- * transactions could wait for each other. Answers with the agent that proposed it.
+ * Locks the action's row before the end of the audit chain, like every transaction that takes both: another order could
+ * deadlock. Returns the agent that proposed the action.
  */
 export async function lockAction(query: Query, workspaceId: string, actionId: string): Promise<Author> {
   const [row] = await query(

@@ -58,7 +58,7 @@ export async function writeType(query: Query, workspaceId: string, type: Content
   );
 }
 
-/** The kinds that are there from the start, where they are not yet. */
+/** Writes the built-in types that the workspace lacks. */
 export async function writeBuiltInTypes(query: Query, workspaceId: string, by: string): Promise<void> {
   const known = await findTypes(query, workspaceId);
   for (const type of BUILT_IN_TYPES) {

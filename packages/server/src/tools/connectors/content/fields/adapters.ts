@@ -16,7 +16,7 @@ const json: FieldAdapter = {
 type BlockType = NonNullable<ContentField["blocks"]>[number];
 const blockTypes = (field: ContentField): readonly BlockType[] => field.blocks ?? [];
 
-/** Parts of a page in order, each with an id that stays, so that a reviewer sees which one changed and which one moved. */
+/** Parts of a page in order, each with a stable id, so that a reviewer sees which one changed and which one moved. */
 const blocks: FieldAdapter = {
   schema: (field) =>
     given({
@@ -84,11 +84,11 @@ const ADAPTERS: Record<FieldKind, FieldAdapter> = {
 const named = (key: string | number, elements: readonly NamedElement[]): NamedElement[] =>
   elements.map((element) => ({ ...element, path: `${pointer(key)}${element.path}` }));
 
-/** What a localised field holds, by language; any other as one entry without. */
+/** Values of a localised field by language; the value of any other field without a language. */
 const partsOf = (value: Json, field: ContentField): [string | undefined, Json][] =>
   field.localized === true && isJsonObject(value) ? Object.entries(value) : [[undefined, value]];
 
-/** One field as it would be stored. */
+/** Checks one field's value as it would be stored. */
 export function checkField(value: Json, field: ContentField, languages: readonly string[]): Fault[] {
   const adapter = ADAPTERS[field.kind];
   if (field.localized !== true) return adapter.check(value, field);
@@ -100,7 +100,7 @@ export function checkField(value: Json, field: ContentField, languages: readonly
   );
 }
 
-/** A whole value: every field known, valid and there where it has to be. */
+/** Checks a whole value: every field is known and valid, and every required one is present. */
 export function checkValue(value: JsonObject, fields: readonly ContentField[], languages: readonly string[]): Fault[] {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const faults = Object.entries(value).flatMap(([name, one]) => {
@@ -119,7 +119,7 @@ export const checkRequired = (value: JsonObject, fields: readonly ContentField[]
 const isEmpty = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === "" || (isJsonObject(value) && Object.keys(value).length === 0);
 
-/** Every element that a value names, with where. */
+/** Lists the elements a value refers to, each with its path in the value. */
 export function referencesOf(value: JsonObject, fields: readonly ContentField[]): NamedElement[] {
   return fields.flatMap((field) => {
     const held = value[field.name];
@@ -146,7 +146,7 @@ function schemaOf(field: ContentField, languages: readonly string[]): JsonObject
   return given({ type: "object", title, description, properties, additionalProperties: false });
 }
 
-/** JSON Schema of the value of a type. */
+/** JSON Schema of the values of a type. */
 export const typeSchema = (fields: readonly ContentField[], languages: readonly string[]): JsonObject => ({
   type: "object",
   properties: schemasOf(fields, languages),

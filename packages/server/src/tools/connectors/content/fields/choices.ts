@@ -3,7 +3,7 @@ import { fault, given, pointer, type Fault, type FieldAdapter } from "./field-ad
 
 const MOST_NAMED = 20;
 
-/** A model repairs its call by the list, as long as it is not a book. */
+/** Lists the options, from which a model corrects its call; a long list is cut. */
 function named(options: readonly string[]): string {
   const rest = options.length - MOST_NAMED;
   return `${options.slice(0, MOST_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;

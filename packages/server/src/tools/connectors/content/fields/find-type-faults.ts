@@ -8,7 +8,7 @@ const NEEDS: Partial<Record<ContentField["kind"], keyof ContentField>> = {
   blocks: "blocks",
 };
 
-/** What makes a definition one that no value could be checked by. */
+/** Returns the faults of a definition that no value could be checked against. */
 export function findTypeFaults({ kind, name, fields, languages }: ContentType): Fault[] {
   const builtIn: Record<string, readonly string[]> = {
     asset: ["asset"],

@@ -7,7 +7,7 @@ function checkRange(value: number, { minimum, maximum }: ContentField): Fault[] 
   return [];
 }
 
-/** Within the error of the division, as 0.3 is a multiple of 0.1. */
+/** Tolerates the error of the division, since 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, step: number): boolean {
   const times = value / step;
   return Math.abs(times - Math.round(times)) <= 1e-9 * Math.max(1, Math.abs(times));
@@ -27,7 +27,7 @@ export const number: FieldAdapter = {
 
 const AMOUNT = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,4})?$/;
 
-/** An amount is text, because a number would be rounded by whoever reads it next. */
+/** An amount is text, because the next reader would round a number. */
 export const money: FieldAdapter = {
   schema: (field) => ({
     type: "object",

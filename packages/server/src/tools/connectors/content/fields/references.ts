@@ -4,7 +4,7 @@ import { fault, given, pointer, type Fault, type FieldAdapter, type NamedElement
 
 const isId = (value: Json): value is string => typeof value === "string" && /^[A-Za-z0-9_-]{1,100}$/.test(value);
 
-/** Only ids are taken: what a path leads to can change between the approval and the run. */
+/** References must be ids: what a path leads to can change between the approval and the run. */
 const NOT_AN_ID = "must be the id of an element; its path is not enough";
 
 function check(value: Json, field: ContentField): Fault[] {

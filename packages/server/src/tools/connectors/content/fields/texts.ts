@@ -5,7 +5,7 @@ import { findMarkupFaults } from "../markup.ts";
 import { fault, given, type Fault, type FieldAdapter } from "./field-adapter.ts";
 
 const MOST_CHARACTERS = 200_000;
-/** A pattern is an administrator's, but what it is held against is an agent's. */
+/** Time limit, because the pattern is an administrator's but the text is an agent's. */
 const PATTERN_MILLISECONDS = 1000;
 
 function checkText(value: Json, field: ContentField): Fault[] {
@@ -33,7 +33,7 @@ export const text: FieldAdapter = {
   check: checkText,
 };
 
-/** HTML of a short list of elements. What is not on it is refused, never cleaned: what is shown is what is written. */
+/** HTML of a short list of elements. Anything else is refused, never removed, so that what is shown is what was written. */
 export const richtext: FieldAdapter = {
   schema: (field) =>
     given({

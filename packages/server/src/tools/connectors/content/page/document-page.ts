@@ -11,7 +11,7 @@ ul.cards{list-style:none;padding:0;display:grid;grid-template-columns:repeat(aut
 ul.cards li{border:1px solid #ddd8cf;border-radius:6px;padding:.75rem}dt{font-size:.8rem;color:#6b665e}dd{margin:0 0 .75rem}
 table{border-collapse:collapse}td,th{border:1px solid #ddd8cf;padding:.25rem .5rem}`;
 
-/** A plain page of what a document holds, for a frame without scripts and network. Everything but checked rich text is text. */
+/** Renders a document as a plain page for a frame without scripts and network. Escapes everything but checked rich text. */
 export function documentPage(value: JsonObject, type: ContentType, referenced: Referenced): string {
   const heading = ["title", "subject"].find((name) => typeof value[name] === "string");
   const title = heading === undefined ? type.title : plain(value[heading]);
@@ -59,7 +59,7 @@ function drawBlock(block: Json, field: ContentField, referenced: Referenced): st
   }
 }
 
-/** Checked when it was written, and once more: what an older rule let in is shown as text. */
+/** Rich text was checked when written and is checked again: what only older rules allowed is shown as text. */
 function drawRichText(value: Json): string {
   if (typeof value !== "string") return `<p>${escape(plain(value))}</p>`;
   return findMarkupFaults(value, RICH_TEXT).length === 0 ? value : `<pre>${escape(value)}</pre>`;

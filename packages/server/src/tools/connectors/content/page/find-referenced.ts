@@ -3,10 +3,10 @@ import type { ContentSource, Look } from "../content-source.ts";
 import type { AssetFiles } from "../embedded/asset-files.ts";
 import { referencesOf } from "../fields/adapters.ts";
 
-/** What a page names: elements by their id, pictures with their bytes, as the frame it is shown in loads nothing. */
+/** Everything a page refers to: elements by id, and pictures with their bytes, because the page's frame loads nothing. */
 export interface Referenced {
   elements: ReadonlyMap<string, Reference>;
-  /** `data:` URLs by the id of the asset. */
+  /** `data:` URLs by asset id. */
   pictures: ReadonlyMap<string, string>;
 }
 

@@ -20,7 +20,7 @@ const INKS: readonly Colour[] = [
   [40, 40, 44],
 ];
 
-/** A still life of three shapes, another for each number: a PNG of a few kilobytes. */
+/** Draws a still life of three shapes, different for each number: a PNG of a few kilobytes. */
 export function drawPicture(n: number): Buffer {
   const ground = GROUNDS[n % GROUNDS.length] as Colour;
   const ink = INKS[n % INKS.length] as Colour;
@@ -54,7 +54,7 @@ function header(): Buffer {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(WIDTH, 0);
   data.writeUInt32BE(HEIGHT, 4);
-  // Eight bits a channel, red, green and blue.
+  // RGB with eight bits per channel.
   data.set([8, 2, 0, 0, 0], 8);
   return data;
 }

@@ -7,7 +7,7 @@ import { FAMILIES, MAKERS, MATERIALS, NAMES, ROOMS, type Family } from "./sample
 
 type Exported = ContentExport["elements"][number];
 
-/** The same each time: ids come from what they are for. */
+/** Returns a stable id, derived from what it is for. */
 export const sampleId = (words: string): string => createHash("sha256").update(`sample ${words}`).digest("hex").slice(0, 20);
 
 const PRODUCTS = 188;

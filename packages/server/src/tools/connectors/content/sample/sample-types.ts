@@ -3,7 +3,7 @@ import { MATERIALS } from "./sample-words.ts";
 
 const languages = ["en", "de"];
 
-/** One field of each usual kind. */
+/** A type with one field of each usual kind. */
 export const PRODUCT: ContentType = {
   kind: "object",
   name: "product",

@@ -6,7 +6,7 @@ import { templateTool, type RenderTemplate } from "./template-tool.ts";
 import type { ContentToolOptions } from "./tool-parts.ts";
 import { updateTools } from "./update-tools.ts";
 
-/** Every tool on content. Which of its groups an agent has decides alone whether it reads, proposes or writes at once. */
+/** Every tool on content. An agent's groups alone decide whether it reads, proposes or writes directly. */
 export const contentTools = (options: ContentToolOptions, render: RenderTemplate): ServerTool[] => [
   ...readTools(options),
   ...updateTools(options),

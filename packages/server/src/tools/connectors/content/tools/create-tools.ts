@@ -81,7 +81,7 @@ function pathOf(input: JsonObject): string {
   return read.data;
 }
 
-/** Bytes travel in the call, so it takes small files only; a person uploads larger ones on the page. */
+/** Takes small files only, because the bytes travel in the call. People upload larger files on the page. */
 const uploadTool = (options: ContentToolOptions): ServerTool => {
   const { source } = options;
   return writeTool(options, {

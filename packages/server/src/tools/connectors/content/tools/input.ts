@@ -1,7 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import { ToolFailure } from "../../../../core/tool-port.ts";
 
-/** Parts of an input that the schema has checked; a preview is asked for whatever is there, and must not break. */
+/** Reads one input field. The schema has validated a call's input, but previews are made for any and must not break. */
 export function string(input: JsonObject, key: string): string {
   const value = input[key];
   if (typeof value !== "string" || value === "") throw new ToolFailure("invalid", "must be text", `/${key}`);
@@ -26,7 +26,7 @@ export const strings = (input: JsonObject, key: string): string[] => {
   throw new ToolFailure("invalid", "must be a list of texts", `/${key}`);
 };
 
-/** One of what is known, such as a kind. */
+/** Returns the value if it is one of `known`, such as a kind; throws otherwise. */
 export function oneOf<const T extends string>(input: JsonObject, key: string, known: readonly T[]): T {
   const found = known.find((one) => one === input[key]);
   if (found === undefined) throw new ToolFailure("invalid", `must be one of ${known.join(", ")}`, `/${key}`);

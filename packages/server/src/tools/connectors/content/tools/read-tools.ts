@@ -25,7 +25,7 @@ const FILTERS = {
   cursor: { type: "string", description: "`nextCursor` of the page before", maxLength: 1000 },
 };
 
-/** Tools that change nothing and need no approval. They show what the agent may view. */
+/** Tools that change nothing and run without approval. They show only what the agent may view. */
 export const readTools = (options: ContentToolOptions): ServerTool[] => [
   ...WORDS.flatMap(({ kind, one, many, group }) => [
     read(options, group, {

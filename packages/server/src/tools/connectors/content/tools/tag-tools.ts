@@ -84,7 +84,7 @@ const directTool = (
 const tagTool = ({ source }: ContentToolOptions, { definition, gated, tags, places }: TagTool): WriteTool => ({
   definition: { ...definition, risk: 2, protectedKeys: ["kind", "id"] },
   gated,
-  // Tags are put on and taken off one by one, whatever others did to the rest.
+  // Tags are added and removed one by one, so other changes never conflict.
   carryOver: (input) => ({ input, conflicts: [] }),
   plan: (input, look) =>
     planChange(source, { kind: oneOf(input, "kind", TAGGED), id: idOf(input) }, { tags: tags(input) }, places, look),

@@ -7,11 +7,11 @@ import { string } from "./input.ts";
 import { writeTool, type ContentToolOptions } from "./tool-parts.ts";
 import { writeOf } from "./update-tools.ts";
 
-/** What became of a template that was tried; `message` is for whoever wrote it. */
+/** Result of rendering a template; `message` is for its author. */
 export type Rendered = { ok: true; html: string } | { ok: false; message: string; line?: number };
 export type RenderTemplate = (template: { source: string; context: JsonObject }) => Promise<Rendered>;
 
-/** What of a template's value is tried. */
+/** Returns the parts of a template's value that are rendered. */
 export const templateIn = ({ source, context }: JsonObject): { source: string; context: JsonObject } => ({
   source: typeof source === "string" ? source : "",
   context: isJsonObject(context) ? context : {},
@@ -19,7 +19,7 @@ export const templateIn = ({ source, context }: JsonObject): { source: string; c
 
 const FIELDS = ["title", "source", "context"] as const;
 
-/** A template is tried when it is proposed and after each edit: one that breaks is never put before a person. */
+/** A template is rendered when it is proposed and after each edit, so that a broken one never reaches a reviewer. */
 export const templateTool = (options: ContentToolOptions, render: RenderTemplate): ServerTool => {
   const { source } = options;
   const setOf = (input: JsonObject): JsonObject =>

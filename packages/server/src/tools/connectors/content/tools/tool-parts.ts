@@ -13,11 +13,11 @@ import { changedParts } from "../change/merge-change.ts";
 import { ChangesNothing, PathTaken, type Plan } from "../change/plan-change.ts";
 import type { ContentSource, Look, WriteContext, Written } from "../content-source.ts";
 
-/** Puts the tools of one source apart from those of another. */
+/** Keeps the tools of different sources apart. */
 export interface Naming {
-  /** Before each tool's name, such as `payload_`. */
+  /** Prefix of each tool's name, such as `payload_`. */
   prefix: string;
-  /** Before each group's name: `content` gives `content-data-objects-write`. */
+  /** Prefix of each group's name: `content` gives `content-data-objects-write`. */
   group: string;
 }
 
@@ -27,7 +27,7 @@ export interface ContentToolOptions extends Naming {
 
 export interface WriteTool {
   definition: Omit<ToolDefinition, "effect"> & { group: string };
-  /** Whether a person approves each call; else the call is run at once and recorded. */
+  /** True: a person approves each call. False: the call runs at once and is recorded. */
   gated: boolean;
   plan(input: JsonObject, look: Look): Promise<Plan>;
   describe(plan: Plan, input: JsonObject, look: Look): Promise<Described>;
@@ -37,7 +37,7 @@ export interface WriteTool {
 
 export const lookOf = (scope: ToolScope): Look => scope;
 
-/** A tool that writes one element: worked out in full before, and once more over the same version when it runs. */
+/** A tool that writes one element. The change is planned in full on describe and again, over the same version, on execution. */
 export function writeTool({ source, prefix, group }: ContentToolOptions, tool: WriteTool): ServerTool {
   const { definition, gated, carryOver } = tool;
   const lookIn = ({ workspaceId, proposedBy, transaction }: ExecutionContext): Look => ({
@@ -69,7 +69,7 @@ export function writeTool({ source, prefix, group }: ContentToolOptions, tool: W
     async execute(input, context) {
       const look = lookIn(context);
       const plan = await tool.plan(input, look).catch((error: unknown) => {
-        // The same input was valid over the version that was approved.
+        // The input was valid over the approved version, so something has changed since.
         if (error instanceof ToolFailure && error.code === "invalid") throw new ToolFailure("stale", error.message, error.path);
         throw error;
       });
@@ -90,7 +90,7 @@ export function writeTool({ source, prefix, group }: ContentToolOptions, tool: W
 const stale = ({ path }: Plan): ToolFailure =>
   new ToolFailure("stale", `${path} changed since it was proposed; nothing was written.`);
 
-/** Whoever approved it may have lost the right since, or never had it for this folder. */
+/** Refuses if an approver has lost the right since, or never had it for this folder. */
 async function needApprovers(source: ContentSource, plan: Plan, look: Look, people: readonly string[]): Promise<void> {
   if (people.length === 0) return;
   const right = plan.element ? "edit" : "create";
@@ -101,7 +101,7 @@ async function needApprovers(source: ContentSource, plan: Plan, look: Look, peop
   }
 }
 
-/** After a cut: an element at the approved version was not written; one that is as it was to be, was. */
+/** After an interrupted attempt: an element at the approved version was not written; one in the planned state was. */
 async function lookUp(
   source: ContentSource,
   tool: WriteTool,

@@ -12,7 +12,7 @@ interface UpdateTool {
   name: string;
   title: string;
   description: string;
-  /** Key of the input that holds the fields. */
+  /** Input key of the fields. */
   key: "fields" | "metadata";
   group: string;
   gated: boolean;
@@ -139,7 +139,7 @@ function schemaOf({ kind, key }: UpdateTool, hasRevisions: boolean): JsonObject 
       }),
     },
     required: ["id"],
-    // One of them, and a restored revision by itself.
+    // At least one of these. `restoreRevision` takes precedence: beside it, the others are ignored.
     anyOf: [
       { required: [key] },
       ...(hasDrafts(kind) ? [{ required: ["publish"] }] : []),
