@@ -17,8 +17,8 @@ interface Published {
 }
 
 /**
- * A published tool as the gate runs it. The version is read for every call, so that each process has the one that is published
- * now; the one that was approved runs, or none does.
+ * A published tool as the gate runs it. Each call reads the version, so that every process has the currently published one.
+ * Only the approved version runs.
  */
 export function authoredTool(
   { kysely }: Pick<Database, "kysely">,

@@ -4,7 +4,7 @@ import { rateDraft } from "../../core/studio-tool.ts";
 import { templateFaults } from "../../engine/check-settings.ts";
 import { findSchemaFault } from "../../engine/find-schema-fault.ts";
 
-/** Everything that is wrong with a draft but its source, which its run shows. Paths are those of the request. */
+/** Returns all faults of a draft except those in its source, which a run shows. Paths are those of the request. */
 export function findDraftFaults(name: string, draft: StudioDraft): { path: string; message: string }[] {
   const { inputSchema, access, risk, promptTemplate } = draft;
   const schemaFault = findSchemaFault(inputSchema);

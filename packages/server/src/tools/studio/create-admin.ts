@@ -31,7 +31,7 @@ export interface AdminDeps {
   database: Database;
   engine: StudioTools & { checks: Checks };
   run: RunInTurn;
-  /** Follows what is published now. */
+  /** Applies the published tools to this process. */
   apply(workspaceId: string): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const WAS_FIRST = refuse("INVALID_STATE", "Somebody else changed this draft firs
 export function createStudioAdmin({ database, engine, run, apply }: AdminDeps): StudioAdmin {
   const { kysely } = database;
 
-  /** The row for an administrator, or why there is none for them. */
+  /** Returns the row to an administrator, otherwise a refusal. */
   async function open(by: Principal, name: string): Promise<Result<StudioToolRow>> {
     const refused = refuseOthers(by);
     if (refused) return refused;
@@ -58,7 +58,7 @@ export function createStudioAdmin({ database, engine, run, apply }: AdminDeps): 
     return (await updateStudioDraft(kysely, { ...tool, seenVersion }, by)) ? show(by, name) : WAS_FIRST;
   }
 
-  /** An emergency stop ends what runs, test runs too, whichever process was told of it. */
+  /** Runs the task, such as a test run, and aborts it on an emergency stop, whichever process received that. */
   async function untilStopped<T>(
     workspaceId: string,
     signal: AbortSignal,

@@ -14,14 +14,14 @@ import { draftOf } from "./to-wire.ts";
 
 export interface RunningStudio {
   admin: StudioAdmin;
-  /** Brings what is published in a workspace, and follows what administrators publish, here or in another process. */
+  /** Registers a workspace's published tools and follows what administrators publish, in this or another process. */
   serve(workspaceId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface StudioOptions {
   database: Database;
-  /** Puts tools at hand for this process to run. */
+  /** Registers the tools of a source for this process to run. */
   registry: { connect(source: string, tools: readonly ServerTool[]): void };
   engine: StudioTools & { checks: Checks; onChange(workspaceId: string, callback: () => void): () => void };
   log: Log;
@@ -30,7 +30,7 @@ export interface StudioOptions {
 export function createStudio({ database, registry, engine, log }: StudioOptions): RunningStudio {
   const network = createCheckedNetwork();
   const run = runInTurn(network);
-  /** Published versions by source, as this process has them. */
+  /** Versions registered in this process, by source. */
   const known = new Map<string, number>();
   const { onChange } = engine;
   const follower = followChanges({ what: "the studio's tools", apply: applyNow, versionsOf, onChange, log });

@@ -5,10 +5,10 @@ import { runSandbox, type SandboxJob, type SandboxRun } from "./sandbox/run-sand
 const MOST_AT_ONCE = 4;
 const MOST_WAITING = 200;
 
-/** `undefined`: too many wait. */
+/** Returns undefined if too many runs are waiting. */
 export type RunInTurn = (job: SandboxJob, signal: AbortSignal) => Promise<SandboxRun | undefined>;
 
-/** Each run is a process with its own memory, so only some are there at once. */
+/** Limits the concurrent runs, since each is a process with its own memory. */
 export function runInTurn(network: CheckedNetwork): RunInTurn {
   const turns = new Turns(MOST_AT_ONCE, MOST_WAITING);
   return (job, signal) => turns.run(() => runSandbox(job, network.fetch(job.access.allowPrivate), signal), signal);

@@ -4,23 +4,23 @@ import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const HEAP_MEGABYTES = 64;
-/** Plain JavaScript beside this file, from sources and built alike. */
+/** Plain JavaScript beside this file, in the sources and in the build alike. */
 const folder = fileURLToPath(new URL("./child/", import.meta.url));
 
 let made: string[] | undefined;
 
 /**
- * How Node.js is started for a run. It may read its own sources and those of the sandbox, by folder, and no other file; it may
- * write none, and start no process, thread or add-on. V8 makes no code out of text in it.
+ * Returns the Node.js arguments for a run. The process may read its own sources and those of the sandbox, by folder, and no
+ * other file. It may not write files or start processes, threads or add-ons. V8 compiles no code from text.
  */
 export function childArguments(megabytes: number): string[] {
-  // Node.js 20 knows the permission model by its first name only, and takes no folder twice.
+  // Node.js 20 knows the permission model only by its former name, and accepts no folder twice.
   const permission = process.allowedNodeEnvironmentFlags.has("--permission") ? "--permission" : "--experimental-permission";
   made ??= [
     permission,
     ...[...new Set([folder, ...readable()])].map((path) => `--allow-fs-read=${path}`),
     "--disallow-code-generation-from-strings",
-    // The quick compiler alone: a run is short, and half of what one costs would else be compiling.
+    // Baseline compiler only: a run is short, and compiling would otherwise be half its cost.
     "--liftoff-only",
     "--no-addons",
     "--no-warnings",
@@ -30,12 +30,12 @@ export function childArguments(megabytes: number): string[] {
   return [...made, String(megabytes)];
 }
 
-/** The packages of the sandbox, as they are found and where that leads when it is a link. */
+/** The sandbox's packages, as found and with links resolved. */
 function readable(): string[] {
   const core = findPackage("quickjs-emscripten-core", import.meta.url);
   const variant = findPackage("@jitl/quickjs-wasmfile-release-sync", import.meta.url);
   const types = findPackage("@jitl/quickjs-ffi-types", join(realpathSync(core), "package.json"));
-  // By scope, for the link may be there.
+  // Scoped packages by the folder of their scope, since that may be the link.
   return [core, dirname(variant), dirname(types)].flatMap((path) => [path + sep, realpathSync(path) + sep]);
 }
 

@@ -11,11 +11,11 @@ const MOST_ANSWER_BYTES = 1024 * 1024;
 const MOST_HEADERS = 50;
 const MOST_TOLD = 500;
 
-/** What an author may not say: who we are is ours to say, and the rest belongs to the connection. */
+/** Headers an author may not set: the server sets identifying ones, and the rest belong to the connection. */
 const NOT_THEIRS =
   /^(?:authorization|cookie2?|connection|content-length|transfer-encoding|te|trailer|upgrade|keep-alive|expect|sec-.*)$/;
 
-/** As the sandbox asks; nothing of it is taken on trust. */
+/** A request of the sandbox, which is untrusted. */
 const asked = z.object({
   url: z.string().max(8000),
   method: z.string().regex(/^[A-Z]{1,20}$/),
@@ -27,10 +27,10 @@ type Asked = z.output<typeof asked>;
 export type Answered = { status: number; url: string; headers: Record<string, string>; body: string } | { error: string };
 
 export interface FetchGate {
-  /** Answers in any case, with what the author's code is told. */
+  /** Always resolves, with what the author's code may learn. */
   ask(request: unknown): Promise<Answered>;
   requests: readonly StudioRequest[];
-  /** A request that writes went out, and how it ended is not known. */
+  /** A request that writes was sent, and its outcome is unknown. */
   isUncertain(): boolean;
   /** A request that writes was answered. */
   hasWritten(): boolean;
@@ -39,8 +39,8 @@ export interface FetchGate {
 class Refused extends Error {}
 
 /**
- * The one way out of a sandbox: looks at each request and each redirect before it is sent. `fetch` follows no redirect by itself
- * and refuses private addresses at the moment of connecting, whatever a name resolves to by then.
+ * The only way out of a sandbox: checks each request and each redirect before it is sent. `fetch` must not follow redirects,
+ * and must refuse private addresses at the moment of connecting, whatever a name resolves to by then.
  */
 export function createFetchGate(access: StudioAccess, fetch: typeof globalThis.fetch, signal: AbortSignal): FetchGate {
   const requests: StudioRequest[] = [];
@@ -95,7 +95,7 @@ export function createFetchGate(access: StudioAccess, fetch: typeof globalThis.f
       if (redirects === 0) onSend();
       const answer = await fetch(url.href, { method, headers, signal, ...(body !== undefined && { body }) });
       const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.headers.get("location") : null;
-      // Where a writing request was sent on to is the author's to read and to judge.
+      // A redirect of a writing request is returned, for the author's code to judge.
       if (location === null || isWriting(method) || !URL.canParse(location, url.href)) return read(answer, url);
       await answer.body?.cancel().catch(() => undefined);
       if (redirects === MOST_REDIRECTS) throw new Refused(`was redirected more than ${MOST_REDIRECTS} times`);
@@ -119,7 +119,7 @@ async function read(answer: Response, url: URL): Promise<Answered & { status: nu
   return { status: answer.status, url: url.href, headers: Object.fromEntries(headers), body };
 }
 
-/** Only the kind of a fault of the network is told: nothing of where a name leads. */
+/** Tells only the kind of a network fault, and nothing about where a name leads. */
 function wordsOf(error: unknown): string {
   const { kind, message, mayHaveHappened } = faultOfError(error);
   if (kind === "timeout") return "The request was ended: it took too long.";

@@ -27,13 +27,13 @@ export type SandboxRun = ({ ok: true; output: Json } | { ok: false; error: Studi
   durationMs: number;
   /** A request that writes was answered. */
   hasWritten: boolean;
-  /** A request that writes went out and nobody knows how it ended, or the run was ended after one. */
+  /** The outcome of a request that writes is unknown, or the run was ended after one. */
   isUncertain: boolean;
 };
 
-/** A machine under load may take long to start a process, and nothing of the tool runs meanwhile. */
+/** Time limit for starting the process, long for a machine under load. Nothing of the tool runs meanwhile. */
 const START_MS = 45_000;
-/** After its time the sandbox ends itself; what it can not end, as one long step of the language, we end. */
+/** The sandbox ends itself at its time limit; if one long step of the language prevents that, it is killed after this. */
 const GRACE_MS = 500;
 const MOST_LINE_BYTES = 2 * 1024 * 1024;
 const MOST_SAID_BYTES = 8 * 1024 * 1024;
@@ -62,9 +62,8 @@ type Ended = Extract<z.output<typeof line>, { ended: unknown }>["ended"];
 type End = Ended | { ended: "time" | "failed" };
 
 /**
- * Runs an author's code once, in a sandbox within a process of its own that ends with it. Whatever the code does, this answers,
- * and nothing of it is left running; an aborted run counts as one that was ended. Throws the system's error where it can start no
- * process.
+ * Runs an author's code once, in a sandbox within its own process, and leaves nothing of it running. Resolves whatever the code
+ * does; an aborted run counts as ended. Throws the system's error if no process can be started.
  */
 export async function runSandbox(job: SandboxJob, fetch: typeof globalThis.fetch, signal?: AbortSignal): Promise<SandboxRun> {
   const over = new AbortController();
@@ -83,7 +82,7 @@ export async function runSandbox(job: SandboxJob, fetch: typeof globalThis.fetch
   };
 }
 
-/** Ended in the middle: what was still to come of its writing did not come. */
+/** The run was cut off, so its remaining writes did not happen. */
 const WAS_ENDED: ReadonlySet<string> = new Set(["time", "memory", "stack", "unknown"]);
 
 async function talk(job: SandboxJob, gate: FetchGate, logs: StudioLog[], signal?: AbortSignal): Promise<End> {
@@ -133,7 +132,7 @@ async function talk(job: SandboxJob, gate: FetchGate, logs: StudioLog[], signal?
       else stop({ ended: "failed" });
     }
   });
-  // It may die while we write to it; how it ended is what counts.
+  // The process may die during the write; how it ended is what counts.
   child.stdin.on("error", () => undefined);
 
   try {

@@ -1,9 +1,9 @@
 import { runInNewContext } from "node:vm";
 
 /**
- * The second wall around a run, for the case that the sandbox itself has a hole. The first is what Node.js was told when this
- * process was started: no file but these sources, no process, no thread, no code out of text. What is left of the platform
- * goes away here, above all the network: only the language stays.
+ * Second line of defence around a run, in case the sandbox itself has a hole. The first is the Node.js arguments of this
+ * process: no files but these sources, no processes, no threads, no code from text. This removes the rest of the platform,
+ * above all the network: only the language stays.
  */
 export function giveUpThePlatform() {
   const language = new Set(runInNewContext("Object.getOwnPropertyNames(globalThis)"));

@@ -1,12 +1,12 @@
-// The process that runs one tool and ends. It says that it is ready, reads a job, asks for what it may, writes its answer.
+// Process that runs one tool and ends: reports that it is ready, reads a job, sends requests for it, writes the answer.
 import { createInterface } from "node:readline";
 import { giveUpThePlatform } from "./give-up-the-platform.mjs";
 import { prepare } from "./run-tool.mjs";
 
-/** One more than is kept, so that the server can tell that there were more. */
+/** One more than the server keeps, so that it can tell that there were more. */
 const MOST_LINES = 101;
 const MOST_LOG = 2000;
-/** The server ends this process when its time is over. This is for when there is no server any more. */
+/** The server kills this process after its time limit; this is for when the server is gone. */
 const ORPHAN_MS = 5000;
 
 const { stdin, stdout } = process;

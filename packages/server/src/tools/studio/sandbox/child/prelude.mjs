@@ -1,8 +1,8 @@
 /* global host */
 /**
- * What an author's code finds beside the language: `console`, and `fetch` in its second argument. It is turned into text and
- * evaluated inside the sandbox, before the author's code, and keeps what it needs of the language as it was then. Nothing
- * here is a guard: whatever it lets through is looked at again by the server.
+ * Provides what an author's code has beside the language: `console`, and `fetch` in its second argument. Turned into text and
+ * evaluated in the sandbox before the author's code; keeps the language's functions it needs as they were then. This is no
+ * security boundary: the server checks everything again.
  */
 export function prelude() {
   const { parse, stringify } = JSON;
@@ -60,7 +60,7 @@ export function prelude() {
       throw new TypeError("`body` has to be text: use JSON.stringify.");
     const request = { url: asText(address), method: asText(method).toUpperCase(), headers: readHeaders(headers) };
     const answer = parse(await ask(stringify(typeof body === "string" ? { ...request, body } : request)));
-    // After waiting nobody knows any more who asked; the place is the one where it was asked.
+    // After the wait the stack no longer contains the caller, so the error gets the stack of the call.
     if (answer.error !== undefined) throw defineProperty(new Error(answer.error), "stack", { value: asker.stack });
     const { status, url, body: text } = answer;
     return freeze({

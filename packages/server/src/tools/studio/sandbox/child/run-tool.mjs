@@ -4,7 +4,7 @@ import { prelude } from "./prelude.mjs";
 
 const FILE = "tool.js";
 const STACK_BYTES = 256 * 1024;
-/** For what is done before and after the author's code: reading what it threw runs code of its, too. */
+/** Time limit for reading what the author's code threw, since that may run code of its own, too. */
 const READ_MS = 500;
 const PAGES_A_MEGABYTE = 16;
 const PAGE_BYTES = 65_536;
@@ -14,9 +14,9 @@ const fail = (code, message = "") => ({ ok: false, code, message });
 const TIME = fail("time");
 
 /**
- * A sandbox with at most so much memory, the language's own included. It is the memory itself that ends there: this build of
- * QuickJS can not count what it allocates, and its own limit holds for single blocks only. `ask` takes a request as text and
- * answers in time with text; `log` takes level and text.
+ * Creates a sandbox with at most so much memory, the language's own included. The WebAssembly memory is the limit: this build
+ * of QuickJS cannot count what it allocates, and its own limit holds for single blocks only. `ask` takes a request as text and
+ * resolves to text; `log` takes level and text.
  */
 export async function prepare(megabytes, { ask, log }) {
   const maximum = Math.max(FIRST_PAGES, megabytes * PAGES_A_MEGABYTE);
@@ -50,7 +50,7 @@ export async function prepare(megabytes, { ask, log }) {
   const made = context.unwrapResult(context.evalCode(`((host) => (${prelude.toString()})())`, "countersign.js"));
   const call = context.unwrapResult(context.callFunction(made, context.undefined, host));
 
-  /** Answers `{ok: true, json}` or `{ok: false, code, message, line?, column?}`. */
+  /** Returns `{ok: true, json}` or `{ok: false, code, message, line?, column?}`. */
   async function run({ source, input, milliseconds }) {
     const until = Date.now() + milliseconds;
     let isOver = false;
@@ -65,7 +65,7 @@ export async function prepare(megabytes, { ask, log }) {
       runtime.setInterruptHandler(() => Date.now() >= readUntil);
       return describe(context, handle);
     };
-    /** `{ok: true, value}`, or the fault it ended with. */
+    /** Returns `{ok: true, value}`, or the fault with which the promise ended. */
     const settle = async (promise) => {
       for (;;) {
         const ran = runtime.executePendingJobs();
@@ -92,7 +92,7 @@ export async function prepare(megabytes, { ask, log }) {
       const ended = await settle(called.value);
       return ended.ok ? { ok: true, json: context.getString(ended.value) } : ended;
     } catch {
-      // What breaks the sandbox from within: time, nothing left to say it with, or the stack of its own code.
+      // The sandbox itself broke: by time, no memory left to report the fault, or the stack of its own code.
       if (isOver) return TIME;
       return fail(wasmMemory.buffer.byteLength >= maximum * PAGE_BYTES ? "memory" : "stack");
     }
@@ -100,7 +100,7 @@ export async function prepare(megabytes, { ask, log }) {
   return run;
 }
 
-/** Name, message and the place in the author's own lines. The author's code may have made it anything. */
+/** Reads name, message and place in the author's own lines. The value is untrusted: the author's code made it. */
 function describe(context, handle) {
   if (context.typeof(handle) !== "object") {
     const thrown = context.typeof(handle) === "string" ? context.getString(handle) : `a ${context.typeof(handle)}`;
