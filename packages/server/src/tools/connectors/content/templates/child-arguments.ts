@@ -4,17 +4,17 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const HEAP_MEGABYTES = 64;
-/** From sources and built alike: the process that renders is plain JavaScript and lies beside this file. */
+/** Folder of the rendering process: plain JavaScript beside this file, in the sources and in the build alike. */
 const folder = fileURLToPath(new URL("./child/", import.meta.url));
 
 let made: string[] | undefined;
 
 /**
- * How Node.js is started for a render. It may read its own sources and those of the template engine, by folder, and no other
- * file; it may write none, and start no process, thread or add-on. V8 makes no code out of text in it.
+ * Returns the Node.js arguments for a render. The process may read its own sources and those of the template engine, by folder,
+ * and no other file. It may not write files or start processes, threads or add-ons. V8 compiles no code from text.
  */
 export function childArguments(): string[] {
-  // Node.js 20 knows the permission model by its first name only.
+  // Node.js 20 knows the permission model only by its former name.
   const permission = process.allowedNodeEnvironmentFlags.has("--permission") ? "--permission" : "--experimental-permission";
   made ??= [
     permission,
@@ -28,7 +28,7 @@ export function childArguments(): string[] {
   return made;
 }
 
-/** Where a package and all it depends on are installed: as it is found, and where that leads when it is a link. */
+/** Finds where a package and all its dependencies are installed: as found, and with links resolved. */
 function packageFolders(name: string, from: string, found = new Set<string>()): Set<string> {
   const places = createRequire(from).resolve.paths(name) ?? [];
   const path = places.map((place) => join(place, name)).find((candidate) => existsSync(join(candidate, "package.json")));

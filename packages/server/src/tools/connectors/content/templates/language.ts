@@ -1,6 +1,6 @@
 const words = (text: string): readonly string[] => text.split(" ");
 
-/** What a template may use, and all it may use. The process that renders is told this list and knows no more. */
+/** Everything a template may use. The rendering process gets this list and refuses anything else. */
 export const TEMPLATE_LANGUAGE = {
   tags: words("if for set verbatim"),
   filters: words(
@@ -12,12 +12,12 @@ export const TEMPLATE_LANGUAGE = {
 };
 
 export interface TemplateLimits {
-  /** From the moment the process has its job; starting it is not counted. */
+  /** Counted from when the process has its job, without its start. */
   milliseconds: number;
-  /** UTF-8, as the two below. */
+  /** UTF-8 bytes, like the two below. */
   outputBytes: number;
   sourceBytes: number;
-  /** Of the context as JSON. */
+  /** Size of the context as JSON. */
   contextBytes: number;
 }
 

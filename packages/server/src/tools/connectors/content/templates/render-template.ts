@@ -6,11 +6,11 @@ import { runChild } from "./run-child.ts";
 import { Turns } from "../../turns.ts";
 
 export interface TemplateFault {
-  /** `forbidden` is what a template or its output may not hold; `failed` is everything that went wrong while it ran. */
+  /** `forbidden`: the template or its output contains something not allowed. `failed`: any other error during rendering. */
   code: "syntax" | "forbidden" | "time" | "memory" | "too_large" | "failed";
-  /** For whoever wrote the template, to repair it. Holds no path and no stack. */
+  /** For the template's author, to correct it. Contains no path and no stack. */
   message: string;
-  /** Of the template, from 1; of its output for what is refused there, and then the message says so. */
+  /** Line of the template, from 1, if known. For a fault in the output, only the message names the line. */
   line?: number;
 }
 
@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 2;
 const MOST_WAITING = 50;
 const turns = new Turns(MOST_AT_ONCE, MOST_WAITING);
 
-/** What the process says is not taken on trust: it ran somebody else's template. */
+/** The answer is untrusted, because the process ran somebody else's template. */
 const answer = z.discriminatedUnion("ok", [
   z.strictObject({ ok: z.literal(true), html: z.string() }),
   z.strictObject({
@@ -32,10 +32,9 @@ const answer = z.discriminatedUnion("ok", [
 ]);
 
 /**
- * Renders a Twig template over plain data, in a process of its own that ends with it, and looks at what came out. The same
- * source and context give the same `html`, which is safe to show in a frame without scripts. Limits can be set lower than
- * those of `TEMPLATE_LIMITS`, not higher. Throws the signal's reason when
- * it is aborted, and the system's error where it can start no process.
+ * Renders a Twig template over plain data in its own process and checks the output. Equal source and context give equal `html`,
+ * which is safe to show in a frame without scripts. `limits` can only lower `TEMPLATE_LIMITS`. Throws the signal's reason when
+ * aborted, and the system's error if no process can be started.
  */
 export async function renderTemplate(
   { source, context, limits }: { source: string; context: JsonObject; limits?: Partial<TemplateLimits> },
@@ -52,7 +51,7 @@ export async function renderTemplate(
   return fault ? refuse("forbidden", `In the template's output, line ${fault.line}: ${fault.message}`) : rendered;
 }
 
-/** What is wrong with a template whatever its data, or nothing. It is read as for a render, and not run. */
+/** Parses and checks a template without running it. Returns a fault it has with any data, or undefined. */
 export async function findTemplateFault(source: string, signal?: AbortSignal): Promise<TemplateFault | undefined> {
   const rendered = await ask(source, undefined, TEMPLATE_LIMITS, signal);
   if (rendered.ok) return undefined;
@@ -64,7 +63,7 @@ async function ask(source: string, context: string | undefined, most: TemplateLi
   const { sourceBytes, outputBytes, milliseconds } = most;
   if (Buffer.byteLength(source) > sourceBytes) return refuse("too_large", `A template may have at most ${sourceBytes} bytes.`);
   const job = { source, language: TEMPLATE_LANGUAGE, mostBytes: outputBytes, ...(context !== undefined && { context }) };
-  // In JSON a byte has at most six, as \u0000 has; and there is room for a message.
+  // A byte needs at most six characters in JSON, as \u0000 does; the rest leaves room for a message.
   const task = { job, milliseconds, mostBytes: outputBytes * 6 + 10_000 };
   const end = await turns.run(() => runChild(task, signal), signal);
   if (end === undefined) return refuse("failed", "Too many templates are being rendered. Try again in some seconds.");
@@ -106,7 +105,7 @@ function lower(limits: Partial<TemplateLimits> = {}): TemplateLimits {
   };
 }
 
-/** Data deeper than the stack can not be written. */
+/** Returns undefined if the data is too deep for the stack. */
 function toJson(context: JsonObject): string | undefined {
   try {
     return JSON.stringify(context);

@@ -4,26 +4,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { childArguments } from "./child-arguments.ts";
 
-/** A machine under load may take long to start a process, and nothing of the template runs meanwhile. */
+/** Time limit for starting the process, long for a machine under load. Nothing of the template runs meanwhile. */
 const START_MS = 20_000;
-/** Where the server is gone, the process ends itself this much after its time. */
+/** If the server is gone, the process ends itself this much after its time limit. */
 const ORPHAN_MS = 1000;
 const READY = "ready\n";
 
-/** `line` is what it answered. Else what ended it: our clock, its memory, or something else. */
+/** `line` is the answer. Otherwise `ended` says why there is none: time limit, memory or another failure. */
 export type ChildEnd = { line: string } | { ended: "time" | "memory" | "failed" };
 
 export interface ChildJob {
   /** JSON. */
   job: Record<string, unknown>;
   milliseconds: number;
-  /** Of the answer; whoever writes more is ended. */
+  /** Maximum size of the answer; a process that writes more is killed. */
   mostBytes: number;
 }
 
 /**
- * Starts a process for one job and waits until it is gone. It has nothing of ours: no environment but the zone UTC, an empty
- * folder, no terminal, and two pipes, of which we read no more than the answer may have. Throws the signal's reason when that ends it.
+ * Starts a process for one job and waits until it is gone. The process gets nothing of ours: no environment but the zone UTC, an
+ * empty folder, no terminal, and two pipes, of which at most `mostBytes` are read. Throws the signal's reason when aborted.
  */
 export async function runChild(task: ChildJob, signal?: AbortSignal): Promise<ChildEnd> {
   const folder = await mkdtemp(join(tmpdir(), "countersign-template-"));
@@ -63,13 +63,13 @@ async function talk({ job, milliseconds, mostBytes }: ChildJob, cwd: string, sig
     }
     if (said.endsWith("\n")) stop({ line: said });
   });
-  // It may die while we write to it; how it ended is what counts.
+  // The process may die during the write; how it ended is what counts.
   child.stdin.on("error", () => undefined);
 
   try {
     return await new Promise<ChildEnd>((resolve, reject) => {
       child.on("error", reject);
-      // V8 aborts when the heap is full; the system's own guard kills.
+      // V8 aborts when the heap is full; the system's out-of-memory guard kills.
       child.on("close", (code, killedBy) => {
         const isMemory = killedBy === "SIGABRT" || killedBy === "SIGKILL" || killedBy === "SIGTRAP" || code === 134;
         resolve(end ?? { ended: isMemory ? "memory" : "failed" });

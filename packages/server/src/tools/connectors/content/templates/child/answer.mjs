@@ -1,4 +1,4 @@
-// One template: read, checked, and with a context rendered. The answer is plain data, and never a stack.
+// Parses and checks one template and, given a context, renders it. The answer is plain data and never contains a stack.
 import {
   createSandboxSecurityPolicy,
   createSetTagHandler,
@@ -43,7 +43,7 @@ export function answer({ source, context, language, mostBytes }) {
   }
 }
 
-/** No loader knows a template, so that none is read whatever name is asked for. */
+/** The loader has no templates, so none can be loaded by any name. */
 function createEnvironment({ tags, filters, functions }) {
   const environment = createSynchronousEnvironment(createSynchronousArrayLoader({}), {
     autoEscapingStrategy: "html",
@@ -65,7 +65,7 @@ function callable(run, parameters) {
   return [(_context, ...given) => run(...given), accepted, { is_variadic: isVariadic }];
 }
 
-/** Marks `{% set name %}…{% endset %}`, which the library does not tell apart from `{% set name = … %}` in every case. */
+/** Marks `{% set name %}…{% endset %}`, which the library does not always distinguish from `{% set name = … %}`. */
 function setTag() {
   const handler = createSetTagHandler();
   return {
@@ -84,7 +84,7 @@ function setTag() {
   };
 }
 
-/** What is not allowed is not there either. */
+/** Removes what is not allowed from the environment. */
 function keepOnly(environment, language) {
   for (const kind of ["filters", "functions", "tests"]) {
     for (const name of environment[kind].keys()) if (!language[kind].includes(name)) environment[kind].delete(name);
@@ -96,7 +96,7 @@ function describe(error) {
   if (cause instanceof Fault) return { code: cause.code, message: cause.message, ...at(cause.line ?? error.location?.line) };
   if (cause instanceof RangeError && /call stack/i.test(cause.message))
     return { code: "failed", message: "The template or its data is nested too deeply." };
-  // A text or a map over what the engine holds at all.
+  // A text or a map exceeded the engine's maximum size.
   if (cause instanceof RangeError) return { code: "memory", message: "The template needs more memory than it may have." };
   const isSyntax = error?.name === "TwingParsingError";
   if (!isSyntax && error?.name !== "TwingRuntimeError") return { code: "failed", message: "The template can not be rendered." };

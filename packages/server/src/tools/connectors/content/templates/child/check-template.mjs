@@ -1,8 +1,8 @@
-// Looks at a template before anything of it runs, whether or not it would be reached, and refuses all it does not know.
+// Checks a template before any of it runs, reachable or not, and refuses everything it does not know.
 import { getChildren } from "twing";
 import { Fault } from "./values.mjs";
 
-/** How a template's parts are called inside, as far as they may be there. `matches` is not: it takes a regular expression. */
+/** Internal names of the allowed node types. `matches` is not allowed, because it takes a regular expression. */
 export const NODES = new Set(
   (
     "null template check_security check_to_string text verbatim comment print escape if for for_loop set do constant name " +
@@ -13,13 +13,13 @@ export const NODES = new Set(
   ).split(" "),
 );
 
-/** Names that stand for the engine's own things. */
+/** Names reserved for the engine's own objects. */
 const OWN_NAMES = new Set(["_self", "_context", "_charset", "_parent", "_seq", "_iterated"]);
 const WORDS = { arrow_function: "Arrow functions are", matches: "The operator matches is", spread: "The operator ... is" };
-/** What is nobody's to write where a template stands alone: blocks, macros, parents, other templates. */
+/** Parts that must be empty, since a template stands alone: blocks, macros, parents, other templates. */
 const EMPTY_PARTS = ["blocks", "macros", "traits"];
 
-/** Tags are looked at as they are written, as some of them leave nothing behind when they are read. */
+/** Checks tags in the token stream, because some tags leave nothing in the tree. */
 export function checkTags(stream, { tags }) {
   const allowed = new Set(tags.flatMap((tag) => [tag, `end${tag}`]).concat(tags.includes("if") ? ["else", "elseif"] : []));
   for (let at = 0; stream.look(at).type !== "EOF"; at += 1) {

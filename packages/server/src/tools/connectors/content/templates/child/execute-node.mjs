@@ -1,5 +1,5 @@
-// Runs one part of a template. The library's own way is taken for what is harmless in it; what it does with JavaScript
-// objects, it does not do here.
+// Executes one node of a template. Harmless nodes use the library's implementation; those in which the library would use
+// JavaScript objects are implemented here.
 import { createMarkup, executeNodeSynchronously, isAMarkup } from "twing";
 import { NODES } from "./check-template.mjs";
 import { range } from "./functions.mjs";
@@ -26,7 +26,7 @@ const OWN = {
   not: (node, context, run) => !isTrue(run(node.children.operand, context)),
   conditional: ({ children }, context, run) =>
     run(isTrue(run(children.expr1, context)) ? children.expr2 : children.expr3, context),
-  /** Every value of a filter is checked by the filter; printing and joining check for themselves. */
+  /** Needs no check: filters, printing and joining check their own values. */
   check_to_string: (node, context, run) => run(node.children.value, context),
   concatenate: (node, context, run) =>
     `${toText(run(node.children.left, context), "~")}${toText(run(node.children.right, context), "~")}`,
@@ -37,7 +37,7 @@ const OWN = {
       throw new Fault("failed", "A list or an object can not be printed; print one of its values, or use join.");
     return isAMarkup(value) ? value : escapeHtml(toText(value, "{{ }}"));
   },
-  /** What a block of template wrote is escaped already. */
+  /** The output of a block is already escaped. */
   set(node, context) {
     executeNodeSynchronously(node, context);
     if (!node.attributes.isBlock) return;
@@ -47,7 +47,7 @@ const OWN = {
   },
 };
 
-/** Says the line of what is refused, and ends what has written too much. */
+/** Adds the line to a refusal, and ends a template that has written too much. */
 export const createExecutor = (mostCharacters) =>
   function run(node, context) {
     const type = String(node.type);
@@ -60,7 +60,7 @@ export const createExecutor = (mostCharacters) =>
         throw new Fault("too_large", `The template writes more than ${mostCharacters} bytes.`);
       return value;
     } catch (error) {
-      // The library puts its own error around this one, which keeps the line.
+      // The library wraps this error in its own; the line stays on this one.
       if (error instanceof Fault) error.line ??= node.line;
       throw error;
     }

@@ -1,5 +1,5 @@
-// Every filter a template can have. Those of the library that write unescaped text, read the clock or lose entries are not
-// used; the others are, with their input made sure of first.
+// All filters of a template. Library filters that write unescaped text, read the clock or lose entries are not used; the others
+// are, with their input validated first.
 import { createMarkup, createSynchronousArrayLoader, createSynchronousEnvironment, isAMarkup } from "twing";
 import { formatDate, readDate } from "./format-date.mjs";
 import { escapeHtml, Fault, isEmpty, isList, toMap, toNumber, toText } from "./values.mjs";
@@ -8,7 +8,7 @@ const environment = createSynchronousEnvironment(createSynchronousArrayLoader({}
 const library = environment.filters;
 const byLibrary = (name, ...given) => library.get(name).callable({ environment }, ...given);
 
-// Parts of the library load what they need when they are first called, and later nothing can be loaded.
+// Parts of the library load modules on their first call, and later nothing can be loaded.
 for (const method of ["common", "ceil", "floor"]) byLibrary("round", 1.5, 1, method);
 for (const side of ["both", "left", "right"]) byLibrary("trim", " x ", null, side);
 byLibrary("number_format", 1234.5, 1, ".", ",");
@@ -22,7 +22,7 @@ const listOr =
   (value, ...rest) =>
     isList(value) ? ofList(toMap(value), ...rest) : ofText(value, ...rest);
 
-/** Numbers by size, and everything else by its text, code unit by code unit. */
+/** Compares numbers by size and anything else by its text, code unit by code unit. */
 function compareValues(a, b) {
   if (typeof a === "number" && typeof b === "number") return a - b;
   const [left, right] = [toText(a, "sort"), toText(b, "sort")];
@@ -37,7 +37,7 @@ function join(value, glue, and) {
   return `${texts.slice(0, -1).join(between)}${last}${texts.at(-1)}`;
 }
 
-/** Each place is looked at once, and the longest text that fits is the one replaced. */
+/** Replaces in one pass over the text; the longest match wins at each place. */
 function replace(value, pairs) {
   const given = new Map([...toMap(pairs, "replace")].map(([from, to]) => [String(from), toText(to, "replace")]));
   const sought = [...given.keys()].filter((from) => from !== "").sort((a, b) => b.length - a.length);
@@ -75,7 +75,7 @@ const nl2br = (value) =>
   );
 const escaping = [escape, ["strategy", null]];
 
-/** Name → what it does, then its parameters; one with a second entry has that default. `...` takes any number. */
+/** Name → implementation, then its parameters. A second entry of a parameter is its default; `...` takes any number. */
 const TABLE = {
   abs: [(value) => Math.abs(toNumber(value, "abs"))],
   batch: [

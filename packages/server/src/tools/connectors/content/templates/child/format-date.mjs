@@ -1,5 +1,5 @@
-// Dates in UTC and in English, by the letters of PHP's `date`. What it writes depends on its input alone: no clock, no zone of
-// the machine, no locale.
+// Dates in UTC and English, by the letters of PHP's `date`. The output depends on the input alone: not on the clock, the
+// machine's time zone or its locale.
 import { Fault } from "./values.mjs";
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -13,7 +13,7 @@ const daysIn = (date) => new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMon
 const ordinal = (date) => Math.floor((date.getTime() - yearStart(date.getUTCFullYear())) / DAY_MS);
 const hour12 = (date) => date.getUTCHours() % 12 || 12;
 
-/** ISO 8601: the week belongs to the year of its Thursday. */
+/** ISO 8601 week, which belongs to the year of its Thursday. */
 function isoWeek(date) {
   const thursday = new Date(date.getTime() + (4 - (date.getUTCDay() || 7)) * DAY_MS);
   return { year: thursday.getUTCFullYear(), week: Math.floor(ordinal(thursday) / 7) + 1 };
@@ -65,11 +65,11 @@ const LETTERS = {
   r: (date) => formatDate(date, "D, d M Y H:i:s O"),
 };
 
-/** A backslash keeps the letter after it. */
+/** A backslash keeps the letter after it literal. */
 export const formatDate = (date, format) =>
   format.replace(/\\(.)|[a-zA-Z]/gs, (letter, kept) => kept ?? String(LETTERS[letter]?.(date) ?? letter));
 
-/** Seconds since 1970, or ISO 8601 with or without a time; without a zone it is UTC. The present is nothing it knows. */
+/** Unix seconds, or ISO 8601 with or without a time; UTC when no zone is given. Has no access to the current time. */
 export function readDate(value) {
   if (typeof value === "number" && Math.abs(value) <= 8.64e12) return new Date(value * 1000);
   const [, year, month, day, hour = 0, minute = 0, second = 0, fraction = "", zone] = WRITTEN.exec(String(value)) ?? [];

@@ -1,9 +1,9 @@
-// Every function a template can have: none knows the clock, chance, a file or another template.
+// All functions of a template: none has access to the clock, randomness, files or other templates.
 import { Fault, isList, toMap, toNumber } from "./values.mjs";
 
 const MOST_STEPS = 10_000;
 
-/** From `low` to `high`, both included, as `low..high` too. */
+/** Range from `low` to `high`, both included; also the operator `low..high`. */
 export function range(low, high, step = 1) {
   const letters = [low, high].every((end) => typeof end === "string" && /^[A-Za-z]$/.test(end));
   const [from, to] = [low, high].map((end) => (letters ? end.charCodeAt(0) : toNumber(end, "range")));
@@ -23,7 +23,7 @@ function cycle(values, position) {
   return all.length === 0 ? "" : all[((at % all.length) + all.length) % all.length];
 }
 
-/** The one of several numbers, or texts, or of the values of one list, that no other is before. */
+/** First by `isBefore` of the arguments, or of the values of one list; all must be numbers, or all texts. */
 const pick = (name, isBefore) =>
   function pickOne(...given) {
     const all = given.length === 1 && isList(given[0]) ? [...toMap(given[0]).values()] : given;

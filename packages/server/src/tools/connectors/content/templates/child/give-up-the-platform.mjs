@@ -1,6 +1,6 @@
 import Module from "node:module";
 
-/** The language itself, and what the template engine asks of the platform. */
+/** Globals to keep: the language itself, and what the template engine needs of the platform. */
 const KEPT = new Set(
   (
     "globalThis global Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise " +
@@ -11,14 +11,14 @@ const KEPT = new Set(
   ).split(" "),
 );
 
-/** What the engine's lexer makes functions of, to read `\n` and the like in a text: `return "\n"`. */
+/** Sources of which the engine's lexer makes functions, to read `\n` and other escapes: `return "\n"`. */
 const READ = new Map(
   Object.entries({ b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v", 0: "\0", "'": "'", '"': '"', "\\": "\\" }).map(
     ([letter, character]) => [`return "\\${letter}"`, () => character],
   ),
 );
 
-/** Stands for `Function`, which makes nothing here: it knows these ten and refuses the rest. */
+/** Replaces `Function` and compiles nothing: it knows these ten sources and refuses all others. */
 function KnownFunction(...given) {
   const known = given.length === 1 ? READ.get(given[0]) : undefined;
   if (!known) throw new EvalError("no code is made of text");
@@ -26,12 +26,12 @@ function KnownFunction(...given) {
 }
 
 /**
- * The second wall. The first is what Node.js and V8 were told when this process was started: no file but these sources, no
- * process, no thread, no code out of text. What is left of the platform goes away here, above all the network.
+ * Second line of defence. The first is the Node.js and V8 arguments of this process: no files but these sources, no processes,
+ * no threads, no code from text. This removes the rest of the platform, above all the network.
  */
 export function giveUpThePlatform() {
   const { _cache: loaded, _resolveFilename: resolve } = Module;
-  // Parts of the engine ask late for what is loaded already, and for nothing else.
+  // Parts of the engine request modules late, but only ones that are already loaded.
   Module._load = (request, parent) => {
     const module = loaded[resolve(request, parent)];
     if (!module) throw new Error("nothing more is loaded");

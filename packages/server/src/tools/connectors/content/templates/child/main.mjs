@@ -1,4 +1,4 @@
-// The process that renders one template and ends. It says that it is ready, reads a job, writes its answer.
+// Process that renders one template and ends: reports that it is ready, reads a job, writes the answer.
 import { runInThisContext } from "node:vm";
 import { answer } from "./answer.mjs";
 import { giveUpThePlatform } from "./give-up-the-platform.mjs";
@@ -20,7 +20,7 @@ globalThis.task = () => {
   given = answer(job);
 };
 try {
-  // The server ends this process when its time is over. This is for when there is no server any more.
+  // The server kills this process after its time limit; this timeout is for when the server is gone.
   runInThisContext("task()", { timeout: selfMilliseconds });
 } catch {
   end(1);

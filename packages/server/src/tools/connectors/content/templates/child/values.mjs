@@ -1,8 +1,8 @@
-// What a template can hold in its hands: null, booleans, numbers, texts, lists and objects as maps, and text that is already
-// escaped. No JavaScript object: a name is looked up in a map and nowhere else, so prototypes and methods are not there to find.
+// Values of a template: null, booleans, numbers, texts, lists and objects as maps, and escaped text. There are no JavaScript
+// objects: names are looked up in maps only, so prototypes and methods are out of reach.
 import { isAMarkup } from "twing";
 
-/** A refusal in words for whoever wrote the template. */
+/** A refusal, worded for the template's author. */
 export class Fault extends Error {
   /**
    * @param {"forbidden" | "failed" | "too_large"} code
@@ -18,7 +18,7 @@ export class Fault extends Error {
 
 const failed = (message) => new Fault("failed", message);
 
-/** JSON as values: a list is a map from 0 on. */
+/** Converts JSON to values; a list becomes a map with keys from 0. */
 export function toValue(json) {
   if (typeof json !== "object" || json === null) return json;
   const entries = Array.isArray(json) ? json.entries() : Object.entries(json);
@@ -27,7 +27,7 @@ export function toValue(json) {
 
 export const isList = (value) => value instanceof Map || Array.isArray(value);
 
-/** Of a value for which a text is wanted. */
+/** Converts a value to text; throws for a list or an object. */
 export function toText(value, what) {
   if (value === null || value === undefined || value === false) return "";
   if (value === true) return "1";
@@ -36,7 +36,7 @@ export function toText(value, what) {
   return String(value);
 }
 
-/** Of a value for which a number is wanted. */
+/** Converts a value to a finite number; throws if that is impossible. */
 export function toNumber(value, what) {
   if (value === null || value === undefined || value === false || value === "") return 0;
   const number = isList(value) || isAMarkup(value) ? Number.NaN : Number(value);
@@ -44,14 +44,14 @@ export function toNumber(value, what) {
   return number;
 }
 
-/** Of a value for which a list or an object is wanted. */
+/** Converts a list or an object to a map; throws for any other value. */
 export function toMap(value, what) {
   if (value instanceof Map) return value;
   if (Array.isArray(value)) return new Map(value.entries());
   throw failed(`${what} takes a list or an object.`);
 }
 
-/** As Twig has it: empty texts, lists and `"0"` are false too. */
+/** Truth as in Twig: empty texts, empty lists and `"0"` are false, too. */
 export function isTrue(value) {
   if (isAMarkup(value)) return value.toString() !== "";
   if (value instanceof Map) return value.size > 0;
@@ -61,7 +61,7 @@ export function isTrue(value) {
 
 export const isEmpty = (value) => value === null || value === undefined || (value !== 0 && value !== "0" && !isTrue(value));
 
-/** What a list or an object has under a key; `undefined` where it has nothing. Digits name a place in a list. */
+/** Returns a list's or object's entry, undefined if there is none. Digits name a place in a list. */
 export function lookUp(target, key) {
   if (typeof key === "boolean") key = Number(key);
   if (Array.isArray(target)) target = new Map(target.entries());
@@ -73,5 +73,5 @@ export function lookUp(target, key) {
 
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#039;" };
 
-/** For text and for quoted attributes. Twing's own leaves the single quote, and lets a value out of `title='…'`. */
+/** Escapes text and quoted attributes. Twing's own function keeps `'`, so a value could break out of `title='…'`. */
 export const escapeHtml = (text) => text.replace(/[&<>"']/g, (character) => ESCAPES[character]);
