@@ -4,16 +4,16 @@ import type { PayloadConnection } from "./settings.ts";
 
 export interface PayloadRequest {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below the address of the API. */
+  /** Path below the API's address. */
   path: string;
   query?: Record<string, string>;
   body?: { type: string; bytes: Buffer };
 }
 
-/** One document as Payload gives it, whatever its collection. */
+/** A document of any collection, as Payload returns it. */
 export type PayloadDocument = Record<string, Json> & { id: string | number; updatedAt: string };
 
-/** One request; what is no success is thrown as a `ServiceFault` with Payload's own words. */
+/** Sends one request. Throws a `ServiceFault` with Payload's own message for a response that is no success. */
 export async function askPayload<T>(
   connection: PayloadConnection,
   signal: AbortSignal | undefined,
@@ -32,7 +32,7 @@ export async function askPayload<T>(
   }
 }
 
-/** The bytes of a file, or nothing where they can not be had. */
+/** Reads the bytes of a file; undefined if the request fails. */
 export async function readBytes(connection: PayloadConnection, signal: AbortSignal, path: string): Promise<Buffer | undefined> {
   try {
     const response = await send(connection, signal, "*/*", { path });
@@ -72,7 +72,7 @@ function readJson(text: string): Json | undefined {
   }
 }
 
-/** What Payload holds against a document that is open in its own editor. */
+/** Payload's message for a document that is open in its editor. */
 const LOCKED = /\b(?:is|was) (?:currently )?locked\b/i;
 
 function faultOfAnswer(response: Response, answer: Json | undefined): ServiceFault {
@@ -81,11 +81,11 @@ function faultOfAnswer(response: Response, answer: Json | undefined): ServiceFau
   return faultOfStatus(response.status, response.headers, said);
 }
 
-/** Nothing was written, and it may be tried again: neither stale nor a fault of the input. */
+/** `rate_limit`, because nothing was written and a retry may succeed: neither stale nor a fault of the input. */
 const lockedFault = (): ServiceFault =>
   new ServiceFault("rate_limit", "Somebody has it open in Payload's editor, which locks it.");
 
-/** `{errors: [{message, data: {errors: [{path, message}]}}]}`: the faults by field, where there are some. */
+/** Reads `{errors: [{message, data: {errors: [{path, message}]}}]}`: the faults by field, where there are some. */
 function wordsOf(answer: Json | undefined): string {
   if (!isJsonObject(answer ?? null)) return "";
   const { errors, message } = answer as { errors?: Json; message?: Json };

@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 
-/** What is at `meta.description` of a document. */
+/** Reads the value at a path such as `meta.description`; undefined if there is none. */
 export function readAt(document: JsonObject, place: string): Json | undefined {
   let at: Json | undefined = document;
   for (const name of place.split(".")) at = at !== undefined && isJsonObject(at) ? at[name] : undefined;
   return at;
 }
 
-/** Puts a value there; what is beside it stays, as Payload keeps what a group does not name. */
+/** Sets the value at a path. Values beside it may be left out, because Payload keeps what a group does not name. */
 export function putAt(document: JsonObject, place: string, value: Json): void {
   const names = place.split(".");
   const last = names.pop()!;

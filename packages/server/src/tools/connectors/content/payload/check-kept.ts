@@ -11,7 +11,7 @@ import { readField, readOne } from "./read-field.ts";
 import type { CollectionSettings, PayloadConnection } from "./settings.ts";
 import { isKept } from "./write-field.ts";
 
-/** What was written: of localised fields the part in one language. */
+/** A write as sent; of localised fields only the part in one language. */
 export interface Wanted {
   next: NextState;
   changed: readonly string[];
@@ -19,7 +19,7 @@ export interface Wanted {
   publish: boolean | undefined;
 }
 
-/** From here on it has happened: a look that fails says nothing of that, and must not be told as "nothing was done". */
+/** Runs a read after a write that has taken effect, so that its fault must not be reported as "nothing was done". */
 export async function afterWrite<T>(look: () => Promise<T>): Promise<T> {
   try {
     return await look();
@@ -29,7 +29,7 @@ export async function afterWrite<T>(look: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What Payload answered with is what it wrote: hooks and rights of fields can make it something else. */
+/** Throws `OutcomeUnknown` unless Payload's response contains what was sent: hooks and field rights can change it. */
 export function needKept(
   { settings }: PayloadConnection,
   collection: CollectionSettings,
@@ -53,7 +53,7 @@ const otherwise = (names: readonly string[]): OutcomeUnknown =>
     `Payload took the write and keeps something else in ${names.join(", ")}. Compare the element there with the proposal.`,
   );
 
-/** Looks once more, at every language. What somebody wrote after it is theirs. */
+/** Compares the stored document in every language, unless somebody has written since; that state is theirs. */
 export async function readBack(
   connection: PayloadConnection,
   { collection, tree, document: { id } }: Pick<Found, "collection" | "tree" | "document">,
@@ -75,8 +75,8 @@ export async function readBack(
 }
 
 /**
- * Whether somebody else wrote in the same moment, past the same condition. Of several whose writes crossed, only the first to
- * be kept finds no other: so a change that was overwritten is always told by whoever did it.
+ * Throws `OutcomeUnknown` if another write passed the same condition at the same moment. Of crossing writes, only the first one
+ * stored can miss the others, so an overwritten change is always reported by the writer that overwrote it.
  */
 export async function needAlone(
   connection: PayloadConnection,

@@ -7,7 +7,7 @@ interface Issue {
   message: string;
 }
 
-/** What is wrong with the collections as a whole, all of it at once. */
+/** Returns all faults of the collections together. */
 export function checkSettings(settings: { languages: string[]; collections: CollectionSettings[] }): Issue[] {
   const { collections } = settings;
   return collections.flatMap((collection, n) => {
@@ -28,7 +28,7 @@ const issue = (path: (string | number)[], message: string): Issue => ({ path, me
 const within = (path: (string | number)[], issues: readonly Issue[]): Issue[] =>
   issues.map((one) => ({ ...one, path: [...path, ...one.path] }));
 
-/** Kinds of which the tools know one type only. */
+/** Kinds for which the tools know only one type. */
 const ONE_TYPE: readonly ElementKind[] = ["asset", "tag", "template"];
 
 function checkPlace({ kind, type, path, slug, parent, tags }: CollectionSettings): Issue[] {
@@ -56,7 +56,7 @@ function checkNeighbours(collection: CollectionSettings, before: readonly Collec
   return issues;
 }
 
-/** A collection as the tools know it. */
+/** Converts a collection to the content type the tools use. */
 export const contentType = (collection: CollectionSettings, { languages }: { languages: readonly string[] }): ContentType => ({
   kind: collection.kind,
   name: typeOf(collection),
@@ -65,7 +65,7 @@ export const contentType = (collection: CollectionSettings, { languages }: { lan
   languages: collection.fields.some(({ localized }) => localized === true) ? [...languages] : [],
 });
 
-/** Name of the type of a collection's elements. */
+/** Returns the type name of a collection's elements. */
 export const typeOf = ({ kind, type, collection }: Pick<CollectionSettings, "kind" | "type" | "collection">): string =>
   kind === "object" ? collection : kind === "document" ? (type ?? "page") : kind;
 
@@ -91,14 +91,14 @@ function checkField(field: ContentField, collections: readonly CollectionSetting
   return [...issues, ...inner];
 }
 
-/** A JSON Pointer as the keys of an issue. */
+/** Converts a JSON Pointer to the keys of an issue. */
 const keysOf = (path: string): (string | number)[] =>
   path
     .split("/")
     .slice(1)
     .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 
-/** The collections that a relation's target names. */
+/** Returns the collections that a relation's target names. */
 export const targetsOf = (
   to: { kind: ElementKind; type?: string | undefined },
   collections: readonly CollectionSettings[],

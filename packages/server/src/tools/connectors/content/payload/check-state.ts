@@ -5,7 +5,7 @@ import { pointer, type Fault } from "../fields/field-adapter.ts";
 import { mayWriteField, type Access } from "./rights.ts";
 import type { CollectionSettings } from "./settings.ts";
 
-/** The languages in which a change differs from what is there. */
+/** Returns the sorted languages in which a change differs from the current value. */
 export function changedLanguages(
   collection: CollectionSettings,
   now: JsonObject,
@@ -26,7 +26,7 @@ const partsOf = (value: JsonObject, name: string): JsonObject => {
   return held !== undefined && isJsonObject(held) ? held : {};
 };
 
-/** What Payload alone has against a state: told in the dry run, as in a write it would take a part of it and be silent. */
+/** Faults that only Payload finds in a state. The dry run reports them, because a write would silently drop a part of it. */
 export function checkState(
   collection: CollectionSettings,
   { now, next, changed }: { now: NextState | undefined; next: NextState; changed: readonly string[] },

@@ -17,7 +17,7 @@ import { readAccess } from "./rights.ts";
 import type { CollectionSettings, PayloadConnection } from "./settings.ts";
 import type { TagTree } from "./tag-tree.ts";
 
-/** `undefined`: something is at this path already. Where Payload does not hold paths to be unique, those of this process are. */
+/** Returns undefined if the path is taken. A lock keeps paths unique within this process where Payload does not. */
 export function createElement(
   connection: PayloadConnection,
   creation: ElementCreation,
@@ -71,7 +71,7 @@ async function createAlone(
   });
 }
 
-/** What is in the path goes into the fields that make it: its last name, and of a tag the one above. */
+/** Splits the path into the fields that form it: the last name and, for a tag, its parent. */
 function putPath(data: JsonObject, collection: CollectionSettings, rest: string, tree: TagTree | undefined): void {
   if (collection.kind === "tag" && tree) {
     const names = rest.split("/");
@@ -88,7 +88,7 @@ function putPath(data: JsonObject, collection: CollectionSettings, rest: string,
   else if (collection.kind !== "asset") putAt(data, nameField(collection), rest);
 }
 
-/** The fields beside the bytes, in one request, so that it happens as a whole or not at all. */
+/** Sends fields and bytes in one request, so that the write is atomic. */
 function fileBody(data: Json, { path, file }: ElementCreation): { type: string; bytes: Buffer } {
   if (!file) throw new ToolFailure("invalid", "an asset is made of a file");
   const name = path.slice(path.lastIndexOf("/") + 1);
@@ -104,7 +104,7 @@ function fileBody(data: Json, { path, file }: ElementCreation): { type: string; 
   return { type: `multipart/form-data; boundary=${boundary}`, bytes };
 }
 
-/** Payload gives a file another name where this one is taken or not to its taste: it is not what was approved. */
+/** Deletes a file that Payload renamed, as its name was taken or not accepted: that is not what was approved. */
 async function takeBack(
   connection: PayloadConnection,
   { collection, kind }: CollectionSettings,

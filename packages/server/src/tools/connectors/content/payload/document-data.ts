@@ -7,7 +7,7 @@ import { readDocuments } from "./find-references.ts";
 import type { CollectionSettings, PayloadConnection } from "./settings.ts";
 import { writeOne, type Resolve } from "./write-field.ts";
 
-/** Fields, of localised ones the part in `language`, and tags, where they are in the document. */
+/** Puts the changed fields and tags at their places in the document; of localised fields the part in `language`. */
 export function dataOf(
   { settings }: PayloadConnection,
   collection: CollectionSettings,
@@ -37,7 +37,7 @@ function missing(id: string): never {
   throw new ToolFailure("stale", `The tag ${id} is gone at Payload. Nothing was written.`);
 }
 
-/** Looks up what the changed parts name, so that each id is sent in the type it has there and nothing leads nowhere. */
+/** Looks up what the changed parts refer to, so that each id is sent in its type at Payload and no reference dangles. */
 export async function resolver(
   connection: PayloadConnection,
   collection: CollectionSettings,

@@ -1,15 +1,15 @@
 import { ID_SEPARATOR, type CollectionSettings, type PayloadConnection, type PayloadSettings } from "./settings.ts";
 
-/** Payload's ids are unique in a collection only, ours in all of them: `products__5`. */
+/** Payload's ids are unique within a collection only, ours across all collections: `products__5`. */
 export const idOf = (collection: string, id: string | number): string => `${collection}${ID_SEPARATOR}${id}`;
 
 export interface Place {
   collection: CollectionSettings;
-  /** As Payload has it, as text. */
+  /** Payload's own id as text. */
   id: string;
 }
 
-/** Nothing for an id that no collection of the settings can have. */
+/** Splits an element id; undefined if no collection of the settings can have it. */
 export function placeOf({ collections }: PayloadSettings, id: string): Place | undefined {
   const at = id.indexOf(ID_SEPARATOR);
   const own = id.slice(at + ID_SEPARATOR.length);
@@ -17,6 +17,6 @@ export function placeOf({ collections }: PayloadSettings, id: string): Place | u
   return collection && /^[A-Za-z0-9_-]{1,64}$/.test(own) ? { collection, id: own } : undefined;
 }
 
-/** What writers of this process take turns at, whichever connection to the site they come through. */
+/** Lock key for writers of this process, shared by all connections to the site. */
 export const lockOf = ({ settings }: PayloadConnection, what: string): string =>
   `payload ${new URL(settings.url).href.replace(/\/+$/, "")} ${what}`;

@@ -23,7 +23,7 @@ export const treeOf = async (connection: PayloadConnection, signal: Signal): Pro
   return tags && readTagTree(connection, tags, signal);
 };
 
-/** The collection whose elements are at such a path, and what the path is in it. */
+/** Returns the collection whose folder contains the path, and the path relative to that folder. */
 export function placeInSite(
   connection: PayloadConnection,
   { kind, path }: { kind: ElementKind; path: string },
@@ -52,7 +52,7 @@ export interface Found extends Reader {
   collection: CollectionSettings;
 }
 
-/** The document as it is now, its newest draft where it has drafts. */
+/** Finds the current document: its newest draft where it has drafts. */
 export async function findDocument(connection: PayloadConnection, ref: ElementRef, signal: Signal): Promise<Found | undefined> {
   const { settings } = connection;
   const tree = ref.kind === "tag" ? await treeOf(connection, signal) : undefined;
@@ -78,7 +78,7 @@ export async function findDocument(connection: PayloadConnection, ref: ElementRe
   }
 }
 
-/** As visitors see it with `isLive`, else the newest draft. */
+/** Reads the state that visitors see with `isLive`, else the newest draft. Returns undefined if there is none. */
 export async function readDocument(
   connection: PayloadConnection,
   collection: CollectionSettings,
@@ -92,7 +92,7 @@ export async function readDocument(
   } catch (error) {
     if (!(error instanceof ServiceFault) || error.kind === "auth") throw error;
     if (error.kind === "not_found" || error.kind === "validation") return undefined;
-    // An id that can be none here is a fault of Payload's own to it, and no element to us.
+    // Payload answers an id of the wrong form with a server error; here it means that there is no such element.
     if (error.kind === "server" && !(await canBe(connection, collection, id, signal))) return undefined;
     throw error;
   }
@@ -100,7 +100,7 @@ export async function readDocument(
 
 const SHAPES = [/^\d{1,15}$/, /^[0-9a-f]{24}$/, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/];
 
-/** Whether an id looks like those of the collection: counted, of MongoDB, a UUID, or whatever the site makes them. */
+/** Whether an id has the form of the collection's ids: a counter, MongoDB, a UUID or any form of the site's own. */
 async function canBe(
   connection: PayloadConnection,
   collection: CollectionSettings,

@@ -9,7 +9,7 @@ import type { CollectionSettings, PayloadConnection } from "./settings.ts";
 
 type Signal = AbortSignal | undefined;
 
-/** Documents by our ids, those that are there. */
+/** Finds existing documents by element id. */
 export async function readDocuments(
   connection: PayloadConnection,
   ids: readonly string[],
@@ -27,7 +27,7 @@ export async function readDocuments(
   return found;
 }
 
-/** An address has to stay short. */
+/** Ids per request, to keep the address short. */
 const MOST_IDS = 50;
 
 async function readSome(
@@ -40,7 +40,7 @@ async function readSome(
     const query = { ...flatten(oneOf("id", ids)), limit: String(MOST_IDS) };
     return (await askCollection(connection, collection, query, signal)).docs;
   } catch (error) {
-    // One id that can be none in this collection makes Payload fail for all of them: then each is asked for by itself.
+    // One id of the wrong form makes Payload fail for all of them, so each id is then requested alone.
     if (!(error instanceof ServiceFault) || (error.kind !== "server" && error.kind !== "validation")) throw error;
     const each = ids.map((id) => readDocument(connection, collection, id, signal));
     return (await Promise.all(each)).filter((document) => document !== undefined);

@@ -8,7 +8,7 @@ import { flatten, oneOf, type Where } from "./query.ts";
 import { nameField, readReference, type Reader } from "./read-element.ts";
 import type { CollectionSettings, PayloadConnection } from "./settings.ts";
 
-/** By collection and id, so that a page goes on where the one before ended, whatever is written between them. */
+/** Lists by collection and id, so that a page continues where the last one ended, whatever is written in between. */
 export async function listElements(
   connection: PayloadConnection,
   filter: ElementFilter,
@@ -48,7 +48,7 @@ export async function listElements(
 
 const reaches = (collection: string, folder: string): boolean => isInside(folder, collection) || isInside(collection, folder);
 
-/** Nothing where no element of the collection can fit. */
+/** Returns undefined if no element of the collection can match. */
 function conditionsOf(
   collection: CollectionSettings,
   { q, tag, folder }: ElementFilter,
@@ -83,7 +83,7 @@ function readCursor(cursor: string | undefined): [string, string] | [] {
     if (Array.isArray(read) && read.length === 2 && read.every((one) => typeof one === "string"))
       return read as [string, string];
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new ToolFailure("invalid", "is no cursor of this list", "/cursor");
 }

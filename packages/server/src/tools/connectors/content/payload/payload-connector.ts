@@ -6,7 +6,7 @@ import { payloadTools } from "./payload-tools.ts";
 import { isYes, mayWriteField, readAccess } from "./rights.ts";
 import { payloadCredentials, payloadSettings, type CollectionSettings, type PayloadConnection } from "./settings.ts";
 
-/** Content of a site on Payload 3, by the same tools as the content of the workspace. */
+/** Content of a site on Payload 3, through the same tools as the workspace's own content. */
 export const payloadConnector: Connector<PayloadConnection["credentials"], PayloadConnection["settings"]> = {
   name: "payload",
   title: "Payload",
@@ -14,7 +14,7 @@ export const payloadConnector: Connector<PayloadConnection["credentials"], Paylo
   settings: payloadSettings,
   tools: payloadTools,
 
-  /** Also asks what the key may do with each collection: a field that it may not change would be found out late. */
+  /** Also checks the key's rights on each collection, because a field it may not change would show up late. */
   async test(connection, signal) {
     const { users, collections } = connection.settings;
     const me = { path: `${users}/me` };

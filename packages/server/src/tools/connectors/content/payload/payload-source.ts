@@ -12,7 +12,7 @@ import { writeElement } from "./write-element.ts";
 const LOOK_MS = 20_000;
 const inTime = (): AbortSignal => AbortSignal.timeout(LOOK_MS);
 
-/** The content of a site that runs on Payload, by its REST API: what the connection's settings name of it and nothing else. */
+/** Content of a Payload site through its REST API, limited to what the connection's settings name. */
 export const payloadSource = (connection: PayloadConnection): ContentSource => ({
   effect: "reconcilable",
   types: async () => connection.settings.collections.map((collection) => contentType(collection, connection.settings)),
@@ -20,7 +20,7 @@ export const payloadSource = (connection: PayloadConnection): ContentSource => (
   findReferences: (ids) => findReferences(connection, ids, inTime()),
   list: (filter) => listElements(connection, filter, inTime()),
 
-  /** Payload knows the account of the API key, and none of our people: what that may, whoever decides may. */
+  /** Payload knows the API key's account and none of our people, so everybody has the rights of that account. */
   async may(right, place) {
     const at = placeInSite(connection, place);
     return at !== undefined && allows(await readAccess(connection, at.collection, inTime()), right, at.collection);

@@ -8,8 +8,8 @@ import { showPictures, showUpload } from "./show-pictures.ts";
 const AT_ONCE = "-direct-write";
 
 /**
- * The tools on content over a site, under names of their own: those that read, and those that put a change before a person.
- * None writes at once, as with every connection: uploads are asked for, too.
+ * Content tools for a site, under names of their own: reads, and writes that a person must approve. As with every connection,
+ * none writes directly, so uploads require approval, too.
  */
 export function payloadTools(connection: PayloadConnection): ServerTool[] {
   const all = contentTools({ source: payloadSource(connection), prefix: "payload_", group: "payload" }, renderTemplate);
@@ -26,7 +26,7 @@ export function payloadTools(connection: PayloadConnection): ServerTool[] {
   });
 }
 
-/** A look at a waiting proposal's element is a request or two. */
+/** Limit on the polling rate, because each check of a waiting proposal's element costs a request or two. */
 const WATCH_SECONDS = 20;
 
 const withPictures = (connection: PayloadConnection, tool: ServerTool): ServerTool => ({

@@ -1,6 +1,6 @@
 import type { PayloadSettings } from "./settings.ts";
 
-/** Conditions as Payload reads them from an address: `where[and][0][id][equals]`. */
+/** Conditions that are sent as query parameters, such as `where[and][0][id][equals]`. */
 export type Where = { and: Where[] } | { or: Where[] } | { field: string; is: Operator; value: string };
 type Operator = "equals" | "in" | "like" | "contains" | "greater_than" | "exists";
 
@@ -18,8 +18,8 @@ export const oneOf = (field: string, values: readonly (string | number)[]): Wher
 });
 
 /**
- * Related documents as ids, and every language. Without a language Payload takes none at all in a write, so that a required
- * localised field counts as missing; with all of them it writes nothing.
+ * `reading` requests related documents as ids, and every language. A write must name one language: without one, Payload takes
+ * none and a required localised field counts as missing; with all of them, it writes nothing.
  */
 export const reading = ({ languages }: PayloadSettings, isDrafted: boolean): Record<string, string> => ({
   depth: "0",

@@ -9,16 +9,16 @@ import { readField } from "./read-field.ts";
 import type { CollectionSettings, PayloadSettings } from "./settings.ts";
 import type { TagTree } from "./tag-tree.ts";
 
-/** Documents alone have drafts: what is read of them is the newest state, whether visitors see it or not. */
+/** Only documents have drafts: reads return their newest state, whether visitors see it or not. */
 export const isDrafted = ({ kind }: CollectionSettings): boolean => kind === "document";
 
 export interface Reader {
   settings: PayloadSettings;
-  /** For the paths of tags. */
+  /** Needed for the paths of tags. */
   tree: TagTree | undefined;
 }
 
-/** A document as an element: what the settings name of it, and a version that differs when any of that, or `updatedAt`, does. */
+/** Converts a document to an element: the parts the settings name, and a version that covers these and `updatedAt`. */
 export function readElement(document: PayloadDocument, collection: CollectionSettings, reader: Reader): Element {
   const state = {
     path: pathOf(document, collection, reader.tree),
@@ -70,7 +70,7 @@ function readValue(document: PayloadDocument, { fields, at }: CollectionSettings
   return Object.fromEntries(entries);
 }
 
-/** Ids as ours, sorted as the tools have them. */
+/** Returns our ids of the tags, sorted. */
 export function readTags(document: JsonObject, { tags }: CollectionSettings, settings: PayloadSettings): string[] {
   const held = tags === undefined ? undefined : readAt(document, tags);
   const collection = settings.collections.find(({ kind }) => kind === "tag")?.collection;
@@ -82,7 +82,7 @@ export function readTags(document: JsonObject, { tags }: CollectionSettings, set
 export const nameField = ({ kind, path, slug }: CollectionSettings): string =>
   path ?? slug ?? (kind === "asset" ? "filename" : "name");
 
-/** Stands for a path that a document does not have, or that is none: `/pages/~17`. */
+/** Marks the path of a document that has no path or an invalid one: `/pages/~17`. */
 const NO_PATH = "~";
 
 function pathOf(document: PayloadDocument, collection: CollectionSettings, tree: TagTree | undefined): string {
@@ -100,7 +100,7 @@ function pathOf(document: PayloadDocument, collection: CollectionSettings, tree:
 
 export const idInPath = (rest: string): string | undefined => /^~([A-Za-z0-9_-]{1,64})$/.exec(rest)?.[1];
 
-/** The bytes are at Payload, so there is no hash of them here. */
+/** The hash is empty, because the bytes are at Payload. */
 function fileOf(document: PayloadDocument, { kind }: CollectionSettings): ElementFile | null {
   const { mimeType, filesize, width, height } = document;
   if (kind !== "asset" || typeof mimeType !== "string") return null;

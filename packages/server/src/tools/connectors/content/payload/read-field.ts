@@ -4,7 +4,7 @@ import { targetsOf } from "./check-settings.ts";
 import { idOf } from "./element-id.ts";
 import type { CollectionSettings, PayloadSettings } from "./settings.ts";
 
-/** A field of a document in the terms of content; `undefined` where it is empty. Throws where it is not of its kind. */
+/** Converts a document's field; undefined if it is empty. Throws a `ToolFailure` if it is not of the configured kind. */
 export function readField(raw: Json | undefined, field: ContentField, settings: PayloadSettings): Json | undefined {
   if (field.localized !== true) return readOne(raw, field, settings);
   if (raw === null || raw === undefined) return undefined;
@@ -16,7 +16,7 @@ export function readField(raw: Json | undefined, field: ContentField, settings: 
   return parts.length === 0 ? undefined : Object.fromEntries(parts);
 }
 
-/** The same where one language was asked for. */
+/** Like `readField`, for a value in one language. */
 export function readOne(raw: Json | undefined, field: ContentField, settings: PayloadSettings): Json | undefined {
   if (raw === undefined || raw === null || raw === "" || (Array.isArray(raw) && raw.length === 0)) return undefined;
   switch (field.kind) {
@@ -58,7 +58,7 @@ const notOfKind = ({ name, kind }: ContentField, how = ""): ToolFailure =>
     `The field ${name} at Payload is no ${[kind, how].join(" ").trim()} as the connection's settings say. An administrator can correct them under Connections.`,
   );
 
-/** A group of `amount` and `currency`; the amount is a number there and text here, with at least two places. */
+/** Reads a group of `amount` and `currency`; the amount, a number at Payload, becomes text with at least two decimals. */
 function readMoney(raw: Json, field: ContentField): Json | undefined {
   if (!isJsonObject(raw)) throw notOfKind(field);
   const { amount, currency } = raw;
@@ -78,7 +78,7 @@ function readRelation(raw: Json, field: ContentField, settings: PayloadSettings)
   return raw.map((one) => readId(one, field, settings));
 }
 
-/** An id, or with several collections `{relationTo, value}`. */
+/** Reads an id or, in a relation to several collections, `{relationTo, value}`. */
 function readId(raw: Json, field: ContentField, settings: PayloadSettings): string {
   const isNamed = isJsonObject(raw) && typeof raw["relationTo"] === "string";
   const id = isNamed ? raw["value"] : raw;
@@ -88,13 +88,13 @@ function readId(raw: Json, field: ContentField, settings: PayloadSettings): stri
   return idOf(isNamed ? (raw["relationTo"] as string) : collection!.collection, id);
 }
 
-/** Where a relation or a picture leads. */
+/** Returns the collections a relation or a picture may refer to. */
 export const collectionsOf = (field: ContentField, { collections }: PayloadSettings): CollectionSettings[] =>
   field.kind === "image"
     ? collections.filter(({ kind }) => kind === "asset")
     : (field.to ?? []).flatMap((to) => targetsOf(to, collections));
 
-/** A block whose type the settings do not know has nothing but its id and type: it can be seen to be there. */
+/** A block of a type the settings do not contain keeps only its id and type, so that its presence is visible. */
 function readBlock(raw: Json, field: ContentField, settings: PayloadSettings): JsonObject {
   if (!isJsonObject(raw) || typeof raw["blockType"] !== "string") throw notOfKind(field);
   const { id, blockType } = raw;

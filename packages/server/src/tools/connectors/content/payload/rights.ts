@@ -2,7 +2,7 @@ import { isJsonObject, type ContentRight, type Json } from "@countersign/protoco
 import { askPayload } from "./ask-payload.ts";
 import type { CollectionSettings, PayloadConnection } from "./settings.ts";
 
-/** What the API key may do with a collection; `true`, an object with a condition, or left out. */
+/** Rights of the API key on a collection: each is `true`, an object with a condition, or absent. */
 export type Access = { read?: Json; update?: Json; create?: Json; readVersions?: Json; fields?: Json };
 
 export const readAccess = (
@@ -13,17 +13,20 @@ export const readAccess = (
 ): Promise<Access> =>
   askPayload<Access>(connection, signal, { method: "POST", path: `${collection}/access${id === undefined ? "" : `/${id}`}` });
 
-/** Publishing is a write to Payload; only documents have something to publish. */
+/** Publishing is an update at Payload, and only documents can be published. */
 export function allows(access: Access, right: ContentRight, { kind }: CollectionSettings): boolean {
   if (right === "view") return isYes(access.read);
   if (right === "create") return isYes(access.create);
   return right === "publish" ? kind === "document" && isYes(access.update) : isYes(access.update);
 }
 
-/** A condition is a yes for some documents: Payload holds it against the one in question when it is written. */
+/** A condition counts as a yes: Payload checks it against the document in question on the write. */
 export const isYes = (right: Json | undefined): boolean => right === true || isJsonObject(right ?? null);
 
-/** Of `fields`: `true` for all, or by name, groups with `fields` of their own. Payload drops the others from a write without a word. */
+/**
+ * `fields` is `true` for all, or has entries by name, in groups with `fields` of their own. Payload silently drops all others
+ * from a write.
+ */
 export function mayWriteField(access: Access, place: string, right: "update" | "create"): boolean {
   let fields = access.fields;
   for (const name of place.split(".")) {

@@ -7,14 +7,14 @@ export const payloadCredentials = z.strictObject({
   apiKey: z.string().min(1).max(500).describe("API key of an account that may read, and change what agents may propose"),
 });
 
-/** Between a collection and an id in the ids that agents see; so no collection may have it in its name. */
+/** Separates collection and id in the ids agents see; no collection may have it in its name. */
 export const ID_SEPARATOR = "__";
 
 const slug = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,49}$/, "a letter, then letters, digits, `-` and `_`, at most 50")
   .refine((name) => !name.includes(ID_SEPARATOR), `may not hold ${ID_SEPARATOR}`);
-/** Of a field, in groups and named tabs with dots: `meta.description`. */
+/** Place of a field, with dots for groups and named tabs: `meta.description`. */
 const place = z.string().regex(/^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*){0,5}$/, "names with `.` between them");
 
 const collectionSchema = z.strictObject({

@@ -13,13 +13,13 @@ import { readDocuments } from "./find-references.ts";
 import type { PayloadConnection } from "./settings.ts";
 
 const MOST_PICTURES = 6;
-/** Of one picture; a preview is stored with its action. */
+/** Bytes per picture, because a preview is stored with its action. */
 const MOST_BYTES = 256 * 1024;
 const LOOK_MS = 15_000;
 
 /**
- * The pictures that a proposal is about, in its preview: their bytes are at Payload, where a reviewer may have no account. A
- * picture that can not be had is left out; its path, type and size are shown in any case.
+ * Adds a proposal's pictures to its preview, since their bytes are at Payload, where a reviewer may have no account. A picture
+ * that cannot be read is left out; its path, type and size are always shown.
  */
 export async function showPictures(connection: PayloadConnection, described: Described): Promise<Described> {
   const content = described.preview["content"] as unknown as ContentPreview | undefined;
@@ -40,7 +40,7 @@ export async function showPictures(connection: PayloadConnection, described: Des
   return withItems(described, items);
 }
 
-/** The picture that would be stored, which is in the call. */
+/** Shows the picture to be stored, which is part of the call. */
 export function showUpload({ path, mediaType, base64 }: JsonObject, described: Described): Described {
   if (typeof path !== "string" || typeof mediaType !== "string" || typeof base64 !== "string") return described;
   const src = `data:${mediaType};base64,${base64}`;
@@ -53,7 +53,7 @@ function withItems(described: Described, items: readonly PreviewImage[]): Descri
   return { ...described, preview: { ...preview, items: [...(preview.items ?? []), ...items] as JsonObject[] } };
 }
 
-/** An asset itself, else those that the changed parts name. */
+/** Returns the asset itself, or the pictures that the changed parts refer to. */
 function picturesIn({ kind, elementId, references, file }: ContentPreview): string[] {
   const isPicture = (mediaType: string | undefined): boolean => mediaType?.startsWith("image/") === true;
   if (kind === "asset") return elementId !== null && isPicture(file?.mediaType) ? [elementId] : [];
@@ -77,7 +77,7 @@ function whenUsed(id: string, { kind, changed }: ContentPreview, { current, prop
   return before && !after ? "Only as it is now" : after && !before ? "Only as it would be" : undefined;
 }
 
-/** The file, or the largest of its sizes that is small enough. Always by the API's own address: a key goes nowhere else. */
+/** Reads the largest rendition within the limit, only from the API's own address: the key must go nowhere else. */
 async function readPicture(
   connection: PayloadConnection,
   id: string,

@@ -3,13 +3,13 @@ import { readAt } from "./at-place.ts";
 import { askPayload, type PayloadDocument } from "./ask-payload.ts";
 import { reading } from "./query.ts";
 
-/** All tags of a site: of one only its name and the tag above are known, a path needs those up to the top. */
+/** All tags of a site. A tag contains only its name and its parent, but its path needs all ancestors. */
 export interface TagTree {
   collection: CollectionSettings;
   documents: ReadonlyMap<string, PayloadDocument>;
-  /** Names from the top down; undefined for one that is below itself. */
+  /** Names from the top down; undefined for a cycle or a tag without a name. */
   namesOf(document: PayloadDocument): string[] | undefined;
-  /** Of the tag and of those below it, as Payload has them. */
+  /** Payload's ids of the tag and of all tags below it. */
   below(id: string): string[];
 }
 

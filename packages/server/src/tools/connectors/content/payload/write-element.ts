@@ -15,9 +15,9 @@ import { isYes, readAccess } from "./rights.ts";
 import type { CollectionSettings, PayloadConnection } from "./settings.ts";
 
 /**
- * Writes over exactly the version that was approved. Payload's conditional update looks and writes in two steps, so of writers
- * that come together several can win: those of this process take turns at the element. Against all others the condition on
- * `updatedAt` holds but for the length of that one request.
+ * Writes only over the approved version. Payload's conditional update checks and writes in two steps, so several concurrent
+ * writers can win. Within this process a lock on the element prevents that; against others, the condition on `updatedAt` leaves
+ * a race for the length of that one request.
  */
 export function writeElement(
   connection: PayloadConnection,
@@ -65,7 +65,7 @@ async function writeAlone(
   });
 }
 
-/** A collection with drafts of a kind that has none here: what is read and what is written would be two states. */
+/** Refuses drafts in a collection whose kind has none here: reads and writes would concern different states. */
 function refuseHiddenDraft(document: PayloadDocument, collection: CollectionSettings): void {
   if (!isDrafted(collection) && document["_status"] !== undefined)
     throw new ToolFailure(
@@ -81,7 +81,7 @@ interface Patch {
   signal: AbortSignal;
 }
 
-/** The document after it, in one language; `undefined`: it changed since. */
+/** Returns the updated document in one language; undefined if it changed before. */
 async function patch(
   connection: PayloadConnection,
   { document, collection }: Found,
@@ -92,7 +92,7 @@ async function patch(
   const live = publish === false ? await readDocument(connection, collection, String(document.id), signal, true) : undefined;
   const isTakenDown = live?.["_status"] === "published";
   if (isTakenDown && live.updatedAt !== document.updatedAt) {
-    // A draft is pending over what visitors see: no condition fits both, so it is written by id, right after it was read.
+    // A draft is pending over the visible state and no condition fits both, so the write is by id, right after the read.
     const query = writing(language, false);
     const { doc } = await askPayload<{ doc: PayloadDocument }>(connection, signal, {
       method: "PATCH",

@@ -4,10 +4,10 @@ import { isSame } from "../change/merge-change.ts";
 import { collectionsOf } from "./read-field.ts";
 import type { PayloadSettings } from "./settings.ts";
 
-/** What a field names, as Payload has it: the id in the type it has there. */
+/** Finds the document an id refers to, with its id in Payload's type; undefined if it is gone. */
 export type Resolve = (id: string) => { collection: string; id: string | number } | undefined;
 
-/** A field, of a localised one the part of one language, in Payload's terms; what is empty is emptied there. */
+/** Converts a field, or one language of a localised field, for Payload. An empty value clears the field there. */
 export function writeOne(value: Json | undefined, field: ContentField, settings: PayloadSettings, resolve: Resolve): Json {
   const isList = field.kind === "multiselect" || field.kind === "blocks" || (field.many === true && isRelation(field));
   if (field.kind === "money" && value === undefined) return { amount: null };
@@ -55,8 +55,7 @@ function writeBlock(block: Json, field: ContentField, settings: PayloadSettings,
 }
 
 /**
- * Whether Payload keeps what was to be written. A new block gets an id of Payload's own there, and an amount is a number;
- * all else has to be the same.
+ * Whether Payload stored what was sent. New blocks get ids from Payload and amounts are numbers there; all else must be equal.
  */
 export function isKept(
   wanted: Json | undefined,
