@@ -10,10 +10,7 @@ export class Turns {
     this.#mostWaiting = mostWaiting;
   }
 
-  /**
-   * Runs the task in a free slot. Returns undefined if the queue is full; throws the signal's reason if it aborts while
-   * waiting.
-   */
+  /** Runs the task in a slot; undefined if the queue is full. Throws the signal's reason if aborted while waiting. */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
     signal?.throwIfAborted();
     if (this.#taken < this.#most) this.#taken += 1;

@@ -23,10 +23,7 @@ export function allows(access: Access, right: ContentRight, { kind }: Collection
 /** A condition counts as a yes: Payload checks it against the document in question on the write. */
 export const isYes = (right: Json | undefined): boolean => right === true || isJsonObject(right ?? null);
 
-/**
- * `fields` is `true` for all, or has entries by name, in groups with `fields` of their own. Payload silently drops all others
- * from a write.
- */
+/** `fields`: `true` for all, or entries by name, nested in groups. Payload silently drops other fields from a write. */
 export function mayWriteField(access: Access, place: string, right: "update" | "create"): boolean {
   let fields = access.fields;
   for (const name of place.split(".")) {
