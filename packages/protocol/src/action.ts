@@ -6,7 +6,7 @@ import { ACTION_STATUSES, EFFECTS, FAILURE_CODES, PRINCIPAL_KINDS, RISKS, VERDIC
 
 const instant = z.string().describe("ISO 8601 with milliseconds, UTC");
 export const risk = z.union(RISKS.map((level) => z.literal(level)));
-/** Of a tool as it is now, of an action as its tool was when it was proposed. */
+/** For a tool: its current rating. For an action: the tool's rating at proposal time. */
 export const ratedRisk = risk.nullable().describe("As rated; null: nobody has rated it, and it is shown as “Not rated”");
 export const vetted = z
   .boolean()
@@ -53,7 +53,7 @@ export const attemptSchema = z.object({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** One pending action, whole. */
+/** One pending action with all its parts. */
 export const actionSchema = z.object({
   id: z.string(),
   workspaceId: z.string(),
@@ -115,7 +115,7 @@ export const actionSchema = z.object({
 });
 export type Action = z.infer<typeof actionSchema>;
 
-/** A row of a list: the record without its heavy parts. */
+/** Row of a list: an action without its large parts. */
 export const actionSummarySchema = actionSchema.omit({
   current: true,
   proposed: true,
@@ -150,6 +150,6 @@ export const countsSchema = z.object({
 });
 export type Counts = z.infer<typeof countsSchema>;
 
-/** What a person is told who comes back: what waits, and how many checkpoints. */
+/** Summary for a returning person: pending actions and open checkpoints. */
 export const briefingSchema = countsSchema.extend({ checkpoints: z.number().int() });
 export type Briefing = z.infer<typeof briefingSchema>;

@@ -71,7 +71,7 @@ export const workspaceSettingsSchema = z.object({
     ),
 });
 export type WorkspaceSettings = z.infer<typeof workspaceSettingsSchema>;
-/** What is left out stays. Lowering protection needs `confirm: true`. */
+/** Omitted settings stay unchanged. Lowering protection needs `confirm: true`. */
 export const changeWorkspaceSettingsSchema = workspaceSettingsSchema.partial().extend({ confirm: z.boolean().optional() });
 export type ChangeWorkspaceSettings = z.infer<typeof changeWorkspaceSettingsSchema>;
 
@@ -106,7 +106,7 @@ export const commandLineSchema = z.object({
 });
 export type CommandLine = z.infer<typeof commandLineSchema>;
 
-/** The content of `agent.json`, which is for agents and holds nothing that decides, and of the `--json` line of `countersign start`. */
+/** Content of `agent.json` and of the `--json` line of `countersign start`. For agents: no credential here can decide. */
 export const credentialsSchema = z.object({
   url: z.string(),
   mcpUrl: z.string(),

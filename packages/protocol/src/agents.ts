@@ -3,7 +3,7 @@ import { risk } from "./action.ts";
 import { text } from "./json.ts";
 import { groupName } from "./tools.ts";
 
-/** An agent is its key. */
+/** An agent is identified by its API key. */
 export const agentSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ export const agentSchema = z.object({
 });
 export type Agent = z.infer<typeof agentSchema>;
 
-/** What is left out stays. Lowering protection needs `confirm: true`. */
+/** Omitted settings stay unchanged. Lowering protection needs `confirm: true`. */
 export const changeAgentSchema = z.object({
   name: text(200).min(1).optional(),
   groups: z.array(groupName).max(100).optional(),

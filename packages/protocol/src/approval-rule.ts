@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "./json.ts";
 
-/** Whoever has the role, or one person. */
+/** Everybody with at least this role, or one person. */
 export const approverSchema = z.union([
   z.strictObject({ role: z.enum(["approver", "admin"]).describe("Everybody with at least this role") }),
   z.strictObject({ user: text(200).min(1).describe("Id of a member") }),
@@ -10,7 +10,7 @@ export type Approver = z.infer<typeof approverSchema>;
 
 export const approverList = z.array(approverSchema).min(1).max(20);
 
-/** Whose approvals an action needs before it runs. Every approval is of another person. */
+/** Approvals that an action needs before it runs. Each approval must come from a different person. */
 export const approvalRuleSchema = z.strictObject({
   needs: z
     .enum(["any_of", "all_of", "n_of"])
@@ -24,7 +24,7 @@ export const approvalRuleSchema = z.strictObject({
 });
 export type ApprovalRule = z.infer<typeof approvalRuleSchema>;
 
-/** How far the approvals of an action are; on the wire only where a rule asks for them. */
+/** Progress of an action's approvals; null on the wire unless a rule asks for several. */
 export const votesSchema = z.object({
   needed: z.number().int().describe("Approvals in all"),
   given: z.array(z.object({ id: z.string(), name: z.string() })).describe("Who approved what it says now, oldest first"),

@@ -24,7 +24,7 @@ export const auditReportSchema = z.object({
 });
 export type AuditReport = z.infer<typeof auditReportSchema>;
 
-/** Everything the record holds of one action, with each of its entries verified. */
+/** Complete audit record of one action, with the verification of each entry. */
 export const evidenceSchema = z.object({
   action: actionSchema,
   entries: z

@@ -5,15 +5,15 @@ import { json, jsonObject, text } from "./json.ts";
 import { outcomeSchema } from "./propose.ts";
 import { MAX_SHOWN_MS } from "./words.ts";
 
-/** `waiting`: the turn is kept as rows until people have decided; nothing holds a connection for it. */
+/** `waiting`: the turn is stored as rows until people have decided, and holds no connection open. */
 export const CHAT_STATUSES = ["idle", "running", "waiting"] as const;
 export type ChatStatus = (typeof CHAT_STATUSES)[number];
 
-/** What the server may show of a call, by itself; never asked for by a model. */
+/** Widgets that the server may show for a call. The server chooses them; a model cannot request one. */
 export const CHAT_WIDGETS = ["proposal", "proposals", "table", "element"] as const;
 export type ChatWidget = (typeof CHAT_WIDGETS)[number];
 
-/** `note`: the gate speaks, to the person and to the model. */
+/** `note`: a message from the gate to the person and the model. */
 export const CHAT_ROLES = ["user", "assistant", "note"] as const;
 
 const count = z.number().int();
@@ -69,7 +69,7 @@ export const chatSessionSchema = z.object({
   round: count.describe("Of the turn that runs or waits, else of the last one"),
   usage: z.object({ inputTokens: count, outputTokens: count, costMicros: micros }),
   limits: chatLimitsSchema,
-  /** Of this session, now. */
+  /** Counted for this session at response time. */
   waiting: count.describe("Proposals that wait for a person"),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -106,7 +106,7 @@ export const chatMessageSchema = z.object({
   seq: count.describe("Place in the session, from 1"),
   rev: count,
   role: z.enum(CHAT_ROLES),
-  /** A person's, a model's or the gate's words; plain text, of a model Markdown. */
+  /** Text by a person, a model or the gate. Plain text; a model's text is Markdown. */
   text: z.string(),
   status: z.enum(["writing", "done", "stopped", "failed"]),
   error: z.string().nullable(),
@@ -153,7 +153,7 @@ export const refineInChatSchema = z.object({
 });
 export type RefineInChat = z.infer<typeof refineInChatSchema>;
 
-/** What became of each; the message is in the conversation where at least one was sent back. */
+/** Result for each proposal. The message is added to the conversation if at least one was sent back. */
 export const refinedInChatSchema = z.object({
   refined: z.array(z.string()),
   skipped: z.array(z.object({ pendingActionId: z.string(), code: z.enum(ERROR_CODES), reason: z.string() })),
@@ -161,8 +161,8 @@ export const refinedInChatSchema = z.object({
 export type RefinedInChat = z.infer<typeof refinedInChatSchema>;
 
 /**
- * Events of one session's stream. `message` and `session` have the revision as their id and are sent again after a cut;
- * `delta` is text as it comes, `from` its place in the message's text: one that does not fit is left out, the message follows.
+ * Events of one session's stream. `message` and `session` use the revision as event id and are sent again after a reconnect.
+ * `delta` is streamed text at offset `from` of the message; clients drop one that does not fit, as the message follows.
  */
 export const chatEvents = {
   session: chatSessionSchema,

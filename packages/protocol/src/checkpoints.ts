@@ -18,7 +18,7 @@ export const openCheckpointSchema = z.object({
 });
 export type OpenCheckpoint = z.infer<typeof openCheckpointSchema>;
 
-/** The batches of a subtask and what waits of them. */
+/** A subtask's batches and the number of its pending actions. */
 export const checkpointSchema = z.object({
   id: z.string(),
   label: z.string(),

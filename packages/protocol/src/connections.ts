@@ -2,10 +2,10 @@ import { z } from "zod";
 import { jsonObject, text } from "./json.ts";
 import { unmaskedNames, upstreamPrefix } from "./upstreams.ts";
 
-/** `disabled` is an administrator's word; with `problem` its tools are not at hand. */
+/** `disabled` is set by an administrator. With `problem`, the connection's tools are unavailable. */
 export const CONNECTION_STATUSES = ["ready", "problem", "disabled"] as const;
 
-/** What brings the tools of one service; a workspace has connections of it. */
+/** A kind of service whose tools the gate can offer. A workspace configures connections to it. */
 export const connectorSchema = z.object({
   name: z.string(),
   title: z.string(),
@@ -15,7 +15,7 @@ export const connectorSchema = z.object({
 });
 export type ConnectorKind = z.infer<typeof connectorSchema>;
 
-/** A workspace's connection to a service. No value of a credential is in it. */
+/** A workspace's connection to a service. Contains no credential values. */
 export const connectionSchema = z.object({
   id: z.string(),
   connector: z.string(),
@@ -70,7 +70,7 @@ export const changeConnectionSchema = z.object({
 });
 export type ChangeConnection = z.infer<typeof changeConnectionSchema>;
 
-/** What the service said when it was asked who we are there. */
+/** Result of a connection test: the account as which the service identifies us, or the failure. */
 export const connectionTestSchema = z.object({
   ok: z.boolean(),
   as: z.string().nullable().describe("Completes “Connected as …”"),
@@ -82,7 +82,7 @@ export const connectionTestSchema = z.object({
 });
 export type ConnectionTestResult = z.infer<typeof connectionTestSchema>;
 
-/** Where an administrator goes to allow the access to their account. */
+/** Page at the service where an administrator grants access to their account. */
 export const authorizationSchema = z.object({ url: z.string().describe("At the service; good for ten minutes") });
 export type Authorization = z.infer<typeof authorizationSchema>;
 
@@ -93,7 +93,7 @@ export const finishAuthorizationSchema = z.object({
 export const RECORD_KINDS = ["insight", "recommendation", "document", "source"] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
-/** What an approved call of the workspace's own tools saved. */
+/** An item that an approved call of the workspace's built-in tools saved. */
 export const savedRecordSchema = z.object({
   actionId: z.string(),
   position: z.number().int().describe("Place in the call"),

@@ -5,20 +5,20 @@ import { CONTENT_RIGHTS, ELEMENT_KINDS, FIELD_KINDS } from "./words.ts";
 export type ElementKind = (typeof ELEMENT_KINDS)[number];
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-/** A name of a field, a type or a block: what a JSON key and a column of a table may be called. */
+/** Name of a field, type or block; valid as a JSON key and a column name. */
 const fieldName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "a letter, then letters, digits and `_`, at most 64");
 
-/** Where an element is: `/products/chairs/oslo`. Unique among the elements of its kind. */
+/** Path of an element, e.g. `/products/chairs/oslo`. Unique among the elements of its kind. */
 export const elementPath = text(500).regex(
   /^(?:\/(?!\.{1,2}(?:\/|$))[^/\p{Cc}\p{Cf}\s](?:[^/\p{Cc}\p{Cf}]*[^/\p{Cc}\p{Cf}\s])?)+$/u,
   "names with `/` before each, none of them `.` or `..` or with a space at its ends",
 );
 
 /**
- * One field of a type. Constraints have the names of JSON Schema and mean the same. Values by kind: `text`, `richtext` (HTML of
- * a short list of elements) and `code` are strings, `money` is `{amount: "12.50", currency: "EUR"}`, `date` is `2026-01-31`,
- * `select` one of `options`, `multiselect` several, `relation` and `image` the id of an element or, with `many`, a list of
- * ids, `blocks` a list of `{id, type, …fields}`, `json` an object. A localised field is an object of these by language.
+ * One field of a type. Constraints have the names and meanings of JSON Schema. Values by kind: `text`, `richtext` (HTML limited
+ * to a few elements) and `code` are strings, `money` is `{amount: "12.50", currency: "EUR"}`, `date` is `2026-01-31`, `select`
+ * is one of `options`, `multiselect` several, `relation` and `image` the id of an element or, with `many`, a list of ids,
+ * `blocks` a list of `{id, type, …fields}`, `json` an object. A localised field is an object with one such value per language.
  */
 export interface ContentField {
   name: string;
@@ -38,9 +38,9 @@ export interface ContentField {
   options?: string[] | undefined;
   currencies?: string[] | undefined;
   many?: boolean | undefined;
-  /** What a relation may lead to; anything where it is left out. */
+  /** Allowed targets of a relation; omitted: any element. */
   to?: { kind: ElementKind; type?: string | undefined }[] | undefined;
-  /** Blocks by their type; they hold no blocks themselves. */
+  /** Block types. Blocks cannot contain blocks. */
   blocks?: { name: string; title?: string | undefined; fields: ContentField[] }[] | undefined;
 }
 
@@ -78,7 +78,7 @@ export const contentFieldSchema: z.ZodType<ContentField> = fieldBase.extend({
   blocks: z.array(block).min(1).max(50).optional(),
 });
 
-/** What the elements of a kind and type hold. */
+/** Definition of the elements of one kind and type. */
 export const contentTypeSchema = z.object({
   kind: z.enum(ELEMENT_KINDS),
   name: text(200).min(1).describe("A class of objects, `page`, `snippet` or `email`; of the other kinds there is one"),
@@ -110,7 +110,7 @@ export const elementFileSchema = z.object({
 });
 export type ElementFile = z.infer<typeof elementFileSchema>;
 
-/** An element somebody refers to, as far as a reader needs it to recognise it. */
+/** Summary of a referenced element, enough for a reader to recognise it. */
 export const referenceSchema = z.object({
   id: z.string(),
   kind: z.enum(ELEMENT_KINDS),
@@ -161,7 +161,7 @@ export const elementRevisionSchema = z.object({
 });
 export type ElementRevision = z.infer<typeof elementRevisionSchema>;
 
-/** A person's own change; `version` is the one it was made from, and over another one nothing is written. */
+/** A person's direct change. `version` is the one it was made from; nothing is written if it is not current. */
 export const changeElementSchema = z.strictObject({
   version: text(200).min(1),
   set: jsonObject.optional().describe("Fields to change; null empties one, and in a localised field one language"),
@@ -188,7 +188,7 @@ export const folderRightSchema = z.strictObject({
 });
 export type FolderRight = z.infer<typeof folderRightSchema>;
 
-/** Content as a file: types, elements in the order they can be written in, and the bytes of assets in base64. */
+/** Content export: types, elements in an order in which they can be written, and assets as base64. */
 export const contentExportSchema = z.strictObject({
   format: z.literal("countersign-content/1"),
   types: z.array(contentTypeSchema),
@@ -208,8 +208,8 @@ export const contentExportSchema = z.strictObject({
 export type ContentExport = z.infer<typeof contentExportSchema>;
 
 /**
- * What a proposal's preview says of its element, under `content`: enough to show each field by its kind. `current` and
- * `proposed` of the action are `{path, value, tags, published}`, `current` null for a new element.
+ * Element details in a proposal's preview, under `content`; enough to show each field by its kind. The action's `current` and
+ * `proposed` are `{path, value, tags, published}`; `current` is null for a new element.
  */
 export const contentPreviewSchema = z.object({
   kind: z.enum(ELEMENT_KINDS),

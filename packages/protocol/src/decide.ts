@@ -23,7 +23,7 @@ export const rebaseSchema = z.object({ digest });
 export const settleSchema = z.object({ outcome: z.enum(["executed", "failed"]), note: words.min(1) });
 export const retrySchema = z.object({ comment: words.optional() });
 
-/** What a preview of edits answers: the row as it would be, nothing stored. */
+/** Body of a request to preview edits. The response is the action as it would be with them; nothing is stored. */
 export const previewEditsSchema = z.object({ userEdits: jsonObject });
 
 export const batchApproveSchema = z.object({

@@ -3,15 +3,15 @@ import type { Risk, Role } from "./words.ts";
 
 interface Place {
   name: string;
-  /** Highest risk level of an action that is approved there. */
+  /** Highest risk level that can be approved here. */
   maxRisk: Risk;
-  /** It draws the action itself, so approval waits for that. Where not, its client answers for what it showed. */
+  /** Whether the place renders the action, and approval waits for that. Else the client answers for what it showed. */
   draws: boolean;
 }
 
 /**
- * Where a person decides, and up to which risk an action is approved there. Risk 4 and 5 go one by one, never in a batch and
- * never in a frame; risk 5 only where every part of it can be opened first. A tool that is not vetted counts as risk 5.
+ * Places to decide in, and the highest risk that can be approved in each. Risk 4 and 5 are approved individually, never in a
+ * batch or frame; risk 5 only where every part of the action can be opened first. An unvetted tool counts as risk 5.
  */
 export const DECISION_PLACES = {
   page: { name: "the action's page in the inbox", maxRisk: 5, draws: true },
@@ -25,7 +25,7 @@ export const DECISION_PLACES = {
 } as const satisfies Record<string, Place>;
 export type DecisionPlace = keyof typeof DECISION_PLACES;
 
-/** Why such an action is not approved in this place, or undefined where it may be. Refusing it is possible in any place. */
+/** Returns why the action cannot be approved in this place, or undefined if it can. Rejecting is possible in every place. */
 export function refusePlace(place: DecisionPlace, care: Care): string | undefined {
   const { name, maxRisk } = DECISION_PLACES[place];
   if (riskForRules(care) <= maxRisk) return undefined;
@@ -38,14 +38,14 @@ export interface ApprovalAsked {
   risk: Risk;
   vetted: boolean;
   role: Role;
-  /** Everything the verdict rests on is on the screen. */
+  /** True when everything that the decision is based on is on the screen. */
   isDrawn: boolean;
 }
 
-/** `role`: the person does not decide at all. `place`: elsewhere. `undrawn`: not yet. */
+/** `role`: the person's role cannot decide. `place`: another place must be used. `undrawn`: parts are not on screen yet. */
 export type ApprovalAnswer = "yes" | "role" | "place" | "undrawn";
 
-/** Whether a person may approve now, as far as the place can tell; the tool's own rules are looked at by the server besides. */
+/** Whether a person may approve now, as far as the place can tell. The server also checks the tool's approval rules. */
 export function mayApprove({ place, role, isDrawn, ...care }: ApprovalAsked): ApprovalAnswer {
   if (role === "viewer") return "role";
   if (refusePlace(place, care) !== undefined) return "place";

@@ -3,7 +3,7 @@ import { text } from "./json.ts";
 
 const person = z.object({ id: z.string(), name: z.string() });
 
-/** From one instant to another somebody decides in a person's place. */
+/** Between two instants, the delegate decides for the delegator. */
 export const delegationSchema = z.object({
   id: z.string(),
   user: person.describe("In whose place"),

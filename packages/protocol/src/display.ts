@@ -1,29 +1,29 @@
-/** A stretch of text that shows itself, or one that does not and is shown by its `label` instead. */
+/** Part of a displayed text: characters shown as they are, or characters without a visible form, shown as `label`. */
 export type DisplaySegment =
   | { kind: "text"; text: string }
   | {
       kind: "mark";
-      /** What the text really holds here. */
+      /** The original characters. */
       text: string;
-      /** What to show, e.g. `U+202E RLO` or `240 spaces`. */
+      /** Text to show, e.g. `U+202E RLO` or `240 spaces`. */
       label: string;
     };
 
 export interface DisplayOptions {
-  /** `keep` (default) lets line breaks and tabs through; `mark` shows them too, where one line is all there is. */
+  /** `keep` (default) leaves line breaks and tabs as they are; `mark` marks them too, for places with a single line. */
   newlines?: "keep" | "mark";
 }
 
-/** Wider gaps and longer blank stretches can push the rest of a text out of sight. */
+/** Wider gaps and longer blank stretches are marked: they can push the rest of a text out of sight. */
 const MAX_GAP_COLUMNS = 40;
 const MAX_BLANK_LINES = 10;
 const TAB_COLUMNS = 4;
 
 /*
- * Everything that draws nothing, draws a gap, or moves what is around it: control, format, private, unassigned, surrogate;
- * all separators; what fonts may ignore; variation selectors; and letters and symbols whose picture is empty, which no
- * property of Unicode names. The classes follow the Unicode version of the runtime: a character newer than it counts as
- * unassigned, so an old runtime marks more, never less.
+ * Characters that draw nothing, draw a gap, or move their neighbours: control, format, private, unassigned, surrogate; all
+ * separators; default-ignorable characters; variation selectors; and letters and symbols with an empty glyph, for which Unicode
+ * has no property. The classes follow the runtime's Unicode version. Characters newer than it count as unassigned, so an old
+ * runtime marks more, never less.
  */
 const UNSEEN =
   /[ \t\n]+|[\u{16fe4}\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\u2800\ufffc\u{13441}\u{13442}\u{1d159}]/gu;
@@ -70,7 +70,7 @@ const NAMES: Readonly<Record<number, string>> = Object.fromEntries([
   }),
 ]);
 
-/** Names for characters without one of their own, by class; the first that fits. */
+/** Names by class for characters that `NAMES` does not list; the first match is used. */
 const CLASSES: readonly (readonly [RegExp, string])[] = [
   [/\p{Surrogate}/u, "LONE SURROGATE"],
   [/[\u{e0000}-\u{e007f}]/u, "TAG"],
@@ -84,8 +84,8 @@ const CLASSES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Splits text into what shows itself and what does not, so that nothing in it is hidden from a reviewer. Nothing is
- * removed: the segments' texts joined are the original. A surface draws a mark so that text cannot imitate it.
+ * Splits text into visible parts and marks, so that nothing in it is hidden from a reviewer. Nothing is removed: the joined
+ * segment texts equal the original. Surfaces must render marks in a way that text cannot imitate.
  */
 export function displaySegments(text: string, options: DisplayOptions = {}): DisplaySegment[] {
   const segments: DisplaySegment[] = [];
@@ -108,8 +108,8 @@ export function displaySegments(text: string, options: DisplayOptions = {}): Dis
 }
 
 /**
- * The same as one string, marks as `⟨U+202E RLO⟩`. An opening bracket in the text becomes a mark itself, so a typed
- * `⟨U+202E RLO⟩` reads differently from the character, and different texts never look the same.
+ * Like `displaySegments`, as one string with marks such as `⟨U+202E RLO⟩`. An opening bracket in the text is itself marked, so
+ * a typed `⟨U+202E RLO⟩` differs from the character, and different texts never look the same.
  */
 export const displayText = (text: string, options: DisplayOptions = {}): string =>
   displaySegments(text, options)
@@ -118,7 +118,7 @@ export const displayText = (text: string, options: DisplayOptions = {}): string 
     )
     .join("");
 
-/** Gives back the text that `displayText` showed. */
+/** Restores the text from the output of `displayText`. */
 export const parseDisplayText = (shown: string): string =>
   shown.replace(
     /⟨(?:U\+([0-9A-F]+)[^⟩]*|(\d+) (space|tab|line break)s?)⟩/gu,
@@ -134,10 +134,10 @@ function characterMark(character: string): DisplaySegment & { kind: "mark" } {
   return { kind: "mark", text: character, label: `U+${code.toString(16).toUpperCase().padStart(4, "0")} ${name}` };
 }
 
-/** Spaces, tabs and line breaks show themselves while there are few; more are counted. */
+/** Leaves short runs of spaces, tabs and line breaks visible; longer runs become counted marks. */
 function splitSpace(space: string, marksAll: boolean): DisplaySegment[] {
   const lines = space.split("\n");
-  // Lines of spaces only are blank too, so the whole stretch is counted, but for the line breaks at both ends.
+  // Lines of spaces only are blank too, so the whole stretch is counted, except the line breaks at both ends.
   if (lines.length - 2 > MAX_BLANK_LINES && !marksAll) {
     const first = space.indexOf("\n") + 1;
     const last = space.lastIndexOf("\n");
@@ -158,7 +158,7 @@ function splitSpace(space: string, marksAll: boolean): DisplaySegment[] {
 
 const columns = (line: string): number => line.length + (line.split("\t").length - 1) * (TAB_COLUMNS - 1);
 
-/** One mark for each stretch of the same character. */
+/** Returns one mark for each run of the same character. */
 const countMarks = (space: string): DisplaySegment[] =>
   [...space.matchAll(/ +|\t+|\n+/g)].map(([run]) => {
     const unit = run.startsWith(" ") ? "space" : run.startsWith("\t") ? "tab" : "line break";

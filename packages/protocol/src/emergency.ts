@@ -8,7 +8,7 @@ export const emergencyStopSchema = z.object({
 });
 export type EmergencyStop = z.infer<typeof emergencyStopSchema>;
 
-/** `stop` is null while everything may run. */
+/** `stop` is null while no emergency stop is in force. */
 export const emergencySchema = z.object({ stop: emergencyStopSchema.nullable() });
 export type Emergency = z.infer<typeof emergencySchema>;
 

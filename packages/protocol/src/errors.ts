@@ -1,4 +1,4 @@
-/** The one table of error codes: HTTP status, title and what the caller can do. Docs and OpenAPI are made from it. */
+/** All error codes: HTTP status, title and a hint for the caller. Docs and OpenAPI are generated from this table. */
 export const ERRORS = {
   MALFORMED_JSON: { status: 400, title: "Malformed JSON", hint: "Send one JSON value that follows RFC 8259." },
   UNAUTHENTICATED: { status: 401, title: "Not signed in", hint: "Send a key as `Authorization: Bearer …`, or sign in." },

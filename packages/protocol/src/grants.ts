@@ -12,7 +12,7 @@ const call = {
     .describe("CEL expression on `args`, `tool` and `agent`; only what it is true for passes, whatever it cannot judge asks"),
 };
 
-/** What an administrator lets an agent call without a person, so and so often and until then. */
+/** An administrator's permission for an agent's calls to run without a person, limited in uses and time. */
 export const grantSchema = z.object({
   id: z.string(),
   toolName: z.string(),
@@ -46,7 +46,7 @@ export type WriteGrant = z.infer<typeof writeGrantSchema>;
 export const previewGrantSchema = z.object(call);
 export type PreviewGrant = z.infer<typeof previewGrantSchema>;
 
-/** What a grant would have let pass of what the agent asked for. */
+/** Past calls of the agent that a grant would have allowed. */
 export const grantPreviewSchema = z.object({
   days: z.number().int(),
   looked: z.number().int().describe("Calls of the tool by the agent that were looked at, newest first"),

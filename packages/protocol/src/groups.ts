@@ -3,7 +3,7 @@ import { text } from "./json.ts";
 import { toolName } from "./tools.ts";
 import { GROUP_APPROVALS } from "./words.ts";
 
-/** A named set of tools. What it says about a tool's approval holds for the agents that have the tool through it. */
+/** A named set of tools. Its setting for a tool's approval applies to agents that have the tool through this group. */
 export const groupSchema = z.object({
   name: z.string(),
   description: z.string().nullable(),
@@ -12,7 +12,7 @@ export const groupSchema = z.object({
 });
 export type Group = z.infer<typeof groupSchema>;
 
-/** What is left out stays. Lowering protection needs `confirm: true`. */
+/** Omitted settings stay unchanged. Lowering protection needs `confirm: true`. */
 export const changeGroupSchema = z.object({
   description: text(1000).nullable().optional(),
   tools: z

@@ -1,27 +1,27 @@
-/** Types a browser draws from bytes alone. SVG is not among them: it is a document, with scripts and addresses of its own. */
+/** Image types that a browser renders from bytes alone. SVG is excluded: it is a document that can contain scripts and URLs. */
 export const IMAGE_TYPES = ["png", "jpeg", "gif", "webp"] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
 export const MOST_IMAGE_BYTES = 512 * 1024;
-/** What a browser has to hold for it once unpacked; a small file can claim a wall of them. */
+/** Limit on the decoded size, which a browser has to hold in memory; a small file can declare a huge image. */
 export const MOST_IMAGE_PIXELS = 20_000_000;
 
 export interface ImageFacts {
   type: ImageType;
   bytes: number;
-  /** In pixels, as the file's own header says. */
+  /** In pixels, as declared in the file's header. */
   width: number;
   height: number;
 }
 
-/** A picture's own facts, or in words why it is not shown as one. */
+/** Properties of a valid image, or the reason why it is not shown. */
 export type ReadImage = { ok: true; facts: ImageFacts } | { ok: false; reason: string };
 
 const DATA_URL = /^data:image\/([a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** Reads a `data:` URL of a picture: its declared type has to be that of its bytes, and its size within the limits. */
+/** Reads a `data:` URL of an image. The declared type must match the bytes, and the size must be within the limits. */
 export function readImageData(source: string): ReadImage {
-  // Four characters of base64 are three bytes; a longer one is not even taken apart.
+  // Four base64 characters encode three bytes. Longer URLs are rejected before decoding.
   if (source.length > (MOST_IMAGE_BYTES * 4) / 3 + 64) return no("is larger than 512 KiB");
   const [, declared, data = ""] = DATA_URL.exec(source) ?? [];
   if (declared === undefined || data.length % 4 !== 0) {
@@ -42,7 +42,7 @@ const no = (reason: string): ReadImage => ({ ok: false, reason });
 
 type Size = { width: number; height: number };
 
-/** Where each format writes its size, after the signature that makes it one. */
+/** Reads the image size for each format; undefined if the format's signature is missing. */
 const SIZE_OF: Readonly<Record<ImageType, (bytes: Uint8Array) => Size | undefined>> = {
   png: (bytes) =>
     has(bytes, 0, "\u0089PNG\r\n\u001a\n") && has(bytes, 12, "IHDR") && bytes.length >= 24
@@ -62,7 +62,7 @@ function sizeOfJpeg(bytes: Uint8Array): Size | undefined {
     if (bytes[at] !== 0xff) return undefined;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) at += 1;
-    // A frame header: C0 to CF, but for the three of them that are tables.
+    // Frame header markers are C0 to CF except C4, C8 and CC.
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       return { width: big(bytes, at + 7, 2), height: big(bytes, at + 5, 2) };
     } else if (marker === 0xda) return undefined;

@@ -1,4 +1,4 @@
-// Every name exported here is public contract; a new line is a promise.
+// All names exported here are public API: each addition is a compatibility commitment.
 export {
   DECISION_PLACES,
   mayApprove,

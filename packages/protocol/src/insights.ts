@@ -27,7 +27,7 @@ const proposed = decided.extend({
   executed: count,
 });
 
-/** What became of the actions proposed within a span of days. Days are UTC. */
+/** Outcomes of the actions proposed within a span of days. Days are UTC. */
 export const insightsSchema = z.object({
   days: count,
   from: z.string().describe("First day, YYYY-MM-DD"),

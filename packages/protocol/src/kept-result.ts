@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isJsonObject, type Json } from "./json.ts";
 
-/** Where a result says what is kept of it beside it; in its `_meta`. */
+/** Key in a truncated result's `_meta` that describes what is stored of the whole result. */
 export const KEPT_RESULT = "countersign/result";
 
 const count = z.number().int().nonnegative();
@@ -18,10 +18,10 @@ const schema = z.discriminatedUnion("isWhole", [
   z.object({ bytes: count, isWhole: z.literal(false) }).describe("Only its first part is there"),
 ]);
 
-/** A result that was too large for its action. */
+/** What is stored of a result that was too large for its action. */
 export type KeptResult = z.infer<typeof schema>;
 
-/** What is kept of a result, for one that is only its beginning. */
+/** Returns what is stored of a truncated result; undefined if `result` is not truncated. */
 export function keptResultOf(result: Json): KeptResult | undefined {
   const meta = isJsonObject(result) ? result["_meta"] : undefined;
   return isJsonObject(meta) ? schema.safeParse(meta[KEPT_RESULT]).data : undefined;

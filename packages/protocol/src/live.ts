@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ACTION_STATUSES, ROLES } from "./words.ts";
 
-/** Data of the live stream's events, keyed by event name. The stream is liveness; the table is truth. */
+/** Data of the live stream's events, keyed by event name. Events only announce changes; the database rows are authoritative. */
 export const liveEvents = {
   briefing: z.object({
     pending: z.number().int(),
@@ -14,25 +14,25 @@ export const liveEvents = {
     id: z.string(),
     status: z.enum(ACTION_STATUSES),
     version: z.number().int(),
-    /** Where this is what happened. */
+    /** This and `escalatedAt` are set only if the update is the reminder or the escalation. */
     remindedAt: z.string().optional(),
     escalatedAt: z.string().optional(),
   }),
   "tool.changed": z.object({ name: z.string() }),
-  /** An element of the content was made or changed. */
+  /** A content element was created or changed. */
   "content.changed": z.object({ elementId: z.string(), version: z.string() }),
-  /** A person was added, left, or has another role; `lowered` where more people decide for it. */
+  /** A person was added, removed or given another role; `lowered` is set if that lowers protection (more deciders). */
   "member.changed": z.object({
     userId: z.string(),
     role: z.enum(ROLES).nullable(),
     lowered: z.array(z.string()).optional(),
     countsFrom: z.string().optional(),
   }),
-  /** Everything was stopped, or may run again. */
+  /** An emergency stop was set or lifted. */
   "emergency.changed": z.object({ stopped: z.boolean() }),
-  /** A checkpoint was opened or decided, or waits again for others. */
+  /** A checkpoint was opened or decided, or is waiting for further approvers again. */
   "checkpoint.changed": z.object({ id: z.string() }),
-  /** A repeat of a rejected call was refused, paused a tool, or was lifted. */
+  /** A repeated call was refused or paused its tool, or the pause was lifted. */
   "repeat.changed": z.object({ id: z.string(), toolName: z.string(), repeats: z.number().int(), paused: z.boolean() }),
 } as const;
 export type LiveEventName = keyof typeof liveEvents;

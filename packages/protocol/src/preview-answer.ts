@@ -5,7 +5,7 @@ import { drawnPreviewSchema } from "./preview.ts";
 import { ELEMENT_KINDS } from "./words.ts";
 
 const MOST_FAULTS = 100;
-/** What the gate's own tools call their targets; a worker's could be taken for a proposal on them. */
+/** Target prefixes of the gate's own tools; a worker's target with one could be mistaken for a proposal on ours. */
 const OURS: readonly string[] = [...ELEMENT_KINDS, "file"];
 
 const workerTarget = text(500)
@@ -16,8 +16,8 @@ const workerTarget = text(500)
   );
 
 /**
- * What a worker says of a pending call. Either what the reviewer is shown, with what the call changes where the worker knows:
- * `target` and `snapshot` become part of what is approved. Or `faults`: the call is none that a person should be asked about.
+ * A worker's answer about a pending call. With `preview`: what the reviewer is shown and, where the worker knows it, what the
+ * call changes; `target` and `snapshot` become part of what is approved. With `faults`: the call must not be shown to a person.
  */
 export const previewAnswerSchema = z
   .object({
@@ -53,7 +53,7 @@ interface ContentFault {
   message: string;
 }
 
-/** A preview that declares fields is shown field by field, so it may say neither more nor less than the values beside it. */
+/** A preview that declares fields is shown field by field, so it must match `current` and `proposed` exactly. */
 function findContentFaults(content: Json | undefined, current: Json | undefined, proposed: Json | undefined): ContentFault[] {
   if (content === undefined) return [];
   const read = contentPreviewSchema.safeParse(content);
@@ -90,7 +90,7 @@ function changedIn(before: ContentState | null, after: ContentState | null): str
   ];
 }
 
-/** Equal as JSON, whatever the order of keys. */
+/** Deep equality as JSON, regardless of key order. */
 function isSame(one: Json | undefined, other: Json | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((each, n) => isSame(each, other[n]));

@@ -5,7 +5,7 @@ import { isJsonObject, jsonObject, text, type JsonObject } from "./json.ts";
 const MOST_IMAGES = 10;
 const MOST_CELLS = 50_000;
 
-/** A picture of what would be, such as a rendered page or a chart. */
+/** Image of the result, such as a rendered page or a chart. */
 export const previewImageSchema = z.strictObject({
   kind: z.literal("image"),
   src: z
@@ -20,7 +20,7 @@ export const previewImageSchema = z.strictObject({
 });
 export type PreviewImage = z.infer<typeof previewImageSchema>;
 
-/** Rows with the same columns. */
+/** Table whose rows all have the same columns. */
 export const previewTableSchema = z
   .strictObject({
     kind: z.literal("table"),
@@ -41,7 +41,7 @@ export type PreviewTable = z.infer<typeof previewTableSchema>;
 const KINDS = { image: previewImageSchema, table: previewTableSchema } as const;
 const isKind = (kind: unknown): kind is keyof typeof KINDS => typeof kind === "string" && Object.hasOwn(KINDS, kind);
 
-/** A preview as it is stored and read. An item without one of our kinds is a row of plain fields. */
+/** Preview as stored and read. An item whose kind is neither `image` nor `table` is a row of plain fields. */
 export const previewSchema = z
   .object({
     title: z.string(),
@@ -52,7 +52,7 @@ export const previewSchema = z
   .describe("Derived from the input by the tool; `title` says what will happen");
 export type Preview = z.infer<typeof previewSchema>;
 
-/** A preview as a tool may draw it: an item of kind `image` or `table` has to be one. */
+/** Preview as a tool may return it: items of kind `image` or `table` must be valid. */
 export const drawnPreviewSchema = previewSchema.superRefine(({ items = [] }, context) => {
   if (items.filter(({ kind }) => kind === "image").length > MOST_IMAGES) {
     context.addIssue({ code: "custom", path: ["items"], message: `may hold at most ${MOST_IMAGES} pictures` });
@@ -66,7 +66,7 @@ export const drawnPreviewSchema = previewSchema.superRefine(({ items = [] }, con
   }
 });
 
-/** The same preview for a list: pictures without their bytes, tables without their rows. */
+/** Returns the preview for lists: images without their bytes, tables without their rows. */
 export function lightPreview(preview: Preview): Preview {
   if (!preview.items?.some(({ kind }) => isKind(kind))) return preview;
   return { ...preview, items: preview.items.map(lightItem) };

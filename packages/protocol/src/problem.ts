@@ -3,7 +3,7 @@ import { actionSchema, principalSchema } from "./action.ts";
 import { elementSchema } from "./content.ts";
 import { ERROR_CODES, type ErrorCode } from "./errors.ts";
 
-/** RFC 9457, with our additions. */
+/** Problem details of RFC 9457, with extension members. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),

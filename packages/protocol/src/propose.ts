@@ -55,8 +55,8 @@ const oneOutcomeSchema = z.object({
 });
 
 /**
- * What an agent is told. `message` is a sentence for the model; `status` is distinct for every outcome. A list of calls in one
- * has no `pendingActionId` and is told by ids.
+ * Result of a call as told to an agent. `message` is a sentence for the model; `status` is distinct for every outcome. A list
+ * of calls made as one call has no `pendingActionId`; `proposalIds` and `items` describe its actions.
  */
 export const outcomeSchema = oneOutcomeSchema.extend({
   batchId: z.string().optional().describe("Of a list of calls in one"),

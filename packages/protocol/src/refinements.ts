@@ -2,7 +2,7 @@ import { z } from "zod";
 import { principalSchema } from "./action.ts";
 import { jsonObject } from "./json.ts";
 
-/** A proposal that a person sent back, and that nothing answers yet. */
+/** A refined proposal that no later proposal answers yet. */
 export const refinementSchema = z.object({
   pendingActionId: z.string(),
   toolName: z.string(),
@@ -15,7 +15,7 @@ export const refinementSchema = z.object({
 });
 export type Refinement = z.infer<typeof refinementSchema>;
 
-/** What an agent is to propose again. */
+/** Refined proposals that an agent is asked to propose again. */
 export const refinementsSchema = z.object({
   message: z.string().describe("All of it in words for the agent's model; what people wrote is quoted as data"),
   items: z.array(refinementSchema).describe("Oldest first"),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { principalSchema } from "./action.ts";
 
-/** Repeats of rejected calls of one agent and tool, whatever missions and sessions they came from. */
+/** Repeated calls of one agent and tool after a rejection, across missions and sessions. */
 export const repeatSchema = z.object({
   id: z.string(),
   toolName: z.string(),

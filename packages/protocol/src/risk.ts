@@ -1,6 +1,6 @@
 import type { Risk } from "./words.ts";
 
-/** The names of the levels, the same wherever a person reads them. */
+/** Display names of the risk levels, used on every surface. */
 export const RISK_NAMES = {
   0: "Read only",
   1: "Low risk",
@@ -10,23 +10,23 @@ export const RISK_NAMES = {
   5: "Critical",
 } as const satisfies Record<Risk, string>;
 
-/** What is shown for a tool whose source declares no level and whose name and definition say nothing either. */
+/** Shown for a tool whose source declares no risk level and whose name and definition indicate none. */
 export const NOT_RATED = "Not rated";
-/** What is shown, beside the risk, for a tool of an MCP server that is not trusted until an administrator has looked at it. */
+/** Shown beside the risk for a tool of an untrusted MCP server, until an administrator has vetted the tool. */
 export const NOT_VETTED = "Not vetted";
 
-/** The level as a person reads it; null: nobody has rated the tool. */
+/** Display name of a risk level; null means that nobody has rated the tool. */
 export const riskName = (ratedRisk: Risk | null): string => (ratedRisk === null ? NOT_RATED : RISK_NAMES[ratedRisk]);
 
-/** A level as rules use it, and whether the tool is vetted. */
+/** Risk level and vetting of a tool, as approval rules use them. */
 export interface Care {
   risk: number;
   vetted: boolean;
 }
 
 /**
- * The level that everything goes by which looks at risk: limits, grants, expressions, places of decision. A tool that is not
- * vetted counts as the highest, whatever it is rated: the rating rests on the words of a server that nobody has vouched for.
+ * Effective risk level for limits, grants, expressions and places of decision. A tool that is not vetted has the highest level,
+ * whatever its rating: that rating relies on the description by an untrusted server.
  */
 export const riskForRules = ({ risk, vetted }: Care): number => (vetted ? risk : NOT_VETTED_RISK);
 const NOT_VETTED_RISK: Risk = 5;

@@ -4,7 +4,7 @@ import { json, jsonObject, text } from "./json.ts";
 import { groupName, toolName } from "./tools.ts";
 import { APPROVALS } from "./words.ts";
 
-/** What an author's tool may ask over the network: nothing, hosts on a list, or any public host. */
+/** Network access of an author's tool: none, listed hosts, or any public host. */
 export const STUDIO_NETWORKS = ["none", "hosts", "any"] as const;
 
 export const studioAccessSchema = z.strictObject({
@@ -25,7 +25,7 @@ export const studioLimitsSchema = z.strictObject({
 });
 export type StudioLimits = z.infer<typeof studioLimitsSchema>;
 
-/** A tool as its author writes it. What is tested is `source`, `inputSchema`, `access` and `limits`. */
+/** A tool as its author writes it. A test run covers `source`, `inputSchema`, `access` and `limits`. */
 export const studioDraftSchema = z.strictObject({
   title: text(200).min(1).nullable(),
   description: text(10_000).min(1).describe("What agents read"),
@@ -84,7 +84,7 @@ export const runStudioToolSchema = z.object({
 });
 export type RunStudioTool = z.infer<typeof runStudioToolSchema>;
 
-/** Why a run did not end well. */
+/** Kinds of faults of a run. */
 export const STUDIO_FAULTS = ["syntax", "failed", "time", "memory", "stack", "too_large", "unknown"] as const;
 
 export const studioFaultSchema = z.object({
@@ -123,7 +123,7 @@ export const studioRunSchema = z.object({
 });
 export type StudioRun = z.infer<typeof studioRunSchema>;
 
-/** What publishing would change, as it is now. */
+/** Effects of publishing the current draft. */
 export const studioPublicationSchema = z.object({
   version: z.number().int().describe("The number it would get"),
   blockers: z.array(z.string()).describe("What has to be done before; empty: it can be published"),

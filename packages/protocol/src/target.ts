@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json } from "./json.ts";
 import { TARGET_STATES } from "./words.ts";
 
-/** The target of an action: as it was when proposed, as it is now, and what of the call would be carried over to it. */
+/** The target of an action: when it was proposed, now, and what a rebase would carry over to it. */
 export const targetSchema = z.object({
   state: z.enum(TARGET_STATES),
   target: z.string().nullable(),

@@ -4,13 +4,13 @@ import { jsonObject, text } from "./json.ts";
 import { ratedRisk, risk, vetted } from "./action.ts";
 import { AFTER_REJECT, APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } from "./words.ts";
 
-/** Key under which a tool takes many calls in one. */
+/** Pattern of the input key under which a tool takes a list of calls. */
 export const BATCH_KEY = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
-/** Beside the calls of one list: one line in the agent's own words about all of them. */
+/** Key beside the list of calls: one line about all of them in the agent's own words. */
 export const BATCH_SUMMARY = "summary";
 export const MOST_IN_ONE_CALL = 100;
 
-/** Names a tool may have; anything else could be read as another tool's name. */
+/** Allowed tool names; other characters could make one name look like another. */
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "letters, digits, `_`, `.` and `-` only, at most 128");
 export const groupName = text(100)
   .min(1)
@@ -43,11 +43,11 @@ const seconds = z.number().int().min(1).max(31_536_000);
 const delivery = z.enum(["queue", "wait"]);
 const onWaitEnd = z.enum(["park", "expire"]);
 
-/** A group that holds a tool, and what it says about its approval; `null` leaves it to the tool. */
+/** A group that contains a tool, and its setting for the tool's approval; null leaves the approval to the tool. */
 export const groupOfToolSchema = z.object({ group: z.string(), approval: z.enum(GROUP_APPROVALS).nullable() });
 export type GroupOfTool = z.infer<typeof groupOfToolSchema>;
 
-/** Something in a tool's definition that an administrator should look at; `danger` withholds the tool. */
+/** Part of a tool's definition that an administrator should check; `danger` withholds the tool. */
 export const findingSchema = z.object({
   severity: z.enum(["warning", "danger"]),
   message: z.string(),
@@ -129,7 +129,7 @@ export const toolSchema = z.object({
 });
 export type Tool = z.infer<typeof toolSchema>;
 
-/** What an administrator may change. Lowering protection needs `confirm: true`. */
+/** Settings that an administrator may change. Lowering protection needs `confirm: true`. */
 export const toolSettingsSchema = z.object({
   approval: z.enum(APPROVALS).optional(),
   approvalWhen: text(2000)
@@ -169,7 +169,7 @@ export const toolSettingsSchema = z.object({
 });
 export type ToolSettings = z.infer<typeof toolSettingsSchema>;
 
-/** What `countersign.yaml` may say of an upstream's tool, under the tool's own name. Writing it there is the confirmation. */
+/** Settings of an upstream's tool in `countersign.yaml`, by the tool's own name. Writing them there is the confirmation. */
 export const upstreamToolSettingsSchema = toolSettingsSchema
   .omit({
     acceptDefinition: true,
@@ -190,7 +190,7 @@ export const tryToolSchema = z.object({
 });
 export type TryTool = z.infer<typeof tryToolSchema>;
 
-/** What an outside client would be answered. */
+/** Result that an external client would get. */
 export const triedToolSchema = z.object({
   verdict: z.enum(["runs", "asks", "refused"]),
   question: z.string().nullable().describe("What the person at the client is asked"),

@@ -1,32 +1,32 @@
 import { z } from "zod";
 import { jsonObject, text } from "./json.ts";
 
-/** How an MCP server is reached; `sse` is the HTTP transport of 2024-11-05. */
+/** Transport to an MCP server; `sse` is the HTTP transport of protocol version 2024-11-05. */
 export const UPSTREAM_TRANSPORTS = ["stdio", "http", "sse"] as const;
 export type UpstreamTransport = (typeof UPSTREAM_TRANSPORTS)[number];
 
-/** `offline` is tried again with growing pauses; `disabled` is an administrator's word. */
+/** `offline` is retried with backoff; `disabled` is set by an administrator. */
 export const UPSTREAM_STATUSES = ["starting", "online", "offline", "disabled"] as const;
 
-/** `legacy` begins with `initialize`, `modern` with `server/discover`; `auto` asks for the modern one first. */
+/** `legacy` starts with `initialize`, `modern` with `server/discover`; `auto` tries the modern handshake first. */
 export const UPSTREAM_ERAS = ["legacy", "auto", "modern"] as const;
 export type UpstreamEra = (typeof UPSTREAM_ERAS)[number];
 
-/** Annotations of a trusted upstream may lower what its tools need; those of another one can only raise it. */
+/** Annotations of a trusted upstream may lower the protection of its tools; those of an untrusted one can only raise it. */
 export const TRUSTS = ["trusted", "untrusted"] as const;
 export type Trust = (typeof TRUSTS)[number];
 
-/** `per-agent`: each agent's session has a connection of its own, with whatever the server keeps for it. `shared`: all use one. */
+/** `per-agent`: each agent's session has its own MCP session with its own server-side state. `shared`: all agents use one. */
 export const SHARINGS = ["per-agent", "shared"] as const;
 export type Sharing = (typeof SHARINGS)[number];
 
-/** Connections of agents' sessions to one upstream, per server process. */
+/** Default maximum of agents' MCP sessions open to one upstream, per server process. */
 export const DEFAULT_MAX_CONNECTIONS = 16;
 export const maxConnections = z.number().int().min(1).max(1000);
 
 /**
- * What one upstream may take up: the seconds an approved call may run, the mebibytes of its result that are kept, and the tools that are
- * looked at and listed.
+ * Limits of one upstream: seconds that an approved call may run, mebibytes of its result that are stored, and the number of
+ * tools that are inspected and listed.
  */
 export const LIMIT_BOUNDS = {
   callSeconds: { min: 1, max: 86_400 },
@@ -50,7 +50,7 @@ export const upstreamPrefix = z
   .regex(/^([A-Za-z0-9][A-Za-z0-9_-]{0,39})?$/, "letters, digits, `_` and `-` only, at most 40, or empty for none");
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-/** What the protocol and the connection itself set. */
+/** Headers that the protocol or the HTTP connection sets. */
 const RESERVED_HEADERS =
   /^(accept|connection|content-.*|expect|host|keep-alive|last-event-id|mcp-.*|te|trailer|transfer-encoding|upgrade)$/i;
 
@@ -73,7 +73,10 @@ export const unmaskedNames = z
   .array(z.string())
   .describe("Secrets of fewer than 6 characters: not masked in what the server answers, so agents and people may see them");
 
-/** One MCP server behind the gate, as the answering process sees it. No value of a header, of the environment or of an argument that could be a secret is in it. */
+/**
+ * One MCP server behind the gate, as the responding process sees it. Contains no secrets from headers, environment or
+ * arguments.
+ */
 export const upstreamSchema = z.object({
   name: z.string(),
   transport: z.enum(UPSTREAM_TRANSPORTS),
@@ -121,7 +124,7 @@ const changeable = {
   ...upstreamLimits,
 };
 
-/** A server to run as a command is configured in countersign.yaml only: whoever could name a command here could run anything. */
+/** Command (stdio) servers are configured in countersign.yaml only: setting a command here would allow running any program. */
 export const createUpstreamSchema = z.object({
   name: upstreamName,
   url: changeable.url,

@@ -12,7 +12,7 @@ export const claimRequestSchema = z.object({
   limit: z.number().int().min(0).max(100).optional().describe("How many executions; 0 asks for previews only"),
 });
 
-/** One execution handed to a worker. `id` is its fencing token: every later report names it. */
+/** One execution handed to a worker. `id` is its fencing token; every later report must include it. */
 export const claimSchema = z.object({
   id: z.string(),
   action: actionSummarySchema,
@@ -25,7 +25,7 @@ export const claimSchema = z.object({
 });
 export type Claim = z.infer<typeof claimSchema>;
 
-/** A preview asked of a worker: derived from the input, nothing may be changed by it. */
+/** Request for a preview by a worker. The preview is derived from the input; computing it must not change anything. */
 export const previewRequestSchema = z.object({
   pendingActionId: z.string(),
   toolName: z.string(),
