@@ -1,10 +1,10 @@
-/** Delay before try number `attempt` (from 0): doubles up to the most, less up to a half at random, so that many clients do not return at once. */
+/** Delay in seconds before retry `attempt` (from 0): exponential with a cap, minus up to 50% jitter. */
 export function backOffSeconds(attempt: number, { firstSeconds = 0.25, mostSeconds = 5 } = {}): number {
   const whole = Math.min(firstSeconds * 2 ** Math.min(attempt, 30), mostSeconds);
   return whole * (0.5 + Math.random() / 2);
 }
 
-/** Resolves after the time, or at once when the signal is aborted; never rejects. */
+/** Resolves after the time, or at once when the signal is aborted. Never rejects. */
 export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -20,14 +20,14 @@ import { startWorker, type WorkOptions, type Worker } from "./worker.ts";
 export interface CountersignOptions {
   /** Address of the server, e.g. `http://127.0.0.1:3210`. */
   url: string;
-  /** `csa_…` to propose; a `csw_…` here is taken as the worker's. */
+  /** `csa_…` to propose; a `csw_…` key is used as `workerKey`. */
   apiKey?: string | undefined;
   /** `csw_…`, for `work()`. */
   workerKey?: string | undefined;
   fetch?: typeof fetch;
-  /** Told what a worker met and went on after. Default: one line on the console. */
+  /** Called with errors after which a worker goes on. Default: prints one line to the console. */
   onError?: (error: unknown) => void;
-  /** How long a call is tried again over a bad network; default 30. */
+  /** Seconds for which failed requests are retried; default 30. */
   retrySeconds?: number;
 }
 
@@ -48,12 +48,12 @@ interface SignalOption {
   signal?: AbortSignal | undefined;
 }
 
-/** One request of a wait is held this long, below the usual minute of proxies. */
+/** Maximum seconds of one request while waiting, below the usual proxy timeout of one minute. */
 const LEG_SECONDS = 25;
-/** How long the server holds a proposal that names no time; a tool that needs no approval runs meanwhile, also when queued. */
+/** Server-side hold of a proposal without `waitSeconds`, in seconds; tools without approval run during it, even when queued. */
 const HELD_SECONDS = { queue: 30, wait: 50 } as const;
 
-/** The client: proposes with an agent's key, runs with a worker's. It has no way to decide anything. */
+/** Client that proposes with an agent's key and runs actions with a worker's. Cannot decide anything. */
 export class Countersign {
   readonly #send: Send;
   readonly #agentKey: string | undefined;
@@ -74,20 +74,20 @@ export class Countersign {
       try {
         onError(error);
       } catch (thrown) {
-        // A reporter that fails must not end the worker.
+        // An `onError` that throws must not end the worker.
         printError(thrown);
       }
     };
   }
 
-  /** Stores one call of a gated tool for a person to decide. Safe to repeat: a key is made when the request has none. */
+  /** Stores one call of a gated tool for a person to decide. Safe to retry: a missing idempotency key is created. */
   async propose(request: ProposeRequest, { signal }: SignalOption = {}): Promise<Outcome> {
     const holdSeconds = request.waitSeconds ?? HELD_SECONDS[request.delivery ?? "queue"];
     const body = { ...request, idempotencyKey: request.idempotencyKey ?? createIdempotencyKey() };
     return (await this.#ask<Outcome>("Proposing", { method: "POST", path: "", body, holdSeconds, signal })).value;
   }
 
-  /** Stores many as one batch, or none: an invalid item is named by its index and nothing is stored. */
+  /** Stores all items as one batch, or none: an invalid item is reported by its index. */
   async proposeMany({ items, ...request }: ProposeManyRequest, { signal }: SignalOption = {}): Promise<ProposedBatch> {
     const body = {
       ...request,
@@ -108,7 +108,7 @@ export class Countersign {
     return (await this.#ask<Action>("Reading an action", { method: "GET", path: `/${encodeURIComponent(id)}`, signal })).value;
   }
 
-  /** Holds until the action is over, at most this long, and gives the record as it is then: look at its `status`. */
+  /** Waits for the action to finish, at most for `duration`, and returns its current record; check `status`. */
   async wait(id: string, duration: Duration, { signal }: SignalOption = {}): Promise<Action> {
     const deadline = performance.now() + readDuration(duration) * 1000;
     for (let earlyTurns = 0; ;) {
@@ -125,7 +125,7 @@ export class Countersign {
         signal,
       });
       if (isFinal(action.status) || performance.now() >= deadline) return action;
-      // The server holds only what is pending; while it runs we look again, less and less often.
+      // The server holds requests for pending actions only. While an action runs, the client polls with backoff.
       if (performance.now() - askedAt < 1000) {
         const pauseSeconds = backOffSeconds(earlyTurns++, { firstSeconds: 0.1, mostSeconds: 2 });
         await pause(Math.min(pauseSeconds, Math.max((deadline - performance.now()) / 1000, 0)), signal);
@@ -134,20 +134,20 @@ export class Countersign {
     }
   }
 
-  /** Withdraws what was proposed with this key, while it is pending. */
+  /** Withdraws a pending action that was proposed with this key. */
   async cancel(id: string, { signal }: SignalOption = {}): Promise<Action> {
     try {
       return (
         await this.#ask<Action>("Cancelling", { method: "POST", path: `/${encodeURIComponent(id)}/cancel`, body: {}, signal })
       ).value;
     } catch (error) {
-      // Only the proposer can cancel, so this is a repeat whose first answer was lost.
+      // Only the proposer can cancel, so this is a retry whose first response was lost.
       if (error instanceof CountersignProblem && error.current?.status === "cancelled") return error.current;
       throw error;
     }
   }
 
-  /** Newest first; the next page by `cursor: page.nextCursor`. */
+  /** Lists actions, newest first. For the next page pass `cursor: page.nextCursor`. */
   async list({ status, ...filter }: ListFilter = {}, { signal }: SignalOption = {}): Promise<ActionPage> {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, String(value));
@@ -155,14 +155,14 @@ export class Countersign {
     return (await this.#ask<ActionPage>("Listing", { method: "GET", path: `?${query.toString()}`, signal })).value;
   }
 
-  /** Splits a tool: the function you get can only propose; its handler is reached by `work()` through a claim, by nothing else. */
+  /** Splits a tool: the returned function can only propose; only `work()` reaches the handler, through a claim. */
   gated<Input, Output>(tool: SchemaTool<Input, Output>): Gated<Input>;
   gated(tool: JsonSchemaTool): Gated<JsonObject>;
   gated<Input, Output>(tool: SchemaTool<Input, Output> | (JsonSchemaTool & { input?: undefined })): Gated<Input> {
     return createGated<Input, Output>(tool, this.#proposeGated);
   }
 
-  /** Registers the tools and runs what people approve, until stopped. */
+  /** Registers the tools and runs approved actions until stopped. */
   work(tools: readonly Gated[], options: WorkOptions = {}): Worker {
     const key = this.#workerKey;
     if (key === undefined) throw new MissingKey("worker", "Working");
@@ -178,7 +178,7 @@ export class Countersign {
     try {
       return outcomeOf(await this.wait(pendingActionId, waitSeconds, { signal }));
     } catch (error) {
-      // It is stored, and the caller needs its id: the time was spent waiting for the server instead of a person.
+      // The proposal is stored, and the caller needs its id; only waiting for the decision failed.
       if (error instanceof CountersignUnreachable) return outcome;
       throw error;
     }
@@ -198,7 +198,7 @@ export class Countersign {
 const printError = (error: unknown): void =>
   console.error(`countersign: ${error instanceof Error ? error.message : String(error)}`);
 
-/** 128 random bits. `randomUUID` is not there on pages without TLS. */
+/** Returns 128 random bits in hex. `randomUUID` is missing on pages without TLS. */
 function createIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -3,7 +3,7 @@ export type Duration = number | string;
 
 const SECONDS = { ms: 0.001, s: 1, m: 60, h: 3600 } as const;
 
-/** Gives seconds; throws a `TypeError` for anything else, because a misread wait would be a silent one. */
+/** Returns seconds. Throws a `TypeError` for other values, because a misread duration would go unnoticed. */
 export function readDuration(value: Duration): number {
   const match = typeof value === "string" ? /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(value) : null;
   const seconds = match ? Number(match[1]) * SECONDS[match[2] as keyof typeof SECONDS] : value;

@@ -6,7 +6,7 @@ export interface Issue {
   message: string;
 }
 
-/** A call or an answer was refused before anything was sent: the input is not valid for the tool, or is not JSON. */
+/** The input is not valid for the tool, or is not JSON. Nothing was sent. */
 export class InvalidToolInput extends Error {
   readonly toolName: string;
   readonly issues: readonly Issue[];
@@ -21,7 +21,7 @@ export class InvalidToolInput extends Error {
   }
 }
 
-/** The client was made without the kind of key that this call needs. */
+/** The client lacks the kind of key that this call needs. */
 export class MissingKey extends Error {
   readonly kind: "agent" | "worker";
 
@@ -33,13 +33,13 @@ export class MissingKey extends Error {
   }
 }
 
-/** The server said no. `code` is of the server's error table, or `UNEXPECTED_ANSWER` when something else answered. */
+/** The server refused the request. `code` is from its error table, or `UNEXPECTED_ANSWER` if another server responded. */
 export class CountersignProblem extends Error {
   readonly code: ErrorCode | "UNEXPECTED_ANSWER";
   readonly status: number;
   readonly detail: string;
   readonly errors: readonly Issue[];
-  /** The row as it is now, where somebody was first. */
+  /** The current action, if somebody else was first. */
   readonly current: Action | undefined;
   readonly resolvedBy: PrincipalRef | null;
 
@@ -58,13 +58,13 @@ export class CountersignProblem extends Error {
   }
 }
 
-/** No usable answer within the time for retries. A proposal may have been stored all the same; then it waits for a person like any other. */
+/** Retries exhausted without a usable response. The proposal may still have been stored as pending. */
 export class CountersignUnreachable extends Error {
-  /** How often it was tried. */
+  /** Number of tries. */
   readonly attempts: number;
-  /** What the last try met: an error code of the network, or an HTTP status. */
+  /** Reason of the last failure: a network error code, or an HTTP status. */
   readonly reason: string;
-  /** What the server asked for with `Retry-After`. */
+  /** Value of the server's `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(attempts: number, reason: string, retryAfterSeconds?: number) {
@@ -76,7 +76,7 @@ export class CountersignUnreachable extends Error {
   }
 }
 
-/** The abort reason of a handler's signal once the server gave its execution away, or stopped answering for a whole lease. */
+/** Abort reason of a handler's signal when the server gave the execution away, or did not respond for a whole lease. */
 export class LeaseLost extends Error {
   constructor(message: string) {
     super(message);
@@ -84,7 +84,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** Thrown by a handler to refuse on purpose; anything else it throws is recorded as `handler`. */
+/** Thrown by a handler to refuse on purpose. Other errors are recorded as `handler`. */
 export class ToolError extends Error {
   readonly code: "stale" | "forbidden" | "invalid";
 

@@ -5,16 +5,16 @@ import type { Handler } from "./handlers.ts";
 import { keepLease } from "./lease.ts";
 import { recordableResult, unrecordedResult } from "./plain-json.ts";
 
-/** `outcome_unknown` is no failure: it asks a person what happened. */
+/** `outcome_unknown` is not a failure: a person must check what happened. */
 type FailCode = "handler" | "timeout" | "invalid" | "stale" | "forbidden" | "outcome_unknown";
 type Report =
   | { verb: "complete"; body: { result: Json } }
   | { verb: "fail"; body: { error: { code: FailCode; message: string } } };
 
-/** Posts about one claim, one try. */
+/** Posts about one claim; tries once. */
 export type PostAboutClaim = <T>(verb: "heartbeat" | "complete" | "fail", body: object) => Promise<T>;
 
-/** Runs one claimed execution to its end and reports it; never throws. */
+/** Runs one claimed execution to its end and reports it. Never throws. */
 export async function runClaim(
   claim: Claim,
   handler: Handler,
@@ -34,7 +34,7 @@ async function execute(claim: Claim, handler: Handler, signal: AbortSignal): Pro
   }
   try {
     const input = await handler.readInput(claim.effectiveInput);
-    // Lost while looking up: somebody else may run it by now.
+    // The lease may be lost during the look-up; another worker may run the action by now.
     signal.throwIfAborted();
     const { id: actionId, target } = claim.action;
     const snapshot = await needApprovedVersion(claim, handler, input);
@@ -47,13 +47,13 @@ async function execute(claim: Claim, handler: Handler, signal: AbortSignal): Pro
 }
 
 /**
- * Asks the tool again what the call changes, and throws where that is not what was approved. The handler compares once more as it
- * writes; here is seen what no handler can: a call that would change something else by now.
+ * Asks the tool again what the call changes, and throws if that is not what was approved. The handler compares once more when
+ * it writes; this check also finds what no handler can: that the call would now change another target.
  */
 async function needApprovedVersion({ action, attempt }: Claim, { describe, definition }: Handler, input: unknown) {
   const { target, snapshot, resolvedBy } = action;
   if (describe === undefined) return snapshot;
-  // The attempt before may be what changed the target; the key tells the other side.
+  // A previous attempt may have changed the target; the other side recognises the repeat by its key.
   if (definition.effect === "idempotent" && attempt > 1) return snapshot;
   if (snapshot === null && resolvedBy?.kind === "user")
     throw new ToolError("stale", "It was approved before anybody was shown what it changes; propose it again.");
@@ -67,7 +67,7 @@ async function needApprovedVersion({ action, attempt }: Claim, { describe, defin
   return now.snapshot;
 }
 
-/** What became of an attempt that was lost; nothing means that it did not happen. A look-up that fails is not a "no". */
+/** Looks up whether a lost attempt took effect; undefined: it did not. A failed look-up counts as unknown, not as "no". */
 async function lookUp({ effectiveInput, idempotencyKey }: Claim, { readInput, lookup }: Handler): Promise<Report | undefined> {
   let why = "the look-up could not tell whether it took effect";
   try {
@@ -91,13 +91,13 @@ function codeOf(error: unknown, signal: AbortSignal): FailCode {
   return signal.aborted && reason instanceof Error && reason.name === "TimeoutError" ? "timeout" : "handler";
 }
 
-/** The message is kept within what the server stores; a refused report would lose the truth that it failed. */
+/** Truncates the message to what the server stores; a refused report would lose the fact that the execution failed. */
 function failed(code: FailCode, message: string): Report {
   const storable = message.slice(0, 10_000).replace(/\0|\p{Surrogate}/gu, "\uFFFD");
   return { verb: "fail", body: { error: { code, message: storable } } };
 }
 
-/** Tries until the lease is over, and once more then: a late report is refused but put on the timeline. */
+/** Retries until the lease ends, then once more: the server refuses a late report, but puts it on the timeline. */
 async function sendReport(
   report: Report,
   leaseEndsAt: number,
@@ -111,7 +111,7 @@ async function sendReport(
       await post(toSend.verb, toSend.body);
       return;
     } catch (error) {
-      // An earlier try was stored and only its answer was lost.
+      // An earlier try was stored; only its response was lost.
       if (attempt > 0 && error instanceof CountersignProblem && error.current?.status === statusAfter(toSend)) return;
       tell(error);
       if (error instanceof CountersignProblem && error.status < 500) {
@@ -131,7 +131,7 @@ function statusAfter({ verb, body }: Report): ActionStatus {
   return body.error.code === "outcome_unknown" ? "outcome_unknown" : "failed";
 }
 
-/** The same verdict without the part that the server refused to store: that it happened matters more than what it gave. */
+/** The same report without the part that the server refused to store: the outcome matters more than its content. */
 const withoutContent = (report: Report, why: string): Report =>
   report.verb === "complete"
     ? { verb: "complete", body: { result: unrecordedResult(why) } }

@@ -5,7 +5,7 @@ import { copyInput } from "./plain-json.ts";
 import type { ChangeOrFaults } from "./proposed-change.ts";
 import { type InputSchema, readJsonSchema, validateInput } from "./standard-schema.ts";
 
-/** What a gated function does when called; given by the client. */
+/** Sends a gated function's proposal; provided by the client. */
 export type ProposeCall = (
   toolName: string,
   toolInput: JsonObject,
@@ -13,7 +13,7 @@ export type ProposeCall = (
 ) => Promise<Outcome>;
 
 export interface CallOptions {
-  /** Hold until the action is over, at most this long. Without it the call returns as soon as the proposal is stored. */
+  /** Maximum time to wait for the action to finish. Without it, the call returns as soon as the proposal is stored. */
   wait?: Duration;
   missionId?: string;
   sessionId?: string;
@@ -22,11 +22,11 @@ export interface CallOptions {
   checkpointId?: string;
   /** One line in the agent's own words; shown as unverified. */
   caption?: string;
-  /** Id of an action that a person sent back and this call answers: they are shown what changed since. */
+  /** Id of the refined action that this call answers; reviewers are shown what changed since. */
   supersedes?: string;
-  /** Default: a new one for each call. The same key with the same input is the same action. */
+  /** Default: a new key for each call. The same key with the same input is the same action. */
   idempotencyKey?: string;
-  /** Ends waiting and retrying; a proposal that is stored stays. */
+  /** Ends waiting and retrying. A stored proposal stays. */
   signal?: AbortSignal;
 }
 
@@ -34,23 +34,23 @@ interface Described {
   name: string;
   title?: string;
   description: string;
-  /** Default `unsafe`. A worker is outside the server's database, so `transactional` is not among them. */
+  /** Default `unsafe`. `transactional` is excluded, because a worker is outside the server's database. */
   effect?: Exclude<Effect, "transactional">;
   risk?: Risk;
   group?: string;
-  /** Top-level keys that no edit may touch. */
+  /** Top-level keys that edits must not change. */
   protectedKeys?: readonly string[];
   timeoutSeconds?: number;
-  /** Agents call it with a list of inputs under this key, each an action of its own; the gated function still takes one. */
+  /** Agents pass a list of inputs under this key, each of which becomes an action; the gated function still takes one input. */
   batchKey?: string;
 }
 
 interface Handled<Input> {
-  /** Reads only. When it fails, the reviewer sees the whole input and that the preview failed. */
+  /** Must only read. If it fails, the reviewer sees the whole input and that the preview failed. */
   preview?: (input: Input) => Preview | Promise<Preview>;
   /**
-   * Instead of `preview`: a dry run that says what the call would change, or what is wrong with it. Reads only. It is asked again when
-   * the call runs, and a target that changed since ends it as `stale`.
+   * Replaces `preview`: a dry run that returns what the call would change, or its faults. Must only read. Runs again at
+   * execution; if the target changed since the proposal, the action fails as `stale`.
    */
   describe?: (input: Input) => ChangeOrFaults | Promise<ChangeOrFaults>;
   execute: (input: Input, context: HandlerContext) => unknown;
@@ -58,25 +58,25 @@ interface Handled<Input> {
   lookup?: (input: Input, context: { idempotencyKey: string }) => LookupAnswer | Promise<LookupAnswer>;
 }
 
-/** Input checked here and by the server, from one schema. */
+/** Tool whose input is validated here and by the server, from one schema. */
 export interface SchemaTool<Input, Output> extends Described, Handled<Output> {
   input: InputSchema<Input, Output>;
-  /** Needed where the schema library gives no JSON Schema by itself. */
+  /** Required if the schema library does not provide a JSON Schema. */
   inputSchema?: JsonObject;
 }
 
-/** Input checked by the server alone. */
+/** Tool whose input is validated by the server only. */
 export interface JsonSchemaTool extends Described, Handled<JsonObject> {
   inputSchema: JsonObject;
 }
 
-/** Proposes; never runs anything. */
+/** Function that proposes calls and never runs them. */
 export interface Gated<Input = never> {
   (input: Input, options?: CallOptions): Promise<Outcome>;
   readonly definition: Readonly<ToolDefinition>;
 }
 
-/** Splits a tool in two: the returned function can only propose, and the handler is kept where only a claim finds it. */
+/** Splits a tool: the returned function can only propose, and the handler is stored where only a claim finds it. */
 export function createGated<Input, Output>(
   tool: SchemaTool<Input, Output> | (JsonSchemaTool & { input?: undefined }),
   propose: ProposeCall,
@@ -91,7 +91,7 @@ export function createGated<Input, Output>(
   const gated = async (input: Input, { wait, ...options }: CallOptions = {}): Promise<Outcome> => {
     const waitSeconds = wait === undefined ? undefined : readDuration(wait);
     const toolInput = copyInput(definition.name, input);
-    // Validated on a copy: a schema that fills in defaults in place must not change what is proposed.
+    // Validated on a copy: a schema that fills in defaults in place must not change the proposed input.
     await readInput(structuredClone(toolInput));
     const { batchKey } = definition;
     return propose(definition.name, batchKey === undefined ? toolInput : { [batchKey]: [toolInput] }, {
@@ -101,7 +101,7 @@ export function createGated<Input, Output>(
   };
   Object.defineProperty(gated, "name", { value: definition.name });
   const result = Object.freeze(Object.assign(gated, { definition }));
-  // `readInput` has proved that the handler's input is what its schema gives.
+  // The cast is safe: the handler is only called with the output of `readInput`.
   const { preview, describe, execute, lookup } = tool as Handled<unknown>;
   keepHandler(result, { definition, readInput, preview, describe, execute, lookup });
   return result;
@@ -120,7 +120,7 @@ function defineTool(
     throw new TypeError(`${name} has both \`preview\` and \`describe\`; \`describe\` gives the preview, too.`);
   const given = { title, effect, risk, group, protectedKeys, timeoutSeconds, batchKey };
   const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  // A copy: what is registered must not change with the caller's objects.
+  // Copied, so that later changes to the caller's objects do not change the registered definition.
   return structuredClone({
     name,
     description,

@@ -1,28 +1,28 @@
 import type { JsonObject, Preview, ToolDefinition } from "@countersign/protocol";
 import type { ChangeOrFaults } from "./proposed-change.ts";
 
-/** What a handler is told beside its input. */
+/** Context of a handler's execution. */
 export interface HandlerContext {
-  /** `act_<id>`, the same for every attempt: give it to the other side so that it can recognise a repeat. */
+  /** `act_<id>`, equal for all attempts. Pass it to the other side so that it can recognise a repeat. */
   idempotencyKey: string;
   /** From 1. */
   attempt: number;
   /** Aborted when the tool's time is over or the lease is lost. */
   signal: AbortSignal;
   actionId: string;
-  /** What the call changes, as `describe` named it; null for a tool without it. */
+  /** The target that the call changes, as named by `describe`; null for a tool without `describe`. */
   target: string | null;
   /**
-   * The version that was approved. Write only over this one, in the same step that compares it, and throw `ToolError("stale")` where
-   * another is there. Null for a tool without `describe`.
+   * The approved version of the target. Compare and write in one atomic step, and throw `ToolError("stale")` if the current
+   * version differs. Null for a tool without `describe`.
    */
   snapshot: string | null;
 }
 
-/** `"unknown"` runs nothing: the action becomes `outcome_unknown`, and a person says what happened. */
+/** `"unknown"` runs nothing: the action becomes `outcome_unknown`, and a person records what happened. */
 export type LookupAnswer = { happened: true; result: unknown } | { happened: false } | "unknown";
 
-/** The side of a gated tool that only a claim may reach. `readInput` gives what the functions take. */
+/** The part of a gated tool that only a claim may reach. `readInput` returns the input for the other functions. */
 export interface Handler {
   definition: ToolDefinition;
   readInput: (input: JsonObject) => Promise<unknown>;
@@ -32,14 +32,14 @@ export interface Handler {
   lookup: ((input: unknown, context: { idempotencyKey: string }) => LookupAnswer | Promise<LookupAnswer>) | undefined;
 }
 
-/** Not exported from the package: holding a gated function gives nobody its handler. */
+/** Not exported from the package, so a gated function gives no access to its handler. */
 const handlers = new WeakMap<object, Handler>();
 
 export function keepHandler(gated: object, handler: Handler): void {
   handlers.set(gated, handler);
 }
 
-/** For the worker alone. */
+/** Returns the handler of a gated function; for the worker only. */
 export function takeHandler(gated: object): Handler {
   const handler = handlers.get(gated);
   if (handler === undefined) throw new TypeError("Not a function made by gated() of this copy of @countersign/sdk.");

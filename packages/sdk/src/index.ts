@@ -1,4 +1,4 @@
-// Every name exported here is public contract; a new line is a promise.
+// All names exported here are public API: each addition is a compatibility commitment.
 export { Countersign, type CountersignOptions, type ListFilter } from "./countersign.ts";
 export type { Duration } from "./duration.ts";
 export {

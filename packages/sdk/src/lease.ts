@@ -2,15 +2,15 @@ import type { Claim } from "@countersign/protocol";
 import { CountersignProblem, LeaseLost } from "./errors.ts";
 
 export interface Lease {
-  /** Aborted when the tool's time is over, or when the execution is not ours any more. */
+  /** Aborted when the tool's time is over, or when the lease is lost. */
   readonly signal: AbortSignal;
-  /** No further heartbeat; gives the milliseconds on `performance.now()` at which the lease ends. */
+  /** Ends the heartbeat. Returns when the lease ends, in milliseconds of `performance.now()`. */
   stop(): number;
 }
 
 /**
- * Keeps an execution ours while its handler runs: a heartbeat at a third of the lease, so that two may be lost. When the
- * tool's time is over the heartbeats end too: a handler that does not stop then loses its lease and is shown as such.
+ * Extends the lease while a handler runs. Sends a heartbeat every third of the lease, so that two may be lost. Heartbeats end
+ * when the tool's time is over: a handler that does not stop then loses its lease and is shown as such.
  */
 export function keepLease(
   claim: Claim,

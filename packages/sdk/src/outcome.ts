@@ -13,20 +13,20 @@ const SENTENCES = {
   cancelled: "Cancelled by the proposer. It did not run.",
 } as const satisfies Record<ActionStatus, string>;
 
-/** A person carried it over to another one: proposed again, there would be two of it. */
+/** A rebase replaced the action; proposing it again would create a duplicate. */
 const REPLACED = "Another action took its place, see `supersededBy`. It did not run; ask about that one instead.";
 
-/** Its tool refused the input, or what it was proposed for is gone. */
+/** The tool refused the input, or the target no longer exists. */
 const NEVER_RAN = "It did not run: nothing of it was begun. `error` says why; correct that before you propose it again.";
 
 const sentenceOf = ({ status, attempts }: Action): string =>
   status === "failed" && attempts.length === 0 ? NEVER_RAN : SENTENCES[status];
 
-/** True once an action cannot change any more without a person starting it again. */
+/** True once the action cannot change unless a person starts it again. */
 export const isFinal = (status: ActionStatus): boolean =>
   status !== "pending" && status !== "approved" && status !== "executing";
 
-/** What an agent is told about an action, in the words of the server's own answers. */
+/** Converts an action to the outcome for an agent, in the wording of the server. */
 export function outcomeOf(action: Action): Outcome {
   const last = action.decisions.at(-1);
   const comment = last?.comment ?? undefined;

@@ -11,7 +11,7 @@ class NotJson extends Error {
   }
 }
 
-/** A copy of the input as the server will read it. What JSON would drop or change is refused with its path: a person approves what was meant. */
+/** Copies the input as the server will read it. Throws `InvalidToolInput` with the path of what JSON would drop or change. */
 export function copyInput(toolName: string, input: unknown): JsonObject {
   try {
     const copy = copyJson(input, "", 1);
@@ -43,7 +43,7 @@ function copyJson(value: unknown, path: string, depth: number): Json {
 }
 
 function copyContainer(value: object, path: string, depth: number): Json {
-  // The depth bound also ends cycles.
+  // The depth limit also ends cycles.
   if (depth > MOST_DEPTH) throw new NotJson(path, `nested deeper than ${MOST_DEPTH}, or a cycle`);
   if (Array.isArray(value)) {
     if (Object.keys(value).length !== value.length)
@@ -59,7 +59,7 @@ function copyContainer(value: object, path: string, depth: number): Json {
   for (const [key, item] of Object.entries(value)) {
     const itemPath = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     checkText(key, itemPath);
-    // Assignment would make a key named `__proto__` the prototype and lose it.
+    // Assignment would set the prototype for a key named `__proto__` and lose the value.
     Object.defineProperty(copy, key, {
       value: copyJson(item, itemPath, depth + 1),
       enumerable: true,
@@ -76,8 +76,8 @@ function checkText(text: string, path: string): string {
 }
 
 /**
- * What is recorded of a handler's result. The effect has happened, so nothing is refused here: dates become text, absent
- * keys are dropped as JSON does, and what cannot be written at all is replaced by a note that says so.
+ * Returns the JSON to record of a handler's result. The effect has already happened, so nothing is refused: dates become text,
+ * undefined keys are dropped as in JSON, and unserialisable results are replaced by a note.
  */
 export function recordableResult(result: unknown): Json {
   try {

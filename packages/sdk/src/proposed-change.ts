@@ -2,27 +2,27 @@ import type { ContentField, Json, JsonObject, Preview, PreviewAnswer } from "@co
 import { isSameJson } from "./adapters/same-json.ts";
 import type { Issue } from "./errors.ts";
 
-/** What one call would change, worked out from the input and from how things are now. Made by reading only. */
+/** The change that one call would make, computed from its input and the current state without writing. */
 export interface ProposedChange {
   preview: Preview;
-  /** A word, `:` and what is changed, recognisable by a person, such as `price:spring/chair`. Not `file:` or a kind of content. */
+  /** A word, `:` and what is changed, recognisable by people, e.g. `price:spring/chair`. Not `file:` or a content kind. */
   target: string;
-  /** Version token of the target as it is now, such as a revision or a hash; at most 200 characters. */
+  /** Current version token of the target, such as a revision or a hash; at most 200 characters. */
   snapshot: string;
-  /** Its value now; null where there is none yet. With `fields`, an object of values by field. */
+  /** Current value; null if there is none yet. With `fields`, an object of values by field. */
   current: Json;
-  /** Its value afterwards; null where there will be none. */
+  /** Value after the change; null if there will be none. */
   proposed: Json;
-  /** The value's fields by name and kind: the reviewer then sees each by its kind, such as money, rich text or a date. */
+  /** Fields of the value by name and kind, so that reviewers see each in its form, such as money, rich text or a date. */
   fields?: readonly ContentField[];
-  /** What the fields are of, in a word; default: the tool's name. */
+  /** Type of the object that has the fields, in a word; default: the tool's name. */
   type?: string;
 }
 
-/** Faults end the call before a person is asked about it, and reach the agent with their paths. */
+/** Faults end the call before a person is asked, and are returned to the agent with their paths. */
 export type ChangeOrFaults = ProposedChange | { faults: readonly Issue[] };
 
-/** What the server is told of it. */
+/** Converts to the wire format of a preview answer. */
 export function toPreviewAnswer(change: ChangeOrFaults, toolName: string): Omit<PreviewAnswer, "version"> {
   if ("faults" in change) return { faults: change.faults.map(({ path, message }) => ({ path, message })) };
   const { preview, target, snapshot, current, proposed, fields, type = toolName } = change;

@@ -21,7 +21,7 @@ export interface InputSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** Gives what the schema makes of the input, defaults and transforms applied; throws `InvalidToolInput` with a path for each issue. */
+/** Returns the validated input with defaults and transforms. Throws `InvalidToolInput` with a path for each issue. */
 export async function validateInput<Output>(
   toolName: string,
   schema: InputSchema<unknown, Output>,
@@ -36,7 +36,7 @@ export async function validateInput<Output>(
   throw new InvalidToolInput(toolName, issues);
 }
 
-/** The JSON Schema of what a caller sends, from the schema library itself. */
+/** Returns the JSON Schema of the input, as provided by the schema library. Throws a `TypeError` if it provides none. */
 export function readJsonSchema(toolName: string, schema: InputSchema): JsonObject {
   const make = schema["~standard"].jsonSchema;
   if (make === undefined) {

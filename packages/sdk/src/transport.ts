@@ -4,14 +4,14 @@ import { CountersignProblem, CountersignUnreachable } from "./errors.ts";
 
 export interface Call {
   method: "GET" | "POST";
-  /** Below the server's address, with the query. */
+  /** Path below the server's address, with the query. */
   path: string;
   key: string;
   body?: unknown;
   signal?: AbortSignal | undefined;
-  /** How long the server may hold the call on purpose, on top of the ordinary time for one try. */
+  /** Seconds for which the server may hold the request on purpose, in addition to the timeout of one try. */
   holdSeconds?: number;
-  /** 0 tries once. Only calls that are safe to repeat may have more. */
+  /** Seconds for retries; 0 tries once. Only requests that are safe to repeat may use more. */
   retrySeconds: number;
 }
 
@@ -22,15 +22,15 @@ export interface Answer<T> {
 
 export type Send = <T>(call: Call) => Promise<Answer<T>>;
 
-/** Time for one try, beyond what the server holds it. */
+/** Timeout of one try in seconds, in addition to the server's hold. */
 const TRY_SECONDS = 15;
 const RETRIED_STATUSES = [429, 502, 503, 504];
 
 type Tried<T> = { value: T } | { retry: string; afterSeconds?: number };
 
 /**
- * Makes the one function that talks to the server. A connection error, 429, 502, 503 or 504 is tried again until the time is
- * over, then it throws `CountersignUnreachable`; every other "no" throws `CountersignProblem`. No error carries the key.
+ * Creates the function that sends all requests. Retries connection errors, 429, 502, 503 and 504 until the time is over, then
+ * throws `CountersignUnreachable`; other error responses throw `CountersignProblem`. No error contains the key.
  */
 export function createTransport(url: string, fetchOption: typeof fetch | undefined): Send {
   const base = readAddress(url);
@@ -46,7 +46,7 @@ export function createTransport(url: string, fetchOption: typeof fetch | undefin
     signal?.addEventListener("abort", abort);
     try {
       signal?.throwIfAborted();
-      // Looked up late, so that a test or a tracer that replaces the global is seen.
+      // Resolved at each call, so that a test or tracer can replace the global.
       const response = await (fetchOption ?? fetch)(base + call.path, {
         method: call.method,
         headers: {
@@ -55,12 +55,12 @@ export function createTransport(url: string, fetchOption: typeof fetch | undefin
           ...(call.body !== undefined && { "content-type": "application/json" }),
         },
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-        // Following one would send the key to wherever it points.
+        // Following a redirect would send the key to its target.
         redirect: "manual",
         credentials: "omit",
         signal: controller.signal,
       });
-      // Once an answer has begun it is read whole: a claim dropped here would be lost for a whole lease.
+      // A response that has begun is read to its end: a claim dropped here would be lost for a whole lease.
       signal?.removeEventListener("abort", abort);
       return await readAnswer<T>(response, call.key);
     } catch (error) {
@@ -110,7 +110,7 @@ async function readAnswer<T>(response: Response, key: string): Promise<Tried<T>>
     return { retry: reason, ...(afterSeconds !== undefined && { afterSeconds }) };
   }
   if (typeof problem?.code !== "string") throw unexpected(response.status, "The answer is not of a Countersign server.");
-  // An echo of the request could hold the key.
+  // The server may echo the request, which contains the key.
   const { code, detail, errors, current, resolvedBy } = readJson(redact(text, key)) as Problem;
   throw new CountersignProblem({ status: response.status, code, detail, errors, current, resolvedBy });
 }
@@ -126,14 +126,14 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Seconds, or an HTTP date; anything else is as if it was not there. */
+/** Parses seconds or an HTTP date; returns undefined for anything else. */
 function readRetryAfter(header: string | null): number | undefined {
   if (header === null || header.trim() === "") return undefined;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(seconds, 0.05) : undefined;
 }
 
-/** The innermost cause says what happened; `fetch failed` does not. */
+/** Describes the innermost cause, because `fetch failed` alone says nothing. */
 function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return describeFault(error.cause);
@@ -148,7 +148,7 @@ function readAddress(url: string): string {
   if (parsed === undefined || (parsed.protocol !== "http:" && parsed.protocol !== "https:")) {
     throw new TypeError("`url` must be the http(s) address of the server.");
   }
-  // Not repeated in the message: it may hold a password.
+  // The URL is not repeated in the message, because it may contain a password.
   if (parsed.username !== "" || parsed.password !== "")
     throw new TypeError("`url` must not hold a user name or password; give keys as options.");
   return parsed.origin + parsed.pathname.replace(/\/+$/, "");

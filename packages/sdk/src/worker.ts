@@ -8,31 +8,31 @@ import { toPreviewAnswer } from "./proposed-change.ts";
 import type { Call } from "./transport.ts";
 
 export interface WorkOptions {
-  /** Handlers that run at the same time; default 4. */
+  /** Maximum number of handlers that run concurrently, from 1 to 100; default 4. */
   concurrency?: number;
   /** Stops the worker as `stop()` does. */
   signal?: AbortSignal;
 }
 
 export interface Worker {
-  /** Resolves when the tools are registered; rejects when the server refuses them. An unreachable server is waited for. */
+  /** Resolves when the tools are registered; rejects if the server refuses them. Retries while the server is unreachable. */
   readonly ready: Promise<void>;
-  /** Claims nothing more, lets running handlers end and report, then resolves. */
+  /** Stops claiming, waits for running handlers to end and report, then resolves. */
   stop(): Promise<void>;
 }
 
-/** One POST below `/api/worker/`, tried once. */
+/** Sends one POST below `/api/worker/`; tries once. */
 export type PostAsWorker = <T>(path: string, body: object, more?: Pick<Call, "signal" | "holdSeconds">) => Promise<T>;
 
 const POLL_SECONDS = 25;
-/** After an answer that was neither held nor gave anything to do. */
+/** Pause after a response that was not held and contained no work. */
 const IDLE_SECONDS = 1;
-/** A worker that is full for longer asks for previews meanwhile. */
+/** After this time without a free handler, a worker asks for previews only. */
 const FULL_SECONDS = 0.5;
-/** A preview that takes longer goes on beside the next claims. */
+/** A preview that takes longer continues while the next claims are requested. */
 const PREVIEW_SECONDS = 2;
 
-/** Runs what people approve: registers the tools, then holds one claim request open for as long as a handler is free. */
+/** Registers the tools and runs approved actions; keeps one claim request open while a handler is free. */
 export function startWorker(
   tools: readonly Gated[],
   options: WorkOptions,
@@ -45,11 +45,11 @@ export function startWorker(
   const handlers = readHandlers(tools);
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  /** Previews under way; one that hangs is not begun again. */
+  /** Previews in progress; one that hangs is not started again. */
   const drawing = new Set<string>();
   let settleReady!: { resolve: () => void; reject: (error: unknown) => void };
   const ready = new Promise<void>((resolve, reject) => (settleReady = { resolve, reject }));
-  // Told below; a caller who does not look at `ready` must not end the process.
+  // Errors go to `tell`; a caller that ignores `ready` must not cause an unhandled rejection.
   ready.catch(() => {});
 
   async function work(): Promise<void> {
@@ -74,7 +74,7 @@ export function startWorker(
         if (stopping.signal.aborted) break;
         tell(error);
         if (error instanceof CountersignProblem && error.status < 500 && !wasReady) return settleReady.reject(error);
-        // The server may have been set up anew and not know the tools.
+        // The server may have been reinstalled and not know the tools.
         if (error instanceof CountersignProblem) isRegistered = false;
         const askedSeconds = error instanceof CountersignUnreachable ? (error.retryAfterSeconds ?? 0) : 0;
         pauseSeconds = Math.max(askedSeconds, backOffSeconds(faults++));
@@ -84,7 +84,7 @@ export function startWorker(
     settleReady.reject(new Error("The worker was stopped before its tools were registered."));
   }
 
-  /** False when the server gave nothing to do without holding the request: then the next one must not follow at once. */
+  /** Returns false if the server returned no work without holding the request; the next request must then be delayed. */
   async function takeTurn(): Promise<boolean> {
     if (running.size >= concurrency) await Promise.race([...running, pause(FULL_SECONDS, stopping.signal)]);
     const askedAt = performance.now();
@@ -99,7 +99,7 @@ export function startWorker(
     return claims.length > 0 || answers?.includes(true) || performance.now() - askedAt > 1000;
   }
 
-  /** Asked with a limit of 0, for previews alone, the request is given up as soon as a handler is free; then there is no answer. */
+  /** With a limit of 0 (previews only), the request is aborted as soon as a handler is free. Returns undefined when aborted. */
   async function poll(limit: number): Promise<Claims | undefined> {
     const request = { tools: [...handlers.keys()], waitSeconds: POLL_SECONDS, limit };
     const giveUp = new AbortController();
@@ -117,7 +117,7 @@ export function startWorker(
     }
   }
 
-  /** Also while stopping: what came with the last answer is ours, and would be lost for a whole lease. */
+  /** Runs claims even while stopping: those of the last response belong to this worker and would be lost for a whole lease. */
   async function takeClaim(claim: Claim): Promise<void> {
     const handler = handlers.get(claim.action.toolName);
     if (handler === undefined)
@@ -127,7 +127,7 @@ export function startWorker(
     await runClaim(claim, handler, (verb, body) => post(`claims/${encodeURIComponent(claim.id)}/${verb}`, body), tell);
   }
 
-  /** A preview that fails is answered with the plain one: unanswered, it would be asked for again and again. */
+  /** Answers with a plain preview if the tool's own fails; without an answer the server would ask again and again. */
   async function answerPreview({ pendingActionId, toolName, version, input }: PreviewRequest): Promise<boolean> {
     const handler = handlers.get(toolName);
     const subject = `${pendingActionId} ${version}`;
@@ -166,7 +166,7 @@ export function startWorker(
   return { ready, stop };
 }
 
-/** What the tool says of a call. An input its own schema refuses is a fault of the call where the tool tells faults. */
+/** Returns the tool's preview. With `describe`, an input that the tool's schema refuses is a fault of the call. */
 async function drawPreview({ preview, describe, readInput, definition }: Handler, input: JsonObject) {
   if (describe === undefined) return { preview: await preview?.(await readInput(input)) };
   try {

@@ -11,7 +11,7 @@ import { splitTool } from "./split-tool.ts";
 export type { GateOptions, SetOptions, ToolDetails } from "./gate-options.ts";
 export type { Refusal, ToolAnswer } from "./answer.ts";
 
-/** What is used here of a tool of the AI SDK, versions 6 and 7. */
+/** The parts of an AI SDK tool (versions 6 and 7) that this adapter uses. */
 export interface AiSdkTool {
   description?: unknown;
   title?: string;
@@ -20,11 +20,11 @@ export interface AiSdkTool {
 }
 
 interface AiSdkOptions {
-  /** Given to the tool as its `context` (7) or `experimental_context` (6): a run on approval has no request to take one from. */
+  /** Passed to the tool as `context` (7) or `experimental_context` (6): a run after approval has no request to take it from. */
   context?: unknown;
 }
 
-/** Left out of a gated tool: what reaches the handler, describes its bare result, or would ask a second time. */
+/** Omitted from gated tools: would reach the handler, describe its bare result, or ask for approval a second time. */
 type Replaced = "execute" | "outputSchema" | "toModelOutput" | "needsApproval";
 export type GatedTool<T> = T extends { execute?: ((input: infer Input, options: infer Options) => unknown) | undefined }
   ? Omit<T, Replaced> & { execute: (input: Input, options: Options) => Promise<ToolAnswer> }
@@ -33,7 +33,7 @@ export type GatedTools<T, Kept extends PropertyKey = never> = {
   [Name in keyof T]: Name extends Kept ? T[Name] : GatedTool<T[Name]>;
 };
 
-/** Gates every tool of a set for `generateText`, `streamText` and agents: the tools that come back can only propose. */
+/** Gates every tool of a set for `generateText`, `streamText` and agents. The returned tools can only propose. */
 export function gateTools<T extends Record<string, AiSdkTool>, const Kept extends keyof T & string = never>(
   tools: T,
   options: Omit<SetOptions, "except"> & AiSdkOptions & { except?: readonly Kept[] },
@@ -49,7 +49,7 @@ export function gateTools<T extends Record<string, AiSdkTool>, const Kept extend
   return keepGated(Object.fromEntries(made), gated) as GatedTools<T, Kept>;
 }
 
-/** Gates one tool; a tool of the AI SDK does not know its name. */
+/** Gates one tool. The name must be given, because a tool of the AI SDK does not contain its own. */
 export function gateTool<T extends AiSdkTool>(name: string, tool: T, options: GateOptions & AiSdkOptions): GatedTool<T> {
   const one = gateOne(name, tool, options);
   return keepGated(one.tool, [one.gated]) as GatedTool<T>;
@@ -74,7 +74,7 @@ function gateOne(name: string, tool: AiSdkTool & ModelOutput, options: GateOptio
   const { split, proposing } = splitAiTool(name, tool, execute, options);
   const shown = {
     execute: proposing,
-    // What the tool makes of its own result, for that result alone; every other answer is shown as it is.
+    // The tool's own formatter applies to its own result only; other answers are shown as JSON.
     toModelOutput: (given: { toolCallId: string; input: unknown; output: ToolAnswer }) => {
       if (toModelOutput && given.output.status === "executed" && given.output.effectiveInput === undefined)
         return toModelOutput({ ...given, output: given.output.result });
@@ -114,8 +114,8 @@ function splitAiTool(
 }
 
 /**
- * The outputs that this run's model was given before. A run is known by these very objects: what came from a client, or was made
- * up by a model, may look the same and is another object.
+ * Returns the outputs that this run's model was given earlier. Identifies a run by object identity: data from a client or made
+ * up by a model may be equal, but is a different object.
  */
 function readOutputs(messages: unknown): object[] {
   const parts = (Array.isArray(messages) ? messages : []).flatMap((message: { role?: unknown; content?: unknown } | null) =>
@@ -124,7 +124,7 @@ function readOutputs(messages: unknown): object[] {
   return parts.map((part) => part?.output).filter((output) => typeof output === "object" && output !== null);
 }
 
-/** A tool may stream preliminary results; the last one is the result. */
+/** Returns the last item of a tool that streams preliminary results, or else the result itself. */
 async function lastOf(result: unknown): Promise<unknown> {
   if (typeof result !== "object" || result === null || !(Symbol.asyncIterator in result)) return result;
   let last: unknown;
@@ -138,7 +138,7 @@ interface AiSdkSchema {
 }
 type Checked = { success: true; value: unknown } | { success: false; error: Error };
 
-/** A Standard Schema, the SDK's own `jsonSchema()`, or one that is made on first use. */
+/** Reads a Standard Schema, the SDK's own `jsonSchema()`, or a function that creates either on first use. */
 function readAiSchema(name: string, schema: unknown, given: JsonObject | undefined): ReadSchema {
   const made: unknown = typeof schema === "function" && !("~standard" in schema) ? (schema as () => unknown)() : schema;
   if (!isAiSdkSchema(made)) return readSchema(name, made, given);

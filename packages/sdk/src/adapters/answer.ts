@@ -1,7 +1,9 @@
 import type { Outcome } from "@countersign/protocol";
 import { CountersignProblem, CountersignUnreachable, InvalidToolInput, type Issue } from "../errors.ts";
 
-/** Nothing was stored: the input does not fit (`refused`), or the gate did not answer (`unavailable`). In neither case did the tool run. */
+/**
+ * The tool did not run: invalid input (`refused`, nothing stored), or no response from the gate (`unavailable`, maybe stored).
+ */
 export interface Refusal {
   status: "refused" | "unavailable";
   pendingActionId: null;
@@ -10,14 +12,14 @@ export interface Refusal {
   errors?: readonly Issue[];
 }
 
-/** What a gated tool answers its model: `status` is distinct for every outcome, `message` says it in a sentence. */
+/** Answer of a gated tool to its model. `status` is distinct for every outcome; `message` is a sentence for the model. */
 export type ToolAnswer = Outcome | Refusal;
 
-/** True for answers that a framework should mark as an error: the call was made and its effect will not come. */
+/** True for answers that a framework should mark as an error: the call will not take effect. */
 export const isNo = ({ status }: ToolAnswer): boolean =>
   status !== "executed" && status !== "queued" && status !== "approved" && status !== "executing";
 
-/** What a failed proposal is to the model. Faults of the set-up (keys, names, rights) are the developer's and are thrown on. */
+/** Converts a failed proposal into an answer for the model. Rethrows setup errors (keys, names, rights) for the developer. */
 export function refusalOf(toolName: string, error: unknown): Refusal {
   if (error instanceof CountersignUnreachable) {
     const message = "The approval gate did not answer. The call has NOT run; a person may still find it waiting.";

@@ -11,7 +11,7 @@ export type { GateOptions, SetOptions, ToolDetails } from "./gate-options.ts";
 export type { Refusal, ToolAnswer } from "./answer.ts";
 export type { CallInfo } from "./split-tool.ts";
 
-/** A function with what a person and a model need to know of it. `input` or `inputSchema` must be there. */
+/** A function with its description for people and models. Either `input` or `inputSchema` is required. */
 export interface DescribedFunction extends Omit<ToolDetails, "description"> {
   description: string;
   input?: InputSchema;
@@ -19,13 +19,13 @@ export interface DescribedFunction extends Omit<ToolDetails, "description"> {
 }
 
 type InputOf<T> = T extends { input: InputSchema<infer Input> } ? Input : JsonObject;
-/** Proposes and answers; for a loop of one's own around a model. */
+/** Proposes a call and returns the answer for the model; for use in a custom model loop. */
 export type GatedFunction<Input> = (input: Input, call?: CallInfo) => Promise<ToolAnswer>;
 export type GatedFunctions<T> = { [Name in keyof T]: GatedFunction<InputOf<T[Name]>> };
 
 /**
- * Gates plain functions, named by their keys. Unlike those of `gated()` these never throw for what a model did wrong: it is
- * told by the answer.
+ * Gates plain functions, named by their keys. Unlike functions from `gated()`, these report a model's mistakes in the answer
+ * instead of throwing.
  */
 export function gateFunctions<T extends Record<string, DescribedFunction>>(
   functions: T,

@@ -3,17 +3,17 @@ import type { Countersign } from "../countersign.ts";
 import type { Duration } from "../duration.ts";
 import type { LookupAnswer } from "../handlers.ts";
 
-/** What the gate should know of one tool beyond what its framework does. */
+/** Details of one tool that its framework does not provide. */
 export interface ToolDetails {
   title?: string;
   description?: string;
-  /** JSON Schema of the input, for a tool whose own schema cannot give one. */
+  /** JSON Schema of the input, for a tool whose own schema library cannot produce one. */
   inputSchema?: JsonObject;
   /** Default `unsafe`. */
   effect?: Exclude<Effect, "transactional">;
   risk?: Risk;
   group?: string;
-  /** Top-level keys that no edit may touch. */
+  /** Top-level keys that edits must not change. */
   protectedKeys?: readonly string[];
   timeoutSeconds?: number;
   preview?: (input: never) => Preview | Promise<Preview>;
@@ -22,29 +22,29 @@ export interface ToolDetails {
 
 export interface GateOptions {
   countersign: Countersign;
-  /** Hold each call until it is over, at most this long; without it a call answers `queued` at once. */
+  /** Maximum time to wait for each call to finish. Without it a call returns `queued` at once. */
   wait?: Duration;
   /**
-   * The conversation, as your own code knows it. With it a call that its framework repeats (same call id, tool and input) is
-   * recognised and meets the action that is there; without it every call is a new action.
+   * Conversation id from your own code. With it, a call that the framework repeats (same call id, tool and input) maps to the
+   * existing action; without it every call is a new action.
    */
   sessionId?: string;
-  /** The run of the agent; see `sessionId`. */
+  /** The agent's run; see `sessionId`. */
   missionId?: string;
-  /** Put before each tool's name on the server, to keep two applications' tools apart. */
+  /** Prefix of each tool's name on the server, to separate the tools of two applications. */
   prefix?: string;
-  /** By the framework's name of the tool. */
+  /** Keyed by the framework's name of the tool. */
   details?: Readonly<Record<string, ToolDetails>>;
 }
 
 export interface SetOptions extends GateOptions {
-  /** These tools alone are gated. */
+  /** Only these tools are gated. */
   only?: readonly string[];
-  /** All but these are gated; these stay as they are. */
+  /** All tools but these are gated; these stay unchanged. */
   except?: readonly string[];
 }
 
-/** Says which tools of a set are gated. A name that is not in the set is refused: a slip of the pen would leave a tool ungated. */
+/** Returns which tools of a set to gate. Throws a `TypeError` for unknown names: a typo would leave a tool ungated. */
 export function chooseTools(names: readonly string[], { only, except, details }: SetOptions): (name: string) => boolean {
   if (only !== undefined && except !== undefined) throw new TypeError("Give `only` or `except`, not both.");
   const known = new Set(names);

@@ -1,15 +1,15 @@
 import type { Gated } from "../gated.ts";
 
-/** What an adapter split off, by what it gave for it. Not on the object itself: a framework may copy or print its tools. */
+/** Gated tools by the adapter's returned object. Not stored on that object, because a framework may copy or print its tools. */
 const gatedBy = new WeakMap<object, readonly Gated[]>();
 
-/** `gated` may still grow, as the tools of an MCP server do. */
+/** Registers the gated tools of `owner`. `gated` may still grow, as the tools of an MCP server do. */
 export function keepGated<T extends object>(owner: T, gated: readonly Gated[]): T {
   gatedBy.set(owner, gated);
   return owner;
 }
 
-/** The gated tools behind what adapters gave, for the worker: `countersign.work(gatedIn(tools))`. */
+/** Returns the gated tools behind objects from adapters, for the worker: `countersign.work(gatedIn(tools))`. */
 export function gatedIn(...made: readonly object[]): Gated[] {
   return made.flatMap((owner) => {
     const gated = gatedBy.get(owner);

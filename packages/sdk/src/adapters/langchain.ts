@@ -11,7 +11,7 @@ import { type CallInfo, splitTool } from "./split-tool.ts";
 export type { GateOptions, SetOptions, ToolDetails } from "./gate-options.ts";
 export type { Refusal, ToolAnswer } from "./answer.ts";
 
-/** What is used here of a LangChain tool: `tool()`, `DynamicStructuredTool` and every other `StructuredTool`. */
+/** The parts of a LangChain tool that this adapter uses; `tool()`, `DynamicStructuredTool` and other `StructuredTool`s fit. */
 export interface LangChainTool {
   name: string;
   description: string;
@@ -26,7 +26,7 @@ interface CallConfig {
   signal?: AbortSignal;
 }
 
-/** Gates every tool of an agent or a `ToolNode`: the tools that come back can only propose. */
+/** Gates every tool of an agent or a `ToolNode`. The returned tools can only propose. */
 export function gateTools<T extends LangChainTool>(tools: readonly T[], options: SetOptions): T[] {
   const isChosen = chooseTools(
     tools.map(({ name }) => name),
@@ -52,7 +52,7 @@ interface ToolCallRequest {
   tool?: unknown;
 }
 
-/** What `createAgent` takes as middleware, met by its shape. */
+/** Structural type of the middleware that `createAgent` takes. */
 export interface GateMiddleware<T> {
   name: "countersign";
   tools: T[];
@@ -62,8 +62,8 @@ export interface GateMiddleware<T> {
 }
 
 /**
- * Middleware that brings its tools along, gated. A call of one of these names reaches the gated tool, also where the agent
- * itself was given the bare one.
+ * Creates middleware that adds its tools, gated. Calls by these names reach the gated tool, even if the agent was also given
+ * the ungated one.
  */
 export function gateMiddleware<T extends LangChainTool>(tools: readonly T[], options: SetOptions): GateMiddleware<T> {
   const made = gateTools(tools, options);
@@ -94,7 +94,7 @@ function gateOne<T extends LangChainTool>(tool: T, options: GateOptions): { gate
   if (base === undefined)
     throw new TypeError(`${name} is not a StructuredTool of LangChain; gate the function in it with \`countersign.gated\`.`);
   const copy = Object.create(base) as object;
-  // By name: what the tool's constructor was given, its handler too, is kept by LangChain as `lc_kwargs`.
+  // Copied by name: LangChain keeps the tool's constructor arguments, including its handler, as `lc_kwargs`.
   for (const key of SHOWN) if (tool[key as keyof T] !== undefined) define(copy, key, tool[key as keyof T]);
   define(copy, "lc_kwargs", {});
   define(copy, "responseFormat", "content");
@@ -119,7 +119,7 @@ const SHOWN = [
 const define = (target: object, key: string, value: unknown): void =>
   void Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 
-/** The class of LangChain that parses, traces and formats around `_call`; what lies between it and the tool is the tool's own. */
+/** Finds LangChain's class that parses, traces and formats around `_call`; prototypes below it are the tool's own. */
 function findStructuredTool(tool: object): object | undefined {
   let found: object | undefined;
   for (let at: unknown = tool; typeof at === "object" && at !== null; at = Object.getPrototypeOf(at))
@@ -127,7 +127,7 @@ function findStructuredTool(tool: object): object | undefined {
   return found;
 }
 
-/** The thread is a conversation that LangGraph knows by itself; it comes with the run's configuration, not through the model. */
+/** The thread is LangGraph's own conversation id; it comes from the run's configuration, not through the model. */
 function readCall({ toolCall, configurable, signal }: CallConfig): CallInfo {
   const thread = configurable?.thread_id;
   return { id: toolCall?.id, ...(typeof thread === "string" && { thread }), signal };
@@ -149,7 +149,7 @@ function readToolSchema(tool: LangChainTool, given: JsonObject | undefined): Rea
   const { lc_name } = tool.constructor as { lc_name?: () => string };
   if (given === undefined && lc_name?.() === "DynamicTool") return { inputSchema: structuredClone(TEXT) };
   const { inputSchema, input } = readSchema(tool.name, tool.schema, given);
-  // LangChain checks the input itself when the tool runs, so the check is not given: it would transform the input twice.
+  // The check is omitted: LangChain checks the input itself when the tool runs, and two checks would transform it twice.
   if (inputSchema !== undefined) return { inputSchema };
   return { inputSchema: readJsonSchema(tool.name, input!) };
 }

@@ -10,7 +10,7 @@ import { type CallInfo, splitTool } from "./split-tool.ts";
 export type { GateOptions, SetOptions, ToolDetails } from "./gate-options.ts";
 export type { Refusal, ToolAnswer } from "./answer.ts";
 
-/** What is used here of a tool that `createTool` of Mastra made. */
+/** The parts of a Mastra tool, made by `createTool`, that this adapter uses. */
 export interface MastraTool {
   id: string;
   title?: string | undefined;
@@ -20,11 +20,11 @@ export interface MastraTool {
 }
 
 interface RunOptions {
-  /** Given to the tool as its `context`: a run on approval has no agent or workflow to take one from. */
+  /** Passed to the tool as `context`: a run after approval has no agent or workflow to take one from. */
   context?: Readonly<Record<string, unknown>>;
 }
 
-/** Gates every tool of a set: the tools that come back can only propose. Each answers with a `ToolAnswer`. */
+/** Gates every tool of a set. The returned tools can only propose; each returns a `ToolAnswer`. */
 export function gateTools<T extends Record<string, MastraTool>>(tools: T, options: SetOptions & RunOptions): T {
   const isChosen = chooseTools(Object.keys(tools), options);
   const gated: Gated[] = [];
@@ -37,7 +37,7 @@ export function gateTools<T extends Record<string, MastraTool>>(tools: T, option
   return keepGated(Object.fromEntries(made) as T, gated);
 }
 
-/** `details` go by the tool's id here. */
+/** Gates one tool. `details` are keyed by the tool's id. */
 export function gateTool<T extends MastraTool>(tool: T, options: GateOptions & RunOptions): T {
   const one = gateOne(tool, options);
   return keepGated(one.tool, [one.gated]);
@@ -51,7 +51,7 @@ function gateOne<T extends MastraTool>(tool: T, options: GateOptions & RunOption
     name: id,
     title: tool.title,
     description: tool.description,
-    // Mastra checks the input itself when the tool runs; twice would transform it twice.
+    // The check is omitted: Mastra checks the input itself when the tool runs, and two checks would transform it twice.
     inputSchema: inputSchema ?? readJsonSchema(id, input!),
     execute: async (given: unknown, { signal, ...context }: HandlerContext) =>
       readResult(await execute.call(tool, given as never, { ...options.context, ...context, abortSignal: signal } as never)),
@@ -66,7 +66,7 @@ function gateOne<T extends MastraTool>(tool: T, options: GateOptions & RunOption
   return { gated: split.gated, tool: copy as T };
 }
 
-/** What reaches the handler, belongs to its bare result, or would ask a second time. */
+/** Properties that would reach the handler, describe its bare result, or ask for approval a second time. */
 const REPLACED = new Set([
   "execute",
   "outputSchema",
@@ -91,7 +91,7 @@ const readCall = ({ agent, workflow, toolCallId, threadId, abortSignal }: CallCo
   signal: abortSignal,
 });
 
-/** Mastra returns what its checks refuse instead of throwing it; a refusal must not be recorded as a result. */
+/** Throws Mastra's validation errors, which Mastra returns as values; they must not be recorded as results. */
 function readResult(result: unknown): unknown {
   const { error, message, validationErrors } = (result ?? {}) as {
     error?: unknown;

@@ -11,7 +11,7 @@ import { type SplitTool, splitTool } from "./split-tool.ts";
 export type { GateOptions, ToolDetails } from "./gate-options.ts";
 export type { Refusal, ToolAnswer } from "./answer.ts";
 
-/** What is used here of `McpServer`, of `@modelcontextprotocol/sdk` 1.x and of `@modelcontextprotocol/server` 2.x. */
+/** The parts of `McpServer` (`@modelcontextprotocol/sdk` 1.x, `@modelcontextprotocol/server` 2.x) that this adapter uses. */
 export interface McpToolServer {
   // The SDKs' own signatures are generic in the schemas of the tool.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -21,13 +21,13 @@ export interface McpToolServer {
 }
 
 export interface McpOptions extends GateOptions {
-  /** Default 50 s, below the minute after which clients give up; `0` answers `queued` at once. */
+  /** Default 50 s, below the usual client timeout of one minute; `0` returns `queued` at once. */
   wait?: Duration;
-  /** These tools stay as they are. */
+  /** These tools stay ungated. */
   except?: readonly string[];
 }
 
-/** What a tool of an MCP server returns. */
+/** Result of a tool of an MCP server. */
 interface CallToolResult {
   content?: readonly unknown[];
   isError?: boolean;
@@ -42,8 +42,8 @@ interface Registered {
 }
 
 /**
- * Gates every tool that is registered from here on: what the server can call only proposes. Call it right after the server was
- * made; a server that has tools already is refused, because these would stay open.
+ * Gates every tool that is registered after this call; calls of these tools only propose. Call it right after creating the
+ * server. Throws a `TypeError` if the server already has tools, because they would stay ungated.
  */
 export function gateServer<T extends McpToolServer>(server: T, options: McpOptions): T {
   const { except = [] } = options;
@@ -60,14 +60,14 @@ export function gateServer<T extends McpToolServer>(server: T, options: McpOptio
       if (except.includes(name)) return register(...given);
       const ready: { split?: SplitTool } = {};
       const proposing = async (...call: unknown[]): Promise<object> => {
-        // With an input the callback gets it and the request's context; without one the context alone.
+        // With an input schema, the callback gets the input and the request's context; otherwise only the context.
         const [input, context] = call.length > 1 ? call : [{}, call[0]];
         if (ready.split === undefined) throw new Error(`${name} is not ready.`);
         return toCallResult(
           await ready.split.propose(input, { thread: await nameSession(context), signal: readSignal(context) }),
         );
       };
-      // The tool's own result is a part of the answer, so its schema does not describe the answer.
+      // The output schema is removed: the tool's result is only a part of the answer.
       const config = given.slice(1, -1).map((part) => withoutOutputSchema(part));
       const registered = register(name, ...config, proposing) as Registered;
       const split = splitTool(partsOf(name, registered, callback, options), { wait: 50, ...options });
@@ -105,7 +105,7 @@ function partsOf(name: string, { title, description, inputSchema }: Registered, 
 const withoutOutputSchema = (config: unknown): unknown =>
   typeof config === "object" && config !== null && "outputSchema" in config ? { ...config, outputSchema: undefined } : config;
 
-/** A later change would put an open callback, or another input, behind a name that is gated. */
+/** Blocks later updates that would put an ungated callback or another input behind a gated name. */
 function refuseUpdates(name: string, registered: Registered): void {
   const update = registered.update.bind(registered);
   registered.update = (updates) => {
@@ -122,7 +122,7 @@ const readSignal = (context: unknown): AbortSignal | undefined => {
   return signal ?? mcpReq?.signal;
 };
 
-/** The session that the transport made, by a digest: its id lets a client in, and must not be shown. */
+/** Digest of the transport's session id. The id itself is a credential and must not be shown. */
 async function nameSession(context: unknown): Promise<string | undefined> {
   const { sessionId } = (context ?? {}) as { sessionId?: unknown };
   if (typeof sessionId !== "string" || sessionId === "") return undefined;
@@ -130,7 +130,7 @@ async function nameSession(context: unknown): Promise<string | undefined> {
   return `mcp-${Array.from(digest.subarray(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** What a tool may use of its request when it runs on approval: there is no client to speak to any more. */
+/** Request context for a run after approval. Requests to the client fail, because no client is connected any more. */
 function createContext({ signal, ...handling }: HandlerContext): object {
   const nobody = async (): Promise<never> => {
     throw new Error("No client is connected to an approved execution; ask before, not while it runs.");
@@ -146,7 +146,7 @@ function createContext({ signal, ...handling }: HandlerContext): object {
   };
 }
 
-/** A tool says that it failed by its result; that must not be recorded as executed. */
+/** Throws if the result says that the tool failed; such a result must not be recorded as executed. */
 function readResult(result: CallToolResult | undefined): unknown {
   if (result?.isError !== true) return result ?? null;
   const texts = (result.content ?? [])
@@ -155,7 +155,7 @@ function readResult(result: CallToolResult | undefined): unknown {
   throw new Error(texts.join("\n") || "The tool said that it failed.");
 }
 
-/** The sentence and the tool's own content for a model that reads, the whole answer for a client that understands. */
+/** Returns the answer as text with the tool's own content for the model, and structured for clients that can read it. */
 function toCallResult(answer: ToolAnswer): object {
   const own = answer.status === "executed" ? ((answer.result as CallToolResult | null | undefined)?.content ?? []) : [];
   return {

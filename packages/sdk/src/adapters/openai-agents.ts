@@ -9,7 +9,7 @@ import { type CallInfo, splitTool } from "./split-tool.ts";
 export type { GateOptions, SetOptions, ToolDetails } from "./gate-options.ts";
 export type { Refusal, ToolAnswer } from "./answer.ts";
 
-/** What is used here of a function tool of the OpenAI Agents SDK; hosted tools have no `invoke` and cannot be gated. */
+/** The parts of an OpenAI Agents SDK function tool used here. Hosted tools have no `invoke` and cannot be gated. */
 export interface AgentsTool {
   type: string;
   name: string;
@@ -22,7 +22,7 @@ export interface AgentsTool {
 }
 
 interface RunOptions {
-  /** Given to the tool as its `runContext.context`: a run on approval has no run of an agent to take one from. */
+  /** Passed to the tool as `runContext.context`: a run after approval has no agent run to take one from. */
   context?: unknown;
 }
 
@@ -31,7 +31,7 @@ interface Details {
   signal?: AbortSignal;
 }
 
-/** Gates every tool of an agent: the tools that come back can only propose. Each answers with a `ToolAnswer`. */
+/** Gates every tool of an agent. The returned tools can only propose; each returns a `ToolAnswer`. */
 export function gateTools<T extends AgentsTool>(tools: readonly T[], options: SetOptions & RunOptions): T[] {
   const names = tools.map(({ name }) => name);
   const isChosen = chooseTools(names, options);
@@ -69,17 +69,17 @@ function gateOne<T extends AgentsTool>(tool: T, options: GateOptions & RunOption
   };
   const split = splitTool(parts, options);
   const propose = async (runContext: unknown, text: string, details: Details = {}) => {
-    // One for each run; whoever resumes a saved run gets another one.
+    // Each run has its own context object; resuming a saved run creates a new one.
     const run = typeof runContext === "object" && runContext !== null ? [runContext] : [];
     const call: CallInfo = { id: details.toolCall?.callId, run, signal: details.signal };
     return split.propose(readText(text), call);
   };
-  // String keys only: under symbols the SDK keeps what belongs to the bare result.
+  // String keys only: the SDK stores data about the bare result under symbols.
   const kept = Object.fromEntries(Object.entries(tool).filter(([key]) => !REPLACED.has(key)));
   return { gated: split.gated, tool: Object.freeze({ ...kept, invoke: propose, needsApproval: never }) as unknown as T };
 }
 
-/** What reaches the handler, belongs to its bare result, or ends a wait for a person too early. */
+/** Properties that would reach the handler, describe its bare result, or end a wait for a person too early. */
 const REPLACED = new Set([
   "invoke",
   "needsApproval",
@@ -99,7 +99,7 @@ const callOf = (name: string, input: unknown, { idempotencyKey }: HandlerContext
   status: "in_progress",
 });
 
-/** Empty arguments are an empty object; what is no JSON at all is left for the strict reader to refuse. */
+/** Empty arguments become an empty object; text that is not JSON is passed on for the strict reader to refuse. */
 function readText(text: string): unknown {
   try {
     return text.trim() === "" ? {} : (JSON.parse(text) as unknown);
@@ -108,10 +108,10 @@ function readText(text: string): unknown {
   }
 }
 
-/** What the SDK gives instead of an error that the tool threw, unless the tool has an `errorFunction` of its own. */
+/** The SDK's substitute for an error that the tool threw, unless the tool has its own `errorFunction`. */
 const HIDDEN_ERROR = "An error occurred while running the tool. Please try again.";
 
-/** A failure must not be recorded as a result. */
+/** Throws for the SDK's error texts; a failure must not be recorded as a result. */
 function readResult(result: unknown): unknown {
   if (result === HIDDEN_ERROR)
     throw new Error(

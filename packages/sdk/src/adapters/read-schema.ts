@@ -1,7 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { InputSchema } from "../standard-schema.ts";
 
-/** What a framework's schema gives: the check, and the JSON Schema of it. */
+/** A framework's schema: its validator and its JSON Schema. */
 export interface ReadSchema {
   input?: InputSchema;
   inputSchema?: JsonObject;
@@ -10,8 +10,8 @@ export interface ReadSchema {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /**
- * Reads a Standard Schema (zod from 4.2 on gives the JSON Schema by itself), or a plain JSON Schema. Where there is a check but
- * no JSON Schema, `given` must say it.
+ * Reads a Standard Schema (zod provides the JSON Schema itself from 4.2 on) or a plain JSON Schema. `given` is required if
+ * there is a validator but no JSON Schema; throws a `TypeError` otherwise.
  */
 export function readSchema(toolName: string, schema: unknown, given: JsonObject | undefined): ReadSchema {
   if (hasStandard(schema)) {
@@ -32,8 +32,8 @@ export function readSchema(toolName: string, schema: unknown, given: JsonObject 
 }
 
 /**
- * The JSON Schema of an object schema by its properties' own. The MCP SDK 1 makes an object of a bare shape with zod's small
- * build, which describes nothing by itself. What can be left out is what the property's check takes for undefined.
+ * Builds the JSON Schema of an object from those of its properties. MCP SDK 1 wraps a bare shape with zod's mini build, which
+ * provides no JSON Schema. A property is optional if its validator accepts undefined.
  */
 function describeShape(shape: unknown): JsonObject | undefined {
   if (!isObject(shape)) return undefined;
@@ -42,7 +42,7 @@ function describeShape(shape: unknown): JsonObject | undefined {
   for (const [name, schema] of Object.entries(shape)) {
     const standard = hasStandard(schema) ? schema["~standard"] : undefined;
     const described = standard?.jsonSchema?.input({ target: "draft-2020-12" });
-    // What refers to its root would find another one here.
+    // References to the property's root would point to the new root here.
     if (standard === undefined || described === undefined || JSON.stringify(described).includes('"$ref":')) return undefined;
     const { $schema: _draft, ...property } = described;
     properties.push([name, property as JsonObject]);
@@ -52,12 +52,12 @@ function describeShape(shape: unknown): JsonObject | undefined {
   return { type: "object", properties: Object.fromEntries(properties), ...(required.length > 0 && { required }) };
 }
 
-/** The server reads JSON Schema 2020-12; frameworks name older drafts out of habit for schemas that are the same in both. */
+/** Drops `$schema`: the server reads JSON Schema 2020-12, and frameworks declare older drafts for schemas equal in both. */
 function asOurs(schema: Record<string, unknown>): JsonObject {
   const { $schema: _draft, ...rest } = structuredClone(schema);
   return { ...rest, type: "object" } as JsonObject;
 }
 
-/** Functions count: arktype's schemas are such. */
+/** Accepts functions too: arktype's schemas are functions. */
 const hasStandard = (schema: unknown): schema is InputSchema =>
   (isObject(schema) || typeof schema === "function") && isObject((schema as { "~standard"?: unknown })["~standard"]);

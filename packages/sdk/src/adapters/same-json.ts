@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@countersign/protocol";
 
 export const kindOf = (value: Json): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
 
-/** Equal as JSON, whatever the order of keys. */
+/** Deep equality as JSON, regardless of key order. */
 export function isSameJson(a: Json, b: Json): boolean {
   if (kindOf(a) !== kindOf(b)) return false;
   if (typeof a !== "object" || a === null || typeof b !== "object" || b === null) return a === b;

@@ -3,7 +3,7 @@ import type { Countersign } from "../countersign.ts";
 import { CountersignProblem } from "../errors.ts";
 import { isSameJson } from "./same-json.ts";
 
-/** An action that a person sent back with feedback. */
+/** An action that a person refined with feedback. */
 export interface SentBack {
   id: string;
   toolInput: JsonObject;
@@ -14,7 +14,7 @@ export interface Conversation {
   missionId?: string;
 }
 
-/** The sent back actions of a tool in one conversation, oldest first; `open` are those that no call has answered yet. */
+/** Lists the refined actions of a tool in one conversation, oldest first; `open` are those that no call answers yet. */
 export async function listSentBack(
   countersign: Countersign,
   toolName: string,
@@ -26,7 +26,7 @@ export async function listSentBack(
   return { all, open: all.filter(({ supersededBy }) => supersededBy === null) };
 }
 
-/** Which of them a call answers: the one that its input has most fields in common with, of equals the oldest. */
+/** Chooses the action that a call answers: the one whose input has the most equal fields; the oldest on a tie. */
 export function chooseAnswered(open: readonly SentBack[], input: unknown): SentBack | undefined {
   const shared = ({ toolInput }: SentBack): number =>
     typeof input === "object" && input !== null
@@ -47,23 +47,23 @@ type ProposeLinked = (supersedes: string | undefined) => Promise<Outcome>;
 interface LinkedCall {
   input: unknown;
   conversation: Conversation;
-  /** Objects that this run alone holds. */
+  /** Objects that only this run holds. */
   run: readonly object[];
   signal: AbortSignal | undefined;
 }
 
 /**
- * Links each call of one tool to the action that was sent back before it in the same conversation, so that a person sees what
- * changed since. The conversation is what the application's own code or the framework says, never the model: with a label the
- * server knows it; without one it is known by objects that nobody but the run can hold.
+ * Links each call of one tool to the action refined before it in the same conversation, so that a person sees what changed. The
+ * conversation comes from the application or framework, never from the model. With a label, the server finds the refined
+ * action; without one, it is found by objects that only the run can hold.
  */
 export function createAnswering(countersign: Countersign, toolName: string) {
   const byMark = new WeakMap<object, Set<SentBack>>();
   const byOutcome = new WeakMap<object, SentBack>();
-  /** Being answered by a call that is under way: of two at once each answers its own. */
+  /** Refined actions being answered right now, so that concurrent calls each answer a different one. */
   const taken = new Set<string>();
 
-  /** From here on whoever holds the mark is in the run that was told this. */
+  /** Marks `holder` as belonging to the run that received this outcome. */
   function mark(holder: object, outcome: object): void {
     const one = byOutcome.get(outcome);
     if (one !== undefined) byMark.set(holder, (byMark.get(holder) ?? new Set()).add(one));
@@ -97,8 +97,8 @@ export function createAnswering(countersign: Countersign, toolName: string) {
 }
 
 /**
- * A call that its framework repeats has the key of the first time, under which it was linked as things were then. To meet its
- * action it must say the same again; nothing is stored by a try that does not.
+ * Retries with each possible link. A call repeated by the framework reuses its idempotency key and must therefore send the link
+ * of the first time; a mismatch is an IDEMPOTENCY_CONFLICT and stores nothing.
  */
 async function callAsBefore(links: ReadonlySet<string | undefined>, call: ProposeLinked): Promise<Outcome> {
   let conflict: unknown;

@@ -6,39 +6,39 @@ import { refusalOf, type ToolAnswer } from "./answer.ts";
 import type { GateOptions, ToolDetails } from "./gate-options.ts";
 import { createAnswering } from "./sent-back.ts";
 
-/** A framework's tool as the gate sees it. */
+/** A framework's tool in the form that the gate needs. */
 export interface ToolParts {
-  /** The framework's own name. */
+  /** The framework's name for the tool. */
   name: string;
   title?: string | undefined;
   description?: string | undefined;
-  /** Checks the input again when it runs; gives the JSON Schema where `inputSchema` is not given. */
+  /** Validates the input again before the run; provides the JSON Schema if `inputSchema` is not given. */
   input?: InputSchema | undefined;
   inputSchema?: JsonObject | undefined;
   timeoutSeconds?: number | undefined;
   execute: (input: never, context: HandlerContext) => unknown;
 }
 
-/** What the framework says of one call. The id comes through the model or its provider: it only recognises, it allows nothing. */
+/** A call as the framework describes it. The id comes through the model: it identifies repeats, but authorises nothing. */
 export interface CallInfo {
   id?: string | undefined;
-  /** The conversation, where the framework knows it by itself; shown to people as the session where `sessionId` names none. */
+  /** The framework's own conversation id; shown to people as the session if `sessionId` is not given. */
   thread?: string | undefined;
-  /** Objects that this run alone holds, such as its context: a call that follows one that was sent back is known by them. */
+  /** Objects that only this run holds, such as its context; they link a call to an earlier refined one. */
   run?: readonly object[] | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface SplitTool {
-  /** For `work()`: the only way to the handler. */
+  /** For `work()`; the only access to the handler. */
   gated: Gated;
-  /** Proposes and answers what a model is told; never runs the tool. */
+  /** Proposes the call and returns the answer for the model; never runs the tool. */
   propose: (input: unknown, call?: CallInfo) => Promise<ToolAnswer>;
-  /** Makes an object one of those by which the run that was given this answer is known. */
+  /** Marks an object as belonging to the run that received this answer. */
   mark: (holder: object, answer: ToolAnswer) => void;
 }
 
-/** Splits a framework's tool: the handler goes behind a claim, and what is left can only propose. */
+/** Splits a framework's tool: the handler is reachable only through a claim, and the returned function can only propose. */
 export function splitTool(parts: ToolParts, options: GateOptions): SplitTool {
   const { countersign, wait, sessionId, missionId, prefix = "", details } = options;
   const own: ToolDetails = Object.hasOwn(details ?? {}, parts.name) ? details![parts.name]! : {};
@@ -84,25 +84,25 @@ export function splitTool(parts: ToolParts, options: GateOptions): SplitTool {
   return { gated: gated as Gated, propose, mark: answering.mark };
 }
 
-/** What the server takes as the label of a session. */
+/** Whether the server accepts the text as a session label. */
 const isLabel = (thread: string | undefined): thread is string =>
   thread !== undefined && thread.length > 0 && thread.length <= 200;
 
 /**
- * The same call of the same conversation is the same action. The input is part of it, so that an id used again for something
- * else is a new question. Without a conversation there is no key: some models number their calls, and then the id of one
- * conversation would meet the outcome of another.
+ * Idempotency key: the same call in the same conversation is the same action. Includes the input, so that a reused id with
+ * another input is a new call. Undefined without a conversation, because some models number their calls and ids of two
+ * conversations would collide.
  */
 async function keyOf([name, ...scope]: (string | undefined)[], id: string | undefined, input: unknown) {
   const isScoped = scope.some((part) => part !== undefined);
-  // Not there on pages without TLS.
+  // `crypto.subtle` is missing on pages without TLS.
   if (!isScoped || id === undefined || id === "" || globalThis.crypto?.subtle === undefined) return undefined;
   const told = new TextEncoder().encode(JSON.stringify([name, ...scope.map((part) => part ?? null), id, input]));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", told));
   return `call_${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** A schema library writes an absent key as undefined; in JSON it is not there. Everything else is left for the strict reader. */
+/** Drops keys with the value undefined, which schema libraries add and JSON omits. The strict reader checks everything else. */
 function withoutUndefined(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null || depth > 64) return value;
   if (Array.isArray(value)) return value.map((item) => withoutUndefined(item, depth + 1));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A PreToolUse hook of Claude Code: `countersign-claude-hook [path of the settings]`. Reads the call from standard input.
+// PreToolUse hook of Claude Code: `countersign-claude-hook [path of the settings]`. Reads the call from standard input.
 import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -39,7 +39,7 @@ async function answer(): Promise<HookAnswer> {
   const { url, agentKey, workerKey, ...settings } = await readSettings(path);
   const passes = await openPasses(join(dirname(path), "claude-code-passes"));
   const given = JSON.parse(await text(process.stdin)) as unknown;
-  // What a worker meets and goes on after is not for standard output, which Claude Code reads.
+  // Errors after which the worker goes on must not reach standard output, which Claude Code reads.
   const countersign = new Countersign({ url, apiKey: agentKey, workerKey, retrySeconds: 5, onError: () => {} });
   const signal = AbortSignal.timeout((settings.waitSeconds + 15) * 1000);
   const late = new Promise<HookAnswer>((resolve) => {
@@ -48,7 +48,7 @@ async function answer(): Promise<HookAnswer> {
   return Promise.race([answerHook(given, { countersign, ...settings, ...passes, passSeconds: 600 }), late]);
 }
 
-/** A hook that ends in any other way would leave the call to Claude Code's own rules. */
+/** Always answers: if the hook ended in any other way, Claude Code's own rules would decide the call. */
 const refuse = (error: unknown): HookAnswer =>
   deny(`${error instanceof Error ? error.message : String(error)} The call has not run.`);
 

@@ -5,7 +5,7 @@ import type { Gated } from "../../gated.ts";
 import { isSameJson } from "../same-json.ts";
 import { chooseAnswered, listSentBack } from "../sent-back.ts";
 
-/** What Claude Code is answered, as JSON on standard output. */
+/** Answer to Claude Code, as JSON on standard output. */
 export interface HookAnswer {
   hookSpecificOutput: {
     hookEventName: "PreToolUse";
@@ -17,13 +17,13 @@ export interface HookAnswer {
 
 export interface HookOptions {
   countersign: Countersign;
-  /** Put before the tool's name on the server; one for each machine and person. */
+  /** Prefix of the tool's name on the server; must be unique for each machine and person. */
   prefix: string;
-  /** How long a call is held for a person; must be shorter than the hook's own `timeout` in Claude Code's settings. */
+  /** Seconds to wait for a person. Must be shorter than the hook's `timeout` in Claude Code's settings. */
   waitSeconds: number;
-  /** An approval nobody used is worth nothing after this long. */
+  /** Seconds after which an unused approval is no longer accepted. */
   passSeconds: number;
-  /** True for the first who asks for this id, on this machine, for ever: an approval lets one call through. */
+  /** Returns true only for the first request for this id on this machine, so that an approval allows one call. */
   takePass: (actionId: string) => Promise<boolean>;
   isTaken: (actionId: string) => Promise<boolean>;
 }
@@ -38,8 +38,8 @@ interface HookCall {
 }
 
 /**
- * Decides about one call of a tool of Claude Code. Claude Code runs the tool by itself; what is gated here is the pass, so the
- * handler that a claim reaches does nothing but say that the pass was given. Everything that is not an approval is a "deny".
+ * Decides one tool call of Claude Code. Claude Code runs the tool itself, so the action here is only the permission: its
+ * handler does nothing but report that the permission was passed on. Everything except an approval becomes a "deny".
  */
 export async function answerHook(given: unknown, options: HookOptions): Promise<HookAnswer> {
   const call = readCall(given);
@@ -92,7 +92,7 @@ function gateCall({ toolName }: HookCall, { countersign, prefix }: HookOptions):
   });
 }
 
-/** The same call of the same session: still open, or approved a moment ago with nobody there to use it. */
+/** Finds the same call of the same session that is still open, or that was approved recently and not yet used. */
 async function findOpen({ sessionId, toolInput }: HookCall, tool: Gated, options: HookOptions): Promise<string | undefined> {
   const { items } = await options.countersign.list({
     sessionId,
@@ -110,7 +110,7 @@ async function findOpen({ sessionId, toolInput }: HookCall, tool: Gated, options
   return undefined;
 }
 
-/** Linked to the call of this session that was sent back before it, so that a person sees what changed since. */
+/** Links the proposal to the refined call of this session that it answers, so that a person sees what changed. */
 async function propose({ toolInput, sessionId }: HookCall, tool: Gated<JsonObject>, countersign: Countersign): Promise<string> {
   const { open } = await listSentBack(countersign, tool.definition.name, { sessionId });
   const answered = chooseAnswered(open, toolInput);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 const KEPT_MS = 7 * 86_400_000;
 
 /**
- * Which approvals were used, as empty files named by the action. They only ever take a pass away: what was approved is asked of
- * the server, so a file that somebody makes up allows nothing.
+ * Records used approvals as empty files named by action id. The files can only revoke a permission: approval is read from the
+ * server, so a forged file allows nothing.
  */
 export async function openPasses(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@ import type { Person, ShownFilter } from "./person.ts";
 import { InvalidDecision, readEdits } from "./read-edits.ts";
 import { nameShown, readShown } from "./shown.ts";
 
-/** The interrupt object of AG-UI. */
+/** Interrupt object of AG-UI. */
 export interface AgUiInterrupt {
   id: string;
   reason: string;
@@ -22,11 +22,11 @@ export interface AgUiResume {
   payload?: unknown;
 }
 export interface AgUiFilter extends ShownFilter {
-  /** The run's tool call of each action, by action id, where the application knows it: then the interrupt is bound to that call. */
+  /** The run's tool call ids by action id, where the application knows them; each interrupt is then bound to its call. */
   toolCallIds?: Readonly<Record<string, string>>;
 }
 
-/** Edits are a full replacement; `feedback` sends the call back instead of rejecting it. */
+/** Edits are a full replacement of the arguments; `feedback` refines the call instead of rejecting it. */
 const RESPONSE_SCHEMA = {
   type: "object",
   properties: {
@@ -39,13 +39,13 @@ const RESPONSE_SCHEMA = {
 } satisfies JsonObject;
 
 export const createAgUiInterrupts = (person: Person) => ({
-  /** How a run ends that leaves something waiting: with an interrupt for each action. */
+  /** Returns the outcome that ends a run: one interrupt for each pending action, or success if there is none. */
   outcome: async ({ toolCallIds = {}, ...filter }: AgUiFilter = {}): Promise<AgUiOutcome> => {
     const actions = await person.pending(filter);
     if (actions.length === 0) return { type: "success" };
     return { type: "interrupt", interrupts: actions.map((action) => toInterrupt(action, toolCallIds[action.id])) };
   },
-  /** Decides what the answers say. `cancelled` decides nothing: a closed dialog is no verdict. All of it is read before any is decided. */
+  /** Validates all answers, then decides. `cancelled` decides nothing: closing a dialog is not a decision. */
   resume: async (answers: readonly AgUiResume[]): Promise<BatchResult | undefined> => {
     const read = await Promise.all(answers.map((answer) => readAnswer(person, answer)));
     const items = read.filter((item) => item !== undefined);
@@ -85,7 +85,7 @@ async function readAnswer(person: Person, { interruptId, status, payload }: AgUi
     throw new InvalidDecision("The interrupt's id is not one of ours; send it back as it came.");
   if (status === "cancelled") return undefined;
   const { approved, editedArgs, reason, feedback } = (payload ?? {}) as Record<string, unknown>;
-  // Nothing but the boolean itself is a yes; "true", 1 or a missing answer are faults of the front end.
+  // Only the boolean itself approves; "true", 1 or a missing answer are errors of the front end.
   if (status !== "resolved" || typeof approved !== "boolean")
     throw new InvalidDecision('An answer needs `status: "resolved"` and `payload: { approved: true | false }`.');
   if (!approved) {

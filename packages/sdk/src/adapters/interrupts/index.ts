@@ -7,7 +7,7 @@ export type { HitlDecision, HitlRequest, HitlResponse, LangChainInterrupt } from
 export type { PersonOptions, ShownFilter } from "./person.ts";
 export { InvalidDecision } from "./read-edits.ts";
 
-/** Speaks to front ends that know LangChain's or AG-UI's interrupts: what waits goes out in their form, a person's answers come in. */
+/** Adapts pending actions to the interrupts of LangChain or AG-UI, and a person's answers to decisions. */
 export function createInterrupts(options: PersonOptions) {
   const person = createPerson(options);
   return { langchain: createLangChainInterrupts(person), agUi: createAgUiInterrupts(person) };

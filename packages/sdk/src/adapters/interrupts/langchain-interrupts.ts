@@ -3,7 +3,7 @@ import type { Person, ShownFilter } from "./person.ts";
 import { InvalidDecision, readEdits } from "./read-edits.ts";
 import { nameShown, readShown, type Shown } from "./shown.ts";
 
-/** What LangChain's human-in-the-loop middleware interrupts with. */
+/** Interrupt value of LangChain's human-in-the-loop middleware. */
 export interface HitlRequest {
   actionRequests: { name: string; args: JsonObject; description: string }[];
   reviewConfigs: { actionName: string; allowedDecisions: ("approve" | "edit" | "reject" | "respond")[] }[];
@@ -17,21 +17,21 @@ export type HitlDecision =
   | { type: "approve" }
   | { type: "edit"; editedAction: { name: string; args: JsonObject } }
   | { type: "reject"; message?: string }
-  /** Sends the call back with what should change. */
+  /** Refines the call with this feedback. */
   | { type: "respond"; message: string };
 export interface HitlResponse {
   decisions: readonly HitlDecision[];
 }
 
 export const createLangChainInterrupts = (person: Person) => ({
-  /** What waits, one interrupt for each batch, oldest first; empty when nothing waits. */
+  /** Returns the pending actions as one interrupt for each batch, oldest first; empty if nothing is pending. */
   interrupts: async (filter: ShownFilter = {}): Promise<LangChainInterrupt[]> => {
     const batches = new Map<string, ActionSummary[]>();
     for (const action of await person.pending(filter))
       batches.set(action.batchId, [...(batches.get(action.batchId) ?? []), action]);
     return [...batches.values()].map((actions) => ({ id: nameShown(actions), value: toRequest(actions) }));
   },
-  /** What `Command({ resume })` carries when several interrupts are answered: by interrupt id. All of it is read before any is decided. */
+  /** Validates all answers, then decides. Keyed by interrupt id, as in `Command({ resume })` for several interrupts. */
   resume: async (answers: Readonly<Record<string, HitlResponse>>): Promise<BatchResult> => {
     const items: DecisionItem[] = [];
     for (const [id, response] of Object.entries(answers)) items.push(...(await readResponse(person, readShown(id), response)));
@@ -40,7 +40,7 @@ export const createLangChainInterrupts = (person: Person) => ({
   },
 });
 
-/** The preview comes from the tool, the caption from the agent: it is kept out, as its own words could pass for ours. */
+/** Includes the preview, which comes from the tool, but not the caption: the agent's words could be mistaken for ours. */
 const toRequest = (actions: readonly ActionSummary[]): HitlRequest => ({
   actionRequests: actions.map(({ toolName, effectiveInput, preview }) => ({
     name: toolName,

@@ -4,12 +4,12 @@ import { createTransport } from "../../transport.ts";
 export interface PersonOptions {
   /** Address of the server. */
   url: string;
-  /** The deciding person's own token, `csu_…`: give that of the person at this front end, never one for all. */
+  /** Token (`csu_…`) of the deciding person at this front end. Must not be shared between people. */
   token: string;
   fetch?: typeof fetch;
 }
 
-/** Which pending actions are shown. */
+/** Filter of the pending actions to show. */
 export interface ShownFilter {
   sessionId?: string;
   missionId?: string;
@@ -22,13 +22,13 @@ export interface Person {
   decide: (items: readonly DecisionItem[]) => Promise<BatchResult>;
 }
 
-/** The HTTP API with a person's credential. An agent's or a worker's key is refused here before it is sent, and by the server always. */
+/** HTTP API client with a person's token. Rejects keys of agents and workers locally; the server rejects them in any case. */
 export function createPerson({ url, token, fetch: fetchOption }: PersonOptions): Person {
   if (!/^csu_[\w-]+$/.test(token))
     throw new TypeError("`token` must be the token of a person (csu_…): the keys of agents and workers cannot decide.");
   const send = createTransport(url, fetchOption);
   const ask = async <T>(method: "GET" | "POST", path: string, body?: object): Promise<T> =>
-    // A decision is sent once: a repeat would be told that somebody was first.
+    // A decision is sent once: a retry after a lost response would report that somebody else decided first.
     (await send<T>({ method, path: `/api/pending-actions${path}`, key: token, body, retrySeconds: method === "GET" ? 15 : 0 }))
       .value;
   return {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 import { isSameJson, kindOf } from "../same-json.ts";
 
-/** A front end sent what cannot be taken as a decision; nothing was decided. */
+/** A front end sent a value that is not a valid decision; nothing was decided. */
 export class InvalidDecision extends Error {
   constructor(message: string) {
     super(`${message} Nothing was decided.`);
@@ -10,8 +10,8 @@ export class InvalidDecision extends Error {
 }
 
 /**
- * The edits in a full replacement of the input, as both wire formats send it. Undefined where nothing was changed. A key
- * cannot be taken away: edits are laid over the input.
+ * Extracts the edits from a full replacement of the input, as both wire formats send it. Returns undefined if nothing changed.
+ * Throws if a key is missing, because edits are merged over the input and cannot remove keys.
  */
 export function readEdits(input: JsonObject, replacement: unknown): JsonObject | undefined {
   if (typeof replacement !== "object" || replacement === null || Array.isArray(replacement))
@@ -25,7 +25,7 @@ export function readEdits(input: JsonObject, replacement: unknown): JsonObject |
   return changed.length === 0 ? undefined : Object.fromEntries(changed);
 }
 
-/** Some front ends edit everything as text; a text where there was none is read as JSON if that gives the kind it had. */
+/** Parses text as JSON if the former value was not text and the types match; some front ends edit everything as text. */
 function readLike(before: Json, after: Json): Json {
   if (typeof after !== "string" || typeof before === "string") return after;
   try {

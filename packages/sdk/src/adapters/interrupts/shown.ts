@@ -8,8 +8,8 @@ export interface Shown {
 }
 
 /**
- * Names what a front end shows, in its order and with the digests: the decision comes back with the name alone and by position.
- * Whoever makes up a name gains nothing, for it allows nothing; a digest that is not the row's is refused by the server.
+ * Encodes the shown actions, in order and with their digests: decisions come back with this id and by position only. A forged
+ * id gains nothing: it grants no right, and the server rejects a digest that is not current.
  */
 export const nameShown = (actions: readonly Pick<ActionSummary, "id" | "digest">[]): string =>
   actions.map(({ id, digest }) => `${id}.${digest}`).join("~");
