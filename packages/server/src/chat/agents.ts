@@ -13,14 +13,14 @@ import { isModelConnector } from "./models/model-connectors.ts";
 
 const SCRIPT = "Built-in script";
 
-/** An agent that may be talked to now. */
+/** Finds an agent that is enabled for chat; refuses with NOT_FOUND or FORBIDDEN. */
 export async function agentNow(db: Kysely<Schema>, workspaceId: string, id: string): Promise<Result<ChatAgentRow>> {
   const [agent] = await listChatAgents(db, workspaceId, id);
   if (!agent || agent.revoked) return refuse("NOT_FOUND", "There is no such agent to talk to.");
   return agent.enabled ? ok(agent) : refuse("FORBIDDEN", "An administrator switched this agent off.");
 }
 
-/** How agents are ones to talk to. */
+/** Chat settings of agents. */
 export function createChatAgents({ database }: Pick<ChatDeps, "database">): Pick<Chats, "agents" | "changeAgent"> {
   const { kysely } = database;
   return {

@@ -4,8 +4,8 @@ import type { ChatGate } from "./chat-deps.ts";
 import type { ModelCall } from "./models/model-port.ts";
 
 /**
- * Which proposal that a person sent back each call answers. On a target the gate itself knows; where a tool names none, the first
- * call of the tool answers the first that was sent back of it, and so on. More calls than that answer nothing.
+ * Finds the refined proposal that each call answers. For proposals with a target, the gate does this itself. Without a target,
+ * calls of a tool answer its refined proposals in order; null for calls in excess of these.
  */
 export async function findAnswered(
   engine: ChatGate,

@@ -7,18 +7,18 @@ import type { ChatMessageRow } from "../store/statements/chat-messages.ts";
 import type { LiveChats } from "./live-chats.ts";
 import type { Model } from "./models/model-port.ts";
 
-/** The part of the gate that a chat uses: nothing here decides but in the name of the person who does. */
+/** The parts of the gate that the chat uses. Decisions are made only with the credentials of the deciding person. */
 export type ChatGate = Pick<
   Engine,
   "propose" | "collect" | "gatewayTools" | "get" | "refine" | "refinements" | "briefing" | "onChange"
 >;
 
 export interface ChatSettings {
-  /** How long a turn belongs to the process that runs it without a sign of life. */
+  /** Seconds without a heartbeat after which another process may take over a turn. */
   leaseSeconds: number;
-  /** What another process writes of an answer that comes in is behind by this at the most. */
+  /** Milliseconds between saves of a streamed answer; clients of other processes lag by at most this much. */
   saveMs: number;
-  /** Turns of one workspace that this process runs at once. */
+  /** Maximum number of concurrent turns of one workspace in this process. */
   mostTurns: number;
 }
 
@@ -30,11 +30,11 @@ export interface ChatDeps {
   live: LiveChats;
   log: Log;
   settings: ChatSettings;
-  /** The model of an agent as it is set up now. Throws a `ModelFault`. */
+  /** Opens the agent's currently configured model. Throws a `ModelFault`. */
   openModel(agent: ChatAgentRow): Promise<Model>;
 }
 
-/** An agent as the gate knows it, whoever talks to it. */
+/** Principal of an agent, regardless of who chats with it. */
 export const principalOf = ({ workspaceId, agentId, name, groups }: ChatAgentRow): Principal => ({
   kind: "agent",
   id: agentId,
@@ -44,7 +44,7 @@ export const principalOf = ({ workspaceId, agentId, name, groups }: ChatAgentRow
   groups,
 });
 
-/** Who proposed what a message called: the agent that wrote it, whoever goes on with the conversation now. */
+/** Principal that proposed a message's calls: the agent that wrote it, even if another agent has the conversation now. */
 export const proposerOf = ({ workspaceId, byId, byName }: ChatMessageRow): Principal => ({
   kind: "agent",
   id: byId ?? "",

@@ -9,11 +9,11 @@ import { createSessions, findOwn, readSession, titleOf } from "./sessions.ts";
 import { createTurns } from "./turns.ts";
 
 export interface RunningChats extends Chats {
-  /** Goes on with turns of a workspace that wait, or whose process is gone. */
+  /** Resumes a workspace's turns that wait or whose process died, now and whenever something changes. */
   serve(workspaceId: string): void;
-  /** Looks once, now. */
+  /** Checks for such turns once, immediately. */
   look(workspaceId: string): Promise<void>;
-  /** Lets go of the turns that run here; the next process goes on with them. */
+  /** Releases the turns of this process; the next process resumes them. */
   close(): Promise<void>;
 }
 
@@ -21,14 +21,14 @@ export interface ChatsOptions extends Omit<ChatDeps, "live" | "settings"> {
   settings?: Partial<ChatSettings>;
 }
 
-/** Puts the chat together over the gate. */
+/** Creates the chat on top of the gate. */
 export function createChats(options: ChatsOptions): RunningChats {
   const live = createLiveChats();
   const deps: ChatDeps = { ...options, live, settings: { ...CHAT_SETTINGS, ...options.settings } };
   const { kysely } = deps.database;
   const turns = createTurns(deps);
 
-  /** Nobody speaks to an agent that was switched off or lost its key. */
+  /** Refuses messages to an agent that is disabled or whose key is revoked. */
   async function findReady(by: Principal, id: string) {
     const found = await findOwn(deps, by, id);
     if (!found.ok) return found;

@@ -3,15 +3,15 @@ import type { ChatCallRow, ChatMessageRow } from "../store/statements/chat-messa
 import type { ModelMessage } from "./models/model-port.ts";
 import { cutResult, tellOutcome } from "./tell-model.ts";
 
-/** What an agent that takes over is told of the one before it. */
+/** Maximum number of messages by the previous agent that a new agent is given. */
 const MOST_BEFORE = 30;
 const MOST_PART_CHARACTERS = 5000;
-/** Of its own messages; what is older than these is left out. */
+/** Maximum number of the agent's own messages; older ones are omitted. */
 const MOST_OWN = 400;
 
 export const NOT_PROPOSED = "Nothing has run: the turn ended before this call was proposed.";
 
-/** The conversation as a model is given it. Pure: the same rows give the same messages. */
+/** Builds the model's messages from the conversation. Pure: equal rows give equal messages. */
 export function historyOf(rows: readonly ChatMessageRow[], agentSince: number, resultCharacters: number): ModelMessage[] {
   const before = rows.filter(({ seq }) => seq < agentSince).slice(-MOST_BEFORE);
   const own = rows.filter(({ seq }) => seq >= agentSince).slice(-MOST_OWN);
@@ -25,7 +25,7 @@ export function historyOf(rows: readonly ChatMessageRow[], agentSince: number, r
 function toMessages(row: ChatMessageRow, resultCharacters: number): ModelMessage[] {
   if (row.role === "user") return [{ role: "user", text: row.text }];
   if (row.role === "note") return [{ role: "note", text: fromGate(row.text) }];
-  // What a cut answer had begun to say is no answer.
+  // An unfinished answer contributes its text only: it proposed no calls.
   if (row.status !== "done" && row.calls.length === 0) {
     return row.text === "" ? [] : [{ role: "assistant", text: row.text, calls: [] }];
   }
@@ -55,7 +55,7 @@ function resultOf({ outcome, refusal }: ChatCallRow): string {
   return refusal ?? NOT_PROPOSED;
 }
 
-/** As one text, because the tools of the former agent need not be this one's. */
+/** Formats messages as one text, because the new agent may not have the former agent's tools. */
 function takenOver(rows: readonly ChatMessageRow[]): ModelMessage {
   const cut = (text: string): string =>
     text.length <= MOST_PART_CHARACTERS ? text : `${text.slice(0, MOST_PART_CHARACTERS)} […]`;

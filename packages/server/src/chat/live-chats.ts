@@ -1,11 +1,11 @@
 import type { ChatListener } from "../core/chats.ts";
 
-/** Who watches which conversation in this process. */
+/** Listeners of conversations in this process. */
 export interface LiveChats {
   follow(workspaceId: string, id: string, listener: ChatListener): () => void;
   tellDelta(workspaceId: string, id: string, delta: { seq: number; from: number; text: string }): void;
   tellChange(workspaceId: string, id: string): void;
-  /** Something in the workspace changed: whoever watches one of its conversations looks again. */
+  /** Notifies the listeners of all conversations in the workspace that something changed. */
   tellWorkspace(workspaceId: string): void;
 }
 

@@ -10,13 +10,13 @@ import type { ChatGate } from "./chat-deps.ts";
 import { actionIdsOf, keepable, widgetOf } from "./tell-model.ts";
 import type { Write } from "./turn.ts";
 
-/** Where a tool lets its calls expire and says no time of its own. */
+/** Default lifetime in seconds of calls of a tool that lets them expire. */
 const EXPIRES_SECONDS = 120;
 
 interface Proposing {
   engine: ChatGate;
   by: Principal;
-  /** By the names the model knows. */
+  /** Keyed by the names that the model knows. */
   tools: ReadonlyMap<string, GatewayTool>;
   write: Write;
   identicalCalls: number;
@@ -25,8 +25,8 @@ interface Proposing {
 }
 
 /**
- * Puts the calls of one answer through the gate, each by its own place and in their order, and writes down what became of
- * it. A turn that goes on after a cut meets the actions it already made, because the place is the idempotency key.
+ * Proposes the calls of one answer in order and stores their outcomes. The call's place is its idempotency key, so a resumed
+ * turn finds the actions it already created.
  */
 export async function proposeCalls(
   deps: Proposing,
@@ -45,7 +45,7 @@ export async function proposeCalls(
   }
 }
 
-/** The calls of one answer are one batch. */
+/** All calls of one answer are one batch. */
 const batchOf = ({ sessionId, seq }: Pick<ChatCallRow, "sessionId" | "seq">): string => `${sessionId}/${seq}`;
 
 type Told = Pick<ChatCallRow, "state" | "actionIds" | "outcome" | "refusal" | "widget">;
@@ -87,7 +87,7 @@ async function proposeOne(deps: Proposing, call: ChatCallRow, sameTurn: readonly
   return toldAs(asked.value, deps.widgets);
 }
 
-/** An open outcome is kept as what it waits for; its end replaces it, or that it waited on when the turn was overtaken. */
+/** Stores an outcome. An open one is replaced by its final outcome, or marked as still waiting when a new turn begins. */
 export function toldAs(outcome: Outcome, widgets: readonly string[]): Told {
   const widget = widgetOf(outcome, outcome.pendingActionId === null && outcome.proposalIds === undefined);
   return {
@@ -108,7 +108,7 @@ function countSame(rows: readonly ChatMessageRow[], call: ChatCallRow, input: st
   return calls.filter((one) => canonicalJson(JSON.parse(one.input) as Json) === input).length;
 }
 
-/** What became of the actions of a call by now; a person may have carried one over, which then stands for it. */
+/** Reads the current outcomes of a call's actions. A rebased action is represented by its replacement. */
 export async function collectCall(
   engine: ChatGate,
   by: Principal,

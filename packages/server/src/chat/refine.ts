@@ -12,8 +12,8 @@ import type { Turns } from "./turns.ts";
 export const personOf = ({ kind, id, name }: Principal) => ({ byKind: kind, byId: id, byName: name });
 
 /**
- * Proposals go back with the person's words: first each is decided at the gate as at every other door, then one turn begins in
- * which the agent reads those words and, once for all of them, what the gate says of them.
+ * Refines proposals with a person's feedback: decides each at the gate as on every channel, then begins one turn in which the
+ * agent reads the feedback and one note by the gate about all of them.
  */
 export function createRefine(deps: ChatDeps, turns: Turns): Pick<Chats, "refine"> {
   return {
@@ -27,7 +27,7 @@ export function createRefine(deps: ChatDeps, turns: Turns): Pick<Chats, "refine"
       if (session.status === "running") {
         return refuse("INVALID_STATE", "The agent is speaking. Wait for its end, or stop it, then send the proposals back.");
       }
-      // Whoever looks for turns that may go on leaves this one alone until the words are in it.
+      // Keeps the resume loop from continuing this conversation before the feedback is stored in it.
       const release = turns.hold(by.workspaceId, id);
       try {
         const told = await refineEach(by, id, items, feedback);
@@ -45,7 +45,7 @@ export function createRefine(deps: ChatDeps, turns: Turns): Pick<Chats, "refine"
               await addNote(write, turn, sentBack.value.message, told.refined);
           },
         );
-        // They are sent back whatever becomes of the turn; the agent reads it with the next words.
+        // The proposals are refined even if the turn cannot begin; the agent then reads this with the next message.
         if (!begun.ok)
           deps.log("info", "proposals were sent back while a turn began elsewhere", { workspaceId, sessionId: id });
         return ok(told);

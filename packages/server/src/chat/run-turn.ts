@@ -26,7 +26,7 @@ interface Run extends HeldTurn {
   signal: AbortSignal;
 }
 
-/** Goes on with a turn, from wherever its rows are, until it is over or waits for people. */
+/** Resumes a turn from its stored rows and runs it until it ends or waits for people. */
 export async function runTurn(deps: ChatDeps, run: Run): Promise<void> {
   const write = writerOf(deps, run);
   for (;;) {
@@ -40,7 +40,7 @@ export async function runTurn(deps: ChatDeps, run: Run): Promise<void> {
     const turnRows = rows.filter(({ turn }) => turn === session.turn);
     const last = turnRows.at(-1);
     if (last?.role === "assistant" && last.status === "writing") {
-      // Its process died while it wrote; nothing of it was proposed, so it is asked anew.
+      // The process died while writing. None of the answer's calls were proposed, so the model is asked again.
       await write((trx, at) => changeChatMessage(trx, last, { rev: at.rev, status: "stopped", error: "It was cut off." }));
       continue;
     }
@@ -50,7 +50,7 @@ export async function runTurn(deps: ChatDeps, run: Run): Promise<void> {
     if (answered && (await settleCalls(deps, run, write, { agent, named, answered, turnRows })) === "waits") {
       return leave(deps, run, "waiting");
     }
-    // Somebody may have spoken after the last answer: then it is the model's turn whatever that answer was.
+    // A person may have written after the last answer; then the model answers again.
     const isOver =
       answered !== undefined &&
       answered.calls.length === 0 &&
@@ -81,7 +81,7 @@ async function readState({ database }: ChatDeps, { workspaceId, sessionId }: Hel
   return { ok: true, value: { session, agent, rows: await listChatMessages(database.kysely, { workspaceId, sessionId }) } };
 }
 
-/** Proposes what is not proposed yet, and reads what became of the rest. */
+/** Proposes the calls not yet proposed, and updates the outcomes of the others. */
 async function settleCalls(
   { engine, database }: ChatDeps,
   run: Run,
@@ -92,7 +92,7 @@ async function settleCalls(
   const { identicalCalls, widgets } = of.agent;
   const { signal } = run;
   await proposeCalls({ engine, by, tools: of.named, write, identicalCalls, widgets, signal }, of.answered, of.turnRows);
-  // A notification between here and the wait is not lost: whoever looks for turns that may go on finds this one.
+  // A change between this and the wait is not lost: the notified resume loop finds this turn.
   database.notify(run.workspaceId);
   let waits = false;
   for (const call of of.answered.calls) {
@@ -134,7 +134,7 @@ function limitReached(session: ChatSessionRow, agent: ChatAgentRow): string | un
   return undefined;
 }
 
-/** One answer of the model, written down as it comes. False where there was none, which the message says. */
+/** Streams one answer of the model into a message. Returns false if there was none; the message contains the error. */
 async function answerOnce(
   deps: ChatDeps,
   run: Run,
@@ -199,7 +199,7 @@ async function answerOnce(
     if (!end) throw new ModelFault("The model's answer was cut off.");
     answered = await findAnswered(deps.engine, principalOf(agent), { sessionId, calls, tools: named });
   } catch (error) {
-    // Whoever ends the turn says why.
+    // The caller that aborted the turn records why.
     if (signal.aborted || !(error instanceof ModelFault)) {
       if (!signal.aborted) deps.log("error", "a turn failed", { error, sessionId });
       await finish({
@@ -224,7 +224,7 @@ const toRow = ({ id, name, input, data }: ModelCall) => ({
   providerData: data === undefined ? null : JSON.stringify(data),
 });
 
-/** Rounded up: what was used is never told as nothing. */
+/** Rounded up, so that usage is never shown as zero. */
 function costOf(agent: ChatAgentRow, { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }) {
   const costMicros = Math.ceil(
     (inputTokens * (agent.inputPriceMicros ?? 0) + outputTokens * (agent.outputPriceMicros ?? 0)) / 1_000_000,
@@ -235,6 +235,6 @@ function costOf(agent: ChatAgentRow, { inputTokens, outputTokens }: { inputToken
 async function leave({ database, live }: ChatDeps, run: HeldTurn, to: "idle" | "waiting"): Promise<void> {
   await leaveTurn(database.kysely, run, to);
   live.tellChange(run.workspaceId, run.sessionId);
-  // What ended between the look and this is found by whoever hears it.
+  // Actions that ended after the check are found by the notified resume loop.
   if (to === "waiting") database.notify(run.workspaceId);
 }

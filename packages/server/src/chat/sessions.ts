@@ -24,7 +24,7 @@ export async function findOwn(
   return row ? ok(row) : refuse("NOT_FOUND", NO_SESSION);
 }
 
-/** The conversation as it is now, for its owner. */
+/** Reads the current conversation for its owner. */
 export async function readSession(deps: Pick<ChatDeps, "database">, by: Principal, id: string): Promise<Result<ChatSession>> {
   const found = await findOwn(deps, by, id);
   if (!found.ok) return found;
@@ -32,7 +32,7 @@ export async function readSession(deps: Pick<ChatDeps, "database">, by: Principa
   return ok(toSession(found.value, agent));
 }
 
-/** Reading and keeping conversations; what makes an agent speak is in `turns.ts`. */
+/** Reads and stores conversations; turns are run by `turns.ts`. */
 export function createSessions(deps: ChatDeps): Pick<Chats, "sessions" | "create" | "read" | "changesAfter" | "change"> {
   const { kysely } = deps.database;
   const agentsOf = async (workspaceId: string) =>
@@ -82,7 +82,7 @@ export function createSessions(deps: ChatDeps): Pick<Chats, "sessions" | "create
       if (!session.ok) return session;
       if (session.value.rev === rev) return ok({ session: session.value, messages: [] });
       const messages = await listChatMessages(kysely, { workspaceId: by.workspaceId, sessionId: id }, rev);
-      // What came after the session was read is told with the next look, under its own revision.
+      // Messages newer than the session row that was read are returned by the next call, with their revision.
       const until = messages.filter((message) => message.rev <= session.value.rev);
       return ok({ session: session.value, messages: until.map(toMessage) });
     },
@@ -121,7 +121,7 @@ export function createSessions(deps: ChatDeps): Pick<Chats, "sessions" | "create
   };
 }
 
-/** The first words said, until somebody gives a title. */
+/** Returns a title from the first message, unless the conversation already has one. */
 export const titleOf = (session: Pick<ChatSessionRow, "title">, words: string): string | undefined =>
   session.title === NEW_TITLE ? words.replace(/\s+/g, " ").trim().slice(0, 80) || undefined : undefined;
 
@@ -132,7 +132,7 @@ const filterOf = (by: Principal, { archived = false, q }: ChatSessionQuery) => (
   ...(q !== undefined && q.trim() !== "" && { q: q.trim() }),
 });
 
-/** Null: not one that a page of ours gave. */
+/** Returns null for a cursor that no page of this server returned. */
 function readCursor(cursor: string | undefined): { updatedAt: Date; id: string } | undefined | null {
   if (cursor === undefined) return undefined;
   try {

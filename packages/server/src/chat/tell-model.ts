@@ -1,19 +1,19 @@
 import type { Json, JsonObject, Outcome } from "@countersign/protocol";
 
-/** The actions an outcome tells of, in their order. */
+/** Returns the ids of an outcome's actions, in order. */
 export function actionIdsOf({ pendingActionId, proposalIds = [], items = [] }: Outcome): string[] {
   if (pendingActionId !== null) return [pendingActionId];
   const others = items.flatMap(({ pendingActionId: id }) => id ?? []);
   return [...proposalIds, ...others.filter((id) => !proposalIds.includes(id))];
 }
 
-/** PostgreSQL holds every character but U+0000, and a model may say anything. */
+/** Replaces U+0000, the only character that PostgreSQL cannot store; a model may output any character. */
 export const keepable = (text: string): string => text.replaceAll("\u0000", "\ufffd");
 
-/** What a model reads of a call: the outcome as data, the same words as every other door has. */
+/** Formats an outcome for a model: JSON, equal to the outcome on every other channel. */
 export const tellOutcome = (outcome: Outcome): string => JSON.stringify(outcome);
 
-/** Cut at the limit, and says so: a model must not take a part for the whole. */
+/** Truncates at the limit and says so: a model must not mistake a part for the whole. */
 export function cutResult(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most)}\n[Cut here: ${text.length} characters, of which an agent is told ${most}. Ask for less at once.]`;
@@ -24,7 +24,7 @@ const MOST_COLUMNS = 12;
 
 type Widget = JsonObject & { kind: "proposal" | "proposals" | "table" | "element" };
 
-/** What the page shows of a call by itself; a model has no word in it. */
+/** Chooses the widget that the page shows for a call. The model cannot influence this. */
 export function widgetOf(outcome: Outcome, isReadOnly: boolean): Widget | null {
   const ids = actionIdsOf(outcome);
   if (ids.length === 1) return { kind: "proposal", actionId: ids[0]! };
@@ -40,7 +40,7 @@ function tableOf(result: Json): Widget | null {
   return { kind: "table", columns, rows, more: list.length - rows.length };
 }
 
-/** The one list of a result such as `{items: […], nextCursor}`. */
+/** Returns the only list in a result such as `{items: […], nextCursor}`. */
 function listIn(result: Json): Json[] | undefined {
   if (!isPlain(result)) return undefined;
   const lists = Object.values(result).filter((value) => Array.isArray(value));

@@ -4,7 +4,7 @@ import { appendChatMessage, type NewChatMessage } from "../store/statements/chat
 import { touchTurn, type HeldTurn } from "../store/statements/chat-turns.ts";
 import type { ChatDeps } from "./chat-deps.ts";
 
-/** Another process has the turn now, or it was ended: nothing more may be written for it. */
+/** Another process took over the turn, or it was ended; this process must not write for it any more. */
 export class TurnLost extends Error {
   constructor() {
     super("the turn is not this process's any more");
@@ -17,7 +17,7 @@ export type Write = <T>(
   used?: Parameters<typeof touchTurn>[2],
 ) => Promise<T>;
 
-/** Writes for a turn only while it is this process's, under a new revision of the session; then tells who watches. */
+/** Writes for a turn, only while this process holds it, with a new revision of the session. Then notifies listeners. */
 export function writerOf({ database, live }: Pick<ChatDeps, "database" | "live">, turn: HeldTurn): Write {
   const { workspaceId, sessionId } = turn;
   return async (change, used) => {
@@ -33,7 +33,7 @@ export function writerOf({ database, live }: Pick<ChatDeps, "database" | "live">
 
 const GATE = { byKind: "system", byId: "system", byName: "Countersign" } as const;
 
-/** The gate's own words, to the person and to the model. */
+/** Adds a message by the gate, for the person and the model. */
 export const addNote = (write: Write, turn: number, text: string, about: readonly string[] = []): Promise<number> =>
   write((trx, at) =>
     appendChatMessage(trx, at, {

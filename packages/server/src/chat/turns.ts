@@ -11,10 +11,10 @@ import { collectCall } from "./propose-calls.ts";
 import { runTurn } from "./run-turn.ts";
 import { addNote, TurnLost, writerOf, type Write } from "./turn.ts";
 
-/** Why a turn of this process is ended from outside. */
+/** Abort reasons of this process's turns. */
 const STOPPED = "stopped";
 const CLOSING = "closing";
-/** What nobody told this process of is seen after this. */
+/** Polling interval for changes of which this process was not notified. */
 const LOOK_MS = 2000;
 const SETTLE_MS = 30;
 
@@ -24,13 +24,13 @@ interface At {
   rev: number;
 }
 type Prepare = (trx: Kysely<Schema>, at: At & { turn: number }) => Promise<void>;
-/** By the call's place in the conversation. */
+/** Keyed by the call's place in the conversation. */
 type Outcomes = Map<string, NonNullable<Awaited<ReturnType<typeof collectCall>>>>;
 const placeOf = ({ seq, place }: ChatCallRow): string => `${seq}.${place}`;
 
 export type Turns = ReturnType<typeof createTurns>;
 
-/** Turns of conversations: begun by people, gone on with when what they wait for is over, taken over from a process that died. */
+/** Manages turns: begins them for people, resumes them when their actions end, and takes over those of a dead process. */
 export function createTurns(deps: ChatDeps) {
   const { database, live, log, settings, engine } = deps;
   const running = new Map<string, { turn: HeldTurn; abort: AbortController; done: Promise<void> }>();
@@ -40,7 +40,7 @@ export function createTurns(deps: ChatDeps) {
   const keyOf = ({ workspaceId, sessionId }: Pick<HeldTurn, "workspaceId" | "sessionId">): string =>
     `${workspaceId} ${sessionId}`;
 
-  /** Runs a turn that was taken; it ends by itself, and here nothing waits for it. */
+  /** Starts a turn that this process has taken, without waiting for its end. */
   function launch(turn: HeldTurn, prepare?: (write: Write) => Promise<void>): void {
     const abort = new AbortController();
     const beat = setInterval(() => void extend(), (settings.leaseSeconds * 1000) / 8);
@@ -65,7 +65,7 @@ export function createTurns(deps: ChatDeps) {
 
   async function end(turn: HeldTurn, reason: unknown): Promise<void> {
     if (reason instanceof TurnLost) return;
-    // Its next process goes on at once.
+    // Another process can resume the turn at once.
     if (reason === CLOSING) return void (await leaveTurn(database.kysely, turn, "lost"));
     const write = writerOf(deps, turn);
     if (reason === STOPPED) await write((trx, at) => overtake(trx, at, new Map()));
@@ -79,7 +79,7 @@ export function createTurns(deps: ChatDeps) {
     live.tellChange(turn.workspaceId, turn.sessionId);
   }
 
-  /** Takes the session and writes what begins the turn, both or neither, then runs it. */
+  /** Takes the session and stores the turn's first rows in one transaction, then runs the turn. */
   async function begin(
     session: Pick<ChatSessionRow, "workspaceId" | "id" | "agentId">,
     write: Prepare,
@@ -112,7 +112,7 @@ export function createTurns(deps: ChatDeps) {
     return ok(null);
   }
 
-  /** What became by now of the calls that wait; read before the transaction that ends it, as the gate has its own. */
+  /** Reads the outcomes of waiting calls. Called before the transaction, because the gate uses its own. */
   async function outcomesNow(session: Pick<ChatSessionRow, "workspaceId" | "id">): Promise<Outcomes> {
     const found: Outcomes = new Map();
     for (const call of await callsIn(session, "open", "parked")) {
@@ -122,7 +122,9 @@ export function createTurns(deps: ChatDeps) {
     return found;
   }
 
-  /** What the turn before waited for and is not over goes on waiting, and the model is told that; answers with how many calls. */
+  /**
+   * Parks the previous turn's calls that are still open, and records how the others ended. Returns the number of parked calls.
+   */
   async function overtake(trx: Kysely<Schema>, at: At, outcomes: Outcomes): Promise<number> {
     let parked = 0;
     for (const row of await listChatMessages(trx, at)) {
@@ -139,7 +141,7 @@ export function createTurns(deps: ChatDeps) {
     return parked;
   }
 
-  /** Looks which turns of a workspace may go on, and goes on with them. */
+  /** Resumes the turns of a workspace that may continue. */
   async function look(workspaceId: string): Promise<void> {
     if (closing) return;
     for (const session of await findDueSessions(database.kysely, workspaceId)) {
@@ -154,7 +156,7 @@ export function createTurns(deps: ChatDeps) {
     }
   }
 
-  /** With whom they were proposed by: another agent may go on with the conversation since. */
+  /** Includes the proposing agent, because another agent may have taken over the conversation. */
   async function callsIn({ workspaceId, id }: Pick<ChatSessionRow, "workspaceId" | "id">, ...wanted: ChatCallRow["state"][]) {
     const rows = await listChatMessages(database.kysely, { workspaceId, sessionId: id });
     return rows.flatMap((row) =>
@@ -162,7 +164,7 @@ export function createTurns(deps: ChatDeps) {
     );
   }
 
-  /** A person may have carried an action over: then its call waits for the one that took its place. */
+  /** Whether all parked calls have ended. A call of a rebased action waits for its replacement. */
   async function hasEnded(session: ChatSessionRow): Promise<boolean> {
     for (const call of await callsIn(session, "parked")) {
       const now = await collectCall(engine, call.by, call);
@@ -173,7 +175,7 @@ export function createTurns(deps: ChatDeps) {
     return true;
   }
 
-  /** The agent was told that these wait; now it is told how they ended. */
+  /** Tells the agent the outcomes of calls that it knows as waiting. */
   async function tellEnded(write: Write, session: ChatSessionRow): Promise<void> {
     const lines: string[] = [];
     const about: string[] = [];
@@ -191,7 +193,7 @@ export function createTurns(deps: ChatDeps) {
     if (lines.length > 0) await addNote(write, session.turn, `People have decided meanwhile:\n${lines.join("\n")}`, about);
   }
 
-  /** A turn that runs here is told at once, one of another process when it next shows that it lives. */
+  /** Aborts a turn of this process at once; another process's turn ends at its next heartbeat. */
   async function stopTurn(workspaceId: string, sessionId: string): Promise<void> {
     const session = await findChatSession(database.kysely, { workspaceId, id: sessionId });
     const outcomes = session ? await outcomesNow(session) : new Map();
@@ -209,7 +211,7 @@ export function createTurns(deps: ChatDeps) {
   return {
     begin,
     stopTurn,
-    /** Until it is let go, this process does not go on with the conversation by itself. */
+    /** Keeps this process from resuming the conversation by itself until the returned function is called. */
     hold(workspaceId: string, sessionId: string): () => void {
       const key = keyOf({ workspaceId, sessionId });
       held.add(key);

@@ -1,4 +1,4 @@
-/** The items as they come, until the signal fires: then it throws at once, whether or not the source heeds it. */
+/** Yields the source's items. Throws as soon as the signal is aborted, even if the source ignores the signal. */
 export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
   const iterator = source[Symbol.asyncIterator]();
   let onAbort: () => void = () => undefined;
@@ -6,7 +6,7 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSi
     onAbort = () => reject(signal.reason as Error);
     signal.addEventListener("abort", onAbort, { once: true });
   });
-  // Nobody waits for it once the source has ended.
+  // Avoids an unhandled rejection if the signal is aborted after the source has ended.
   end.catch(() => undefined);
   try {
     signal.throwIfAborted();
@@ -17,7 +17,7 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSi
     }
   } finally {
     signal.removeEventListener("abort", onAbort);
-    // A source that hangs is not waited for.
+    // A source that hangs is not awaited.
     void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }

@@ -9,7 +9,7 @@ import { makeId } from "./secret-token.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 128;
-/** Of the first administrator until they say their own; nothing is ever sent there. */
+/** E-mail address of the first administrator until they enter their own; the server sends nothing to it. */
 export const PLACEHOLDER_EMAIL = "admin@countersign.local";
 
 const accountSetupSchema = z.object({
@@ -23,7 +23,7 @@ const accountSetupSchema = z.object({
 
 const UNIQUE_VIOLATION = "23505";
 
-/** Gives a person who came by a sign-in link a name and a password; once, never over a password that is there. */
+/** Sets name and password of a person who came by a sign-in link. Refused if the person already has a password. */
 export async function setUpAccount(
   people: People,
   userId: string,
@@ -67,7 +67,7 @@ async function writeAccount(
   if (await hasPassword(transaction, userId)) {
     return refuse("INVALID_STATE", "This account has a password already; change it with the old one.");
   }
-  // Whoever was invited keeps the address an administrator wrote: it is how others know who decided.
+  // Invited people keep the address that an administrator entered, because others identify deciders by it.
   if (person.email !== PLACEHOLDER_EMAIL && person.email !== email) return badEmail(`must stay ${person.email}`);
   const workspaces = await transaction.selectFrom("member").select("workspaceId").where("userId", "=", userId).execute();
   for (const { workspaceId } of workspaces) {

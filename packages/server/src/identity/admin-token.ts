@@ -5,17 +5,17 @@ import type { People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 import { hashSecret } from "./secret-token.ts";
 
-/** The row of the one token that comes from the settings; its text is never stored. */
+/** Row id of the token from the settings; the token's text is never stored. */
 const KEY_ID = "key_of_the_settings";
 const NAME = "COUNTERSIGN_ADMIN_TOKEN";
 
 /**
- * Makes the token of the settings a personal token of the first administrator, for automation; another text replaces it, none
- * revokes it. Answers false if somebody revoked exactly this token: it stays revoked.
+ * Makes the token of the settings a personal token of the first administrator, for automation. Another text replaces it;
+ * undefined revokes it. Returns false if somebody revoked exactly this token: it stays revoked.
  */
 export async function keepAdminToken(people: People, token: string | undefined): Promise<boolean> {
   return people.transaction().execute(async (transaction) => {
-    // Of two processes that start together, one waits and then finds the other's row.
+    // Two processes that start together: the second waits for the lock and then finds the first one's row.
     await sql`lock table workspace in share row exclusive mode`.execute(transaction);
     const known = await transaction.selectFrom("apiKey").selectAll().where("id", "=", KEY_ID).executeTakeFirst();
     if (token === undefined) {
@@ -57,7 +57,7 @@ export async function keepAdminToken(people: People, token: string | undefined):
   });
 }
 
-/** Revokes a token by its hash, for the record as the system. */
+/** Revokes a token by its hash; recorded as the system's action. */
 export async function revokeTokens(transaction: People, tokenHash: string): Promise<void> {
   const revoked = await transaction
     .updateTable("apiKey")
@@ -77,7 +77,7 @@ export async function revokeTokens(transaction: People, tokenHash: string): Prom
   });
 }
 
-/** The first administrator may be of another workspace by now. */
+/** Records the revocation in the former workspace: the first administrator may now be in another one. */
 const tellGone = (transaction: People, { workspaceId, id, kind, name }: Selectable<ApiKeyTable>): Promise<void> =>
   recordChange(transaction, {
     workspaceId,

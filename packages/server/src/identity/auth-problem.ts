@@ -14,7 +14,7 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   429: "RATE_LIMITED",
 };
 
-/** Faults of one field that better-auth names by a code instead of a path. */
+/** JSON Pointers of the fields for which better-auth reports only an error code. */
 const PATH_OF_FAULT: Record<string, string> = {
   INVALID_EMAIL: "/email",
   INVALID_PASSWORD: "/currentPassword",
@@ -28,7 +28,7 @@ interface AuthFailure {
   errors?: { path: string; message: string }[];
 }
 
-/** better-auth's answer in our words; cookies stay, because a session that has ended is taken back by one. */
+/** Translates better-auth's error responses into problem details. Keeps cookies, because they clear ended sessions. */
 export async function translateAnswer(response: Response): Promise<Response> {
   if (response.status < 400) {
     response.headers.set("Cache-Control", "no-store");
@@ -55,7 +55,7 @@ async function readFailure(response: Response): Promise<AuthFailure> {
   }
 }
 
-/** A body of the wrong shape comes as one sentence: `[body.email] …; [body.password] …`. */
+/** Splits the one sentence for a body of the wrong shape: `[body.email] …; [body.password] …`. */
 function errorsOf({ code, message = "", errors }: AuthFailure): { path: string; message: string }[] {
   if (errors) return errors;
   const path = PATH_OF_FAULT[code ?? ""];
@@ -65,7 +65,7 @@ function errorsOf({ code, message = "", errors }: AuthFailure): { path: string; 
   return parts.map(([, names = "", text = ""]) => ({ path: names.replaceAll(".", "/"), message: text }));
 }
 
-/** As every other route answers. */
+/** Creates a problem response as on every other route. */
 export function problemResponse(refusal: Refusal, more: Record<string, string> = {}): Response {
   const { status, headers, body } = problemParts(refusal);
   return new Response(body, { status, headers: { ...headers, ...more } });

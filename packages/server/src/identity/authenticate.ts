@@ -12,11 +12,11 @@ export type Authentication =
       kind: "principal";
       principal: Principal;
       via: "cookie" | "bearer";
-      /** Of a person. */
+      /** A person's e-mail address. */
       email?: string;
-      /** The person came by a sign-in link and has still to choose a password. */
+      /** The person came by a sign-in link and must still choose a password. */
       needsPassword: boolean;
-      /** Where this credential may act: all of a person's for a cookie, the one it was made in for a key. */
+      /** Workspaces in which the credential is valid: all of the person's for a cookie, the key's own for a key. */
       workspaces: Me["workspaces"];
     }
   | { kind: "none" }
@@ -27,13 +27,13 @@ interface Parts {
   auth: Auth;
   people: People;
   keyUse: KeyUse;
-  /** A cookie that a former secret signed, as the first one signs it. */
+  /** Replaces a cookie's signature by a former secret with one by the current secret. */
   resign(cookie: string): string;
 }
 
 /**
- * Who asks. Whoever sends `Authorization` is judged by that alone: a bad key never falls back to a cookie that the browser
- * added. A workspace that does not exist and one that is not ours get the same answer.
+ * Identifies the caller. If `Authorization` is sent, only that counts: a bad key never falls back to a cookie that the browser
+ * added. A nonexistent workspace and one without access get the same response.
  */
 export async function authenticate(parts: Parts, request: Request, workspaceId?: string | null): Promise<Authentication> {
   const authorization = request.headers.get("authorization");
@@ -88,7 +88,7 @@ const findKey = (people: People, tokenHash: string) =>
     .where((where) => where.or([where("key.expiresAt", "is", null), where("key.expiresAt", ">", sql<Date>`now()`)]))
     .executeTakeFirst();
 
-/** A token does at most what its owner may do now, and nothing once the owner has left. */
+/** A token has at most its owner's current role, and is invalid once the owner has left. */
 function tokenRole({ role, memberRole }: { role: Role | null; memberRole: Role | null }): Role | null {
   if (role === null || memberRole === null) return null;
   return ROLES.indexOf(role) < ROLES.indexOf(memberRole) ? role : memberRole;
@@ -99,7 +99,7 @@ async function authenticateSession(
   cookie: string,
   workspaceId: string | null,
 ): Promise<Authentication> {
-  // Read only: prolonging a session belongs to a route that can also renew the cookie.
+  // Read-only: only a route that can also renew the cookie extends a session.
   const asked = { headers: new Headers({ cookie }), query: { disableRefresh: true } };
   const session = await revealFault(
     () => auth.api.getSession(asked),
@@ -121,7 +121,7 @@ async function authenticateSession(
   };
 }
 
-/** Oldest first: the first one is where a request that names no workspace goes. */
+/** Oldest membership first: the first is the default for requests that name no workspace. */
 const findMemberships = (people: People, userId: string) =>
   people
     .selectFrom("member")

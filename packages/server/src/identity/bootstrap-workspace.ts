@@ -13,8 +13,8 @@ export interface FirstCredentials {
 }
 
 /**
- * Fills an empty store with a workspace, its first administrator and an agent key, or answers `null` when there is a workspace
- * already. The lock makes a second process that starts at the same time wait, and then see the first one's workspace.
+ * Fills an empty store with a workspace, its first administrator and an agent key. Returns null if a workspace exists. The lock
+ * makes a process that starts at the same time wait, and then find the first one's workspace.
  */
 export async function bootstrapWorkspace(people: People): Promise<FirstCredentials | null> {
   return people.transaction().execute(async (transaction) => {

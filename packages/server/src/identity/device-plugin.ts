@@ -13,7 +13,7 @@ import {
 import type { People } from "./people-tables.ts";
 
 const shortText = (max: number) => z.string().min(1).max(max);
-/** As people type it: in any case, with or without the hyphen. */
+/** Accepts any case, with or without the hyphen. */
 const userCode = shortText(40).transform((text) => {
   const letters = text.toUpperCase().replaceAll(/[^A-Z]/g, "");
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
@@ -24,7 +24,7 @@ const gone = () =>
     message: "No command line waits with this code. Codes end after ten minutes; start again there.",
   });
 
-/** Signing a command line in: it asks, a signed-in person confirms in the inbox, it fetches a token that reads. */
+/** Sign-in of a command line: it asks, a signed-in person confirms in the inbox, and it fetches a read-only token. */
 export const devicePlugin = (people: People, addressHeader: string) =>
   ({
     id: "countersign-device",

@@ -6,15 +6,15 @@ import type { People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 import { hashSecret, makeSecret } from "./secret-token.ts";
 
-/** How long a person has to answer. */
+/** Seconds that a person has to answer. */
 export const ANSWER_SECONDS = 600;
-/** How often the command line may ask whether somebody has. */
+/** Minimum seconds between polls by the command line. */
 export const POLL_SECONDS = 2;
-/** A working day: the token is in a file of the person's. */
+/** A working day; the token is stored in a file of the person. */
 export const TOKEN_SECONDS = 12 * 3600;
-/** Unanswered requests at a time; whoever floods the server with them keeps others from signing in, and nothing else. */
+/** Maximum number of requests at a time. Flooding it only prevents command lines from signing in. */
 const MAX_OPEN = 1000;
-/** Consonants only: nothing to confuse, no words. */
+/** Consonants without similar letters, so that codes form no words and are not misread. */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 
 export interface DeviceRequest {
@@ -30,7 +30,7 @@ export type DeviceAnswer =
 
 const open = sql<boolean>`expires_at > now()`;
 
-/** Starts a sign-in (RFC 8628). The device code is answered once and stored as a hash; null when too many wait. */
+/** Starts a device sign-in (RFC 8628). Returns the device code once and stores its hash; null if too many are open. */
 export async function beginDeviceSignIn(
   people: People,
   { deviceName, clientAddress }: { deviceName: string; clientAddress: string },
@@ -55,7 +55,7 @@ export async function beginDeviceSignIn(
   return { deviceCode, userCode };
 }
 
-/** What a person is asked to confirm; null if the code is unknown, answered or over. */
+/** Returns the request that a person must confirm; null if the code is unknown, answered or expired. */
 export async function findDeviceSignIn(people: People, userCode: string): Promise<DeviceRequest | null> {
   const row = await people
     .selectFrom("deviceSignIn")
@@ -69,7 +69,7 @@ export async function findDeviceSignIn(people: People, userCode: string): Promis
   return { deviceName, clientAddress, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
 }
 
-/** Takes a person's answer, once. False if the code is unknown, answered or over, or the person is no member there. */
+/** Stores a person's answer, once. Returns false if the code is unknown, answered or expired, or the person is no member. */
 export async function answerDeviceSignIn(
   people: People,
   answer: { userCode: string; userId: string; workspaceId: string; approve: boolean },
@@ -89,7 +89,7 @@ export async function answerDeviceSignIn(
   return taken !== undefined;
 }
 
-/** Tells the command line what became of its request. The token is made now, for whoever asks first, and only reads. */
+/** Answers the command line's poll. The first poll after approval gets the newly created token, which is read-only. */
 export async function takeDeviceToken(people: People, deviceCode: string): Promise<DeviceAnswer> {
   return people.transaction().execute(async (transaction) => {
     const found = transaction.selectFrom("deviceSignIn").select("approved");
@@ -128,7 +128,7 @@ export async function takeDeviceToken(people: People, deviceCode: string): Promi
   });
 }
 
-/** Revokes a sign-in's token. Whoever has it may; nothing happens to a token of another kind, or if it has ended. */
+/** Revokes a sign-in's token; possession of it suffices. Does nothing for other kinds of tokens or ended ones. */
 export async function endDeviceSignIn(people: People, token: string): Promise<void> {
   await people.transaction().execute(async (transaction) => {
     const ended = await transaction

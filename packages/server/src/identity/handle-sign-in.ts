@@ -5,7 +5,7 @@ import { revealFault } from "../store/raise-fault.ts";
 import type { SignInAttempts } from "./sign-in-attempts.ts";
 import { AUTH_PATH, CLIENT_ADDRESS_HEADER, type Auth } from "./open-auth.ts";
 
-/** All there is under `/api/auth`; better-auth has more, and what is not named here does not exist. */
+/** All routes under `/api/auth`. Other routes of better-auth are not reachable. */
 const OPEN_ROUTES: ReadonlySet<string> = new Set([
   "POST /sign-in/email",
   "POST /sign-in/link",
@@ -25,7 +25,7 @@ const OPEN_ROUTES: ReadonlySet<string> = new Set([
 const MAX_BODY_BYTES = 16_384;
 const MAX_USER_AGENT_LENGTH = 500;
 
-/** `clientAddress` is that of the connection, or what a trusted proxy says; attempts are counted by it. */
+/** Handles a sign-in route. `clientAddress` (the peer's, or from a trusted proxy) is the key for counting attempts. */
 export async function handleSignIn(
   {
     auth,
@@ -44,7 +44,7 @@ export async function handleSignIn(
   if (foreign) return problemResponse(foreign);
   const body = request.method === "GET" ? { ok: true as const, value: null } : await readBody(request);
   if (!body.ok) return problemResponse(body.refusal);
-  // Built anew: better-auth sees our origin and the headers named here, nothing a client may add to steer it.
+  // A new request: better-auth sees our origin and only these headers, so clients cannot influence it.
   const forwarded = new Request(new URL(pathname + search, baseUrl), {
     method: request.method,
     headers: forwardedHeaders(request, baseUrl, resign, clientAddress),
@@ -63,16 +63,16 @@ export async function handleSignIn(
     hasFailed = answer.status >= 400 && answer.status < 500;
     return await translateAnswer(answer);
   } finally {
-    // Only what somebody sent wrongly counts, no fault of ours.
+    // Only client errors count as failed attempts, not server faults.
     if (!hasFailed) await begun?.value.succeeded();
   }
 }
 
-/** What could be guessed at: a password or a link. */
+/** Routes whose attempts are limited, because a password or link could be guessed there. */
 const isAttempt = (pathname: string): boolean =>
   /^\/(?:sign-in\/.*|account\/setup|change-password)$/.test(pathname.slice(AUTH_PATH.length));
 
-/** Whose password is tried: the e-mail address that is sent, else the session that asks. */
+/** Identifies the account: the e-mail address in the body, otherwise the session cookie. */
 function accountOf(request: Request, body: string | null): string | undefined {
   const email = body === null ? undefined : (JSON.parse(body) as { email?: unknown } | null)?.email;
   if (typeof email === "string") return email.trim().toLowerCase();
@@ -86,7 +86,7 @@ function isOwnOrigin(origin: string, baseUrl: string): boolean {
   if (origin === own.origin) return true;
   if (!URL.canParse(origin)) return false;
   const asked = new URL(origin);
-  // This machine has three names; the port still says that it is this server.
+  // Loopback has three names; the port identifies this server.
   return isLoopback(own) && isLoopback(asked) && asked.protocol === own.protocol && asked.port === own.port;
 }
 
@@ -116,7 +116,7 @@ async function readBody(request: Request): Promise<BodyRead> {
   return refuse(read.code, "The body is not JSON that can be read in one way only.", { errors: read.errors });
 }
 
-/** `null` when there is more than anybody needs to sign in; the rest is then not even received. */
+/** Returns null for bodies above the limit, and does not receive the rest. */
 async function readText(request: Request): Promise<string | null> {
   if (request.body === null) return "";
   const chunks: Uint8Array[] = [];

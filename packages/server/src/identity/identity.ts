@@ -29,20 +29,20 @@ import { consumeSignInLink, createSignInLink, signInUrl } from "./sign-in-link.t
 import { findWaitingAdministrator } from "./waiting-administrator.ts";
 import { changeWorkspaceSettings, readWorkspaceSettings } from "./workspace-settings.ts";
 
-/** People, their sessions and roles, and the keys of agents, workers and people. */
+/** People with their sessions and roles, and the keys of agents, workers and people. */
 export interface Identity {
-  /** Everything under `/api/auth`. `clientAddress` is the connection's; without it all clients share one attempt limit. */
+  /** Handles everything under `/api/auth`. `clientAddress`: the peer's; without it all clients share one attempt limit. */
   handler(request: Request, clientAddress?: string): Promise<Response>;
-  /** `workspaceId` is the one the request asks for, if it names one. */
+  /** `workspaceId` is the one that the request names, if any. */
   authenticate(request: Request, workspaceId?: string | null): Promise<Authentication>;
-  /** The same over the connection for what must not wait behind other statements. */
+  /** Like `authenticate`, on the database connection for requests that must not wait behind other statements. */
   authenticateUrgently(request: Request, workspaceId?: string | null): Promise<Authentication>;
-  /** The same for one `Authorization` header, asked at most once a second for each; for callers of many small requests. */
+  /** Like `authenticate`, for one `Authorization` header; cached for one second, for callers of many small requests. */
   recognise(authorization: string): Authentication | Promise<Authentication>;
 
-  /** The raw token of a link that signs this person in, once, within 15 minutes unless said otherwise. */
+  /** Returns the raw token of a sign-in link: single use, valid for 15 minutes by default. */
   createSignInLink(userId: string, lifetimeSeconds?: number): Promise<string>;
-  /** Whose link it was; `null` if it is unknown, used or over. `POST /api/auth/sign-in/link` does this and opens a session. */
+  /** Returns the link's user id; null if it is unknown, used or expired. `POST /api/auth/sign-in/link` also opens a session. */
   consumeSignInLink(token: string): Promise<string | null>;
   signInUrl(token: string): string;
 
@@ -59,31 +59,31 @@ export interface Identity {
   workspaceSettings(by: Principal): Promise<Result<WorkspaceSettings>>;
   changeWorkspaceSettings(by: Principal, change: ChangeWorkspaceSettings): Promise<Result<WorkspaceSettings>>;
 
-  /** Display names by `kind:id`; ids unknown to the workspace are left out. */
+  /** Display names by `kind:id`; ids unknown to the workspace are omitted. */
   principalNames(workspaceId: string, refs: readonly PrincipalKey[]): Promise<Map<string, string>>;
 
-  /** Revokes a token by its text, as the system; nothing happens if there is none. */
+  /** Revokes a token by its text, as the system; does nothing if there is none. */
   revokeToken(token: string): Promise<void>;
-  /** Makes COUNTERSIGN_ADMIN_TOKEN a token of the first administrator; without it, revokes the former one. False: it was revoked. */
+  /** Makes COUNTERSIGN_ADMIN_TOKEN a token of the first administrator; undefined revokes it. False: somebody revoked it. */
   keepAdminToken(token: string | undefined): Promise<boolean>;
-  /** First credentials of an empty store, `null` where a workspace exists. */
+  /** Creates the first credentials in an empty store; null if a workspace exists. */
   bootstrapWorkspace(): Promise<FirstCredentials | null>;
-  /** The first administrator while no administrator has a password: whom a start prints a sign-in link for. */
+  /** Id of the first administrator while no administrator has a password; the server prints a sign-in link for this person. */
   findWaitingAdministrator(): Promise<string | null>;
-  /** Waits for what is written beside requests; call it before the database closes. */
+  /** Waits for background writes; must be called before the database closes. */
   close(): Promise<void>;
 }
 
 export interface IdentityOptions {
   database: Database;
-  /** At least 32 characters each; the first signs session cookies, all are taken. All processes of a deployment share them. */
+  /** At least 32 characters each. The first signs session cookies, all are accepted. Processes of a deployment share them. */
   secrets: readonly [string, ...string[]];
-  /** Where people reach this server; cookies are `Secure` when it is https. */
+  /** Public address of this server; cookies are `Secure` if it is https. */
   baseUrl: string;
   now?: () => number;
-  /** How many attempts to sign in may fail. */
+  /** Limits on failed sign-in attempts. */
   attempts?: AttemptLimits;
-  /** Faults that no caller is told about. Never holds a secret. */
+  /** Receives faults that are not returned to a caller. Messages never contain a secret. */
   log?: (message: string) => void;
 }
 
@@ -97,7 +97,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const people = openPeople(kysely);
   const keyUse = openKeyUse(people, now, log);
   const [secret] = secrets;
-  /** A cookie that a former secret signed, as the first one signs it. */
+  /** Replaces a cookie's signature by a former secret with one by the current secret. */
   const resign = (cookie: string): string => resignCookie(cookie, secrets);
   const settings = { secret, baseUrl, attemptSeconds: limits.windowSeconds, log };
   const auth = openAuth({ ...settings, kysely, people });
@@ -107,7 +107,7 @@ export function createIdentity(options: IdentityOptions): Identity {
   const urgentParts = { auth: urgentAuth, people: urgentPeople, keyUse, resign };
   const signIn = { auth, attempts: createSignInAttempts(people, limits, now), baseUrl, resign };
   const keyCache = createKeyCache();
-  /** Open pages hear of it at once. */
+  /** Notifies open pages at once if the change succeeds. */
   const told = async <T>({ workspaceId }: Principal, change: Promise<Result<T>>): Promise<Result<T>> => {
     const result = await change;
     if (result.ok) database.notify(workspaceId);

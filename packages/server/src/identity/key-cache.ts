@@ -1,22 +1,22 @@
 import type { Authentication } from "./authenticate.ts";
 import { hashSecret } from "./secret-token.ts";
 
-/** A right that is taken away elsewhere, by another process, is gone after this long. */
+/** Milliseconds; limits how long a right revoked by another process stays effective. */
 const KEPT_MS = 1000;
 const MOST_KEPT = 10_000;
 
 export interface KeyCache {
-  /** As `look` says, asked at most once a second for each key. */
+  /** Returns the cached result of `look`, at most one second old. */
   find(authorization: string, look: () => Promise<Authentication>): Authentication | Promise<Authentication>;
-  /** After a key was revoked here, it is refused with its next request. */
+  /** Called after a revocation in this process, so that the key's next request is refused. */
   clear(): void;
 }
 
-/** For callers that come a thousand times a second with the same key. Only answers that let in are kept. */
+/** Cache for callers that send thousands of requests per second. Only successful authentications are cached. */
 export function createKeyCache(now: () => number = () => performance.now()): KeyCache {
   const known = new Map<string, { until: number; found: Authentication }>();
   let generation = 0;
-  /** Most callers come many times in a row. */
+  /** Saves the hash for consecutive requests by the same caller. */
   let last = { authorization: "", hash: "" };
 
   return {

@@ -4,13 +4,13 @@ import type { People } from "./people-tables.ts";
 const NOTE_MILLISECONDS = 60_000;
 
 export interface KeyUse {
-  /** Returns at once; the time is written beside the request, at most once a minute for each key. */
+  /** Returns at once. Writes the time in the background, at most once a minute for each key. */
   note(workspaceId: string, keyId: string): void;
-  /** Ends when nothing is being written any more. */
+  /** Resolves when all pending writes are done. */
   settle(): Promise<void>;
 }
 
-/** Keeps `last_used_at`, which is for people to find keys nobody needs: a lost minute costs nothing, a failed write is told. */
+/** Maintains `last_used_at`, by which people find unused keys. A lost minute is harmless; failed writes are logged. */
 export function openKeyUse(people: People, now: () => number, log: (message: string) => void): KeyUse {
   const notedAt = new Map<string, number>();
   const writing = new Set<Promise<void>>();

@@ -20,7 +20,7 @@ export type CreatedKey = z.infer<typeof createdKeySchema>;
 const DEFAULT_GROUPS = ["default"];
 const NO_SUCH_KEY = "No such key in this workspace.";
 
-/** Makes a key and shows it this once: for an agent or a worker by an administrator, for a person by that person alone. */
+/** Creates a key; its text is returned only here. Administrators create agent and worker keys, people their own tokens. */
 export async function createKey(people: People, by: Principal, request: CreateKeyRequest): Promise<Result<CreatedKey>> {
   const refusal = refuseKey(by, request);
   if (refusal) return { ok: false, refusal };
@@ -47,7 +47,7 @@ export async function createKey(people: People, by: Principal, request: CreateKe
   });
 }
 
-/** A new agent lowers protection where its groups let it call something without a person. */
+/** A new agent lowers protection if its groups allow calls without a person. */
 async function judgeAgent(db: Kysely<Schema>, key: NewKey, confirm: boolean | undefined) {
   const before = await readProtections(db, key.workspaceId);
   const agent = { id: "", name: key.name, groups: key.groups, maxRisk: key.maxRisk ?? null, inClient: false, actsFor: null };
@@ -57,7 +57,7 @@ async function judgeAgent(db: Kysely<Schema>, key: NewKey, confirm: boolean | un
 type NewKey = Pick<ApiKeyTable, "workspaceId" | "kind" | "name" | "groups" | "role" | "userId"> & {
   maxRisk?: number | null;
   scope?: TokenScope | null;
-  /** Seconds until the key ends by itself. */
+  /** Seconds until the key expires. */
   lifetimeSeconds?: number;
 };
 
@@ -86,14 +86,14 @@ function refuseKey(by: Principal, { kind, groups, role, scope, confirm, maxRisk 
   return scope === "decide" ? refuseDeciding(by, confirm) : undefined;
 }
 
-/** Whoever has such a token decides with nobody at a terminal, a program that reads it included. */
+/** Such a token decides with nobody at a terminal; any program that can read the token can use it. */
 function refuseDeciding(by: Principal, confirm: boolean | undefined): Refusal | undefined {
   if (!hasRole(by, "admin"))
     return refuse("FORBIDDEN", "Only an administrator makes a token that decides without a terminal.").refusal;
   return requireConfirm(["whoever has this token decides with nobody asked"], confirm).refusal;
 }
 
-/** Inside the transaction that also records it. */
+/** Must run in the transaction of its caller, which also records the change. */
 export async function insertKey(
   transaction: People,
   by: Actor,
@@ -123,7 +123,7 @@ export async function insertKey(
   return { id, key: secret };
 }
 
-/** Every key for an administrator, one's own tokens for everybody else; newest first. */
+/** Lists all keys for an administrator, and a person's own tokens for others; newest first. */
 export async function listKeys(people: People, by: Principal): Promise<Result<Key[]>> {
   if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees keys.");
   const rows = await visibleKeys(people, by)

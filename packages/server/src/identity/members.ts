@@ -17,7 +17,7 @@ import { createSignInLink, INVITATION_SECONDS } from "./sign-in-link.ts";
 export type AddMemberRequest = z.infer<typeof addMemberSchema>;
 export type ChangeMemberRequest = z.infer<typeof changeMemberSchema>;
 
-/** `linkToken` is null for a person who signs in already, or whom another workspace answers for. */
+/** `linkToken` is null if the person already existed, e.g. in another workspace. */
 export interface Invited {
   member: Member;
   linkToken: string | null;
@@ -51,7 +51,7 @@ const toWire = (row: MemberRow): Member => ({
 
 const isBelow = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other);
 
-/** Raising a role is confirmed, and where several people approve it counts after a time only. */
+/** Raises a role after confirmation. In rules that need several approvers, the new role counts only after a waiting time. */
 async function raise(
   transaction: People,
   { workspaceId }: Principal,
@@ -76,7 +76,7 @@ async function raise(
   if (lowered.length > 0) {
     return ok({ lowered, countsFrom: countsFrom(workspace, workspace.now), formerRole: counted?.role ?? null });
   }
-  // A role that is lowered before it counted goes on waiting, or a detour over a higher one would count at once.
+  // Lowering a role that does not count yet keeps its waiting time; otherwise going through a higher role would skip it.
   const formerRole = counted?.role && isBelow(counted.role, role) ? counted.role : counted?.role === null ? null : role;
   return ok({ lowered, countsFrom: counted?.from ?? workspace.now, formerRole });
 }
@@ -87,7 +87,7 @@ export async function listMembers(people: People, by: Principal): Promise<Result
   return ok(rows.map(toWire));
 }
 
-/** Keeps everybody else from changing members of this workspace until the transaction ends, so that "last one" stays true. */
+/** Locks the members of this workspace until the transaction ends, so that the check for the last administrator holds. */
 const lockMembers = (transaction: People, workspaceId: string) =>
   transaction.selectFrom("workspace").select("id").where("id", "=", workspaceId).forNoKeyUpdate().executeTakeFirstOrThrow();
 
@@ -133,7 +133,7 @@ export async function addMember(people: People, by: Principal, request: AddMembe
     if (!raised.ok) throw new TakeBack(raised.refusal);
     const { lowered, countsFrom: from } = raised.value;
     await transaction.insertInto("member").values({ workspaceId, userId: person.id, role, countsFrom: from }).execute();
-    // Only for somebody nobody knew: a link to an account that exists would hand that account to this administrator.
+    // Only for a new person: a link to an existing account would give this administrator access to that account.
     const linkToken = created ? await createSignInLink(transaction, person.id, INVITATION_SECONDS) : null;
     const data = { userId: person.id, role, ...toldOf(lowered, from) };
     await recordChange(transaction, { workspaceId, kind: "member.added", actor: by, data, settings: [["member", person.id]] });
@@ -148,7 +148,7 @@ export async function addMember(people: People, by: Principal, request: AddMembe
   });
 }
 
-/** Thrown inside a transaction, because only that takes back the person it stored already. */
+/** Thrown inside a transaction to roll back the person that was already inserted. */
 class TakeBack extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -160,7 +160,7 @@ class TakeBack extends Error {
 const toldOf = (lowered: readonly string[], from: Date) =>
   lowered.length > 0 ? { lowered: [...lowered], countsFrom: from.toISOString() } : {};
 
-/** A new link for somebody who never came; refused once they have a password or belong to another workspace as well. */
+/** Creates a new invitation link. Refused once the person has a password or belongs to another workspace too. */
 export async function renewInvitation(people: People, by: Principal, userId: string): Promise<Result<{ linkToken: string }>> {
   if (!hasRole(by, "admin")) return notAdmin();
   if (!(await findMember(people, by.workspaceId, userId))) return notMember();
@@ -206,7 +206,7 @@ export async function changeRole(
   });
 }
 
-/** Ends the membership and the tokens made under it: coming back later does not bring an old token back to life. */
+/** Ends the membership and revokes the tokens made under it, so that rejoining does not reactivate them. */
 export async function removeMember(people: People, by: Principal, userId: string): Promise<Result<{ userId: string }>> {
   if (!hasRole(by, "admin")) return notAdmin();
   const { workspaceId } = by;

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** Who an address stands for. Whoever has an IPv6 address has all of its /64 network: the first half says who. */
+/** Returns what identifies a client: an IPv4 address, or the /64 prefix of an IPv6 address, all of which a client has. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = "", tail] = address.toLowerCase().split("::");

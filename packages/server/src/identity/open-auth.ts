@@ -15,11 +15,11 @@ export interface AuthSettings {
   log: (message: string) => void;
 }
 
-/** Carries the address of the connection to better-auth; only our handler sets it, so a client cannot choose it. */
+/** Passes the peer's address to better-auth. Only our handler sets it, so a client cannot choose it. */
 export const CLIENT_ADDRESS_HEADER = "x-countersign-client-address";
 export const AUTH_PATH = "/api/auth";
 const SESSION_SECONDS = 14 * 86_400;
-/** A code that is guessed could only be answered with one's own name; fetching a token needs 256 random bits. */
+/** Lenient limits suffice: a guessed code can only be answered under one's own name; fetching a token needs 256 random bits. */
 const DEVICE_ATTEMPTS = {
   "/device/begin": { window: 60, max: 10 },
   "/device/find": { window: 60, max: 30 },
@@ -28,7 +28,7 @@ const DEVICE_ATTEMPTS = {
 
 const stamps = { createdAt: "created_at", updatedAt: "updated_at" };
 
-/** Which of our tables and columns better-auth keeps its people in. */
+/** Maps better-auth's models to our tables and columns. */
 const tables = {
   user: { modelName: "person", fields: { ...stamps, emailVerified: "email_verified" } },
   session: {
@@ -54,8 +54,8 @@ const tables = {
 } as const;
 
 /**
- * What better-auth would otherwise read from the environment or guess from it (secrets, trusted origins, checks that it
- * leaves out in a test) is said here, so that every process behaves the same.
+ * Sets explicitly what better-auth would otherwise read from the environment or derive from it (secrets, trusted origins,
+ * checks skipped in tests), so that every process behaves the same.
  */
 export function authOptions({ kysely, people, secret, baseUrl, attemptSeconds, log }: AuthSettings) {
   return {
@@ -64,10 +64,10 @@ export function authOptions({ kysely, people, secret, baseUrl, attemptSeconds, l
     basePath: AUTH_PATH,
     secrets: [{ version: 1, value: secret }],
     trustedOrigins: [new URL(baseUrl).origin],
-    // Its statements name columns as they are, ours in camelCase: the same connection without our plugin.
+    // better-auth uses column names as they are; ours are in camelCase. Same database connection, without our plugin.
     database: { db: kysely.withoutPlugins(), type: "postgres" },
     user: tables.user,
-    // A GET reads only: a session is prolonged by `POST /api/auth/get-session`.
+    // A GET only reads; `POST /api/auth/get-session` extends the session.
     session: { ...tables.session, expiresIn: SESSION_SECONDS, deferSessionRefresh: true },
     account: tables.account,
     verification: tables.verification,
@@ -77,12 +77,12 @@ export function authOptions({ kysely, people, secret, baseUrl, attemptSeconds, l
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
     },
-    // Failures to sign in are counted by `createSignInAttempts`; better-auth would count what succeeded, too.
+    // `createSignInAttempts` counts failed sign-ins; better-auth would count successful ones too.
     rateLimit: {
       ...tables.rateLimit,
       enabled: true,
       storage: "database",
-      // better-auth deletes rows older than its longest window; failures to sign in are in the same table.
+      // better-auth deletes rows older than its longest window; failed sign-ins are in the same table.
       window: attemptSeconds,
       // The first match applies. A single `*` does not match a slash, and every path starts with one.
       customRules: { ...DEVICE_ATTEMPTS, "**": false },
@@ -97,7 +97,7 @@ export function authOptions({ kysely, people, secret, baseUrl, attemptSeconds, l
       database: { validateSchema: false },
     },
     telemetry: { enabled: false },
-    // Only the words of an error: what hangs on it may hold a session's token.
+    // Only the error's message: its other properties may contain a session token.
     logger: {
       level: "error",
       log: (_level, message, ...rest) => {

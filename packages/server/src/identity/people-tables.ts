@@ -4,7 +4,7 @@ import type { Schema } from "../store/schema.ts";
 
 type Instant = ColumnType<Date, Date | undefined, Date>;
 
-/** The columns of migration 0002 that we read or write ourselves; better-auth does the rest. A `type`, as Kysely asks for an index. */
+/** Columns of migration 0002 that our code uses; better-auth handles the rest. A `type`: Kysely needs an index signature. */
 export type PeopleTables = {
   person: { id: string; name: string; email: string; createdAt: Instant; updatedAt: Instant };
   personAccount: {
@@ -19,8 +19,8 @@ export type PeopleTables = {
 
 export type People = Kysely<Schema & PeopleTables>;
 
-/** For statements that know nothing of people. */
+/** For statements that do not use the people tables. */
 export const withoutPeople = (people: People): Kysely<Schema> => people as unknown as Kysely<Schema>;
 
-/** The same connection, with the tables of people known to the compiler. */
+/** The same connection, typed with the people tables. */
 export const openPeople = (kysely: Database["kysely"]): People => kysely.withTables<PeopleTables>();

@@ -10,8 +10,8 @@ export interface PrincipalKey {
 export const principalKey = ({ kind, id }: PrincipalKey): string => `${kind}:${id}`;
 
 /**
- * Names for display, by `kind:id`. Somebody who left keeps the name; an id that never was in this workspace is left out,
- * so that one workspace cannot ask for the people of another.
+ * Returns display names by `kind:id`. Former members keep their names; ids that were never in this workspace are omitted, so
+ * that one workspace cannot look up the people of another.
  */
 export async function principalNames(
   people: People,

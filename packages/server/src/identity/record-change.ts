@@ -14,9 +14,9 @@ export type ChangeKind =
   | "member.removed";
 
 /**
- * Puts a change of keys or members on the workspace's chain; call it last in the transaction that makes the change, as
- * it locks the end of the chain. `data` holds ids and roles: no secret and no address, since it can never be erased. `settings`: the rows that
- * were changed.
+ * Appends a change of keys or members to the workspace's audit chain. Must be called last in the transaction of the change,
+ * because it locks the end of the chain. `data` contains ids and roles, no secrets or addresses, as it cannot be erased.
+ * `settings`: the rows that were changed.
  */
 export async function recordChange(
   transaction: People,

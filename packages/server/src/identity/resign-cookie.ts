@@ -10,8 +10,8 @@ function isSignedWith(secret: string, value: string, signature: string): boolean
 }
 
 /**
- * The cookies as if the session's had been signed with the first secret, where a former one signed it: better-auth knows one
- * secret, and a rotation signs nobody out. The browser gets the new signature when its session is prolonged.
+ * Re-signs session cookies that a former secret signed with the current one: better-auth knows one secret, and a rotation must
+ * not sign people out. The browser gets the new signature when its session is extended.
  */
 export function resignCookie(cookie: string, [current, ...former]: readonly [string, ...string[]]): string {
   if (former.length === 0) return cookie;

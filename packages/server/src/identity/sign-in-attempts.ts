@@ -5,9 +5,9 @@ import { networkOf } from "./network-of.ts";
 import type { People } from "./people-tables.ts";
 
 export interface AttemptLimits {
-  /** Failures of one account from one address within the window. */
+  /** Maximum failures of one account from one network within the window. */
   perAccount: number;
-  /** Failures from one address, whatever account they name. */
+  /** Maximum failures from one network within the window, for all accounts together. */
   perAddress: number;
   windowSeconds: number;
 }
@@ -16,13 +16,13 @@ export const DEFAULT_ATTEMPTS: AttemptLimits = { perAccount: 10, perAddress: 100
 
 export interface SignInAttempts {
   /**
-   * Counts an attempt before it is made, so that those that come together are all counted. Refused where too many failed; `succeeded`
-   * takes back what was counted.
+   * Counts an attempt in advance, so that concurrent attempts are all counted. Refuses with RATE_LIMITED after too many
+   * failures; `succeeded` reverses the count.
    */
   begin(attempt: { account: string | undefined; address: string }): Promise<Result<{ succeeded(): Promise<void> }>>;
 }
 
-/** Counted in the database, so that all processes of a deployment count the same, and a restart forgets nothing. */
+/** Counts in the database, so that all processes of a deployment share the counts and a restart keeps them. */
 export function createSignInAttempts(people: People, limits: AttemptLimits, now: () => number): SignInAttempts {
   const { perAccount, perAddress, windowSeconds } = limits;
   const windowMs = windowSeconds * 1000;
@@ -30,7 +30,7 @@ export function createSignInAttempts(people: People, limits: AttemptLimits, now:
   async function count(key: string, max: number): Promise<number | undefined> {
     const at = now();
     const isOver = sql`sign_in_rate.last_request <= ${at - windowMs}`;
-    // The id is nobody's: only a conflict of the key is answered by counting, one of the id would be an error.
+    // The random id avoids an id conflict, which would be an error; only a conflict of the key increments.
     const { rows } = await sql<{ count: number; since: number }>`
       insert into sign_in_rate (id, key, count, last_request) values (${randomUUID()}, ${key}, 1, ${at})
       on conflict (key) do update set
@@ -53,7 +53,7 @@ export function createSignInAttempts(people: People, limits: AttemptLimits, now:
       for (const [n, key] of keys.entries()) {
         const waitSeconds = await count(key, key === addressKey ? perAddress : perAccount);
         if (waitSeconds === undefined) continue;
-        // An attempt that is not made is no failure, of neither.
+        // An attempt that was refused does not count as a failure.
         await takeBack(keys.slice(0, n + 1));
         return refuse("RATE_LIMITED", "Too many attempts to sign in failed. Try again later.", {
           retryAfterSeconds: waitSeconds,
@@ -64,5 +64,5 @@ export function createSignInAttempts(people: People, limits: AttemptLimits, now:
   };
 }
 
-/** No e-mail address or session stands in the table. */
+/** Hashed, so that the table contains no e-mail addresses or session cookies. */
 const hash = (text: string): string => createHash("sha256").update(text).digest("base64url");

@@ -3,10 +3,10 @@ import type { People } from "./people-tables.ts";
 import { hashSecret, LINK_PATTERN, makeSecret } from "./secret-token.ts";
 
 export const LINK_SECONDS = 15 * 60;
-/** An invitation is read by somebody who was not waiting for it. */
+/** Longer, because the invited person does not expect the link. */
 export const INVITATION_SECONDS = 24 * 3600;
 
-/** Answers the raw token, which is stored nowhere; the link is good once, until the database's clock says it is over. */
+/** Returns the raw token, which is not stored. The link works once and expires by the database's clock. */
 export async function createSignInLink(people: People, userId: string, lifetimeSeconds = LINK_SECONDS): Promise<string> {
   const token = makeSecret();
   await people
@@ -20,7 +20,7 @@ export async function createSignInLink(people: People, userId: string, lifetimeS
   return token;
 }
 
-/** Marks the link as used and answers whose it is; of two at once the guard in the `where` lets one through. */
+/** Marks the link as used and returns its user id, or null. Of concurrent requests, the `where` lets one succeed. */
 export async function consumeSignInLink(people: People, token: string): Promise<string | null> {
   if (!LINK_PATTERN.test(token)) return null;
   const used = await people
@@ -34,5 +34,5 @@ export async function consumeSignInLink(people: People, token: string): Promise<
   return used?.userId ?? null;
 }
 
-/** The token is in the fragment, which a browser never sends: no server log, proxy or link preview sees it. */
+/** The token is in the URL fragment, which browsers never send: server logs, proxies and link previews do not see it. */
 export const signInUrl = (baseUrl: string, token: string): string => new URL(`/sign-in#token=${token}`, baseUrl).href;

@@ -15,7 +15,7 @@ const refusalError = ({ code, detail, errors }: Refusal) =>
     ...(errors && { errors }),
   });
 
-/** Sessions by one-time link, and the password that follows; the rest of signing in is better-auth's own. */
+/** Sessions by one-time link, and the first password after it; better-auth handles all other sign-ins. */
 export const signInPlugin = (people: People) =>
   ({
     id: "countersign-sign-in",

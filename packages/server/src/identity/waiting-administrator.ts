@@ -1,8 +1,8 @@
 import type { People } from "./people-tables.ts";
 
 /**
- * The oldest administrator, as long as not one administrator can sign in by a password: somebody who lost the first
- * link starts the server again and gets another.
+ * Returns the oldest administrator while no administrator has a password, otherwise null. If the first link was lost,
+ * restarting the server prints another one.
  */
 export async function findWaitingAdministrator(people: People): Promise<string | null> {
   const administrators = await people

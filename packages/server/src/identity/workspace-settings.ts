@@ -6,7 +6,7 @@ import { ok, refuse, type Result } from "../core/refusal.ts";
 import type { People } from "./people-tables.ts";
 import { recordChange } from "./record-change.ts";
 
-/** What holds for a workspace as a whole. */
+/** Reads the settings of the whole workspace. */
 export async function readWorkspaceSettings(people: People, by: Principal): Promise<Result<WorkspaceSettings>> {
   if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees the settings of the workspace.");
   return ok(await read(people, by.workspaceId));

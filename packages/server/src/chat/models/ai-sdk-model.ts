@@ -5,7 +5,7 @@ import { ModelFault, type Model, type ModelCall, type ModelMessage, type ModelRe
 
 const RETRIES = 2;
 
-/** A model of any provider, by the AI SDK: one step, whose tools have nothing to run. */
+/** Model of any provider through the AI SDK: one step, with tools that have no `execute`. */
 export function createSdkModel(sdk: Sdk, model: LanguageModel, label: string, mask: (text: string) => string): Model {
   const { streamText, jsonSchema, tool } = sdk;
   return {
@@ -20,7 +20,7 @@ export function createSdkModel(sdk: Sdk, model: LanguageModel, label: string, ma
         ...(tools.length > 0 && { tools: set }),
         maxRetries: RETRIES,
         abortSignal: signal,
-        // Reported where it is thrown.
+        // Errors are handled where the stream throws them.
         onError: () => undefined,
       });
       try {
@@ -66,12 +66,12 @@ const toSdkCall = ({ id, name, input, data }: ModelCall) => ({
   type: "tool-call" as const,
   toolCallId: id,
   toolName: name,
-  // What is no object was refused; providers take objects only.
+  // Non-object inputs were refused; providers accept only objects.
   input: isJsonObject(input) ? input : {},
   ...(data !== undefined && { providerOptions: data as ProviderMetadata }),
 });
 
-/** A provider's answer may quote the request, so of it only the status and its own sentence are told. */
+/** Includes only the status and message of a provider's error, because its body may quote the request. */
 function describeFault({ APICallError, RetryError }: Sdk, label: string, error: unknown): string {
   const last = RetryError.isInstance(error) ? error.lastError : error;
   if (APICallError.isInstance(last)) {

@@ -4,7 +4,7 @@ import type * as google from "@ai-sdk/google";
 import type * as openai from "@ai-sdk/openai";
 import type * as compatible from "@ai-sdk/openai-compatible";
 
-/** What is used of the AI SDK and its providers; versions 6 and 7 have the same. */
+/** The parts of the AI SDK and its providers that are used; equal in versions 6 and 7. */
 export type Sdk = Pick<typeof ai, "streamText" | "jsonSchema" | "tool" | "APICallError" | "RetryError"> &
   Pick<typeof anthropic, "createAnthropic"> &
   Pick<typeof google, "createGoogleGenerativeAI"> &
@@ -12,20 +12,20 @@ export type Sdk = Pick<typeof ai, "streamText" | "jsonSchema" | "tool" | "APICal
   Pick<typeof compatible, "createOpenAICompatible">;
 
 const SIX = ["ai", "@ai-sdk/anthropic", "@ai-sdk/google", "@ai-sdk/openai", "@ai-sdk/openai-compatible"];
-/** Optional dependencies under names of their own: npm installs them where Node.js is new enough. */
+/** Optional dependencies under aliases: npm installs them where Node.js is new enough. */
 const SEVEN = ["ai-7", "ai-7-anthropic", "ai-7-google", "ai-7-openai", "ai-7-openai-compatible"];
 const NODE_OF_SEVEN = 22;
 
 const load = async (names: readonly string[]): Promise<Sdk> =>
   Object.assign({}, ...(await Promise.all(names.map((name): Promise<object> => import(name))))) as Sdk;
 
-/** Version 7 where this Node.js runs it and it was installed, otherwise version 6. */
+/** Loads version 7 if it is installed and this Node.js can run it, otherwise version 6. */
 async function loadNewest(): Promise<Sdk> {
   if (Number.parseInt(process.versions.node, 10) < NODE_OF_SEVEN) return load(SIX);
   try {
     return await load(SEVEN);
   } catch (error) {
-    // Left out by whoever installed, as `npm install --omit=optional` does.
+    // Optional dependencies were omitted, e.g. by `npm install --omit=optional`.
     if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND") return load(SIX);
     throw error;
   }
@@ -33,5 +33,5 @@ async function loadNewest(): Promise<Sdk> {
 
 let loaded: Promise<Sdk> | undefined;
 
-/** Loaded by whoever first uses a provider, and once. */
+/** Loaded once, when a provider is first used. */
 export const loadSdk = (): Promise<Sdk> => (loaded ??= loadNewest());

@@ -1,4 +1,4 @@
-/** Connectors that bring no tools but a provider's models. */
+/** Connectors that provide models but no tools. */
 export const MODEL_CONNECTORS = ["openai", "anthropic", "google-ai", "openai-compatible"] as const;
 export type ModelConnector = (typeof MODEL_CONNECTORS)[number];
 

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 
-/** What a model is told of a tool. */
+/** Tool description for a model. */
 export interface ModelTool {
-  /** Letters, digits, `_` and `-`, at most 64: what every provider takes. */
+  /** Letters, digits, `_` and `-`, at most 64 characters, which every provider accepts. */
   name: string;
   description: string;
   inputSchema: JsonObject;
@@ -12,14 +12,14 @@ export interface ModelCall {
   id: string;
   name: string;
   input: Json;
-  /** What the provider wants to be given back with it. */
+  /** Provider data to send back with the call. */
   data?: Json;
 }
 
-/** Results follow the message whose calls they answer, each of them and in their order. */
+/** A results message follows the message with the calls and has one result for each call, in order. */
 export type ModelMessage =
   | { role: "user"; text: string }
-  /** The gate speaks; a provider is given it as the user's, which is why it says so itself. */
+  /** Message by the gate. Providers receive it with role `user`, so its text names the gate. */
   | { role: "note"; text: string }
   | { role: "assistant"; text: string; calls: readonly ModelCall[]; data?: Json }
   | { role: "results"; results: readonly { id: string; name: string; text: string }[] };
@@ -31,18 +31,18 @@ export interface ModelRequest {
   signal: AbortSignal;
 }
 
-/** One answer, as it comes. `end` is the last; without it the answer was cut off. */
+/** Part of one streamed answer. `end` is the last part; without it the answer was cut off. */
 export type ModelPart =
   | { type: "text"; text: string }
   | ({ type: "call" } & ModelCall)
   | { type: "end"; inputTokens: number; outputTokens: number; data?: Json };
 
-/** One answer to what was said so far. It calls nothing by itself. Throws a `ModelFault`. */
+/** Streams one answer to the messages so far. Does not run tools. Throws a `ModelFault`. */
 export interface Model {
   answer(request: ModelRequest): AsyncIterable<ModelPart>;
 }
 
-/** Why a model gave no answer, in words a person can act on; holds no secret. */
+/** Explains why a model gave no answer, in words that a person can act on. Contains no secret. */
 export class ModelFault extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -5,7 +5,7 @@ import { ModelFault, type Model } from "./model-port.ts";
 import { openModel } from "./open-model.ts";
 import { createScriptedModel } from "./scripted-model.ts";
 
-/** A provider as its connection opens it. */
+/** A model provider with the settings of its connection. */
 export interface Provider {
   connector: string;
   name: string;
@@ -17,7 +17,7 @@ export interface Provider {
 
 export type OpenProvider = (workspaceId: string, connectionId: string) => Promise<Provider>;
 
-/** The model of an agent, opened for one answer, so that another key or model counts from the next one on. */
+/** Opens an agent's model for one answer, so that a changed key or model applies from the next answer on. */
 export async function openAgentModel(agent: ChatAgentRow, openProvider: OpenProvider): Promise<Model> {
   if (agent.connectionId === null) return createScriptedModel();
   const provider = await openProvider(agent.workspaceId, agent.connectionId).catch((error: unknown) => {

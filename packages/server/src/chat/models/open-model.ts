@@ -4,16 +4,16 @@ import type { Sdk } from "./load-sdk.ts";
 import type { ModelConnector } from "./model-connectors.ts";
 import type { Model } from "./model-port.ts";
 
-/** How one provider is reached; holds its key. */
+/** Access to one provider; contains its API key. */
 export interface ModelAccess {
-  /** The name of its connector. */
+  /** Name of the connector. */
   connector: ModelConnector;
-  /** For people. */
+  /** Display name. */
   label: string;
   baseUrl: string;
   apiKey: string | undefined;
   fetch: typeof globalThis.fetch;
-  /** Takes the key out of a text. */
+  /** Removes the API key from a text. */
   mask(text: string): string;
 }
 
@@ -28,7 +28,7 @@ const OPEN = {
     createOpenAICompatible({ name: "compatible", includeUsage: true, ...access })(name),
 } as const satisfies Record<ModelConnector, (sdk: Sdk, access: Access, name: string) => LanguageModel>;
 
-/** Asks nobody yet. */
+/** Creates the model without sending a request. */
 export function openModel(sdk: Sdk, { connector, label, baseUrl, apiKey, fetch, mask }: ModelAccess, name: string): Model {
   const access = { fetch, baseURL: baseUrl, ...(apiKey !== undefined && { apiKey }) };
   return createSdkModel(sdk, OPEN[connector](sdk, access, name), label, mask);

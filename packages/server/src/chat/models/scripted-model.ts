@@ -9,12 +9,12 @@ const HELP = [
   "- `set <key> to <value>`, as an answer to a proposal that you send back, proposes it again with that change; several stand on lines of their own or behind `;`.",
 ].join("\n");
 
-/** Stands in where no model is set up. It says what it is, and lets everything behind the chat be tried without a key. */
+/** Used when no model is configured. Identifies itself as a script, and allows trying the chat without an API key. */
 export function createScriptedModel(): Model {
   return {
     async *answer(request): AsyncIterable<ModelPart> {
       const { text, calls } = reply(request);
-      // In pieces, as a model's words come.
+      // Streamed in pieces, as a model does.
       for (const piece of text.match(/\S+\s*|\s+/g) ?? []) {
         if (request.signal.aborted) return;
         yield { type: "text", text: piece };
@@ -73,7 +73,7 @@ function readJson(text: string): Json | undefined {
   }
 }
 
-/** Calls whose results say that a person wants them changed are made again; the rest is told. */
+/** Repeats calls whose results ask for changes, applying the feedback; reports the other results as text. */
 function answerResults(
   messages: readonly ModelMessage[],
   results: readonly { id: string; name: string; text: string }[],
@@ -93,7 +93,7 @@ function answerResults(
   return { text: results.map(({ name, text }) => `- \`${name}\`: ${saying(text)}`).join("\n"), calls: [] };
 }
 
-/** What the gate says of proposals that were sent back names their actions; each is found among the calls made so far. */
+/** Finds the calls of the refined actions that the gate's note names, among all calls so far. */
 function answerNote(messages: readonly ModelMessage[], note: string, words: string): Reply {
   const ids = [...note.matchAll(/pendingActionId ([\w-]+)/g)].map(([, id]) => id!);
   if (!note.includes("sent") || ids.length === 0)
@@ -107,7 +107,7 @@ function answerNote(messages: readonly ModelMessage[], note: string, words: stri
   return { text: "Changed as asked, once more:", calls };
 }
 
-/** Of a list of calls in one, the entry that the action stands for. */
+/** Finds the call of an action; for a list of calls in one, the entry of the action. */
 function findCall(messages: readonly ModelMessage[], actionId: string): ModelCall | undefined {
   for (const [n, message] of messages.entries()) {
     const told = messages[n + 1];
@@ -131,7 +131,7 @@ function idsOf(outcome: JsonObject): string[] {
   return Array.isArray(calls) ? calls.map((one) => textAt(one, "pendingActionId")) : [];
 }
 
-/** `set a.b to 3; set c to some words`. Nothing where no such sentence is in it. */
+/** Applies `set a.b to 3; set c to some words`. Returns undefined if the text contains no such sentence. */
 function change(call: ModelCall, words: string, id: string): ModelCall | undefined {
   const sentences = words.split(/[;\n]/).flatMap((part) => /^\s*set\s+(\S+)\s+to\s+(.+?)\s*$/is.exec(part) ?? []);
   const input = structuredClone(isJsonObject(call.input) ? call.input : {});
