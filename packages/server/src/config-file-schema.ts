@@ -13,11 +13,11 @@ import {
 } from "@countersign/protocol";
 import { z } from "zod";
 
-/** Plain scalars that YAML reads as numbers or truth values are the text they look like. */
+/** Accepts plain scalars that YAML parses as numbers or booleans, as text. */
 const scalar = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "letters, digits and `_` only");
 
-/** Shorter words for what is set most; `when` alone says that approval depends on it. */
+/** Short names for common settings; `when` alone implies `approval: when`. */
 const toolSettings = upstreamToolSettingsSchema
   .extend({
     when: upstreamToolSettingsSchema.shape.approvalWhen,
@@ -86,7 +86,7 @@ export const configFileSchema = z
 const FOR_COMMANDS = ["args", "env", "cwd"];
 const FOR_URLS = ["transport", "headers", "allowPrivate"];
 
-/** What an upstream says beside what it is; looked at whatever else is wrong, so that all is told at once. */
+/** Returns settings that do not fit this kind of upstream. Checked despite other faults, so that all are reported at once. */
 export function findMisplaced(upstream: Readonly<Record<string, unknown>>): [path: string[], message: string][] {
   const isCommand = Object.hasOwn(upstream, "command");
   if (isCommand === Object.hasOwn(upstream, "url")) return [[[], "needs either a command or a url"]];

@@ -18,7 +18,7 @@ type Path = readonly PropertyKey[];
 
 const NAME = "countersign.yaml";
 
-/** The file that is named, else the one in the data folder or beside it; none of them is no fault. */
+/** Returns the named file, or the one in the data folder or beside it; undefined if there is none. Throws if both exist. */
 export async function findConfigFile(named: string | undefined, dataFolder: string): Promise<string | undefined> {
   if (named !== undefined) return resolve(named);
   const places = [join(dataFolder, NAME), join(dirname(dataFolder), NAME)];
@@ -29,8 +29,8 @@ export async function findConfigFile(named: string | undefined, dataFolder: stri
 }
 
 /**
- * Reads the upstreams of `countersign.yaml`. Throws a `ConfigFault` with every fault at once, each with its line; values are not
- * repeated, they may be secrets.
+ * Reads the upstreams of `countersign.yaml`. Throws a `ConfigFault` with all faults and their lines. Messages do not repeat
+ * values, which may be secrets.
  */
 export async function readConfigFile(path: string, env: Env): Promise<FileUpstream[]> {
   const text = await readOrNothing(path);
@@ -55,7 +55,7 @@ export function parseConfigFile(text: string, path: string, env: Env): FileUpstr
     throw new ConfigFault(faults.sort((a, b) => a.offset - b.offset).map(({ words }) => words));
   };
 
-  // What an alias stands for is bounded, so that a small file can not become a huge one.
+  // Limits the expansion of aliases, so that a small file cannot become a huge one.
   const written = (document.toJS({ maxAliasCount: 100 }) as unknown) ?? {};
   const parsed = configFileSchema.safeParse(written);
   for (const issue of parsed.error?.issues ?? []) for (const [where, message] of readIssue(issue)) fault(where, message);
@@ -88,7 +88,7 @@ function* readIssue(issue: z.core.$ZodIssue): Generator<[Path, string]> {
   }
 }
 
-/** The offset of the key at a path, or of the nearest one above it. */
+/** Returns the offset of the key at a path, or of its nearest existing ancestor. */
 function offsetOf(document: Document.Parsed, path: Path): number {
   let node: unknown = document.contents;
   let offset = 0;
@@ -118,7 +118,7 @@ function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fau
   const { trust, prefix = name, enabled, era, tools, command, url, args = [], plain } = configured;
   const secrets: string[] = [];
   const unmasked: string[] = [];
-  /** Nobody keeps a secret in a name that exists on disk, and results full of paths must stay usable. */
+  /** Treats values as secrets, except existing paths: these are not secrets, and masking them would make results unusable. */
   const keep = (named: string, value: string): void => {
     if (plain.includes(named) || (isAbsolute(value) && existsSync(value))) return;
     if (value.length >= SHORTEST_SECRET) secrets.push(value);

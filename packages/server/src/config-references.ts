@@ -1,14 +1,14 @@
-/** `${NAME}`, `${NAME:-otherwise}`, and `$${` for a `${` that is none. */
+/** `${NAME}`, `${NAME:-default}`, and `$${` for a literal `${`. */
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}|\$\{/g;
 
 export interface Resolved {
   value: string;
-  /** The variables that were referred to, and their values. */
+  /** The referenced variables and their values. */
   found: { name: string; value: string }[];
   faults: string[];
 }
 
-/** Puts the environment's values in. A variable that is not set, or empty, is a fault that names it, and no value. */
+/** Substitutes environment variables. A variable that is unset or empty and has no default becomes a fault naming it. */
 export function resolveReferences(text: string, env: Readonly<Record<string, string | undefined>>): Resolved {
   const referred: Resolved["found"] = [];
   const faults: string[] = [];

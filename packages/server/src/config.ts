@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { isAddressOrNetwork } from "./http/client-address.ts";
 
-/** What the command line or a program embedding the server says; each wins over the environment. */
+/** Options of the command line or an embedding program; they take precedence over the environment. */
 export interface StartOptions {
   dataFolder: string;
   databaseUrl?: string;
@@ -14,15 +14,15 @@ export interface StartOptions {
 
 export interface Config {
   dataFolder: string;
-  /** Named on purpose; without it the usual places are looked at. */
+  /** Explicitly named file; if undefined, the default places are searched. */
   configFile: string | undefined;
-  /** A PostgreSQL server; without it the embedded database in the data folder is used. */
+  /** URL of a PostgreSQL server; undefined: the embedded database in the data folder is used. */
   databaseUrl: string | undefined;
-  /** How long a start waits for that server. */
+  /** Seconds for which a start waits for that server. */
   databaseWaitSeconds: number;
   host: string;
   port: number | undefined;
-  /** Where people reach the server when that is not its own address, as behind a proxy. */
+  /** Address at which people reach the server, if not its own, e.g. behind a proxy. */
   publicUrl: string | undefined;
   allowedHosts: string[];
   /** Origins whose pages may show actions in a frame. */
@@ -30,28 +30,28 @@ export interface Config {
   filesRoot: string;
   /** A personal token of the first administrator, for automation; stored as a hash. */
   adminToken: string | undefined;
-  /** The first signs sessions and what clients are handed, all are taken; without any, one is made and kept in the data folder. */
+  /** The first signs sessions and protects client-held state; all are accepted. If empty, one is made in the data folder. */
   secrets: string[];
-  /** Keys of stored credentials, the first of which seals; without them one is made and kept in the data folder. */
+  /** Keys for stored credentials; the first encrypts. If empty, one is generated and stored in the data folder. */
   secretKeys: string[];
   leaseSeconds: number;
   concurrency: number;
   maxPendingPerAgent: number;
   maxRequestsPerSecond: number;
   maxStreamsPerCredential: number;
-  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
 }
 
 const splitList = (text: string): string[] => text.split(",").flatMap((one) => one.trim() || []);
 
-/** One site by scheme, name and port: no path, no wildcard, so that nobody else is let in by it. */
+/** Whether the text is exactly scheme, host and port: a path or wildcard could admit other sites. */
 function isOrigin(text: string): boolean {
   if (!/^https?:\/\/[^*\s;'"]+$/.test(text)) return false;
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
-/** Keys separated by commas, the one in use first. */
+/** Keys separated by commas; the current one first. */
 const keyList = z
   .string()
   .transform(splitList)
@@ -96,7 +96,7 @@ const environment = z.object({
     .optional(),
 });
 
-/** Thrown with every fault at once, so that one start is enough to mend them all. Values are not repeated: they may be secrets. */
+/** Reports all faults of the settings at once. Messages do not repeat values, which may be secrets. */
 export class ConfigFault extends Error {
   constructor(faults: readonly string[]) {
     super(`The settings are not usable:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
@@ -104,7 +104,7 @@ export class ConfigFault extends Error {
   }
 }
 
-/** Reads all settings once; a bad value stops the server instead of being replaced. An empty variable counts as unset. */
+/** Reads all settings once. Throws `ConfigFault` for an invalid value. An empty variable counts as unset. */
 export function readConfig(options: StartOptions, env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = environment.safeParse({

@@ -4,28 +4,28 @@ import { join } from "node:path";
 import { credentialsSchema, type Credentials } from "@countersign/protocol";
 import { z } from "zod";
 
-/** Everything the server keeps beside its database. Only the owner may read it. */
+/** Everything that the server stores beside its database; readable by the owner only. */
 export interface DataFolder {
   databaseFolder: string;
-  /** Secrets that sign sessions, where the environment has none; the first is made on first use. */
+  /** Secrets that sign sessions, unless the environment sets them; the first is generated on first use. */
   readSecrets(): Promise<Secrets>;
-  /** Puts a new one first and keeps the former first one, so that nobody is signed out. */
+  /** Puts a new secret first and keeps the former first one, so that nobody is signed out. */
   rotateSecret(): Promise<void>;
-  /** Keys of stored credentials, where the environment has none. */
+  /** Keys of stored credentials, unless the environment sets them. */
   keyFile: { path: string; read(): Promise<string | undefined>; write(text: string): Promise<void> };
-  /** `agent.json`: what an agent on this machine is given. */
+  /** `agent.json`: credentials for agents on this machine. */
   readAgentFile(): Promise<Credentials | undefined>;
   writeAgentFile(credentials: Credentials): Promise<void>;
-  /** `credentials.json` of versions that kept an administrator's token beside the agent's key. */
+  /** `credentials.json` of versions that stored an administrator's token beside the agent's key. */
   readFormerFile(): Promise<FormerCredentials | undefined>;
   removeFormerFile(): Promise<void>;
-  /** Where a start whose output is kept puts the sign-in link. */
+  /** File for the sign-in link of a start whose output is stored. */
   signInLinkPath: string;
   writeSignInLink(url: string): Promise<void>;
   removeSignInLink(): Promise<void>;
 }
 
-/** The first signs, all are taken. */
+/** The first signs, all are accepted. */
 export type Secrets = readonly [string, ...string[]];
 
 const newSecret = (): string => randomBytes(32).toString("base64url");
@@ -95,7 +95,7 @@ async function readOrNothing(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whole or not at all, and never readable by others in between. */
+/** Writes atomically (temporary file and rename), and never readable by others. */
 async function writePrivately(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${process.pid}.new`;
   const file = await open(unfinished, "w", 0o600);

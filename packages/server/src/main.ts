@@ -42,34 +42,34 @@ export type { StartOptions } from "./config.ts";
 
 export interface StartedServer {
   credentials: Credentials;
-  /** A one-time link, as long as no administrator can sign in by a password. */
+  /** One-time sign-in link while no administrator has a password, otherwise null. */
   signInUrl: string | null;
-  /** Puts that link into a file of the data folder, for a start whose output others may read; answers its path. */
+  /** Writes that link to a file in the data folder, if others may read the output; returns its path. */
   keepSignInLink(): Promise<string>;
   close(): Promise<void>;
 }
 
 /** The built inbox, beside `dist` in the package and beside `src` in development. */
 const PUBLIC_FOLDER = fileURLToPath(new URL("../public", import.meta.url));
-/** A client's settings name this file: a command found by name could be anybody's. */
+/** Absolute path for client settings: a command found by name could be another program. */
 const COMMAND_LINE = [process.execPath, fileURLToPath(new URL("../bin/countersign.mjs", import.meta.url))];
 
-/** One line of JSON for each event, on standard error. */
+/** Writes each event as one line of JSON to standard error. */
 const log: Log = (level, message, details) => void process.stderr.write(logLine(new Date(), level, message, details));
 
-/** For the process of a server: a fault that nobody caught is logged like any other, and ends it. */
+/** Logs an uncaught error and ends the process; installed by the server's process only. */
 export function endAfterFault(error: unknown): never {
   log("error", "a fault that nothing expected; stopping", { error });
   process.exit(1);
 }
 
-/** Puts the whole server together; nothing else constructs a database, an engine or a connector. */
+/** Assembles the whole server; no other module constructs a database, an engine or a connector. */
 export const startServer = (options: StartOptions): Promise<StartedServer> =>
   start(options).catch((error: unknown) => {
     throw maskError(error);
   });
 
-/** Settings that are secrets; what is kept in files, in the database and in countersign.yaml is added where it is read. */
+/** Registers secret settings. Secrets of files, the database and countersign.yaml are registered where they are read. */
 function rememberSettings({ databaseUrl, adminToken, secrets, secretKeys }: Config): void {
   const { PGPASSWORD } = process.env;
   rememberSecrets("settings", [databaseUrl ?? "", adminToken ?? "", PGPASSWORD ?? "", ...secrets, ...secretKeys]);
@@ -78,7 +78,7 @@ function rememberSettings({ databaseUrl, adminToken, secrets, secretKeys }: Conf
 async function start(options: StartOptions): Promise<StartedServer> {
   const config = readConfig(options, process.env);
   rememberSettings(config);
-  // better-auth reads this one by itself; nothing here reports to anybody.
+  // better-auth reads this variable itself; the server sends no telemetry.
   delete process.env["BETTER_AUTH_TELEMETRY"];
   const configFile = await findConfigFile(config.configFile, config.dataFolder);
   const configured = configFile === undefined ? [] : await readConfigFile(configFile, process.env);
@@ -94,7 +94,7 @@ async function start(options: StartOptions): Promise<StartedServer> {
         ? log("info", "the database answers again")
         : log("error", "the database does not answer; requests are answered 503 until it does"),
     onFatal: (error) => {
-      // Going on could acknowledge what is not on disk. The next start recovers.
+      // Continuing could acknowledge writes that are not on disk. The next start recovers.
       log("error", "the database can no longer promise to keep what it is told; stopping", { error });
       process.exit(70);
     },
@@ -143,7 +143,7 @@ async function start(options: StartOptions): Promise<StartedServer> {
     const streams = createOpenStreams(config.maxStreamsPerCredential);
     let identity: Identity | undefined;
     let listening: Listening | undefined;
-    /** All that runs, in the order in which it lets go; one that fails keeps none of the others running. */
+    /** Stops all parts in this order; a part that fails to stop does not keep the others running. */
     const close = async (): Promise<void> => {
       const ends = [
         () => listening?.close(),
@@ -216,7 +216,7 @@ async function start(options: StartOptions): Promise<StartedServer> {
             front,
           });
 
-          // Nothing is answered before every tool is at hand: until then a call would be told that its tool is unknown.
+          // The server listens only after all tools are registered; before, calls would be told that their tool is unknown.
           const credentials = await readOrMakeCredentials(folder, people, publicUrl);
           if (!(await people.keepAdminToken(config.adminToken)))
             log("warn", "COUNTERSIGN_ADMIN_TOKEN was revoked and stays so; set another one, or none");
@@ -231,7 +231,7 @@ async function start(options: StartOptions): Promise<StartedServer> {
           const linkToken = waiting === null ? null : await people.createSignInLink(waiting);
           rememberSecrets("sign-in link", linkToken === null ? [] : [linkToken]);
           const signInUrl = linkToken === null ? null : people.signInUrl(linkToken);
-          // Last: sweeps and claims would keep the rest of a start waiting.
+          // Started last: sweeps and claims would delay the rest of the start.
           engine.start();
           chats.serve(workspaceId);
           await folder.removeSignInLink();
@@ -247,7 +247,7 @@ async function start(options: StartOptions): Promise<StartedServer> {
       if (!started) throw new Error("the server listens without having started");
       return { ...started, close };
     } catch (error) {
-      // What has been started would else go on beside a start that failed.
+      // Stops what has been started, which would otherwise keep running after the failed start.
       await close().catch((fault: unknown) => log("warn", "what had been started did not stop cleanly", { error: fault }));
       throw error;
     }
@@ -257,7 +257,7 @@ async function start(options: StartOptions): Promise<StartedServer> {
   }
 }
 
-/** Stored credentials and their keys, without a server: for the command line. */
+/** Rotates or forgets keys of stored credentials, without a running server; for the command line. */
 export async function changeSecrets(
   options: Pick<StartOptions, "dataFolder" | "databaseUrl">,
   change: { rotate: true } | { forget: string },
@@ -270,7 +270,7 @@ export async function changeSecrets(
   try {
     await migrate(database);
     if ("forget" in change) return { forgotten: await forgetKey(database, change.forget) };
-    // What clients hold is signed, not stored, so there is nothing to walk: the new secret signs, the former one is still taken.
+    // Clients hold the signed or encrypted values, so no row needs rewriting: the former secret is still accepted.
     if (config.secrets.length === 0) await folder.rotateSecret();
     return await rotateKeys(database, config.secretKeys, folder.keyFile);
   } finally {
@@ -278,7 +278,7 @@ export async function changeSecrets(
   }
 }
 
-/** A wider address than this machine's own needs somebody who can sign in: until then the first link would be open to all. */
+/** Listening beyond loopback requires an administrator who can sign in; else anybody could use the first sign-in link. */
 function refuseOpenDoor(config: Config, waitingAdministrator: string | null): void {
   if (isLoopback(config.host) || waitingAdministrator === null) return;
   throw new Error(
@@ -286,15 +286,15 @@ function refuseOpenDoor(config: Config, waitingAdministrator: string | null): vo
   );
 }
 
-/** `localhost` and `127.0.0.1` are one door when the server listens on loopback. */
+/** `localhost` and `127.0.0.1` are equivalent when the server listens on loopback. */
 function loopbackNames(ownUrl: string): string[] {
   const { hostname: name, port } = new URL(ownUrl);
   return isLoopback(name) ? [`localhost:${port}`, `127.0.0.1:${port}`] : [];
 }
 
 /**
- * The first start on an empty store makes the first agent key and writes it down for agents. Later starts keep the key and
- * follow the address. Another process on the same store has no key to show.
+ * The first start on an empty store creates the first agent key and stores it for agents. Later starts keep the key and update
+ * the address. Without an agent file, e.g. in another process on the same store, the key is empty.
  */
 async function readOrMakeCredentials(folder: DataFolder, identity: Identity, url: string): Promise<Credentials> {
   const addresses = { url, mcpUrl: `${url}/mcp` };
@@ -313,7 +313,7 @@ async function readOrMakeCredentials(folder: DataFolder, identity: Identity, url
   return credentials;
 }
 
-/** Earlier versions kept an administrator's token where agents were pointed to. The key stays, the token ends. */
+/** Migrates from versions that stored an administrator's token beside the agent's key: keeps the key, revokes the token. */
 async function takeOverFormerFile(folder: DataFolder, identity: Identity): Promise<void> {
   const former = await folder.readFormerFile();
   if (!former) return;

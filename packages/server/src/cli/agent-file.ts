@@ -8,7 +8,7 @@ export const DEFAULT_DATA_FOLDER = join(homedir(), ".countersign");
 
 export const agentFilePath = (dataFolder: string): string => join(dataFolder, "agent.json");
 
-/** The addresses and the agent's key, as the server wrote them on its first start. Keys are in no message. */
+/** Reads the addresses and the agent's key, as written by the server on its first start. Error messages contain no keys. */
 export async function readAgentFile(dataFolder: string): Promise<Credentials> {
   const path = agentFilePath(dataFolder);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {

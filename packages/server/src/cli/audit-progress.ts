@@ -5,17 +5,17 @@ import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** A line of progress is written over this often. */
+/** Milliseconds between updates of the progress line. */
 const TELL_MS = 500;
 
 export interface Watched {
   onProgress(progress: AuditProgress): void;
-  /** How to go on behind what was read last; undefined before the first page. */
+  /** Hint for resuming after what was read last; undefined before the first page. */
   howToGoOn(): string | undefined;
   end(): void;
 }
 
-/** Shows how far a verification is, on a terminal, and ends it between two pages on Ctrl-C, saying how to go on. */
+/** Shows a verification's progress on a terminal. Ctrl-C ends it between two pages and prints how to resume. */
 export function watchVerification(terminal: Terminal, from?: string): Watched {
   let last: AuditProgress | undefined;
   let toldAt = 0;
@@ -46,7 +46,7 @@ export function watchVerification(terminal: Terminal, from?: string): Watched {
   };
 }
 
-/** A fault in one line, to be rendered for the terminal. */
+/** Formats a fault as one line; render it for the terminal before printing. */
 export function faultWords({ seq, actionId, setting, problem }: AuditReport["faults"][number]): string {
   const about = [...(actionId === undefined ? [] : [`action ${actionId}`]), ...(setting === undefined ? [] : [setting])];
   return `${[seq === 0 ? "no event" : `event ${seq}`, ...about].join(", ")}: ${problem}`;
@@ -55,7 +55,7 @@ export function faultWords({ seq, actionId, setting, problem }: AuditReport["fau
 const writePosition = ({ workspaceId, seq, hash, actionId }: AuditPosition): string =>
   [encodeURIComponent(workspaceId), seq, hash, encodeURIComponent(actionId)].join("/");
 
-/** Throws a `CliFault` for text that no verification printed. */
+/** Parses a position printed by an interrupted verification. Throws a `CliFault` for other text. */
 export function readPosition(text: string): AuditPosition {
   const found = /^([^/]+)\/(\d{1,15})\/([0-9a-f]{64})\/([^/]*)$/.exec(text);
   if (!found || (found[2] === "0" && found[3] !== GENESIS))

@@ -7,24 +7,24 @@ export interface ServerCall {
   method?: "GET" | "POST" | "PUT";
   path: string;
   body?: unknown;
-  /** How long the server may hold the call on purpose. */
+  /** Seconds for which the server may hold the request on purpose. */
   holdSeconds?: number;
 }
 
-/** A server and who calls it: a key or a session, as headers. */
+/** A server and the caller's credentials: a key or a session, as headers. */
 export interface ServerAccess {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** Of several workspaces of a person, the one that is meant. */
+  /** Selects one of a person's workspaces. */
   workspaceId?: string;
 }
 
-/** Calls the running server and gives back what it sent, checked against the schema but not copied by it. */
+/** Calls the running server and returns its response, validated against the schema but not copied by it. */
 export type CallServer = <T>(schema: z.ZodType<T>, call: ServerCall) => Promise<T>;
 
 const ANSWER_SECONDS = 30;
 
-/** A "no" of the server, thrown; `code` tells which. */
+/** Thrown when the server refuses a request; `code` is the server's error code. */
 export class ServerRefusal extends CliFault {
   readonly code: string;
 
@@ -52,7 +52,7 @@ export const createCallServer =
     return answer as z.infer<typeof schema>;
   };
 
-/** The answer to be read by the caller; every "no" is thrown. */
+/** Returns the response for the caller to read; throws for every error status. */
 export async function requestServer({ url, headers, workspaceId }: ServerAccess, call: ServerCall): Promise<Response> {
   const { method = "GET", path, body, holdSeconds = 0 } = call;
   const address = new URL(url.replace(/\/+$/, "") + path);
@@ -66,7 +66,7 @@ export async function requestServer({ url, headers, workspaceId }: ServerAccess,
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    // Following one would send the key to wherever it points.
+    // Following a redirect would send the key to its target.
     redirect: "manual",
     signal: AbortSignal.timeout((ANSWER_SECONDS + holdSeconds) * 1000),
   }).catch((error: unknown) => {
@@ -87,7 +87,7 @@ function toFault(url: string, status: number, answer: unknown): CliFault {
   return code === "UNAVAILABLE" ? new CliFault(EXIT.unreachable, message, hint) : new ServerRefusal(code, message, hint);
 }
 
-/** Their hints speak of parts of the answer that are printed here already. */
+/** Their hints refer to parts of the response that are already printed here. */
 const API_HINTS: readonly ErrorCode[] = ["INVALID_INPUT", "INVALID_STATE"];
 
 const shown = (text: string): string => renderForTerminal(text, { form: "line" });
@@ -99,7 +99,7 @@ const unreachable = (url: string, why: string): CliFault =>
     "Start the server with `countersign start`, or run `countersign doctor`.",
   );
 
-/** The innermost cause says what happened; `fetch failed` does not. */
+/** Describes the innermost cause, because `fetch failed` alone says nothing. */
 export function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause !== undefined) return describeCause(error.cause);

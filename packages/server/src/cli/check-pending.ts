@@ -2,7 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 
-/** Says who was first before anything is shown; the server decides the same again. */
+/** Throws if the action is already decided, before anything is shown. The server checks again. */
 export function checkPending({ status, resolvedBy }: Action): void {
   if (status === "pending") return;
   const who = resolvedBy === null ? "" : `, decided by ${renderForTerminal(resolvedBy.name, { form: "line" })}`;

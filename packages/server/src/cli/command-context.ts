@@ -5,7 +5,7 @@ import type { Paint } from "./paint.ts";
 import type { StartServer } from "./server-port.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What every command gets. */
+/** Passed to every command. */
 export interface CommandContext {
   terminal: Terminal;
   paint: Paint;
@@ -13,15 +13,15 @@ export interface CommandContext {
   settings: CliSettings;
 }
 
-/** What the environment says of the person who calls. */
+/** The caller's settings from the environment. */
 export interface CliSettings {
   /** COUNTERSIGN_TOKEN: a personal token, for scripts. */
   token?: string;
-  /** Where sign-ins of this machine are kept. */
+  /** Folder of this machine's sign-ins. */
   configFolder: string;
 }
 
-/** An empty variable counts as unset, as everywhere in the settings; commander takes it for a value. */
+/** Treats empty variables as unset, as in all settings; commander would use the empty value. */
 export function ignoreEmptyVariable(command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName();
@@ -49,7 +49,7 @@ export const filesOption = (): Option =>
     "COUNTERSIGN_FILES_ROOT",
   );
 
-/** An empty variable counts as unset. */
+/** Reads the settings. An empty variable counts as unset. */
 export function readCliSettings(env: Record<string, string | undefined>, home: string): CliSettings {
   const given = (name: string): string | undefined => env[name] || undefined;
   const token = given("COUNTERSIGN_TOKEN");

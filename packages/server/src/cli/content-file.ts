@@ -4,10 +4,10 @@ import { readJson } from "../core/read-json.ts";
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 
-/** What the server takes. */
+/** The server's limit. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Reads a file of content as strictly as the server does; what is in it the server judges, by path. */
+/** Parses a content file as strictly as the server does; the server validates its content, by path. */
 export async function readContentFile(path: string): Promise<Json> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "ENOENT" ? `There is no ${shown(path)}.` : `${shown(path)} cannot be read (${causeOf(error)}).`;
@@ -20,7 +20,7 @@ export async function readContentFile(path: string): Promise<Json> {
   throw new CliFault(EXIT.usage, `${shown(path)} ${what}: ${faults.join("; ")}.`);
 }
 
-/** Writes beside the place and then into it, so that a broken write leaves no half of a file there. */
+/** Writes a temporary file and renames it, so that a failed write leaves no partial file at `path`. */
 export async function writeContentFile(path: string, content: ContentExport, overwrite: boolean): Promise<void> {
   const isThere = await stat(path).then(
     () => true,

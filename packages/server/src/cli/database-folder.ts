@@ -1,2 +1,2 @@
-/** The embedded database's place inside the data folder. */
+/** Folder of the embedded database inside the data folder. */
 export const DATABASE_FOLDER = "database";

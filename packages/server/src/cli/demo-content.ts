@@ -1,13 +1,13 @@
 import { isJsonObject, type ContentElement, type Json, type JsonObject, type ProposeRequest } from "@countersign/protocol";
 
-/** Groups of tools: reading and proposing, none that writes at once. */
+/** Tool groups for reading and proposing; none of their tools writes without approval. */
 export const DEMO_GROUPS: readonly string[] = ["data-objects", "assets", "documents", "tags", "templates"].flatMap((name) => [
   `content-${name}`,
   `content-${name}-write`,
 ]);
 
 type Kind = "object" | "asset" | "document" | "tag" | "template";
-/** What the changes are made from, by the name the changes below give it. */
+/** Elements that the proposals start from, by the name used below. */
 const SOURCES = {
   chair: ["object", "/products/chairs/oslo-chair"],
   table: ["object", "/products/tables/bergen-table"],
@@ -15,7 +15,7 @@ const SOURCES = {
   shelf: ["object", "/products/shelves/turku-shelf"],
   sofa: ["object", "/products/sofas/aarhus-sofa"],
   bed: ["object", "/products/beds/visby-bed"],
-  // Tagged only: two proposals on one element would make each other out of date.
+  // Only tagged: two proposals on one element would make each other stale.
   saleChair: ["object", "/products/chairs/lund-chair"],
   saleLamp: ["object", "/products/lamps/odense-lamp"],
   chairPicture: ["asset", "/pictures/chairs/chair-1.png"],
@@ -35,7 +35,7 @@ export interface DemoSession {
   calls: Pick<ProposeRequest, "toolName" | "toolInput" | "caption">[];
 }
 
-/** Twelve edits in two sessions. Each is worked out from how things are now, so that a second demo changes something, too. */
+/** Twelve edits in two sessions. Each depends on the current values, so that a second demo makes changes too. */
 export function demoSessions(now: DemoElements): DemoSession[] {
   const list = (toolName: string, caption: string, ...proposals: JsonObject[]): DemoSession["calls"][number] => ({
     toolName,
@@ -147,13 +147,13 @@ const SOFA_TEXT_DE =
 const LABEL =
   "<p><strong>{{ name }}</strong><br>{% if before %}<del>{{ before|number_format(2) }}</del> {% endif %}{{ price|number_format(2) }} {{ currency }}</p>\n";
 
-/** What the element does not say already. */
+/** Returns whichever of the two values the element does not have now. */
 function other(element: Pick<ContentElement, "value">, at: readonly string[], one: Json, two: Json): Json {
   const now = at.reduce<Json | undefined>((value, key) => (isJsonObject(value) ? value[key] : undefined), element.value);
   return JSON.stringify(now) === JSON.stringify(one) ? two : one;
 }
 
-/** To whole units, and by one at least. */
+/** Rounds to whole units and changes the price by at least one. */
 function raised({ value }: Pick<ContentElement, "value">, factor: number): JsonObject {
   const price = isJsonObject(value["price"]) ? value["price"] : {};
   const before = Number(price["amount"] ?? 100);
@@ -164,7 +164,7 @@ function raised({ value }: Pick<ContentElement, "value">, factor: number): JsonO
 
 const delivered = ({ value }: Pick<ContentElement, "value">, pieces: number): number => Number(value["stock"] ?? 0) + pieces;
 
-/** Up and down again, within what a field of the sample takes. */
+/** Steps up, and down above 200, to stay within the limits of the sample's field. */
 const steps = ({ value }: Pick<ContentElement, "value">, key: string, by: number): number => {
   const now = Number(value[key] ?? 80);
   return now > 200 ? now - by : now + by;

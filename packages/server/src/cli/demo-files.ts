@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ProposeManyRequest } from "@countersign/protocol";
 
-/** A small company's handbook and settings, as the demo finds them. */
+/** Initial files of the demo: a small company's handbook and settings. */
 export const DEMO_FILES: Readonly<Record<string, string>> = {
   "pricing.md": `# Pricing
 
@@ -60,16 +60,16 @@ Not agreed with sales yet.
 `,
 };
 
-/** What the changes below make; removed when the demo starts over. */
+/** Files that the changes below create; removed when the demo is reset. */
 const MADE = ["handbook/onboarding.md", "archive/2023-offsite.md"];
 
-/** Eight changes to eight different files, so that no decision makes another one out of date. */
+/** Eight changes to eight different files, so that no decision makes another proposal stale. */
 export function demoBatches(sessionId: string): ProposeManyRequest[] {
   const item = (toolName: string, caption: string, toolInput: ProposeManyRequest["items"][number]["toolInput"]) => ({
     toolName,
     toolInput,
     caption,
-    // A mission of its own for each run: what was rejected in an earlier one may be asked again.
+    // Each run has its own mission, so that calls rejected in an earlier run may be proposed again.
     missionId: `handbook-review ${sessionId}`,
     sessionId,
   });
@@ -117,11 +117,11 @@ export function demoBatches(sessionId: string): ProposeManyRequest[] {
 
 export interface SeededFiles {
   written: string[];
-  /** Files that are there with another content; left alone. */
+  /** Existing files with different content; left unchanged. */
   changed: string[];
 }
 
-/** Writes the sample files that are absent. With `overwrite` all of them, and what an earlier demo made is removed. */
+/** Writes missing sample files. With `overwrite`, writes all of them and removes files that an earlier demo created. */
 export async function seedDemoFiles(folder: string, overwrite: boolean): Promise<SeededFiles> {
   const seeded: SeededFiles = { written: [], changed: [] };
   if (overwrite) for (const path of MADE) await rm(join(folder, path), { force: true });

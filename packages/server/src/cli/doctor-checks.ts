@@ -10,15 +10,15 @@ import { DATABASE_FOLDER } from "./database-folder.ts";
 export interface Finding {
   name: string;
   detail: string;
-  /** What to do; only a fault has one. */
+  /** What to do; set only for faults. */
   fix?: string;
 }
 
 const ANSWER_MS = 5000;
-/** The Date header has whole seconds, and a sign-in or a lease is not spoilt by less. */
+/** Tolerance: the Date header has whole seconds, and smaller differences do not affect sign-ins or leases. */
 const MAX_SKEW_SECONDS = 5;
 const OLDEST_NODE = [20, 19] as const;
-/** Two folders up both in the sources and when built. */
+/** Two folders up, both in the sources and in the build. */
 const INBOX = fileURLToPath(new URL("../../public/index.html", import.meta.url));
 
 export async function checkAll(dataFolder: string, databaseUrl: string | undefined): Promise<Finding[]> {
@@ -78,7 +78,7 @@ async function checkCredentials(dataFolder: string, credentials: Credentials | u
     };
   if (!credentials) return { name, detail: `${path} cannot be read`, fix: "Restore it from a copy." };
   const others = found.mode & 0o077;
-  // Windows keeps rights elsewhere and reports the same mode for every file.
+  // Windows stores permissions elsewhere and reports the same mode for every file.
   if (others !== 0 && process.platform !== "win32")
     return { name, detail: "others on this machine can read the agent key", fix: `chmod 600 ${path}` };
   return { name, detail: "readable by their owner only" };
@@ -115,7 +115,7 @@ export function checkClock(serverDate: string | null, now: number): Finding {
       detail: "the server does not tell its time",
       fix: "Ask whoever runs the proxy before it to keep the Date header.",
     };
-  // The header is cut to the second: on average half a second is missing.
+  // The header is truncated to whole seconds, half a second less on average.
   const skew = Math.round((now - server) / 1000 - 0.5);
   if (Math.abs(skew) <= MAX_SKEW_SECONDS) return { name, detail: "agrees with the server's" };
   return {

@@ -1,8 +1,8 @@
-/** What the process ends with; `docs/cli.md` lists them. */
+/** Exit codes of the process, listed in `docs/cli.md`. */
 export const EXIT = { ok: 0, refused: 1, usage: 2, unreachable: 3 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Ends a command with a sentence on stderr instead of a stack. Both texts are ours; text from outside is rendered first. */
+/** Ends a command with a message on stderr, without a stack trace. External text must be rendered before it is included. */
 export class CliFault extends Error {
   readonly exitCode: ExitCode;
   /** What the person can do about it. */

@@ -7,8 +7,8 @@ const MIN_PART = 4;
 const PAGES = 5;
 
 /**
- * The action with this id, or the one whose id starts or ends so. Ids begin with the time, so those of one batch share
- * their start and the end is the useful part. Looks through the newest 1000.
+ * Finds the action with this id, or with an id that starts or ends with it. Ids begin with the time, so those of one batch
+ * share their start and the end is the useful part. Searches the newest 1000 actions.
  */
 export async function findAction(callServer: CallServer, idOrPart: string): Promise<Action> {
   try {

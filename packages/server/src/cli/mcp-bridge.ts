@@ -17,21 +17,21 @@ const RESUME_MS = 1000;
 export interface BridgeOptions {
   url: string;
   key: string;
-  /** One message, as one line without its end. */
+  /** Writes one message as one line, given without its line break. */
   write(line: string): void;
-  /** For the person who looks into the client's log; holds no secret. */
+  /** Reports to the person who reads the client's log. Messages contain no secret. */
   tell(words: string): void;
 }
 
 export interface Bridge {
   take(line: string): void;
-  /** Takes back what is under way and ends the session. */
+  /** Aborts open requests and ends the session. */
   close(): Promise<void>;
 }
 
 /**
- * Stands between a client that speaks lines on its standard streams and the server's `/mcp`: each message is one POST, and what
- * the answers and streams bring is written as lines. It decides nothing; a message it cannot deliver is answered with an error.
+ * Bridges a client's line-based standard streams to the server's `/mcp`: each message is one POST, and messages from responses
+ * and streams are written as lines. Makes no decisions; answers messages that cannot be delivered with an error.
  */
 export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridge {
   const underWay = new Map<string | number, AbortController>();
@@ -40,7 +40,7 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
   let sessionId: string | undefined;
   let version: string | undefined;
   let opening: JsonObject | undefined;
-  /** The handshake is answered before anything else is sent. */
+  /** Resolves when the handshake is answered; other messages are sent after it. */
   let settled: Promise<unknown> = Promise.resolve();
 
   const isModern = ({ params }: JsonObject): boolean =>
@@ -81,7 +81,7 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
     };
   }
 
-  /** Notes what later messages depend on, and hands everything on as it came. */
+  /** Records what later requests depend on, and writes the message to the client unchanged. */
   function hand(line: string): Json | undefined {
     const message = parse(line);
     if (isJsonObject(message) && isJsonObject(message["result"]) && Array.isArray(message["result"]["tools"])) {
@@ -99,7 +99,7 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
       fetch(url, { method: "POST", headers: headersOf(message), body: JSON.stringify(message), signal, redirect: "manual" });
     const answer = await send();
     if (answer.status !== 404 || sessionId === undefined || opening === undefined || isModern(message)) return answer;
-    // The server has been started anew: the same handshake, and the message once more.
+    // The server was restarted: repeats the handshake, then sends the message again.
     await answer.body?.cancel();
     await open(opening, signal);
     return send();
@@ -136,7 +136,7 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
     hand(text);
   }
 
-  /** Until the answer to `id` has come; a stream of a session that breaks before is taken up again where it stopped. */
+  /** Reads a stream until the response to `id`. Resumes an interrupted stream of a session after the last event. */
   async function readStream(first: AsyncIterable<Uint8Array>, id: Json | undefined, signal: AbortSignal): Promise<void> {
     let body = first;
     let lastId: string | null = null;
@@ -160,7 +160,7 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
     }
   }
 
-  /** What belongs to no request comes on a stream of its own; without one the client hears less, and nothing else is lost. */
+  /** Opens the stream for messages outside of requests. Without it the client misses only those messages. */
   function listen(): void {
     const { signal } = everything;
     const read = async (): Promise<void> => {
@@ -179,7 +179,7 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
     if (method === "notifications/cancelled" && isJsonObject(message["params"])) {
       const cancelled = message["params"]["requestId"];
       const running = typeof cancelled === "string" || typeof cancelled === "number" ? underWay.get(cancelled) : undefined;
-      // In the modern era the end of the stream says it.
+      // In the modern era, closing the stream cancels the request.
       if (running && version === undefined) return running.abort();
     }
     const isRequest = method !== undefined && (typeof id === "string" || typeof id === "number");
@@ -223,7 +223,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** The server's own sentence where it says one. */
+/** Returns the server's own error message if there is one, else the status. */
 function whyNot(status: number, text: string): string {
   const problem = parse(text);
   if (isJsonObject(problem) && typeof problem["detail"] === "string") return problem["detail"];

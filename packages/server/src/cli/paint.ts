@@ -2,7 +2,7 @@ const STYLES = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], ye
 
 export type Paint = Record<keyof typeof STYLES, (text: string) => string>;
 
-/** Colours text that was rendered already. Only our own colours reach a screen: rendering makes an escape in a text visible. */
+/** Colours rendered text. Only these colours reach the screen: rendering makes escape sequences in a text visible. */
 export function createPaint(colour: boolean): Paint {
   const paintWith =
     ([start, end]: readonly [number, number]) =>

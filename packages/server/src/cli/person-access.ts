@@ -11,7 +11,7 @@ export const TOKEN_VARIABLE = "COUNTERSIGN_TOKEN";
 
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** For commands that change nothing: the token of the environment, or the sign-in of this machine. */
+/** Access for read-only commands: the token from the environment, or this machine's sign-in. */
 export async function openReading(context: CommandContext, dataFolder: string): Promise<ServerAccess> {
   const { token, configFolder } = context.settings;
   const url = (await readAgentFile(dataFolder)).url.replace(/\/+$/, "");
@@ -29,13 +29,13 @@ export async function openReading(context: CommandContext, dataFolder: string): 
 }
 
 interface ChangingAccess extends ServerAccess {
-  /** Ends the session, if there is one; call it when the command is done. */
+  /** Ends the session, if there is one; must be called when the command is done. */
   close(): Promise<void>;
 }
 
 /**
- * For commands that decide or change something: the token of the environment, or the person's password, asked for at the
- * terminal. A program that reads this machine's sign-in has neither.
+ * Access for commands that decide or change something: the token from the environment, or the person's password, prompted for
+ * at the terminal. A program that can read this machine's sign-in has neither.
  */
 async function openChanging(context: CommandContext, dataFolder: string, reading?: ServerAccess): Promise<ChangingAccess> {
   const { terminal, settings } = context;
@@ -63,7 +63,7 @@ async function openChanging(context: CommandContext, dataFolder: string, reading
 export const callReading = async (context: CommandContext, dataFolder: string): Promise<CallServer> =>
   createCallServer(await openReading(context, dataFolder));
 
-/** Runs a command that changes something, and ends its session whatever comes of it. */
+/** Runs a command that changes something, and ends its session afterwards in any case. */
 export async function withChanging<T>(
   context: CommandContext,
   dataFolder: string,
@@ -92,7 +92,7 @@ const nobodyToAsk = (): CliFault =>
     `Put a personal token into ${TOKEN_VARIABLE}; to decide, one that an administrator made to decide without a terminal.`,
   );
 
-/** A password goes over an encrypted wire, or does not leave this machine. */
+/** Throws unless the connection is encrypted or local, so that no password crosses the network in clear text. */
 function refuseOpenWire(url: string): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === "https:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;

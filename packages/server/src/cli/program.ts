@@ -18,13 +18,13 @@ import { addStart } from "./commands/start.ts";
 const EXITS =
   "\nEnds with 0 when done, 1 when refused or at fault, 2 when called wrongly, 3 when the server or database is out of reach.";
 
-/** The commands in the order `--help` lists them. */
+/** Builds the commands, in the order in which `--help` lists them. */
 export function buildProgram(context: CommandContext): Command {
   const { terminal } = context;
   const program = new Command("countersign")
     .description("Agents propose, people countersign, then exactly that runs, exactly once.")
     .version(readVersion())
-    // Both before the commands are added, which inherit them.
+    // Both must be set before the commands are added, which inherit them.
     .exitOverride()
     .configureOutput({ writeOut: terminal.write, writeErr: terminal.writeError })
     .addHelpText("after", EXITS)
@@ -48,7 +48,7 @@ export function buildProgram(context: CommandContext): Command {
   return program;
 }
 
-/** The package's own, two folders up both in the sources and when built. */
+/** Version of this package, two folders up both in the sources and in the build. */
 function readVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { version: string };
   return version;

@@ -15,7 +15,7 @@ import { DEMO_GROUPS, DEMO_SOURCES, demoSessions, type DemoElements } from "./de
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 
-/** Makes ready what the demo needs, proposes twelve edits of content as the agent and gives their ids. */
+/** Prepares the demo, proposes twelve content edits as the agent, and returns the action ids. */
 export async function proposeContentDemo(
   { terminal }: CommandContext,
   { asAgent, asPerson }: { asAgent: CallServer; asPerson: CallServer },
@@ -32,7 +32,7 @@ export async function proposeContentDemo(
     const sessionId = `demo-content-${n + 1} ${runId}`;
     terminal.write(`\nSession ${n + 1}: ${what}\n`);
     for (const call of calls) {
-      // A mission of its own for each run: what was rejected in an earlier one may be asked again.
+      // Each run has its own mission, so that calls rejected in an earlier run may be proposed again.
       const body = { ...call, sessionId, missionId: `content-review ${runId}` };
       const asked = { method: "POST", path: "/api/pending-actions", body } as const;
       const outcome = await asAgent(outcomeSchema, asked);
@@ -47,7 +47,7 @@ export async function proposeContentDemo(
   return ids;
 }
 
-/** A list of one is answered as that one call. */
+/** Returns the ids of pending actions; a list with one call is answered like that single call. */
 function waitingIn({ status, pendingActionId, proposalIds, items = [], toolName, message }: Outcome): string[] {
   if (status === "queued" && items.length === 0) return proposalIds ?? (pendingActionId === null ? [] : [pendingActionId]);
   throw new CliFault(
@@ -66,7 +66,7 @@ async function loadSampleUnlessThere(callServer: CallServer): Promise<number> {
   }
 }
 
-/** An agent's key opens nothing on content by itself; an administrator adds what is missing. */
+/** An agent's key has no content groups by default; adds the missing ones with an administrator's rights. */
 async function grantGroups(asAgent: CallServer, asPerson: CallServer): Promise<string[]> {
   const { principal } = await asAgent(meSchema, { path: "/api/me" });
   const { items } = await asPerson(z.object({ items: z.array(agentSchema) }), { path: "/api/agents" });

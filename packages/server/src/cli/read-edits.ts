@@ -4,11 +4,11 @@ import { readJson } from "../core/read-json.ts";
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 
-/** Edits from `--edits <file>`, with each `--edit <key>=<json>` over them. Undefined when there are none. */
+/** Merges edits from `--edits <file>` with each `--edit <key>=<json>`, which takes precedence. Undefined if there are none. */
 export async function readEdits(file: string | undefined, pairs: readonly string[]): Promise<JsonObject | undefined> {
   if (file === undefined && pairs.length === 0) return undefined;
   const entries = pairs.map(readPair);
-  // Own keys as data, also one named `__proto__`.
+  // Sets own keys, including one named `__proto__`.
   return { ...(file === undefined ? {} : await readFileEdits(file)), ...Object.fromEntries(entries) };
 }
 
@@ -30,7 +30,7 @@ async function readFileEdits(path: string): Promise<JsonObject> {
 
 const HINT = `Values are JSON: --edit 'path="notes/a.md"', --edit count=3.`;
 
-/** As strict as the server, so that nothing a person wrote is read in two ways. */
+/** Parses as strictly as the server, so that no input can be read in two ways. */
 function readStrictly(text: string, place: string): Json {
   const read = readJson(text);
   if (read.ok) return read.value;

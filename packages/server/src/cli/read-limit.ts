@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** What a list of the server gives at once. */
+/** Maximum page size of the server's lists. */
 export const MAX_LIMIT = 200;
 
 export function readLimit(text: string): number {

@@ -1,10 +1,10 @@
-/** One event of a stream: what it says, and what it is called, should the stream have to be taken up again. */
+/** One event of a stream: its data, and its id for resuming the stream. */
 export interface SseEvent {
   id: string | null;
   data: string;
 }
 
-/** The events of a `text/event-stream` body that say anything. */
+/** Yields the events of a `text/event-stream` body that have data or an id. */
 export async function* readSse(body: AsyncIterable<Uint8Array>): AsyncGenerator<SseEvent> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -12,7 +12,7 @@ export async function* readSse(body: AsyncIterable<Uint8Array>): AsyncGenerator<
   let data: string[] = [];
   for await (const chunk of body) {
     rest += decoder.decode(chunk, { stream: true });
-    // A line end that is cut in two between chunks stays for the next one.
+    // A CR at the end of a chunk may be half of a CRLF, so it stays for the next chunk.
     const lines = rest.split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? "";
     for (const line of lines) {

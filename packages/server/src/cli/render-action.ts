@@ -14,7 +14,7 @@ export interface ActionOptions {
 
 const BAR = "  │ ";
 
-/** Everything a reviewer has to know, facts first; what only the agent says stands apart and is called so. */
+/** Renders all facts that a reviewer needs, facts first. The agent's own words are in a separate section, labelled as such. */
 export function renderAction(action: Action, options: ActionOptions): string {
   const { paint, columns } = options;
   const { preview, error } = action;
@@ -64,7 +64,7 @@ export function renderAction(action: Action, options: ActionOptions): string {
 
 const nameOf = ({ kind, name, id }: PrincipalRef): string => `${kind} ${name === "" ? id : name}`;
 
-/** Each field whole. Text keeps its lines; any other value is JSON. */
+/** Renders each field completely. Text keeps its lines; other values are JSON. */
 function renderFields(input: Action["effectiveInput"], columns: number | null): string {
   const lines = Object.entries(input).flatMap(([name, value]) => {
     const text = typeof value === "string" ? value : stringifyForTerminal(value, 2);
@@ -76,7 +76,7 @@ function renderFields(input: Action["effectiveInput"], columns: number | null): 
   return lines.length === 0 ? "  (none)" : lines.join("\n");
 }
 
-/** The edited fields only, as proposed against as they would run. */
+/** Renders the edited fields only: proposed values against the values to run. */
 export function renderEdits(action: Action, options: ActionOptions): string {
   const edited = Object.keys(action.userEdits ?? {});
   const pick = (from: Action["toolInput"]): Action["toolInput"] =>

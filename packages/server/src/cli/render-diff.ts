@@ -6,19 +6,19 @@ import { renderForTerminal } from "./render-for-terminal.ts";
 export interface DiffOptions {
   paint: Paint;
   columns: number | null;
-  /** Shows unchanged lines too, all of them. */
+  /** Shows all unchanged lines too. */
   full?: boolean;
 }
 
 type Line = { kind: "same" | "removed" | "added"; text: string };
 
 const CONTEXT_LINES = 3;
-/** Past this many changed lines the exact search costs seconds; whole blocks are shown instead. */
+/** With more changed lines the exact search takes seconds, so whole blocks are shown instead. */
 const MAX_EDIT_LENGTH = 4000;
 const PREFIX = { same: "    ", removed: "  - ", added: "  + " } as const;
 const CONTINUATION = { same: "   ·", removed: "  -·", added: "  +·" } as const;
 
-/** What changes, field by field, as lines. Objects are compared by their fields, anything else as one value. */
+/** Renders the changed fields as lines. Objects are compared field by field, other values as one. */
 export function renderDiff(before: Json | null, after: Json | null, options: DiffOptions): string {
   const fields = isJsonObject(before) || isJsonObject(after) ? fieldsOf(before, after) : [{ name: null, before, after }];
   const rendered = fields.flatMap(({ name, before, after }) => renderField(name, before, after, options));
@@ -29,12 +29,12 @@ function fieldsOf(before: Json | null, after: Json | null) {
   const old = isJsonObject(before) ? before : {};
   const fresh = isJsonObject(after) ? after : {};
   const names = [...Object.keys(fresh), ...Object.keys(old).filter((name) => !Object.hasOwn(fresh, name))];
-  // Own fields only: a name such as `toString` reaches no prototype.
+  // Own fields only: a name such as `toString` must not reach the prototype.
   const read = (value: typeof old, name: string): Json | null => (Object.hasOwn(value, name) ? (value[name] ?? null) : null);
   return names.map((name) => ({ name, before: read(old, name), after: read(fresh, name) }));
 }
 
-/** Nothing for a field that stays as it is, unless all is to be shown. */
+/** Returns nothing for an unchanged field unless `full` is set. */
 function renderField(name: string | null, before: Json | null, after: Json | null, options: DiffOptions): string[] {
   const { paint, columns, full = false } = options;
   const lines = compareLines(toText(before), toText(after));
@@ -59,7 +59,7 @@ function renderLine({ kind, text }: Line, { paint, columns }: DiffOptions): stri
   return colour(shown) + (ended ? "" : paint.dim("\n    (no line break at the end)"));
 }
 
-/** Text as it is; any other value as JSON, a line for each part. */
+/** Returns text unchanged, and other values as indented JSON. */
 function toText(value: Json | null): string {
   if (value === null) return "";
   return typeof value === "string" ? value : `${JSON.stringify(value, null, 2)}\n`;
@@ -80,7 +80,7 @@ function compareLines(before: string, after: string): Line[] {
   );
 }
 
-/** Unchanged lines away from a change become their number; a run of one is shown, since its number costs a line too. */
+/** Replaces unchanged lines away from a change by their number. A single line stays, because its number takes a line too. */
 function foldSame(lines: readonly Line[]): (Line | number)[] {
   const near = new Set(
     lines.flatMap(({ kind }, at) =>

@@ -9,7 +9,7 @@ export interface ElementsOptions {
 
 const HEAD = ["KIND", "TYPE", "REV", "VISITORS", "WAITING"];
 
-/** One line for each element; its path is cut to the screen. */
+/** Renders one line for each element, with the path cut to the screen's width. */
 export function renderElements(items: readonly ElementSummary[], { paint, columns }: ElementsOptions): string {
   const rows = items.map(({ kind, type, revision, published, openProposals, path }) => ({
     facts: [
@@ -31,7 +31,7 @@ export function renderElements(items: readonly ElementSummary[], { paint, column
   ].join("\n");
 }
 
-/** What they see: nothing, this revision, or an earlier one. */
+/** Describes the revision that visitors see: none, this one, or an earlier one. */
 function describeVisitors(revision: number, published: number | null): string {
   if (published === null) return "nothing";
   return published === revision ? "this" : `rev ${published}`;

@@ -1,13 +1,13 @@
 import { displayText } from "@countersign/protocol";
 
 export interface Frame {
-  /** `line`: one line, line breaks shown as marks. `block`: line breaks break the line. */
+  /** `line`: one line, line breaks shown as marks. `block`: line breaks are kept. */
   form: "line" | "block";
-  /** Stands before each line, so that no line of the text can be read as one of ours. */
+  /** Put before each line, so that no line of the text looks like our own output. */
   prefix?: string;
-  /** Stands before the rest of a line that was too wide; as wide as `prefix`, which is the default. */
+  /** Put before the rest of a broken line; default: `prefix`, whose width it must have. */
   continuation?: string;
-  /** Width of the screen; null or absent: lines are not broken. */
+  /** Screen width in columns; null or undefined: lines are not broken. */
   columns?: number | null;
 }
 
@@ -15,8 +15,8 @@ const MIN_TEXT_COLUMNS = 20;
 const TAB_COLUMNS = 8;
 
 /**
- * The one way for text from outside to reach the screen: no escape sequence, control or invisible character passes, and no
- * line of it starts where our own lines start, also not by being wider than the screen.
+ * The only way to print text from outside: escape sequences, control and invisible characters become visible marks, and no line
+ * of the text, even if wider than the screen, starts where our own lines start.
  */
 export function renderForTerminal(text: string, { form, prefix = "", continuation = prefix, columns = null }: Frame): string {
   const shown = displayText(text, { newlines: form === "line" ? "mark" : "keep" });
@@ -27,14 +27,14 @@ export function renderForTerminal(text: string, { form, prefix = "", continuatio
     .join("\n");
 }
 
-/** The start of a line where only so much fits, for overviews; the cut is marked. */
+/** Returns the start of a line, up to `room` columns, for overviews; the cut is marked. */
 export function cutForTerminal(text: string, room: number): string {
   const line = renderForTerminal(text, { form: "line" });
   if (columnsOf(line) <= room) return line;
   return `${breakLine(line, Math.max(room - 1, 1))[0] ?? ""}…`;
 }
 
-/** An upper bound: a screen that draws less leaves a gap, one that draws more would break the line itself. */
+/** Upper bound of the width: a narrower text leaves a gap, but a wider one would be broken by the screen. */
 export const columnsOf = (text: string): number => [...text].reduce((sum, character) => sum + characterColumns(character), 0);
 
 function characterColumns(character: string): number {

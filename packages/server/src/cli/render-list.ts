@@ -10,10 +10,10 @@ export interface ListOptions {
   now: number;
 }
 
-/** Ids of one batch share their start, so the end is what tells them apart. */
+/** Last characters of an id: ids of one batch share their start. */
 export const shortId = (id: string): string => renderForTerminal(id.slice(-8), { form: "line" });
 
-/** One line for each action. Titles are cut to the screen; `show` has them whole. */
+/** Renders one line for each action, with the title cut to the screen's width; `show` prints it whole. */
 export function renderList(items: readonly ActionSummary[], { paint, columns, now }: ListOptions): string {
   const rows = items.map((item) => ({
     facts: [

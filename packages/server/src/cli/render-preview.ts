@@ -3,10 +3,10 @@ import { columnsOf, renderForTerminal } from "./render-for-terminal.ts";
 import { stringifyForTerminal } from "./stringify-for-terminal.ts";
 
 const BAR = "  │ ";
-/** Wider cells break a table on most screens; such a table is written row by row instead. */
+/** Wider cells break a table on most screens; such a table is listed row by row instead. */
 const MOST_CELL_COLUMNS = 40;
 
-/** What the tool draws besides title and summary: tables as text, a picture as what it is said to show. */
+/** Renders a preview's items: tables as text, images as their description. */
 export function renderPreview({ items = [] }: Preview, columns: number | null): string[] {
   return items.map((item) => renderItem(item, columns));
 }
@@ -31,7 +31,7 @@ function renderItem(item: JsonObject, columns: number | null): string {
 const line = (text: string, columns: number | null): string =>
   renderForTerminal(text, { form: "line", prefix: "  ", continuation: "   ·", columns });
 
-/** A line for each row, or nothing where that would not fit. */
+/** Renders a table with one line for each row; undefined if it does not fit. */
 function alignCells(cells: readonly (readonly string[])[], columns: number | null): string[] | undefined {
   const widths = (cells[0] ?? []).map((_, n) => Math.max(...cells.map((row) => columnsOf(row[n] ?? ""))));
   const width = widths.reduce((sum, one) => sum + one + 3, BAR.length);
@@ -40,11 +40,11 @@ function alignCells(cells: readonly (readonly string[])[], columns: number | nul
   return cells.map((row) => (BAR + row.map(pad).join(" │ ")).trimEnd());
 }
 
-/** Each row under its number, each cell after its column's name. */
+/** Lists each row under its number, with each cell after its column's name. */
 function listCells([names = [], ...rows]: readonly (readonly string[])[], columns: number | null): string[] {
   return rows.flatMap((row, n) => [
     `  row ${n + 1}`,
-    // Both are marked already; the display function would mark its own marks again.
+    // Names and cells are already marked; rendering them again would mark the marks.
     ...row.flatMap((cell, at) => breakShown(`${names[at] ?? ""}: ${cell}`, columns)),
   ]);
 }

@@ -2,7 +2,7 @@ import type { TimelineEntry } from "@countersign/protocol";
 import type { Paint } from "./paint.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 
-/** What happened to an action, oldest first. */
+/** Renders an action's events, oldest first. */
 export function renderTimeline(
   entries: readonly TimelineEntry[],
   { paint, columns }: { paint: Paint; columns: number | null },

@@ -2,11 +2,11 @@ import { NOT_RATED, NOT_VETTED, RISK_NAMES, type Action } from "@countersign/pro
 
 type Rated = Pick<Action, "ratedRisk" | "vetted">;
 
-/** The risk in a column of a list. */
+/** Risk for a column of a list. */
 export const riskOf = ({ ratedRisk, vetted }: Rated): string =>
   `${ratedRisk === null ? NOT_RATED.toLowerCase() : `L${ratedRisk}`}${vetted ? "" : `, ${NOT_VETTED.toLowerCase()}`}`;
 
-/** The risk in words. */
+/** Risk in words. */
 export const riskInWords = ({ ratedRisk, vetted, risk }: Rated & Pick<Action, "risk">): string =>
   [
     ratedRisk === null ? `${NOT_RATED}, counts as L${risk}` : `L${ratedRisk}, ${RISK_NAMES[ratedRisk].toLowerCase()}`,

@@ -6,7 +6,7 @@ import { buildProgram } from "./program.ts";
 import type { StartServer } from "./server-port.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs one command line; faults that were expected become a sentence on stderr, anything else is a bug and is thrown. */
+/** Runs one command line. Prints a `CliFault` to stderr; other errors are bugs and are thrown. */
 export async function runCli(
   args: readonly string[],
   terminal: Terminal,
@@ -18,7 +18,7 @@ export async function runCli(
     await buildProgram({ terminal, paint, startServer, settings }).parseAsync([...args], { from: "user" });
     return EXIT.ok;
   } catch (error) {
-    // Commander has written its message or the help already.
+    // Commander has already printed its message or the help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     if (!(error instanceof CliFault)) throw error;
     terminal.writeError(`${error.message}\n`);

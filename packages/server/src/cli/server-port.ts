@@ -1,10 +1,10 @@
 import type { Credentials } from "@countersign/protocol";
 
-/** What `start` may say; everything else comes from the environment, which only `main.ts` reads. */
+/** Settings that `start` can pass; all others come from the environment, which only `main.ts` reads. */
 export interface StartOptions {
   dataFolder: string;
   databaseUrl?: string;
-  /** `countersign.yaml`; without it the usual places are looked at. */
+  /** Path of `countersign.yaml`; if omitted, the default places are searched. */
   configFile?: string;
   host?: string;
   port?: number;
@@ -12,12 +12,12 @@ export interface StartOptions {
 
 export interface StartedServer {
   credentials: Credentials;
-  /** A one-time link, as long as no administrator can sign in by a password. */
+  /** One-time sign-in link while no administrator has a password, otherwise null. */
   signInUrl: string | null;
-  /** Puts that link into a file of the data folder, for a start whose output others may read; answers its path. */
+  /** Writes that link to a file in the data folder, if others may read the output; returns its path. */
   keepSignInLink(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** How the command line reaches the server in this process; `bin.ts` hands over the one in `main.ts`. */
+/** Starts the server in this process; `bin.ts` passes the implementation of `main.ts`. */
 export type StartServer = (options: StartOptions) => Promise<StartedServer>;

@@ -22,7 +22,7 @@ const ENDS = {
   expired: "Nobody confirmed in time; nobody is signed in.",
 } as const;
 
-/** Prints an address and a code, and waits until a signed-in person has confirmed them in the inbox. Opens nothing by itself. */
+/** Prints an address and a code, and waits until a signed-in person confirms them in the inbox. Does not open a browser. */
 export async function signInByBrowser({ terminal, settings }: CommandContext, url: string): Promise<SignIn> {
   const callServer = createCallServer({ url, headers: {} });
   const body = { deviceName: hostname() };

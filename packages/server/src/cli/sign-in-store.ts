@@ -4,11 +4,11 @@ import { z } from "zod";
 import { CliFault, EXIT } from "./exit.ts";
 
 const signInSchema = z.object({ token: z.string(), expiresAt: z.string(), name: z.string() });
-/** A token that reads, made by a person in the inbox for this command line. */
+/** Read-only token that a person confirmed in the inbox for this command line. */
 export type SignIn = z.infer<typeof signInSchema>;
 const storeSchema = z.record(z.string(), signInSchema);
 
-/** Signed-in servers by address, in a file of the person's own, away from the data folder that agents are pointed to. */
+/** Sign-ins by server address, in the person's own file, outside the data folder that agents are pointed to. */
 export function openSignInStore(configFolder: string) {
   const path = join(configFolder, "sign-in.json");
 
@@ -23,13 +23,13 @@ export function openSignInStore(configFolder: string) {
   async function write(store: z.infer<typeof storeSchema>): Promise<void> {
     await mkdir(configFolder, { recursive: true, mode: 0o700 });
     await writeFile(path, `${JSON.stringify(store, null, 2)}\n`, { mode: 0o600 });
-    // The mode above is for a file that is made; one that was there keeps its own.
+    // `writeFile` applies the mode to new files only.
     await chmod(path, 0o600);
   }
 
   return {
     path,
-    /** Undefined where nobody is signed in, or no longer. */
+    /** Returns undefined if nobody is signed in or the sign-in has expired. */
     async find(url: string): Promise<SignIn | undefined> {
       const found = (await read())[url];
       return found !== undefined && Date.parse(found.expiresAt) > Date.now() ? found : undefined;

@@ -1,7 +1,7 @@
-/** What draws nothing, draws a gap or moves other characters; the space and the line break of the layout stay. */
+/** Characters that draw nothing, draw a gap or move others, except the layout's spaces and line breaks. */
 const UNSEEN = /(?![ \n])[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]/gu;
 
-/** JSON that is safe on a screen: the same value, with every character that could act on the screen escaped. */
+/** Formats a value as JSON that is safe to print: characters that could affect the screen are escaped. */
 export const stringifyForTerminal = (value: unknown, indent?: number): string =>
   JSON.stringify(value, null, indent).replace(UNSEEN, (character) =>
     character

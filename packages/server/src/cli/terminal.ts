@@ -1,17 +1,17 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
-/** Where a command writes and asks. Commands get it as an argument, so tests can read what a person would see. */
+/** Input and output of commands. Passed as an argument, so that tests can read the output. */
 export interface Terminal {
   write(text: string): void;
   writeError(text: string): void;
-  /** True where a person is there to answer. */
+  /** Whether a person can answer prompts. */
   interactive: boolean;
   ask(question: string): Promise<string>;
-  /** The same, without showing what is typed. */
+  /** Like `ask`, without echoing the input. */
   askSecret(question: string): Promise<string>;
   colour: boolean;
-  /** Width of the screen; null where the output is not one, and lines are then never broken. */
+  /** Screen width in columns; null if the output is not a terminal, and lines are then never broken. */
   columns: number | null;
 }
 
@@ -34,7 +34,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Ctrl-C and Ctrl-D while asked are no answer, and no answer is a no. */
+/** Returns an empty answer, which counts as "no", on Ctrl-C or Ctrl-D. */
 async function askOn(lines: Interface, question: string): Promise<string> {
   const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
   try {

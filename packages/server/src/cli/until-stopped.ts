@@ -1,10 +1,10 @@
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/** What a shell reports for a program that was interrupted. */
+/** Conventional exit code of an interrupted program. */
 const FORCED_EXIT = 130;
-/** `npm start` passes Ctrl-C on although the terminal has sent it already, so one key press arrives twice. */
+/** Milliseconds. `npm start` forwards a Ctrl-C that the terminal has already sent, so one key press arrives twice. */
 const SAME_PRESS_MS = 500;
 
-/** Resolves with the first Ctrl-C or SIGTERM; a second one ends the process without waiting for anything. */
+/** Resolves on the first SIGINT or SIGTERM. A second one exits at once. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     let askedAt: number | undefined;

@@ -7,8 +7,8 @@ import type { AuditReport } from "@countersign/protocol";
 export type ExportReport = Pick<AuditReport, "events" | "head" | "faults">;
 
 /**
- * Verifies an exported log by itself: each hash is computed again from the line and the one before. What it can not see is
- * lines missing at the end; compare the head with one written down earlier.
+ * Verifies an exported log on its own: recomputes each hash from the line and the previous hash. Cannot detect missing lines at
+ * the end; compare the head with one recorded earlier.
  */
 export async function verifyExport(lines: AsyncIterable<string>): Promise<ExportReport> {
   const chain = createChainReader();
@@ -21,7 +21,7 @@ export async function verifyExport(lines: AsyncIterable<string>): Promise<Export
     if (line === "") continue;
     const entry = auditEntrySchema.safeParse(parseOrNull(line));
     if (!entry.success) return end("not a line of an export");
-    // People read `data`, the hash covers `text`: one must not say other than the other.
+    // People read `data`, but the hash covers `text`; the two must be equal.
     const text = readJson(entry.data.text);
     if (!text.ok || canonicalJson(text.value) !== canonicalJson(entry.data.data))
       return end("`data` differs from the text that was hashed");

@@ -65,7 +65,7 @@ export function addApprove(program: Command, context: CommandContext): void {
       if (!yes && !/^y(es)?$/i.test((await terminal.ask("Approve exactly this? [y/N] ")).trim())) {
         throw new CliFault(EXIT.refused, "Not approved; the action still waits.");
       }
-      // The digest of what was on the screen: should the action be another by now, the server refuses.
+      // Digest of what was shown: the server refuses if the action has changed since.
       const body = {
         digest: shown.digest,
         ...(userEdits !== undefined && { userEdits }),

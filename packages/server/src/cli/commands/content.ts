@@ -20,7 +20,7 @@ interface ListFlags {
 }
 
 const loadedSchema = z.object({ elements: z.number() });
-/** A whole catalogue with its pictures takes longer than other answers. */
+/** Seconds; a whole catalogue with its images takes longer than other responses. */
 const HOLD_SECONDS = 300;
 
 export function addContent(program: Command, context: CommandContext): void {
@@ -83,7 +83,7 @@ export function addContent(program: Command, context: CommandContext): void {
 export const loadSample = (callServer: CallServer): Promise<{ elements: number }> =>
   callServer(loadedSchema, { method: "POST", path: "/api/content/sample", body: {}, holdSeconds: HOLD_SECONDS });
 
-/** The server lists one kind at a time; the next kind fills what the one before left. */
+/** Lists elements of all kinds. The server lists one kind at a time; each kind fills what is left of the limit. */
 async function listElements(
   callServer: CallServer,
   { kind, folder, q }: Pick<ListFlags, "kind" | "folder" | "q">,
@@ -93,7 +93,7 @@ async function listElements(
   for (const each of kind === undefined ? ELEMENT_KINDS : [kind]) {
     const query = new URLSearchParams({
       kind: each,
-      // One more than there is room for tells that there are more.
+      // Asks for one more than the limit, to detect that there are more.
       limit: String(Math.min(limit - items.length + 1, MAX_LIMIT)),
       ...(folder !== undefined && { folder }),
       ...(q !== undefined && { q }),

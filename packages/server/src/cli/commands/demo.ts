@@ -21,7 +21,7 @@ interface DemoFlags {
 
 const HOLD_SECONDS = 25;
 const RUN_PAUSE_MS = 300;
-/** Not at rest yet: waiting for a person, or on its way after one. */
+/** Statuses that are not final: waiting for a person, or running after approval. */
 const OPEN: readonly ActionStatus[] = ["pending", "approved", "executing"];
 
 export function addDemo(program: Command, context: CommandContext): void {
@@ -82,13 +82,13 @@ async function seed({ terminal }: CommandContext, folder: string, reset: boolean
   if (written.length > 0) terminal.write(`Sample files written to ${folder}: ${written.join(", ")}\n`);
 }
 
-/** As the agent: asks for its own action until it is at rest. */
+/** Polls an action with the agent's key until its status is final. */
 async function follow({ terminal }: CommandContext, asAgent: CallServer, id: string): Promise<void> {
   for (;;) {
     const path = `${actionPath(id)}?wait=${HOLD_SECONDS}`;
     const action = await asAgent(actionSchema, { path, holdSeconds: HOLD_SECONDS });
     if (!OPEN.includes(action.status)) return terminal.write(`${describeEnd(action)}\n`);
-    // Only `pending` is held by the server; a run is short.
+    // The server holds requests for `pending` actions only; a run is short.
     if (action.status !== "pending") await new Promise((resolve) => setTimeout(resolve, RUN_PAUSE_MS));
   }
 }

@@ -15,7 +15,7 @@ interface McpFlags {
 
 const KEY_VARIABLE = "COUNTERSIGN_AGENT_KEY";
 
-/** For MCP clients that only start programs. Everything it writes on standard output is the protocol. */
+/** For MCP clients that can only start programs. Standard output must contain protocol messages only. */
 export function addMcp(program: Command, { terminal }: CommandContext): void {
   program
     .command("mcp")

@@ -41,7 +41,7 @@ export function addStart(program: Command, context: CommandContext): void {
         throw startFault(error, port);
       });
       const stopped = untilStopped();
-      // Output that is no screen is kept, in a log or by the program that started this one: neither gets the link or the key.
+      // Output that is not a terminal may be stored, in a log or by the parent program, so it must not contain the link or key.
       const isKept = json === true || terminal.columns === null;
       const linkPath = isKept && server.signInUrl !== null ? await server.keepSignInLink() : null;
       terminal.write(
@@ -57,7 +57,7 @@ export function addStart(program: Command, context: CommandContext): void {
 
 interface Shown {
   dataFolder: string;
-  /** Where the sign-in link is, if it may not be printed. */
+  /** Path of the sign-in link's file; null if the link may be printed. */
   linkPath: string | null;
   showKey: boolean;
 }
@@ -77,7 +77,7 @@ function describeStart({ paint }: CommandContext, server: StartedServer, { dataF
   return `Countersign is running. Ctrl-C stops it.\n\n${lines.join("\n")}\n\n`;
 }
 
-/** How this program was called: by its installed name, or in a clone by its file. */
+/** Returns the command under which this program was called: its installed name, or the script's path in a clone. */
 const ownName = (script: string): string =>
   basename(script).startsWith("bin.") ? `node ${relative(process.cwd(), script)}` : "countersign";
 
@@ -93,7 +93,7 @@ function readPort(text: string): number {
   return port;
 }
 
-/** A start fails for reasons a person can mend: a port or folder in use, a database out of reach, a bad setting. */
+/** Converts startup errors that a person can fix: port or folder in use, database unreachable, bad setting. */
 function startFault(error: unknown, port: number | undefined): CliFault {
   const { code, message } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: String(error) };
