@@ -23,7 +23,7 @@ const BATCH = 1000;
 const WATCH_MS = 100;
 const DIGITS = /^VmHWM:\s+(\d+) kB$/m;
 
-/** How long does `countersign audit verify` take over a long log, and how much memory? */
+/** How long does `countersign audit verify` take over a long log, and how much memory does it need? */
 export const askAudit: Question = async ({ serverUrl, quick, say }) => {
   const events = quick ? 10_000 : 1_000_000;
   const figures: Figure[] = [];
@@ -58,7 +58,7 @@ export const askAudit: Question = async ({ serverUrl, quick, say }) => {
 
 const secondsSince = (began: number): number => (performance.now() - began) / 1000;
 
-/** Actions whose events tell of them as the engine's do: proposed, then changed a few times. */
+/** Stores actions with events like the engine's: proposed, then changed a few times. */
 async function fill(database: Database, events: number): Promise<void> {
   const [workspaceId] = await prepareStore(database, 1);
   await recordSettings(database);
@@ -112,7 +112,7 @@ function newAction(workspaceId: string, n: number) {
   };
 }
 
-/** Runs the command in a process of its own. Its memory is known on Linux alone, the database of the embedded one included. */
+/** Runs the command in its own process. Peak memory is known on Linux only, and includes the embedded database. */
 async function verify(where: readonly string[]): Promise<{ seconds: number; megabytes: number | undefined }> {
   const began = performance.now();
   const parameters = ["--import", "tsx", "--conditions=@countersign/source", COMMAND, "audit", "verify", ...where];

@@ -16,7 +16,7 @@ const KEY = "sk-of-the-bench";
 const WORDS = "Twelve words that a model says, one after the other, to be read.";
 const TARGET_MS = 100;
 
-/** How long do the first words of a model take from leaving it to reaching whoever watches the conversation? */
+/** How long do a model's first words take from leaving the model to reaching a client that follows the conversation? */
 export const askChat: Question = async ({ serverUrl, quick }) => {
   const many = quick ? 20 : SESSIONS;
   const turns = quick ? 5 : TURNS;
@@ -25,7 +25,7 @@ export const askChat: Question = async ({ serverUrl, quick }) => {
   const provider = await startModelProvider(KEY);
   const { child, credentials } = await startServer(await createDatabase(serverUrl, name), folder);
   const ended = once(child, "exit");
-  // The first words of a session carry its name, so that both ends can be told together.
+  // The first words of a session contain its mark, which correlates sending and receiving.
   const leftAt = new Map<string, number>();
   provider.answerWith(({ messages }) => {
     const last = messages.at(-1)?.content;
@@ -92,7 +92,7 @@ async function setUp(credentials: BenchCredentials, baseUrl: string): Promise<vo
 
 interface Watched {
   say(mark: string): Promise<unknown>;
-  /** When the first of the words with this mark came, once all of them have. */
+  /** Resolves with the time at which the first words with this mark arrived, once the message is complete. */
   heard(mark: string): Promise<number>;
   close(): void;
 }
@@ -121,7 +121,7 @@ async function openSession(credentials: BenchCredentials): Promise<Watched> {
   }).catch(() => undefined);
   return {
     async say(mark) {
-      // The answer is whole a moment before the turn is over.
+      // The message is complete a moment before the turn ends.
       while (status !== "idle") await new Promise((resolve) => setTimeout(resolve, 5));
       status = "running";
       return ask(credentials, "POST", `/api/chat/sessions/${id}/messages`, { text: mark });
@@ -131,7 +131,7 @@ async function openSession(credentials: BenchCredentials): Promise<Watched> {
   };
 }
 
-/** Every session is spoken to at once; answers with the delays of those whose answer came whole within half a minute. */
+/** Sends a message to every session at once. Returns the delays of the answers that were complete within 30 seconds. */
 async function speak(sessions: readonly Watched[], leftAt: ReadonlyMap<string, number>, name: string): Promise<number[]> {
   const delays = await Promise.all(
     sessions.map(async (session, n) => {

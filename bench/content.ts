@@ -29,7 +29,7 @@ const READ = 200;
 const CALLERS = 4;
 const CONNECTIONS = 16;
 
-/** How fast are edits of objects proposed, applied and read, beside bare compare-and-set updates of the same rows? */
+/** How fast are edits of objects proposed, applied and read, compared with bare compare-and-set updates of the same rows? */
 export const askContent: Question = async ({ serverUrl, quick }) => {
   const name = "bench_content";
   const url = await createDatabase(serverUrl, name);
@@ -117,7 +117,7 @@ function manyObjects(): ContentExport {
   return { ...sample, elements: [...sample.elements, ...objects] };
 }
 
-/** What an edit costs that nobody looks at: the new state if it is still at this version, and its revision. */
+/** Writes an edit without review: the new state if the version is unchanged, and its revision. */
 async function writeBare(pool: Pool, workspaceId: string, id: string, round: number): Promise<void> {
   const found = await pool.query<{ value: string; version: string }>(
     "select value, version from content_element where workspace_id = $1 and id = $2",

@@ -8,7 +8,7 @@ import { openGate, type Proposed } from "./support/open-gate.ts";
 import { prepareStore } from "./support/prepare-store.ts";
 import { runCallers } from "./support/run-callers.ts";
 
-/** For information: what does the embedded database carry, which is what a first start runs on? */
+/** For information: how much load does the embedded database carry, on which a first start runs? */
 export const askEmbedded: Question = async ({ quick }) => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-bench-"));
   const database = await openDatabase({ folder: join(folder, "database") });

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { Pool } from "pg";
 import { recordInput } from "./support/record-tool.ts";
 
-/** The least that leaves the same rows behind: an action, its decision, its audit events. Nothing is checked. */
+/** The minimum that writes the same rows: an action, its decision, its audit events. Nothing is checked. */
 const PROPOSE = `
   with stored as (
     insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, tool_input, effective_input, preview, digest,
@@ -48,7 +48,7 @@ export interface Floor {
 }
 
 /**
- * Bare SQL through the driver the gate uses, as prepared statements, which is the fastest it has. The same triggers chain the audit events.
+ * Bare SQL as prepared statements, the fastest way, through the gate's own driver. The same triggers chain the audit events.
  */
 export function openFloor(url: string, connections: number): Floor {
   const pool = new Pool({ connectionString: url, max: connections });

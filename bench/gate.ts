@@ -15,7 +15,7 @@ const WORKSPACES = [1, 16];
 const CONNECTIONS = 16;
 const FLOOR_SHARE = 0.5;
 
-/** How fast is the gate, beside the same rows written by bare SQL in turn with it? */
+/** How fast is the gate compared with bare SQL that writes the same rows, measured alternately? */
 export const askGate: Question = async ({ serverUrl, quick, say }) => {
   const names = ["bench_gate", "bench_floor"] as const;
   const [gateUrl, floorUrl] = await Promise.all(names.map((name) => createDatabase(serverUrl, name)));
@@ -30,7 +30,7 @@ export const askGate: Question = async ({ serverUrl, quick, say }) => {
   const newRecords = (count: number, workspaces: number): { workspaceId: string; recordId: string }[] =>
     Array.from({ length: count }, (_, n) => ({ workspaceId: workspaceIds[n % workspaces]!, recordId: `r-${(records += 1)}` }));
 
-  /** One propose and one approve-to-executed run, of the gate or of the floor. */
+  /** Runs one round of propose and approve-to-executed, of the gate or of the floor. */
   async function runOnce<Action>(
     writer: {
       propose(workspaceId: string, recordId: string): Promise<Action>;
@@ -93,7 +93,7 @@ export const askGate: Question = async ({ serverUrl, quick, say }) => {
     for (const name of names) await dropDatabase(serverUrl, name);
   }
 
-  /** One after the other, so that nothing is shared between calls that could be counted once for two. */
+  /** Runs the calls one at a time, so that no statement serves two calls. */
   async function countBySteps(): Promise<Figure[]> {
     const count = quick ? 50 : 200;
     const actions: Proposed[] = [];

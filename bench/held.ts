@@ -16,7 +16,7 @@ const ROUNDS = 4;
 const DECISIONS = 50;
 const TARGET = 1.5;
 
-/** What does a decision cost while calls of agents are held open, waiting for theirs? */
+/** What does a decision cost while calls of agents are held open, waiting for their own decisions? */
 export const askHeld: Question = async ({ serverUrl, quick }) => {
   const decisions = quick ? 10 : DECISIONS;
   const name = "bench_held";
@@ -63,7 +63,7 @@ export const askHeld: Question = async ({ serverUrl, quick }) => {
   }
 };
 
-/** Milliseconds of each approval, one after the other. */
+/** Returns the milliseconds of each approval; one at a time. */
 async function decideOften(send: Send, person: string, agent: string, count: number): Promise<number[]> {
   const taken: number[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -77,7 +77,7 @@ async function decideOften(send: Send, person: string, agent: string, count: num
   return taken;
 }
 
-/** Resolves when all calls are held; the answer lets them go. */
+/** Opens the held calls and checks that none is answered within 5 s. The returned function aborts them. */
 async function hold(send: Send, agents: readonly string[], round: number): Promise<() => Promise<void>> {
   const gone = new AbortController();
   const held = Array.from({ length: HELD }, (_, n) =>

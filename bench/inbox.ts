@@ -1,4 +1,4 @@
-// npm run bench:inbox [-- --write]: the inbox in Chromium over 10,000 waiting rows; needs `npm run build`. Exits 1 when a target is missed.
+// npm run bench:inbox [-- --write]: the inbox in Chromium over 10,000 pending rows; needs `npm run build`. Exits 1 on a miss.
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { chromium, type Browser, type BrowserContextOptions } from "@playwright/test";

@@ -14,7 +14,7 @@ const PAGE = 50;
 const MOST_GROWTH = 1.5;
 const STATEMENT_ROWS = 100_000;
 
-/** Does the first page of what waits cost more when the table is a hundred times as large? */
+/** Does the first page of pending actions cost more when the table is a hundred times as large? */
 export const askListing: Question = async ({ serverUrl, quick }) => {
   const sizes = quick ? [10_000, 100_000] : [10_000, 1_000_000];
   const names = sizes.map((rows) => `bench_list_${rows}`);
@@ -27,7 +27,7 @@ export const askListing: Question = async ({ serverUrl, quick }) => {
       await load(database, rows);
     }
     const engines = databases.map((database) => createEngine({ database, registry: createRegistry([]) }));
-    // One workspace holds over a fifth of all rows, another under three in a hundred; both have a page of pending ones.
+    // One workspace has over a fifth of all rows, another under 3%; both have at least a page of pending ones.
     const asked = [0, WORKSPACES - 1].map((n) => personOf(`ws_bench_${n}`));
     const millis: number[][] = sizes.map(() => []);
     const pages = quick ? 60 : 500;
@@ -61,7 +61,7 @@ export const askListing: Question = async ({ serverUrl, quick }) => {
   }
 };
 
-/** Rows as a year leaves them: ids and times in order, a few busy workspaces, a third of all still waiting. */
+/** Inserts rows like a year's: ids and times in order, a few busy workspaces, a third of all still pending. */
 async function load(database: Database, rows: number): Promise<void> {
   for (let first = 0; first < rows; first += STATEMENT_ROWS) {
     const last = Math.min(first + STATEMENT_ROWS, rows) - 1;

@@ -16,7 +16,7 @@ const EVENTS = 60;
 const GAP_MS = 250;
 const LONGEST_WAIT_SECONDS = 30;
 
-/** How long does an event take to reach every one of many listeners of a real server? */
+/** How long does an event take to reach each of many listeners of a real server? */
 export const askLive: Question = async ({ serverUrl, quick }) => {
   const count = quick ? 200 : LISTENERS;
   const events = quick ? 10 : EVENTS;
@@ -66,7 +66,7 @@ export const askLive: Question = async ({ serverUrl, quick }) => {
   }
 };
 
-/** A new file each time, so that no proposal finds what another left. */
+/** Proposes a new file each time, so that no proposal depends on another. */
 async function propose({ url, agentKey }: Credentials, n: number): Promise<string> {
   const response = await fetch(`${url}/api/pending-actions`, {
     method: "POST",

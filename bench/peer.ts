@@ -20,7 +20,7 @@ interface PeerRates {
   approvePerSecond: number;
 }
 
-/** How does the gate stand beside LangGraph JS with its PostgreSQL saver: the same work and server, in turn, with few and many callers? */
+/** How does the gate compare with LangGraph JS and its PostgreSQL saver: same work and server, in turn, at several loads? */
 export const askPeer: Question = async (bench) => {
   installPeer();
   const name = "bench_peer";
@@ -38,7 +38,7 @@ function installPeer(): void {
   if (done.status !== 0) throw new Error("the peer could not be installed: run `npm ci` in bench/langgraph to see why");
 }
 
-/** How many at a time, and how many in all: enough for some seconds, so that what is measured is not the start. */
+/** Concurrent callers and total actions: enough for some seconds, so that startup does not dominate. */
 const LOADS = [
   { callers: 1, count: 150 },
   { callers: 16, count: 1200 },
@@ -71,7 +71,7 @@ async function compareRates(url: string, quick: boolean, say: (figure: Figure) =
       for (const side of ["one", "agent"] as const) best[side][step] = Math.max(best[side][step], rateOf(side));
     }
   }
-  // One application on each side: a workspace is what one team's agents share, and its log is our hard case.
+  // One application on each side: one team's agents share a workspace, and its serial audit log is our hard case.
   for (const step of STEPS) {
     const figure = compare(`${STEP[step]}, each at its best number of callers, 1 workspace`, best.one[step], best.agent[step]);
     add({ ...figure, target: atLeast(figure.ratio, TIMES, "times") });
@@ -110,7 +110,7 @@ async function runGate(gate: BenchGate, count: number, callers: number, workspac
   return { proposePerSecond, approvePerSecond: await runCallers(actions, callers, gate.approveToExecuted) };
 }
 
-/** Two reviewers on two servers say yes to one action at the same moment. */
+/** Two reviewers on two servers approve the same action at the same moment. */
 async function compareRaces(url: string, trials: number): Promise<Figure[]> {
   const databases = await Promise.all([1, 2].map(() => openDatabase({ url, maxConnections: 4 })));
   const gates: BenchGate[] = [];
@@ -124,7 +124,7 @@ async function compareRaces(url: string, trials: number): Promise<Figure[]> {
     const won = await Promise.all([first.approve(action), second.approve(action)]);
     if (won[0] && won[1]) bothSaidYes += 1;
   }
-  // Ends when everything approved has run; a second run would have to be among them.
+  // Returns when all approved actions have run; a second run of one would be counted.
   for (const gate of gates) await gate.close();
   for (const database of databases) await database.close();
   const runsOf = ({ recordId }: Proposed): number => gates.reduce((sum, gate) => sum + (gate.runs.get(recordId) ?? 0), 0);

@@ -18,7 +18,7 @@ const RECOVER_SECONDS = 15;
 const CALLERS = 20;
 const SECRETS = { COUNTERSIGN_SECRET: "silence".repeat(6), COUNTERSIGN_SECRET_KEY: "ecnelis".repeat(6) };
 
-/** Somebody else may have decided first. */
+/** 409: another caller may have decided first. */
 const SERVED = new Set([200, 202, 409]);
 
 interface Answer {
@@ -29,8 +29,8 @@ interface Answer {
 }
 
 /**
- * How long until callers are answered when the database falls silent (packets are dropped, nothing is closed), and until they are
- * served when it is back? Two servers, each over a line of its own; agents propose, read and hold calls all the time.
+ * If the database falls silent (packets dropped, connections open), how long until callers get a response, and how long until
+ * they are served once it is back? Two servers, each with its own line to it; agents propose, read and hold calls throughout.
  */
 export const askSilence: Question = async ({ serverUrl, quick }) => {
   const name = "bench_silence";
@@ -43,7 +43,7 @@ export const askSilence: Question = async ({ serverUrl, quick }) => {
   try {
     for (const [n, line] of lines.entries()) servers.push(await startServer(line.url, join(folder, String(n)), SECRETS));
     const [first, second] = servers.map(({ credentials }) => credentials);
-    // The second made no key: it works on the first one's workspace.
+    // The second server has created no key: it uses the first one's workspace.
     const credentials = [first!, { ...first!, url: second!.url }];
     const figures: Figure[] = [];
     for (const silentSeconds of quick ? [12] : [3, 12, 40])
@@ -64,7 +64,7 @@ export const askSilence: Question = async ({ serverUrl, quick }) => {
 };
 
 interface Silence {
-  /** Past the lines. */
+  /** Connection that bypasses the lines. */
   direct: Database;
   /** One for each server. */
   lines: readonly DatabaseProxy[];
@@ -88,7 +88,7 @@ async function fallSilent({ direct, lines, credentials, silent, silentSeconds }:
   );
   await pause(2000);
   const from = performance.now();
-  // Stored just before, and decided by nobody before it is silent.
+  // Stored just before the silence; nobody decides it until the line is silent.
   mayDecide = false;
   const held = await hold(credentials[0]!, direct);
   for (const line of silent) line.fallSilent();
@@ -147,7 +147,7 @@ async function fallSilent({ direct, lines, credentials, silent, silentSeconds }:
   ];
 }
 
-/** Nothing lost, doubled or altered by all this. */
+/** Counts actions stored twice, failed or unknown, and faults of the audit log. */
 async function count(direct: Database): Promise<Figure> {
   const rows = await direct.kysely.selectFrom("action").select(["id", "status", "toolInput"]).execute();
   const twice = rows.length - new Set(rows.map(({ toolInput }) => toolInput)).size;
@@ -163,7 +163,7 @@ async function count(direct: Database): Promise<Figure> {
 }
 
 let calls = 0;
-/** A new call with an idempotency key of its own; the caller repeats it until the server has stored it. */
+/** Creates a call with its own idempotency key; the caller repeats it until the server has stored it. */
 const nextCall = () => {
   calls += 1;
   return { toolName: "write_file", toolInput: { path: `call-${calls}.txt`, content: "x" }, idempotencyKey: `call-${calls}` };
@@ -173,7 +173,7 @@ async function propose(at: BenchCredentials): Promise<Answer[]> {
   return [(await timed(() => send(at.url, at.agentKey, "/api/pending-actions", nextCall()))).answer];
 }
 
-/** Reads what waits and approves one of it. */
+/** Reads the pending actions and approves one of them. */
 async function decide(at: BenchCredentials): Promise<Answer[]> {
   const read = await timed(() => send(at.url, at.userToken, "/api/pending-actions?status=pending&limit=20"));
   const { items = [] } = read.body as { items?: { id: string; digest: string }[] };
@@ -192,14 +192,14 @@ async function timed(request: () => Promise<Response>): Promise<{ answer: Answer
   return { body, answer: { sentAt, status, seconds, retryAfter: headers.get("retry-after") } };
 }
 
-/** Seconds from `back` until a new proposal is stored. */
+/** Returns the seconds from `back` until a new proposal is stored. */
 async function untilServed(at: BenchCredentials, back: number): Promise<number> {
   const body = nextCall();
   while ((await send(at.url, at.agentKey, "/api/pending-actions", body)).status >= 300) await pause(100);
   return (performance.now() - back) / 1000;
 }
 
-/** A call that is stored now, and held until one of the deciders comes to it. */
+/** Makes a call that is stored now, and held until one of the deciders approves it. */
 async function hold(at: BenchCredentials, direct: Database): Promise<{ outcome: Promise<string> }> {
   const body = { ...nextCall(), delivery: "wait", waitSeconds: 300 };
   const held = send(at.url, at.agentKey, "/api/pending-actions", body);

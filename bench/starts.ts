@@ -13,19 +13,19 @@ import { percentile } from "./support/statistics.ts";
 const PROGRAM = fileURLToPath(new URL("../packages/server/bin/countersign.mjs", import.meta.url));
 const STARTS = 10;
 const BUSY = 20;
-/** No start of any machine takes as long; one that does has failed. */
+/** Upper limit on any machine; a start that takes longer has failed. */
 const MAX_MS = 15 * 60_000;
 const LIFE_MS = 5000;
 
 interface Start {
   seconds: number;
-  /** What went wrong; undefined for one that came up, answered a call and went on living. */
+  /** What went wrong; undefined if the server started, answered a call and stayed alive. */
   fault?: string;
 }
 
 /**
- * Do fresh servers come up on the embedded database while everything else on the machine is busy? Needs `npm run build`. One after the
- * other, each in a data folder of its own, beside processes that never rest; each must also store a call, and live.
+ * Do new servers start on the embedded database while the machine is busy with other work? Needs `npm run build`. Starts one
+ * server at a time, each in its own data folder, beside busy processes; each must also store a call, and stay alive.
  */
 export const askStarts: Question = async ({ quick }) => {
   const alone = await startOnce();
@@ -95,5 +95,5 @@ async function useOnce({ url, agentKey }: Credentials, child: ChildProcess): Pro
   return child.exitCode === null ? undefined : `ended with ${child.exitCode}`;
 }
 
-/** Lines of the log that tell of a statement that got no turn, or any other fault. */
+/** Returns the first error line of the log, e.g. of a statement that could not run. */
 const findErrors = (log: string): string | undefined => log.split("\n").find((line) => line.includes('"level":"error"'));

@@ -14,10 +14,10 @@ const KEYS = 20;
 const TRIES = 50;
 const TARGET_MS = 1000;
 const PATTERN = "^(a+)+$";
-/** Both are refused by the pattern: the one at once, the other never. */
+/** The pattern refuses both: one at once, the other only after practically endless backtracking. */
 const INPUTS = { quick: "b", slow: `${"a".repeat(60)}!` } as const;
 
-/** How long does the emergency stop take while agents send inputs that take for ever to check? */
+/** How long does the emergency stop take while agents send inputs whose check never ends? */
 export const askStop: Question = async ({ serverUrl, quick }) => {
   const tries = quick ? 5 : TRIES;
   const name = "bench_stop";
@@ -63,7 +63,7 @@ async function makeKeys(send: Send, { userToken }: BenchCredentials): Promise<st
   return Promise.all(Array.from({ length: KEYS }, (_, n) => make("agent", n)));
 }
 
-/** Keeps so many calls in flight, from several agents, while something is measured. */
+/** Keeps `IN_FLIGHT` calls in flight, from several agents, while something is measured. */
 async function under<T>(send: Send, keys: readonly string[], kind: keyof typeof INPUTS, measure: () => Promise<T>): Promise<T> {
   let isOver = false;
   const body = { toolName: "matched", toolInput: { text: INPUTS[kind] } };
@@ -77,7 +77,7 @@ async function under<T>(send: Send, keys: readonly string[], kind: keyof typeof 
   return measured;
 }
 
-/** Milliseconds of each stop; it is lifted in between. */
+/** Returns the milliseconds of each stop; lifts it in between. */
 async function stopOften(send: Send, { userToken }: BenchCredentials, tries: number): Promise<number[]> {
   const taken: number[] = [];
   for (let n = 0; n < tries; n += 1) {

@@ -1,5 +1,5 @@
 // npm run attacks: runs the tests of every attack and writes docs/security/attacks.md
-// npm run attacks -- --check: takes the results of `npm test` and `npm run test:rest`, and compares the page instead of writing it
+// npm run attacks -- --check: compares the page with the results of `npm test` and `npm run test:rest` instead of writing it
 import "./lib/check-node.mjs";
 import { existsSync } from "node:fs";
 import { buildWhenStale } from "./lib/build-when-stale.mjs";

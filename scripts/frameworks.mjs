@@ -1,4 +1,4 @@
-// npm run frameworks: every adapter under the hostile suite with its real framework, beside the framework's own approval
+// npm run frameworks: runs the hostile suite for every adapter with its real framework, beside the framework's own approval
 import "./lib/check-node.mjs";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ async function must(what, program, args, options) {
 
 async function frameworks() {
   await install();
-  // Mastra and AI SDK 7 ask for Node.js 22, which comes from npm like everything else.
+  // Mastra and AI SDK 7 require Node.js 22, which is installed from npm.
   const tools = join(root, "tools/node-22");
   await install(tools);
   const node = join(tools, "node_modules/node/bin/node");

@@ -1,4 +1,4 @@
-// npm run package: the two packages as a registry would have them, checked, installed and bundled; prints what they weigh
+// npm run package: packs the two packages as for a registry; checks, installs and bundles them; prints their sizes
 import "./lib/check-node.mjs";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { install } from "./lib/install.mjs";
 import { root } from "./lib/root.mjs";
 import { npm, run } from "./lib/run.mjs";
 
-/** With gzip, of a page that imports the client and nothing else. */
+/** Limit in bytes, after gzip, of a page that imports only the client. */
 const MOST_CLIENT_BYTES = 10_000;
 const FIELDS = ["description", "keywords", "license", "author", "engines", "types", "exports"];
 const FILES = ["package.json", "README.md", "LICENSE", "dist/index.js", "dist/index.d.ts"];
@@ -24,7 +24,7 @@ async function must(what, running) {
   return text.trim();
 }
 
-/** Packs one package, looks at what is in it, and lets both linters read the tarball. Gives the tarball's path. */
+/** Packs one package, checks its content and lints the tarball with publint and attw. Returns the tarball's path. */
 async function pack(name, folder) {
   const cwd = join(root, "packages", name);
   const manifest = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
@@ -48,14 +48,14 @@ async function pack(name, folder) {
   const publint = new URL("cli.js", import.meta.resolve("publint"));
   const said = await must("publint", lint(publint, "run", tarball, "--strict"));
   if (!said.includes("All good!")) throw new Error(`${said}\npublint has something to say of ${manifest.name}.`);
-  // The packages are ESM, which CommonJS reaches by `import()`, and from Node.js 20.19 on by `require()` too.
+  // The packages are ESM; CommonJS can use `import()`, and from Node.js 20.19 on also `require()`.
   const attw = new URL("dist/index.js", import.meta.resolve("@arethetypeswrong/cli/package.json"));
   await must("are-the-types-wrong", lint(attw, tarball, "--profile", "esm-only"));
   console.log("  publint: all good; are-the-types-wrong: no problems");
   return tarball;
 }
 
-/** Installs the tarballs as an application would, and counts what came. */
+/** Installs the tarballs as an application would, and prints the installed sizes. */
 async function installTarballs(folder, tarballs) {
   mkdirSync(folder);
   writeFileSync(join(folder, "package.json"), '{"private":true,"type":"module"}\n');
@@ -75,9 +75,9 @@ async function installTarballs(folder, tarballs) {
   for (const { name, bytes } of installed) console.log(`  ${name}: ${number(bytes)} bytes`);
 }
 
-/** Bundles a page that imports the client alone. Nothing but the SDK's own files may be in it. */
+/** Bundles a page that imports only the client. The bundle must contain the SDK's own files only. */
 async function bundleClient(folder) {
-  // Imported late: a fresh clone has it only after the packages are installed.
+  // Imported late: a fresh clone has esbuild only after the packages are installed.
   const { build } = await import("esbuild");
   const entry = join(folder, "client.js");
   writeFileSync(entry, 'import { Countersign } from "@countersign/sdk";\nglobalThis.Countersign = Countersign;\n');

@@ -1,4 +1,4 @@
-// npm run payload: the contract suite of content sources, and the tools over it, against a real Payload
+// npm run payload: runs the contract suite of content sources, and the tools on top of it, against a real Payload
 import "./lib/check-node.mjs";
 import { join } from "node:path";
 import { fail } from "./lib/fail.mjs";
@@ -18,7 +18,7 @@ async function payload() {
   await install();
   await install(folder);
   const [first, ...rest] = process.argv.slice(2);
-  // The sample site alone, until it is ended: to try a connection with.
+  // Runs only the sample site, until it is stopped; for trying a connection.
   if (first === "serve") return must("Payload", ["--import", "tsx", "src/main.ts", ...rest]);
   await must("types", [join(root, "node_modules/typescript/bin/tsc"), "-p", "."]);
   await must("the suite", [join(root, "node_modules/vitest/vitest.mjs"), "run", ...process.argv.slice(2)]);

@@ -1,4 +1,4 @@
-// npm run test:repeat [-- RUNS [BUSY]]: `npm test` again and again (10 times) beside processes that keep a core busy each (2)
+// npm run test:repeat [-- RUNS [BUSY]]: repeats `npm test` RUNS times (10) beside BUSY processes (2) that each occupy a core
 import "./lib/check-node.mjs";
 import { spawn } from "node:child_process";
 import { fail } from "./lib/fail.mjs";

@@ -1,5 +1,5 @@
 // npm run screenshots: every page of the inbox at 1440 and 360 pixels, light and dark, into docs/screenshots
-// npm run screenshots -- admin: only those with that in their name
+// npm run screenshots -- admin: only pages with that text in their name
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ try {
   await server.cli("demo", "content");
   const { items } = (await (await server.fetch("/api/pending-actions?limit=200")).json()) as ActionPage;
   const idOf = (title: string): string => items.find(({ preview }) => preview.title.includes(title))?.id ?? "";
-  /** The newest action of a tool on content, and the element it is about. */
+  /** Returns the newest action of a content tool, with its session and element. */
   const onContent = (toolName: string) => {
     const found = items.find((row) => row.toolName === toolName);
     const content = found?.preview["content"] as { elementId?: string } | undefined;
@@ -85,14 +85,14 @@ try {
   await upstream.close();
 }
 
-/** So that the pages about what was decided have something to show. */
+/** Decides some actions, so that pages about decisions have content. */
 async function decideSome(idOf: (title: string) => string): Promise<void> {
   await decide(server, idOf("refund-policy"), "approve", {});
   await decide(server, idOf("pricing"), "reject", { reason: "Not agreed with sales" });
   await new Promise((resolve) => setTimeout(resolve, 1500));
 }
 
-/** So that an administrator's pages have something to show: an upstream with a changed tool, a group, keys and people. */
+/** Fills the administration pages: an upstream with a changed tool, a group, keys and people. */
 async function administer(): Promise<void> {
   const send = async (path: string, method: "POST" | "PUT", body: object): Promise<void> => {
     const response = await server.fetch(path, { method, body });
@@ -185,7 +185,7 @@ async function shoot(page: Page, name: string, path: string): Promise<void> {
       await page.setViewportSize(size);
       await page.goto(server.url + path);
       await page.waitForLoadState("load");
-      // The live stream never lets the network rest, so what the page shows at last is waited for instead.
+      // The live stream keeps the network busy, so this waits for the page's final content instead.
       await page.locator("main").first().waitFor();
       await page.locator(".mantine-Loader-root, .mantine-Skeleton-root").first().waitFor({ state: "hidden" });
       await page.waitForTimeout(800);

@@ -1,4 +1,4 @@
-// node scripts/short.mjs: the short form of the tests, on whichever Node.js runs it
+// node scripts/short.mjs: the short form of the tests, on the Node.js that runs it
 import "./lib/check-node.mjs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -41,7 +41,7 @@ async function short() {
   }
 }
 
-/** The built server on an empty data folder: ready, answering, and gone when asked. */
+/** Starts the built server on an empty data folder, checks that it is ready, and stops it. */
 async function startAndStop(data) {
   const bin = join(root, "packages/server/dist/cli/bin.js");
   const port = await findFreePort();

@@ -11,8 +11,8 @@ await install()
   .then(() => buildWhenStale())
   .catch(fail);
 
-// In this process, so that signals reach the server and its exit code is ours without a word in between.
+// In this process, so that signals reach the server directly and its exit code is that of the command.
 const bin = join(root, "packages/server/dist/cli/bin.js");
-// A `--data` among the options comes later and wins.
+// A `--data` among the given options comes later and takes precedence.
 process.argv = [process.execPath, bin, "start", "--data", join(root, ".data"), ...process.argv.slice(2)];
 await import(pathToFileURL(bin).href);

@@ -1,6 +1,6 @@
-// npm test: the tests, but for the longer ones, and what they need, on a fresh clone
-// npm run test:rest: the longer ones, of the server and in the browser
-// npm run test:browser: all of the browser's tests
+// npm test: all but the long tests; installs what they need on a fresh clone
+// npm run test:rest: the long tests, of the server and in the browser
+// npm run test:browser: all browser tests
 import "./lib/check-node.mjs";
 import { buildWhenStale } from "./lib/build-when-stale.mjs";
 import { fail } from "./lib/fail.mjs";

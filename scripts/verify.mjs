@@ -1,4 +1,4 @@
-// npm run verify: what CI runs, no more and no less
+// npm run verify: exactly what CI runs
 import "./lib/check-node.mjs";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const script = (name, ...args) => ({
   start: () => npm(["run", "--silent", name, ...(args.length > 0 ? ["--", ...args] : [])], { heard: true }),
 });
 
-/** On a copy, installed by that Node.js: npm takes other packages on another one. It comes from npm, so nobody has to have it. */
+/** Runs on a copy installed by that Node.js: npm may choose other packages on another version. Node.js comes from npm. */
 const shortFormOn = (major) => ({
   name: `short form on Node.js ${major}`,
   async start() {
@@ -49,7 +49,7 @@ const STEPS = [
   script("durability:kill", "5"),
 ];
 
-/** Said again right under the step: nobody looks for the one red test in ten thousand lines, and logs are often cut. */
+/** Number of lines of a failed step that the summary repeats: logs are long and often truncated. */
 const LAST_LINES = 12;
 
 async function verify() {
@@ -69,7 +69,7 @@ async function verify() {
   process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;
 }
 
-/** From the line that counts the failed tests on, where there is one; where they are many, without what each of them says. */
+/** Returns the output from the count of failed tests on, if there is one. Long output is shown without details. */
 function endOf(text) {
   const lines = text.trimEnd().split("\n");
   const counted = lines.findLastIndex((line) => /^\d+ passed, \d+ failed$/.test(line));

@@ -3,7 +3,7 @@ import { migrate } from "../packages/server/src/store/migrate.ts";
 import { openDatabase } from "../packages/server/src/store/open-database.ts";
 import { describeSchema } from "./lib/describe-schema.ts";
 
-// npm run schema: writes what the migrations amount to, for people to read and reviews to show; a test compares it.
+// npm run schema: writes the schema that results from the migrations, for readers and reviews; a test compares it.
 
 const database = await openDatabase({ memory: true });
 await migrate(database);

@@ -3,21 +3,21 @@ import { Annotation, Command, END, interrupt, MessagesAnnotation, START, StateGr
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import pg from "pg";
 
-/** About 1 KB of arguments, as Countersign's own bench proposes them. */
+/** About 1 KB of arguments, like those that Countersign's own bench proposes. */
 const toolCall = (n) => ({
   id: `call-${n}`,
   name: "write_record",
   args: { recordId: `r-${n}`, note: "x".repeat(1000) },
 });
 
-/** Stops with the call, and runs the tool when it is resumed with a yes. */
+/** Interrupts with the call, and runs the tool when resumed with an approval. */
 async function askThenRun(call, config, runTool) {
   const verdict = interrupt(call);
   return verdict === "approve" ? runTool(call, config.configurable.thread_id) : "rejected";
 }
 
 const graphs = {
-  /** The usual agent loop: a model that calls a tool, a tool that asks first, the model again. The model answers from memory. */
+  /** The usual agent loop: a model calls a tool, the tool asks first, the model again. The model's answers are hard-coded. */
   agent(runTool) {
     const model = ({ messages }) => {
       const last = messages.at(-1);
@@ -49,7 +49,7 @@ export const shapes = Object.keys(graphs);
 const inputs = { agent: (n) => ({ messages: [new HumanMessage(String(n))] }), smallest: (n) => ({ call: toolCall(n) }) };
 const results = { agent: (state) => state.messages.at(-1).content, smallest: (state) => state.result };
 
-/** One LangGraph application: a pool, a saver in a schema of its own, the graph compiled once. */
+/** One LangGraph application: a pool, a saver in its own schema, the graph compiled once. */
 export async function openGate(url, { shape, schema, connections, runTool, durability = "async" }) {
   const pool = new pg.Pool({ connectionString: url, max: connections });
   const saver = new PostgresSaver(pool, undefined, { schema });

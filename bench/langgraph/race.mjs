@@ -1,7 +1,7 @@
 // node race.mjs <postgres-url> [trials]
 //
-// Two applications over one database resume the same waiting thread at the same moment, as two reviewers on two servers
-// would. Prints one line of JSON: in how many trials the tool ran twice, once, never.
+// Two applications over one database resume the same waiting thread at the same moment, as two reviewers on two servers would.
+// Prints one line of JSON: in how many trials the tool ran twice, once, never.
 import { randomUUID } from "node:crypto";
 import { openGate } from "./gate.mjs";
 

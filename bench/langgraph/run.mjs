@@ -1,7 +1,7 @@
 // node run.mjs <postgres-url> <actions> <callers> [agent|smallest] [async|sync|exit]
 //
-// Proposes (a run up to its `interrupt()`), then approves (`Command({ resume })`, a tool that does nothing) that many
-// actions, each on a thread of its own, and prints one line of JSON. Works in a schema of its own and drops it.
+// Proposes the actions (a run up to its `interrupt()`), then approves them (`Command({ resume })`, a tool that does nothing),
+// each on its own thread, and prints one line of JSON. Works in its own schema and drops it.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { openGate, shapes } from "./gate.mjs";
@@ -15,7 +15,7 @@ if (!url || !(actions > 0) || !(callers > 0) || !shapes.includes(shape)) {
 }
 const WARM_UPS = 20;
 
-// Every statement on every connection, transaction control included.
+// Counts every statement on every connection, including transaction control.
 let statements = 0;
 const query = pg.Client.prototype.query;
 pg.Client.prototype.query = function (...parameters) {
@@ -31,7 +31,7 @@ const runTool = async () => {
 };
 const gate = await openGate(url, { shape, schema, durability, connections: callers, runTool });
 
-/** Runs `work` for each number, `callers` at a time. */
+/** Runs `work` for each number, with `callers` concurrent calls. */
 async function measure(work) {
   const millis = [];
   const before = statements;

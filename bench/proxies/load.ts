@@ -1,9 +1,9 @@
 import { Agent, request } from "node:http";
 
-/** One place calls are sent to; ends with the text of the answer. */
+/** A target for calls; `echo` resolves with the text of the response. */
 export interface Target {
   name: string;
-  /** Of the process in front, for its CPU; `null` where there is none. */
+  /** Process id of the proxy, to measure its CPU time; `null` without a proxy. */
   pid: number | null;
   echo(message: string): Promise<string>;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Measured {
   callsPerSecond: number;
 }
 
-/** Calls one after the other from each of `callers`; every answer is looked at. */
+/** Sends calls one at a time from each of `callers`, and checks every response. */
 export async function load(target: Target, callers: number, calls: number): Promise<Measured> {
   const times: number[] = [];
   let left = calls;
@@ -38,7 +38,7 @@ export async function load(target: Target, callers: number, calls: number): Prom
   return { p50Microseconds: at(0.5), p99Microseconds: at(0.99), callsPerSecond: calls / seconds };
 }
 
-/** A session of 2025-11-25 over Streamable HTTP, with connections that are kept: little of the time is the client's own. */
+/** Opens a session of 2025-11-25 over Streamable HTTP. Keep-alive connections minimise the client's share of the time. */
 export async function openHttp(
   name: string,
   url: string,

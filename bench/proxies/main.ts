@@ -7,7 +7,7 @@ import { writeResults } from "../support/write-results.ts";
 import { load, type Target } from "./load.ts";
 import { openDirect, openMcpProxy, openOurs, openSupergateway } from "./targets.ts";
 
-// npm run bench:proxies [-- --write]: what a call that asks nobody costs through the gate, and through two proxies that gate nothing
+// npm run bench:proxies [-- --write]: cost of a call without approval through the gate, and through two plain proxies
 
 const { install } = (await import(new URL("../../scripts/lib/install.mjs", import.meta.url).href)) as {
   install(folder: string): Promise<void>;
@@ -22,9 +22,9 @@ const LOADS = [
   { callers: 1, calls: 600 },
   { callers: 16, calls: 3000 },
 ];
-/** Ticks of `/proc/<pid>/stat` a second. */
+/** Clock ticks per second of `/proc/<pid>/stat`. */
 const TICKS = 100;
-/** The aim is half of the better rival's added time and a third of its CPU; being behind either fails. */
+/** The aim is half of the better rival's added time and a third of its CPU time; being worse than the rival in either fails. */
 const AIM = { p50: 0.5, cpu: 1 / 3 };
 
 interface Cost {
@@ -32,7 +32,7 @@ interface Cost {
   cpu: number;
 }
 
-/** CPU of one process so far, in microseconds; of its children nothing. */
+/** CPU time of one process so far, in microseconds, without its children. */
 function cpuMicroseconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
@@ -73,7 +73,7 @@ if (process.argv.includes("--write")) {
 }
 process.exitCode = table.some(({ target }) => target && !target.met) ? 1 : 0;
 
-/** What ours adds to the upstream alone, beside the better of the others. */
+/** Compares what our gate adds to the upstream's own time with the better of the other proxies. */
 function compare(callers: number, costs: ReadonlyMap<string, readonly Cost[]>): Figure[] {
   const of = (name: string): Cost => {
     const all = costs.get(name) ?? [];

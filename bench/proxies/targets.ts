@@ -18,7 +18,7 @@ const start = (program: readonly string[]): ChildProcess =>
   spawn(process.execPath, program, {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "ignore"],
-    // One key brings the whole load.
+    // One key sends the whole load.
     env: { PATH: process.env["PATH"] ?? "", COUNTERSIGN_MAX_REQUESTS_PER_SECOND: "100000" },
   });
 
@@ -30,7 +30,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
   clearTimeout(late);
 };
 
-/** Tries until it answers, for these say in many ways that they are ready. */
+/** Retries until the target responds, because the targets announce readiness in different ways. */
 async function untilOpen(child: ChildProcess, open: () => Promise<Target>): Promise<Target> {
   const until = performance.now() + START_MS;
   for (;;) {
@@ -47,7 +47,7 @@ async function untilOpen(child: ChildProcess, open: () => Promise<Target>): Prom
   }
 }
 
-/** The upstream itself, without anything in front. */
+/** The upstream itself, without a proxy. */
 export async function openDirect(): Promise<Target> {
   const child = spawn(process.execPath, [EVERYTHING, "stdio"], { stdio: ["pipe", "pipe", "ignore"] });
   const waiting = new Map<number, (line: string) => void>();
@@ -77,7 +77,7 @@ export async function openDirect(): Promise<Target> {
   };
 }
 
-/** A whole server on its embedded database; the tool asks nobody and is of the lowest risk. */
+/** A whole server on its embedded database; the tool requires no approval and has the lowest risk. */
 export async function openOurs(): Promise<Target> {
   const folder = await mkdtemp(join(tmpdir(), "countersign-proxies-"));
   const config = join(folder, "countersign.yaml");
@@ -86,7 +86,7 @@ export async function openOurs(): Promise<Target> {
   await writeFile(config, JSON.stringify({ upstreams: { everything } }));
   const port = await findFreePort();
   const data = join(folder, "data");
-  // Built, as the others are: what a development run adds to every function would be measured, too.
+  // The built program, as for the others: the overhead of a development run must not be measured.
   const bin = join(ROOT, "packages/server/dist/cli/bin.js");
   const child = start([bin, "start", "--data", data, "--config", config, "--port", String(port)]);
   return untilOpen(child, async () => {

@@ -1,11 +1,11 @@
 import type { Figure } from "./figure.ts";
 
 export interface Bench {
-  /** A PostgreSQL of the bench's own; each question makes databases on it and drops them. */
+  /** A PostgreSQL server for the bench only; each question creates databases on it and drops them. */
   serverUrl: string;
-  /** Small numbers, to see that it works. */
+  /** Uses small numbers, to check that the bench works. */
   quick: boolean;
-  /** Shows a figure as soon as it is there. */
+  /** Prints a figure as soon as it is measured. */
   say(figure: Figure): void;
 }
 

@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { Client } from "pg";
 
 export interface StatementCount {
-  /** Sent on behalf of the calls, transaction control included. */
+  /** Statements sent for the calls, including transaction control. */
   statements: number;
-  /** Wake-ups for other processes: one for all calls of 5 ms, on a connection of its own. */
+  /** Wake-ups for other processes: one for all calls within 5 ms, on a separate connection. */
   wakeUps: number;
-  /** Sent by a timer that runs whether anybody calls or not. */
+  /** Statements sent by timers, which run independently of calls. */
   byTimers: number;
 }
 
 const calls = new AsyncLocalStorage<true>();
 
-/** Counts what this process sends to PostgreSQL while `work` runs, told apart by whether a call or a timer asked for it. */
+/** Counts the statements that this process sends to PostgreSQL while `work` runs, separately for calls and timers. */
 export async function countStatements(work: () => Promise<void>): Promise<StatementCount> {
   const count: StatementCount = { statements: 0, wakeUps: 0, byTimers: 0 };
   const original = Client.prototype.query;

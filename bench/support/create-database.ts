@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** Makes an empty database on the server and answers with its address. */
+/** Creates an empty database on the server and returns its URL. */
 export async function createDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new Client({ connectionString: serverUrl });
   await client.connect();
@@ -14,7 +14,7 @@ export async function createDatabase(serverUrl: string, name: string): Promise<s
   return url.href;
 }
 
-/** Gives the disk back when a question is answered. */
+/** Drops a database, to free disk space after a question. */
 export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
   const client = new Client({ connectionString: serverUrl });
   await client.connect();

@@ -1,10 +1,10 @@
 import { arch, cpus, platform, release, totalmem } from "node:os";
 import { Client } from "pg";
 
-/** One line about the machine, as pairs of a name and a value. */
+/** One line about the machine. */
 export type Fact = [name: string, value: string];
 
-/** What the figures were taken on. */
+/** Describes the machine on which the figures were measured. */
 export function describeHost(): Fact[] {
   const processors = cpus();
   return [
@@ -15,7 +15,7 @@ export function describeHost(): Fact[] {
   ];
 }
 
-/** The same with the database; figures from an unsafe database are refused, they would say nothing. */
+/** Also describes the database. Throws if it is not durable, because its figures would be meaningless. */
 export async function describeMachine(serverUrl: string): Promise<Fact[]> {
   const client = new Client({ connectionString: serverUrl });
   await client.connect();

@@ -2,9 +2,9 @@
 export interface Figure {
   what: string;
   measured: string;
-  /** What it stands beside: the floor, the peer, the smaller table. */
+  /** Value to compare with: the floor, the peer, the smaller table. */
   beside?: string;
-  /** Ours to the other's, as the target means it. */
+  /** Our value divided by the other, in the sense of the target. */
   ratio?: number;
   target?: { wanted: string; met: boolean };
 }

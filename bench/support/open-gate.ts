@@ -7,28 +7,28 @@ import { createRegistry } from "../../packages/server/src/engine/registry.ts";
 import type { Database } from "../../packages/server/src/store/database.ts";
 import { createRecordTool, recordInput } from "./record-tool.ts";
 
-/** An action under its workspace, and the record it writes. */
+/** An action with its workspace and the record that it writes. */
 export interface Proposed {
   workspaceId: string;
   id: string;
   recordId: string;
-  /** What a person who looked at it would send. */
+  /** Digest that a reviewing person would send. */
   digest: string;
 }
 
 export interface BenchGate {
   propose(workspaceId: string, recordId: string): Promise<Proposed>;
-  /** Approves and waits until an execution is recorded: with as many callers, as many are under way. */
+  /** Approves an action and waits until some execution is recorded; with n callers, n actions are in progress. */
   approveToExecuted(action: Proposed): Promise<void>;
   approve(action: Proposed): Promise<boolean>;
-  /** From the call of `approve` to the start of the handler, of every action approved since the last look. */
+  /** Milliseconds from calling `approve` to the start of the handler, for every action approved since the last call. */
   takeStartDelays(): number[];
-  /** How often the handler of each record ran. */
+  /** Number of handler runs by record. */
   runs: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** One engine in this process over a prepared store. */
+/** Opens one engine in this process on a prepared store. */
 export async function openGate(
   database: Database,
   workspaceIds: readonly string[],
@@ -61,7 +61,7 @@ export async function openGate(
       const input = recordInput(recordId);
       const outcome = await engine.propose(agentOf(workspaceId), { toolName: "write_record", toolInput: input });
       if (!outcome.ok || outcome.value.pendingActionId === null) throw new Error(`not proposed: ${JSON.stringify(outcome)}`);
-      // Worked out here: to read the action would be counted as statements of the proposal.
+      // Computed here: reading the action would add to the statements counted for the proposal.
       const digest = actionDigest({ workspaceId, toolName: "write_record", toolHash, input, target: null, snapshot: null });
       return { workspaceId, id: outcome.value.pendingActionId, recordId, digest };
     },
@@ -82,7 +82,7 @@ export async function openGate(
   };
 }
 
-/** Says that one more execution is on record, without asking the database, whose statements are counted here. */
+/** Signals each recorded execution without querying the database, whose statements are counted. */
 function countFinishes() {
   let unseen = 0;
   const waiting: (() => void)[] = [];

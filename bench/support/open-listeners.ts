@@ -3,7 +3,7 @@ import type { BenchCredentials } from "./start-server.ts";
 
 const OPENED_AT_ONCE = 50;
 
-/** Opens so many live streams and says of each new action when each of them heard of it. */
+/** Opens `count` live streams and reports for each new action when each stream receives it. */
 export async function openListeners(
   { url, userToken, workspaceId }: BenchCredentials,
   count: number,
@@ -33,7 +33,7 @@ export async function openListeners(
   };
 }
 
-/** The briefing is the first event; a stream that has it hears of everything after. */
+/** The briefing is the first event; after it, a stream receives all events. */
 function readEvents(response: IncomingMessage, onCreated: (id: string, at: number) => void, onBriefing: () => void): void {
   let rest = "";
   response.on("error", () => undefined);

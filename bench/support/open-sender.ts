@@ -1,9 +1,9 @@
 import { Agent, request } from "node:http";
 
-/** Sends a body, or asks where there is none, and reads the JSON answer; anything but 2xx throws. */
+/** Sends a POST with a body, else a GET, and returns the JSON response. Throws for status codes of 300 and above. */
 export type Send = <T>(key: string, path: string, body?: object, signal?: AbortSignal) => Promise<T>;
 
-/** Over kept connections, as many at a time as are asked for. */
+/** Uses keep-alive connections, without a limit on concurrent requests. */
 export function openSender(url: string): { send: Send; close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const send: Send = (key, path, body, signal) =>

@@ -1,7 +1,7 @@
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 import type { Database } from "../../packages/server/src/store/database.ts";
 
-/** The schema and some workspaces, each with one person who approves and one agent. */
+/** Creates the schema and some workspaces, each with one approver and one agent. */
 export async function prepareStore(database: Database, workspaces: number): Promise<string[]> {
   await migrate(database);
   const ids = Array.from({ length: workspaces }, (_, n) => `ws_bench_${n}`);

@@ -11,7 +11,7 @@ const cellsOf = ({ what, measured, beside, ratio, target }: Figure): string[] =>
   target === undefined ? "" : target.met ? "pass" : "FAIL",
 ];
 
-/** A Markdown table whose columns also line up in a terminal. */
+/** Formats a Markdown table with aligned columns. */
 export function printTable(figures: readonly Figure[]): string {
   const rows = [HEADINGS, ...figures.map(cellsOf)];
   const widths = HEADINGS.map((_, column) => Math.max(3, ...rows.map((row) => row[column]!.length)));

@@ -1,10 +1,10 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { ServerTools } from "../../packages/server/src/core/tool-port.ts";
 
-/** About 1 KB of arguments, the same that the peer's bench proposes. */
+/** About 1 KB of arguments, like those of the peer's bench. */
 export const recordInput = (recordId: string): JsonObject => ({ recordId, note: "x".repeat(1000) });
 
-/** A tool that does nothing, so that what is measured is the gate. */
+/** A tool that does nothing, so that only the gate is measured. */
 export function createRecordTool(onStart: (recordId: string) => void): ServerTools {
   return {
     name: "bench",

@@ -1,4 +1,4 @@
-/** Works through all items, so many callers at a time, each taking the next as soon as it is done; answers with items per second. */
+/** Processes all items with `callers` concurrent workers. Returns items per second. */
 export async function runCallers<Item>(
   items: readonly Item[],
   callers: number,

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Runs a program of a bench's own folder to its end and reads the one line of JSON it prints. */
+/** Runs a program in the bench's own folder to its end and parses the last line that it prints as JSON. */
 export async function runJson<Answer>(
   folder: string,
   file: string,

@@ -8,12 +8,12 @@ import { openAdministrator } from "../../test/support/administrator-token.ts";
 
 const COMMAND = fileURLToPath(new URL("../../packages/server/src/cli/bin.ts", import.meta.url));
 
-/** With a token of the first administrator, which decides. */
+/** Includes a token of the first administrator, which can decide. */
 export interface BenchCredentials extends Credentials {
   userToken: string;
 }
 
-/** A real server in a process of its own, over a database. */
+/** Starts a real server in its own process, on a database. */
 export async function startServer(
   databaseUrl: string,
   folder: string,
@@ -23,7 +23,7 @@ export async function startServer(
   const child = spawn(process.execPath, ["--import", "tsx", "--conditions=@countersign/source", COMMAND, ...parameters], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
     stdio: ["ignore", "pipe", "inherit"],
-    // Load comes from a few credentials.
+    // The load comes from a few credentials.
     env: {
       ...process.env,
       COUNTERSIGN_MAX_REQUESTS_PER_SECOND: "100000",

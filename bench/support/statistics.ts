@@ -1,6 +1,6 @@
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** The value that a share of all values does not exceed. */
+/** Returns the smallest value that at least this share of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1));

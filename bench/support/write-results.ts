@@ -5,7 +5,7 @@ const RESULTS = new URL("../RESULTS.md", import.meta.url);
 const HEAD =
   "# Results\n\nWritten by the commands named in it; how to read it: [docs/performance.md](../docs/performance.md).\n\n";
 
-/** Replaces one bench's part of RESULTS.md, or adds it at the end; the parts of other benches stay. */
+/** Replaces one bench's section of RESULTS.md, or appends it; other sections stay. */
 export async function writeResults(title: string, command: string, facts: readonly Fact[], table: string): Promise<void> {
   const [, ...sections] = (await readFile(RESULTS, "utf8")).split(/^## /m);
   const all: Fact[] = [["command", `\`${command}\``], ["date", new Date().toISOString().slice(0, 10)], ...facts];

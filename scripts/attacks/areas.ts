@@ -15,7 +15,7 @@ export const AREAS: readonly AttackArea[] = [
   NEIGHBOURS_ATTACKS,
 ];
 
-/** Suites in which every test is an attack; listed test by test. Folders end with a slash. */
+/** Suites in which every test is an attack, listed test by test. Folders end with a slash. */
 export const HOSTILE_SUITES: readonly string[] = [
   "packages/server/test/hostile/",
   "packages/server/test/http/naughty-text.int.test.ts",

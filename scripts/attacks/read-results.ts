@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
 
-/** What became of one test. */
+/** Result of one test. */
 export interface TestResult {
-  /** From the root of the repository. */
+  /** Path from the root of the repository. */
   file: string;
   title: string;
   hasPassed: boolean;
@@ -23,7 +23,7 @@ interface PlaywrightReport {
   suites: PlaywrightSuite[];
 }
 
-/** Reads the JSON reports of Vitest and Playwright. Throws when a report is missing or is neither. */
+/** Reads the JSON reports of Vitest and Playwright. Throws if a report is missing or has another format. */
 export function readResults(root: string, reports: readonly string[]): TestResult[] {
   return reports.flatMap((path) => {
     const report = JSON.parse(readFileSync(path, "utf8")) as VitestReport | PlaywrightReport;

@@ -8,7 +8,7 @@ attack has no test, when a test fails, or when the page is out of date. *Tried* 
 tries many cases. The [threat model](threat-model.md) says which walls there are, [SPEC.md](../../SPEC.md) what each guarantee promises.
 `;
 
-/** The page, and what is wrong: attacks without a test, and tests that did not pass. */
+/** Returns the page and its faults: attacks without a test, and tests that did not pass. */
 export function writePage(
   areas: readonly AttackArea[],
   suites: readonly string[],
@@ -75,5 +75,5 @@ function suiteSection(suite: string, tests: readonly TestResult[]): string {
 
 const isIn = (suite: string, file: string): boolean => (suite.endsWith("/") ? file.startsWith(suite) : file === suite);
 const held = (tests: readonly TestResult[]): number => tests.filter(({ hasPassed }) => hasPassed).length;
-/** Text of a test in Markdown: nothing in it is markup or ends the cell. */
+/** Escapes a test's title for Markdown, so that it contains no markup and does not end the table cell. */
 const cell = (text: string): string => text.replaceAll(/[\\|<>*_`[\]]/g, "\\$&").replaceAll(/\s+/g, " ");

@@ -1,8 +1,8 @@
 import { report } from "./report.ts";
 import { runRounds } from "./run-rounds.ts";
 
-// npm run durability:powerloss [rounds]: the process is killed and only what it synced is kept, as when the power fails.
-// The last rounds run without fsync and must lose data: a test that cannot fail shows nothing.
+// npm run durability:powerloss [rounds]: kills the process and keeps only synced data, as in a power failure.
+// The last rounds run without fsync and must lose data: a test that cannot fail proves nothing.
 
 const rounds = Number(process.argv[2] ?? 24);
 const onRound = (line: string): void => console.log(line);

@@ -3,10 +3,10 @@ import path from "node:path";
 import type { DiskStream, NodeDisk } from "../../packages/server/src/store/pglite/durable-fs.ts";
 
 /**
- * A disk with a shadow: a second folder that holds only what the real one was asked to sync, in other words what is left
- * after the power fails. Written bytes reach the shadow at fsync of their file; new names and removals at fsync of their
- * folder or, for a new name, of the file. Nothing else does, except that some writes get there early by chance, as a kernel
- * writes back when it likes. Loaded by the database's thread; the shadow starts as a copy, as all of it was synced then.
+ * Simulates a power failure with a shadow folder that contains only what was synced. Written bytes reach the shadow when their
+ * file is synced; new names and removals when their folder or, for a new name, the file is synced. Some writes get there
+ * earlier at random, as with a kernel's writeback. Loaded by the database's thread; the shadow starts as a copy, because
+ * everything is synced then.
  */
 export function wrapDisk(disk: NodeDisk, folder: string): void {
   const shadow = new Shadow(folder, process.env["DURABILITY_SHADOW"] ?? "");
@@ -59,9 +59,9 @@ export function wrapDisk(disk: NodeDisk, folder: string): void {
   });
 }
 
-/** A file of the real folder as the shadow knows it. */
+/** State of a file of the real folder in the shadow. */
 interface Known {
-  /** Where the shadow holds its synced bytes: under its last synced name, or aside while it has none. */
+  /** Path of its synced bytes: under its last synced name, or aside while it has none. */
   kept: string;
   changed: [from: number, to: number][];
 }
@@ -100,18 +100,18 @@ class Shadow {
   }
 
   resize(name: string): void {
-    // Its length is taken at the next sync.
+    // The next sync copies the length.
     this.#find(name);
   }
 
   rename(from: string, to: string): void {
-    // A copy, as names are added while it is walked.
+    // Iterates over a copy, because the loop adds names.
     for (const [name, file] of Array.from(this.#known)) {
       if (name !== from && !name.startsWith(`${from}/`)) continue;
       this.#known.delete(name);
       this.#known.set(to + name.slice(from.length), file);
     }
-    // A file not touched since the start is still to be found under its old name.
+    // A file not touched since the start is still stored under its old name.
     const kept = path.join(this.#root, from);
     if (!this.#known.has(to) && fs.existsSync(kept) && fs.lstatSync(kept).isFile()) this.#known.set(to, { kept, changed: [] });
   }
@@ -127,7 +127,7 @@ class Shadow {
 
   #syncFile(name: string): void {
     const file = this.#find(name);
-    // Written through a descriptor after its name was removed: nothing of it outlives the power.
+    // Written through a descriptor after its name was removed: none of it survives a power failure.
     if (!file || !fs.existsSync(path.join(this.#live, name))) return;
     this.#copy(name, file, file.changed);
     file.changed = [];
@@ -135,7 +135,7 @@ class Shadow {
     this.#keepName(name, file);
   }
 
-  /** The folder's names become the real ones; a new file that was never synced itself has its name and no bytes. */
+  /** Copies the folder's names to the shadow. A new file that was never synced itself gets its name but no bytes. */
   #syncFolder(name: string): void {
     const live = new Set(fs.readdirSync(path.join(this.#live, name)));
     const kept = path.join(this.#root, name);
@@ -153,7 +153,7 @@ class Shadow {
     const kept = path.join(this.#root, name);
     if (!file || file.kept === kept) return;
     fs.mkdirSync(path.dirname(kept), { recursive: true });
-    // Whoever kept bytes under this name before has been replaced, and keeps none.
+    // A file that had bytes under this name has been replaced; its bytes are moved aside.
     for (const other of this.#known.values()) if (other.kept === kept) this.#setAside(other);
     fs.renameSync(file.kept, kept);
     file.kept = kept;
@@ -178,7 +178,7 @@ class Shadow {
     fs.closeSync(to);
   }
 
-  /** Files that were there at the start are known from their first change. */
+  /** Files that existed at the start are tracked from their first change on. */
   #find(name: string): Known | undefined {
     const known = this.#known.get(name);
     if (known) return known;

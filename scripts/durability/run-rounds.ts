@@ -9,12 +9,12 @@ import { verifyFolder } from "./verify-folder.ts";
 
 export interface RoundsOptions {
   rounds: number;
-  /** What happens to the writer: its process is killed, or the power fails, too. */
+  /** How the writer ends: its process is killed, or the power fails as well. */
   end: "kill" | "power";
   fsync?: boolean;
-  /** A database to begin with, closed; without it the writer makes and migrates one, where it may be cut off as well. */
+  /** A closed database to start with; if omitted, the writer creates and migrates one and may be interrupted there too. */
   from?: string;
-  /** A new database every so many rounds; in between it ages. */
+  /** Number of rounds before a new database is used; in between it ages. */
   roundsPerFolder?: number;
   onRound?: (line: string) => void;
 }
@@ -27,10 +27,10 @@ export interface RoundsResult {
 
 const WRITER = join(import.meta.dirname, "writer.ts");
 const RECORDING_DISK = new URL("./recording-disk.ts", import.meta.url).href;
-/** Not `tsx` itself, which starts a second process that a kill would not reach. */
+/** Not the `tsx` command, which starts a second process that a kill would not reach. */
 const TSX = import.meta.resolve("tsx");
 
-/** Lets a process write, ends it at a random moment, opens what is left and compares it with what was acknowledged. */
+/** Lets a process write, ends it at a random moment, reopens the database and compares it with the acknowledged writes. */
 export async function runRounds(options: RoundsOptions): Promise<RoundsResult> {
   const { rounds, roundsPerFolder = 10, onRound = () => undefined } = options;
   const result: RoundsResult = { rounds, acknowledged: 0, faults: [] };
@@ -50,7 +50,7 @@ export async function runRounds(options: RoundsOptions): Promise<RoundsResult> {
       result.acknowledged += acknowledged.size - before;
       result.faults.push(...faults.map((fault) => `round ${round + 1}: ${fault}`));
       onRound(`round ${round + 1}: ${acknowledged.size - before} acknowledged, ${faults.join(", ") || "all there"}`);
-      // What is lost once would be counted again in every later round.
+      // A loss would otherwise be counted again in every later round.
       if (faults.length > 0) {
         await rm(folder, { recursive: true });
         acknowledged = new Set();

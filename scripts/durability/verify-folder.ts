@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { openPglite } from "../../packages/server/src/store/pglite/open-pglite.ts";
 import { hashAuditRow } from "../../packages/server/test/support/hash-audit-row.ts";
 
-/** Opens what is left and says what is wrong with it: promised transactions that are gone, half ones, a broken chain. */
+/** Opens the database and returns its faults: lost or partial acknowledged transactions, or a broken audit chain. */
 export async function verifyFolder(folder: string, acknowledged: ReadonlySet<string>): Promise<string[]> {
   const faults: string[] = [];
   const database = await openPglite({ folder });
@@ -32,7 +32,7 @@ export async function verifyFolder(folder: string, acknowledged: ReadonlySet<str
     const head = await database.kysely.selectFrom("auditHead").selectAll().where("workspaceId", "=", "w").executeTakeFirst();
     if ((head?.seq ?? 0) !== events.length)
       faults.push(`the chain's head says ${head?.seq}, there are ${events.length} events`);
-    // The same through the index: it must know every row the table has.
+    // Reads the rows through the index, which must contain every row of the table.
     await sql`set enable_seqscan = off`.execute(database.kysely);
     const { rows: indexed } = await sql<{ count: number }>`
       select count(*) as count from durability_row where id = any(${[...written]}::text[])

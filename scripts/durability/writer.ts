@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 import { openPglite } from "../../packages/server/src/store/pglite/open-pglite.ts";
 
-// Writes until it is killed. A line on standard output is a promise: this transaction is committed.
+// Writes until it is killed. A line on standard output acknowledges that this transaction is committed.
 
 const [folder, round, fsync, diskModule] = process.argv.slice(2);
 if (folder === undefined || round === undefined)
@@ -37,7 +37,7 @@ async function addWorkspace(): Promise<void> {
   });
 }
 
-/** A row, its event in the chain, and a change to a row that is there: what a decision writes. */
+/** Writes what a decision writes: a new row, its event in the chain, and a change to an existing row. */
 async function writeOne(id: string): Promise<void> {
   await database.kysely.transaction().execute(async (transaction) => {
     await sql`insert into durability_row values (${id}, ${"x".repeat(300)})`.execute(transaction);

@@ -4,7 +4,7 @@ import { dirname, extname, join } from "node:path";
 import { run } from "./run.mjs";
 import { root } from "./root.mjs";
 
-/** In build order: a package is built from its own folder and from what the packages before it put out. */
+/** In build order: a package is built from its own folder and the output of the packages before it. */
 const PARTS = [
   { name: "protocol", output: "packages/protocol/dist", build: compile },
   { name: "sdk", output: "packages/sdk/dist", build: compile },
@@ -12,7 +12,7 @@ const PARTS = [
   { name: "inbox", output: "packages/server/public", build: bundle },
 ];
 
-/** Builds the packages whose sources changed since their last build, and those after them; no further than `last`. */
+/** Builds packages whose sources changed since their last build, and those after them, up to and including `last`. */
 export async function buildWhenStale({ force = false, last = "inbox" } = {}) {
   const hash = createHash("sha256");
   for (const file of ["package-lock.json", "tsconfig.base.json"]) hash.update(readFileSync(join(root, file)));
@@ -45,7 +45,7 @@ async function compile({ name, output }) {
   await mustRun(name, ["node_modules/typescript/bin/tsc", "-p", `packages/${name}/tsconfig.build.json`]);
   const source = join(root, "packages", name, "src");
   for (const entry of readdirSync(source, { withFileTypes: true, recursive: true })) {
-    // What the compiler leaves: SQL, and workers written as plain modules.
+    // Copies what the compiler does not: SQL, and workers written as plain modules.
     if (!entry.isFile() || extname(entry.name) === ".ts") continue;
     const from = join(entry.parentPath, entry.name);
     const to = join(root, output, from.slice(source.length));

@@ -6,11 +6,11 @@ const ROOT = join(import.meta.dirname, "../..");
 const DATABASE_THREAD = join(ROOT, "packages/server/src/store/pglite/worker.ts");
 
 /**
- * A program of ours and its database's thread as JavaScript, gone with this process; answers with the program's path. One
- * that is started hundreds of times would spend most of each life on translating its sources.
+ * Bundles a program and its database thread as JavaScript and returns the program's path; deleted when this process ends. A
+ * program that is started hundreds of times would otherwise spend most of its time transforming sources.
  */
 export async function bundleProgram(entry: string): Promise<string> {
-  // Below the repository, as PGlite is not bundled: it looks for its files beside itself.
+  // Inside the repository, because PGlite is not bundled: it looks for its files beside itself.
   const folder = join(ROOT, ".cache/programs", String(process.pid));
   mkdirSync(folder, { recursive: true });
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ export async function bundleProgram(entry: string): Promise<string> {
     target: "node20.19",
     conditions: ["@countersign/source"],
     external: ["@electric-sql/pglite", "pg-native"],
-    // What packages in CommonJS ask for.
+    // Required by CommonJS packages.
     banner: { js: `import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);` },
     logLevel: "error",
   });

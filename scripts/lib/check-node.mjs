@@ -1,4 +1,4 @@
-// Imported first by every command: older versions fail later with errors that do not say why.
+// Imported first by every command: older versions fail later with errors that do not name the cause.
 const [major, minor] = process.versions.node.split(".").map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../packages/server/src/store/database.ts";
 
-/** The schema as the database itself tells it, in an order that does not depend on how it came about. */
+/** Describes the schema as the database reports it, in an order that does not depend on the migrations' history. */
 export async function describeSchema(database: Database): Promise<string> {
   const [tables, indexes, functions, triggers] = await Promise.all([
     describeTables(database),
@@ -36,7 +36,7 @@ async function describeTables(database: Database): Promise<string[]> {
   return rows.map(({ name, columns, rules }) => `create table ${name} (\n  ${[...columns, ...rules].join(",\n  ")}\n);`);
 }
 
-/** Those that no constraint made. */
+/** Indexes that no constraint created. */
 const INDEXES = sql<{ line: string }>`
   select pg_get_indexdef(i.indexrelid) as line
     from pg_index i

@@ -1,4 +1,4 @@
-/** Ends a command with what went wrong and no stack: the message is for the person who typed it. */
+/** Ends a command with the error's message and no stack trace. */
 export function fail(error) {
   console.error(`\n${error.message}`);
   process.exit(1);

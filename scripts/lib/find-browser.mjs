@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { run } from "./run.mjs";
 
-/** The path of a Chromium that starts: the one given, the system's, Playwright's own; else one of the last two is installed. */
+/** Returns a working Chromium: CHROMIUM_PATH, the system's, or Playwright's; installs one of the last two if needed. */
 export async function findBrowser() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {
@@ -31,7 +31,7 @@ const playwrightsOwn = () => createRequire(import.meta.url)("@playwright/test").
 
 const onThisMachine = () => ["/usr/bin/chromium", playwrightsOwn()].find((path) => existsSync(path) && starts(path));
 
-/** Answers what was printed, for the case that it did not work. */
+/** Installs Chromium with apt-get, as root on Debian only. Returns the output, to be shown if no browser starts afterwards. */
 async function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return "";
   console.error("Installing Chromium with apt-get (once)…");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the range the system hands out to outgoing connections, so that none of those takes it first. */
+/** Returns a port below the range for outgoing connections, so that none of these takes the port first. */
 export async function findFreePort() {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);

@@ -5,7 +5,7 @@ import { root } from "./root.mjs";
 
 const LINES = 3;
 
-/** What the runners' JSON reports say: how many tests, and of those that failed where, what and the first lines of why. */
+/** Reads a runner's JSON report: number of tests, and for each failure the file, title and first lines of the message. */
 export const readVitest = (file) =>
   read(file, ({ numPassedTests, numPendingTests, numTodoTests, testResults }) => ({
     passed: numPassedTests,
@@ -42,7 +42,7 @@ function tell(file, title, why = "") {
   return [`${relative(root, file)}: ${title}`, ...words.map((line) => `    ${line.trim().slice(0, 200)}`)].join("\n");
 }
 
-/** A runner that wrote no report fell over. */
+/** A missing report means that the runner crashed, which counts as a failure. */
 function read(file, counts) {
   try {
     return counts(JSON.parse(readFileSync(file, "utf8")));

@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** The folder of the workspace, whatever folder a command was called from. */
+/** Root folder of the workspace, independent of the current folder. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));

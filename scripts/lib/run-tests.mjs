@@ -4,10 +4,10 @@ import { readPlaywright, readVitest } from "./read-reports.mjs";
 import { root } from "./root.mjs";
 import { run } from "./run.mjs";
 
-/** Path of the JSON report of the run of that name, kept until the next run of that name. */
+/** Path of the JSON report of the run with this name; kept until the next run with the same name. */
 export const reportOf = (name) => join(root, ".cache/tests", `${name}.json`);
 
-/** `args`: projects and files; all tests of Vitest without. The tests find or install PostgreSQL themselves, in test/support. */
+/** `args`: projects and files; if empty, all tests of Vitest. Tests find or install PostgreSQL themselves (test/support). */
 export async function runVitest(name, args = []) {
   const file = freshReport(name);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
@@ -16,7 +16,7 @@ export async function runVitest(name, args = []) {
   return withCode(code, readVitest(file));
 }
 
-/** `args`: projects and files. `browser` is the path of a Chromium. */
+/** Runs Playwright. `args`: projects and files. `browser` is the path of a Chromium. */
 export async function runPlaywright(name, browser, args) {
   const file = freshReport(name);
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
@@ -32,7 +32,7 @@ function freshReport(name) {
   return file;
 }
 
-/** A skipped test counts as failed, and so does a run that fell over outside a test. */
+/** A skipped test counts as failed, and so does a run that crashed outside a test. */
 function withCode(code, { passed, skipped, faults }) {
   const all = skipped > 0 ? [...faults, `${skipped} skipped; a test runs or goes.`] : faults;
   return { passed, faults: code !== 0 && all.length === 0 ? [`the tests ended with code ${code}`] : all };

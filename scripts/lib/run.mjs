@@ -5,8 +5,8 @@ import { setTimeout } from "node:timers/promises";
 import { root } from "./root.mjs";
 
 /**
- * Runs a program in the workspace without input and says with which code it ended. Its standard output goes to `output`, a
- * file descriptor; with `quiet` everything it writes is returned instead, with `heard` as well.
+ * Runs a program in the workspace without input and returns its exit code. Standard output goes to `output`, a file descriptor.
+ * With `quiet` all output is returned instead of shown, with `heard` both.
  */
 export async function run(program, args, { cwd = root, env = {}, output = 1, quiet = false, heard = false } = {}) {
   const child = spawn(program, args, {
@@ -28,13 +28,13 @@ export async function run(program, args, { cwd = root, env = {}, output = 1, qui
       return 127;
     },
   );
-  // Not for ever: what it started and left behind may hold its output open.
+  // Limited to one second: processes that the program left behind may hold its output open.
   await Promise.race([Promise.all(streams.map((stream) => finished(stream))), setTimeout(1000, undefined, { ref: false })]);
   for (const stream of streams) stream.destroy();
   return { code, text };
 }
 
-/** The npm that started us, or the one on the path. */
+/** Runs the npm that started this process, or the one on the path. */
 export const npm = (args, options) =>
   process.env.npm_execpath === undefined
     ? run("npm", args, options)

@@ -10,7 +10,7 @@ Written by \`npm run matrices\` from the table of routes; a test fails when this
 known and may not.
 `;
 
-/** The matrix route × credential. Routes for the same callers stand together, so that a row that differs is seen. */
+/** The matrix route × credential. Routes for the same callers are grouped, so that a row that differs is noticed. */
 export function accessPage(): string {
   const sections = Object.entries(AUDIENCES).map(([who, says]) => {
     const rows = ROUTE_MATRIX.filter(({ data }) => data.who === who);

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { MATRIX_PAGES } from "./pages.ts";
 
-// npm run matrices: writes the pages that say who may call which route, and where what may be approved; a test compares them.
+// npm run matrices: writes the pages on who may call which route, and where each risk may be approved; a test compares them.
 
 for (const [path, page] of Object.entries(MATRIX_PAGES)) writeFileSync(new URL(`../../${path}`, import.meta.url), page());

@@ -3,7 +3,7 @@ import type { Mutant } from "./mutants.ts";
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const engineTest = (name: string): string => `packages/server/test/engine/${name}.test.ts`;
 
-/** Guards of lists of calls, of what is carried over and proposed again, and of who asks and reads. */
+/** Guards of call lists, of rebased and repeated proposals, and of who may propose and read. */
 export const AGAIN_MUTANTS: readonly Mutant[] = [
   {
     name: "lists: one call that is not valid refuses all",

@@ -9,7 +9,7 @@ const MOVE = source("store/statements/move-action");
 
 const LOWERING = "packages/server/test/http/lowering.int.test.ts";
 
-/** Guards of whose approvals an action needs. */
+/** Guards of approval rules and approvers. */
 export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "approvers: a raised role does not count before its time",

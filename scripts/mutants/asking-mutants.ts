@@ -9,7 +9,7 @@ const INSERT = source("store/statements/insert-actions");
 const CONTEXT = source("store/statements/find-propose-context");
 const COUNT = source("store/statements/refused-repeats");
 
-/** Guards of what keeps people from being asked too often. */
+/** Guards of the limits on how often people are asked. */
 export const ASKING_MUTANTS: readonly Mutant[] = [
   {
     name: "repeats: a rejected call is found again",

@@ -4,7 +4,7 @@ const content = (path: string): string => `packages/server/src/tools/connectors/
 const STORE = "packages/server/test/content/content-store.int.test.ts";
 const GATE = "packages/server/test/content/content-gate.int.test.ts";
 
-/** Guards around changes of content. */
+/** Guards of content changes. */
 export const CONTENT_MUTANTS: readonly Mutant[] = [
   {
     name: "content: written over its version only",

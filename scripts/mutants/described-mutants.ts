@@ -4,7 +4,7 @@ const ENGINE = "packages/server/test/engine/described.int.test.ts";
 const SDK = "packages/sdk/test/describe.int.test.ts";
 const ANSWER = "packages/protocol/test/preview-answer.unit.test.ts";
 
-/** Guards around proposals whose tool lives in a worker. */
+/** Guards of proposals whose tool runs in a worker. */
 export const DESCRIBED_MUTANTS: readonly Mutant[] = [
   {
     name: "described: target and snapshot in the digest",

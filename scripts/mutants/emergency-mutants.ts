@@ -3,7 +3,7 @@ import type { Mutant } from "./mutants.ts";
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const EMERGENCY = "packages/server/test/engine/emergency.int.test.ts";
 
-/** What the emergency stop holds. */
+/** Guards of the emergency stop. */
 export const EMERGENCY_MUTANTS: readonly Mutant[] = [
   {
     name: "emergency: no claim",

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * Ends what runs sources of a copy and nobody ends any more: where a mutant takes away the end of a process, that process would take
- * a processor from everything after it. Linux only; elsewhere the machine keeps it until somebody looks.
+ * Kills leftover processes that run sources of a copy. A mutant that removes the end of a process would otherwise leave it
+ * using a CPU core during all later tests. Linux only; on other systems the processes stay.
  */
 export function endLeftOvers(copy: string): void {
   for (const pid of readProcesses()) {
@@ -18,7 +18,7 @@ function readProcesses(): string[] {
   }
 }
 
-/** Nothing of one that has ended meanwhile. */
+/** Returns an empty command line for a process that has ended. */
 function commandOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
@@ -31,6 +31,6 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself.
+    // The process has already ended.
   }
 }

@@ -4,7 +4,7 @@ const source = (path: string): string => `packages/server/src/${path}.ts`;
 const ALTERED = "packages/server/test/engine/altered-settings.int.test.ts";
 const TOLD = "packages/server/test/http/settings-told.int.test.ts";
 
-/** Guards of what the audit log proves of settings. */
+/** Guards of what the audit log proves about settings. */
 export const EVIDENCE_MUTANTS: readonly Mutant[] = [
   {
     name: "settings: a changed row is named",

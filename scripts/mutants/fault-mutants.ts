@@ -7,7 +7,7 @@ const OUTAGE = "packages/server/test/http/database-outage.pg.test.ts";
 const SILENCE = "packages/server/test/store/silence.pg.test.ts";
 const SILENT_ENGINE = "packages/server/test/engine/silence.pg.test.ts";
 
-/** What keeps a fault of ours from being said to be the call's. */
+/** Guards that keep our own faults from being reported as faults of the call. */
 export const FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: "own fault: not failed",

@@ -3,7 +3,7 @@ import type { Mutant } from "./mutants.ts";
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const test = (name: string): string => `packages/server/test/mcp/${name}.int.test.ts`;
 
-/** Guards of the MCP front. */
+/** Guards of the MCP endpoint. */
 export const FRONT_MUTANTS: readonly Mutant[] = [
   {
     name: "MCP: single use of a request state",

@@ -6,7 +6,7 @@ const source = (path: string): string => `packages/server/src/${path}.ts`;
 const SIGN_IN = "packages/server/test/cli/sign-in.int.test.ts";
 const SCOPES = "packages/server/test/http/token-scopes.int.test.ts";
 
-/** What an agent is given, and what settings start. */
+/** Guards of agents' credentials, and of the commands in client settings. */
 export const KEY_MUTANTS: readonly Mutant[] = [
   {
     name: "keys: client settings start a command found by name",

@@ -8,7 +8,7 @@ const LANE = "packages/server/test/engine/urgent.pg.test.ts";
 const KEY_FAILURES = "packages/server/test/mcp/key-failures.int.test.ts";
 const SIGN_IN = "packages/server/test/identity/sign-in.pg.test.ts";
 
-/** What keeps one caller from holding up others. */
+/** Guards that keep one caller from delaying others. */
 export const LOAD_MUTANTS: readonly Mutant[] = [
   {
     name: "load: a killed check of an input is a no",

@@ -19,16 +19,16 @@ import { SERVICE_MUTANTS } from "./service-mutants.ts";
 import { STUDIO_MUTANTS } from "./studio-mutants.ts";
 import { TEMPLATE_MUTANTS } from "./template-mutants.ts";
 
-/** One guard taken away, and the tests that must notice. */
+/** A guard to remove, and the tests that must fail without it. */
 export interface Mutant {
   name: string;
-  /** Below the repository. */
+  /** Path from the root of the repository. */
   file: string;
-  /** Occurs exactly once in the file. */
+  /** Must occur exactly once in the file. */
   find: string | RegExp;
   replace: string;
   test: string;
-  /** A regular expression over test names, as narrow as it may be. */
+  /** Regular expression for test names, as narrow as possible. */
   only: string;
 }
 
@@ -63,7 +63,7 @@ export const MUTANTS: readonly Mutant[] = [
     test: "packages/server/test/review/forgeries.int.test.ts",
     only: "G12 inputs, edits and decisions",
   },
-  // A status change always changes the version too, so each of these two needs a test in which the other one holds.
+  // A status change always changes the version too, so each of these two guards has a test in which the other one passes.
   {
     name: "status guard",
     file: MOVE,
@@ -105,7 +105,7 @@ export const MUTANTS: readonly Mutant[] = [
     only: "G14",
   },
 
-  // Behind this check the statement looks at the role again and refuses with the same code, so it is tested pure.
+  // After this check the statement checks the role again and refuses with the same code, so this check has a unit test.
   {
     name: "role check of a decision",
     file: source("core/decide"),

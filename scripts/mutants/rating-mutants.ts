@@ -5,7 +5,7 @@ const RATINGS = "packages/server/test/engine/ratings.int.test.ts";
 const RISK = "packages/server/test/core/risk.unit.test.ts";
 const PLACES = "packages/protocol/test/decision-places.unit.test.ts";
 
-/** Guards of ratings and of what is not vetted. */
+/** Guards of ratings and of unvetted tools. */
 export const RATING_MUTANTS: readonly Mutant[] = [
   {
     name: "ratings: the floor of a name holds for what a source declares",

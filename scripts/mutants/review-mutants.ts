@@ -3,7 +3,7 @@ import type { Mutant } from "./mutants.ts";
 const PARTS = "packages/inbox/src/ui/review-parts.ts";
 const REVIEW_PARTS = "packages/inbox/test/review-parts.unit.test.ts";
 
-/** Guards of what a person has before them when they approve. */
+/** Guards of what a person sees when approving. */
 export const REVIEW_MUTANTS: readonly Mutant[] = [
   {
     name: "review: a part that says nothing is not drawn",

@@ -9,8 +9,8 @@ import { MUTANTS, type Mutant } from "./mutants.ts";
 import { openTestRunner, type TestRunner } from "./test-runner.ts";
 
 /*
- * npm run mutants                      takes away one guard after the other; a test has to turn red for each
- * npm run mutants -- --only "a|b"      those whose names contain a or b
+ * npm run mutants removes one guard at a time; a test must fail for each
+ * npm run mutants -- --only "a|b" only mutants whose names contain a or b
  */
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -30,7 +30,7 @@ const lost = chosen.flatMap((mutant) => {
 if (lost.length > 0) throw new Error(lost.join("\n"));
 const copies = Array.from({ length: PARALLEL }, () => copySources(root));
 let runners: TestRunner[] = [];
-// A copy of its template takes a tenth of the time an embedded database needs to start.
+// Copying a template database takes a tenth of the time that starting an embedded database takes.
 const postgres = await startPostgres();
 process.env["COUNTERSIGN_TEST_POSTGRES_URL"] = postgres.url;
 process.env["COUNTERSIGN_TEST_EMBEDDED_ON_SERVER"] = "1";
@@ -55,7 +55,7 @@ async function closeRunners(): Promise<void> {
   runners = [];
 }
 
-/** Works off a list, one piece after the other in each copy. */
+/** Works through a list, one item at a time in each copy. */
 async function share<T>(
   pieces: Iterable<T>,
   work: (piece: T, runner: TestRunner, copy: string) => Promise<void>,
@@ -68,7 +68,7 @@ async function share<T>(
   );
 }
 
-/** Red says nothing about a guard when the test is red without the mutation too, or when no test has that name. */
+/** Runs the tests without mutations. A failure would prove nothing if a test fails anyway or no test has the name. */
 async function expectGreen(): Promise<void> {
   let count = 0;
   const files = new Set(chosen.map(({ test }) => test));
@@ -85,7 +85,7 @@ async function expectGreen(): Promise<void> {
   console.log(`${count} tests are green without a mutation`);
 }
 
-/** What the file holds before and after the mutated place. */
+/** Returns the file's text before and after the mutated place. Throws unless the place occurs exactly once. */
 function findPlace(folder: string, { name, file, find }: Mutant): [before: string, after: string] {
   const parts = readFileSync(join(folder, file), "utf8").split(find);
   if (parts.length !== 2) throw new Error(`${name}: ${parts.length - 1} places in ${file} read ${find}, there must be one`);
@@ -94,7 +94,7 @@ function findPlace(folder: string, { name, file, find }: Mutant): [before: strin
 
 interface Verdict {
   mutant: Mutant;
-  /** The test that turned red; none means that the mutant survived. */
+  /** The test that failed; undefined if the mutant survived. */
   caughtBy: string | undefined;
   output: string;
 }

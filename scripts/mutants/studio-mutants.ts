@@ -5,7 +5,7 @@ const SANDBOX = "packages/server/test/studio/sandbox.int.test.ts";
 const ACCESS = "packages/server/test/core/studio-access.unit.test.ts";
 const GATE = "packages/server/test/studio/studio.int.test.ts";
 
-/** Guards around tools that administrators write. */
+/** Guards of tools that administrators write. */
 export const STUDIO_MUTANTS: readonly Mutant[] = [
   {
     name: "studio: a redirect is looked at as the first address is",

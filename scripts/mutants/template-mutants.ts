@@ -7,7 +7,7 @@ const LANGUAGE = spec("language.unit");
 const CONTAINMENT = spec("containment.int");
 const MARKUP = spec("markup.unit");
 
-/** Guards around templates, and of the markup that is shown. */
+/** Guards of templates and of displayed markup. */
 export const TEMPLATE_MUTANTS: readonly Mutant[] = [
   {
     name: "templates: the tree is checked before it runs",

@@ -3,24 +3,24 @@ import { join } from "node:path";
 import { createVitest, type TestModule } from "vitest/node";
 
 export interface TestRun {
-  /** Names of the tests, as `--testNamePattern` sees them; a file that did not load has none. */
+  /** Names of the tests, as matched by `--testNamePattern`; empty for a file that did not load. */
   passed: string[];
   failed: string[];
-  /** What was wrong, tests and files alike. */
+  /** Errors of tests and files. */
   output: string;
 }
 
 export interface TestRunner {
-  /** Runs the tests of this file whose names match, and stops at the first that fails. */
+  /** Runs the file's tests whose names match, and stops at the first failure. */
   run(file: string, only: string): Promise<TestRun>;
-  /** To be told of each file that was written, as nobody watches them. */
+  /** Must be called for each file that was written, because no file watcher runs. */
   changed(file: string): void;
   close(): Promise<void>;
 }
 
 /**
- * The tests of a copy of the sources, each run in a process of its own. Starting vitest and translating the sources costs
- * several times what a test does, so it is started once and translates what changed.
+ * Runs tests of a copy of the sources, each file in its own process. Vitest is started once and transforms only changed files,
+ * because starting it and transforming all sources takes several times as long as a test.
  */
 export async function openTestRunner(copy: string, patience?: "hurried"): Promise<TestRunner> {
   const vitest = await createVitest("test", {
@@ -30,7 +30,7 @@ export async function openTestRunner(copy: string, patience?: "hurried"): Promis
     maxWorkers: 1,
     isolate: true,
     bail: 1,
-    // A caught mutant often shows as a poll that never succeeds, so tests of mutants end earlier.
+    // A caught mutant often shows as a poll that never succeeds, so tests of mutants use shorter timeouts.
     ...(patience === "hurried" ? { testTimeout: 30_000, expect: { poll: { timeout: 5000 } } } : {}),
     reporters: [{}],
   });
@@ -38,7 +38,7 @@ export async function openTestRunner(copy: string, patience?: "hurried"): Promis
     async run(file, only) {
       vitest.setGlobalTestNamePattern(new RegExp(only));
       const specifications = await vitest.globTestSpecifications([join(copy, file)]);
-      // What the last run of this file said must not stand for this one, should its process end before it says anything.
+      // Clears the last run's results, which would be read as this run's if its process ended before reporting any.
       for (const { project } of specifications) vitest.state.clearFiles(project, [join(copy, file)]);
       const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
       const errors = unhandledErrors.map((error) => inspect(error));
