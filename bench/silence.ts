@@ -66,7 +66,7 @@ export const askSilence: Question = async ({ serverUrl, quick }) => {
 interface Silence {
   /** Connection that bypasses the lines. */
   direct: Database;
-  /** One for each server. */
+  /** One line for each server. */
   lines: readonly DatabaseProxy[];
   credentials: readonly BenchCredentials[];
   silent: readonly DatabaseProxy[];

@@ -19,7 +19,7 @@ const LIFE_MS = 5000;
 
 interface Start {
   seconds: number;
-  /** What went wrong; undefined if the server started, answered a call and stayed alive. */
+  /** Description of the failure; undefined if the server started, answered a call and stayed alive. */
   fault?: string;
 }
 

@@ -1,6 +1,6 @@
 /** One attack, and the tests that try it. */
 export interface Attack {
-  /** What an attacker, a fault or a bad neighbour does, in plain words: "Approve is clicked before the diff is drawn". */
+  /** Behaviour of an attacker, a fault or a neighbour, in plain words: "Approve is clicked before the diff is drawn". */
   attack: string;
   /** Guarantees of SPEC.md that must hold, "G24" or "G24 G18". */
   guarantee: string;

@@ -12,7 +12,7 @@ export const vetted = z
   .boolean()
   .describe("False: of an MCP server that is not trusted, and no administrator has looked at the tool's definition");
 
-/** Who did something. `name` is for display only. */
+/** Actor of a proposal, decision or event. `name` is for display only. */
 export const principalSchema = z.object({
   kind: z.enum(PRINCIPAL_KINDS),
   id: z.string(),

@@ -18,7 +18,7 @@ const schema = z.discriminatedUnion("isWhole", [
   z.object({ bytes: count, isWhole: z.literal(false) }).describe("Only its first part is there"),
 ]);
 
-/** What is stored of a result that was too large for its action. */
+/** Describes what is stored of a result that was too large for its action. */
 export type KeptResult = z.infer<typeof schema>;
 
 /** Returns what is stored of a truncated result; undefined if `result` is not truncated. */

@@ -4,7 +4,7 @@ import { ACTION_STATUSES } from "./words.ts";
 
 const count = z.number().int();
 
-/** Decisions of people, where they were made, and outcomes, within a span of days. Excludes what is withheld or stopped now. */
+/** Where people decided and what became of it, within a span of days. Excludes what is withheld or stopped now. */
 export const safetySchema = z.object({
   days: count,
   doors: z

@@ -22,7 +22,7 @@ export interface CountersignOptions {
   url: string;
   /** `csa_…` to propose; a `csw_…` key is used as `workerKey`. */
   apiKey?: string | undefined;
-  /** `csw_…`, for `work()`. */
+  /** `csw_…`; required by `work()`. */
   workerKey?: string | undefined;
   fetch?: typeof fetch;
   /** Called with errors after which a worker goes on. Default: prints one line to the console. */
@@ -39,7 +39,7 @@ export interface ListFilter {
   batchId?: string;
   risk?: Risk;
   q?: string;
-  /** At most 200. */
+  /** Number of items; at most 200. */
   limit?: number;
   cursor?: string;
 }

@@ -131,7 +131,7 @@ function statusAfter({ verb, body }: Report): ActionStatus {
   return body.error.code === "outcome_unknown" ? "outcome_unknown" : "failed";
 }
 
-/** The same report without the part that the server refused to store: the outcome matters more than its content. */
+/** Returns the report without the part that the server refused to store: the outcome matters more than its content. */
 const withoutContent = (report: Report, why: string): Report =>
   report.verb === "complete"
     ? { verb: "complete", body: { result: unrecordedResult(why) } }

@@ -5,7 +5,7 @@ import type { ChangeOrFaults } from "./proposed-change.ts";
 export interface HandlerContext {
   /** `act_<id>`, equal for all attempts. Pass it to the other side so that it can recognise a repeat. */
   idempotencyKey: string;
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   attempt: number;
   /** Aborted when the tool's time is over or the lease is lost. */
   signal: AbortSignal;

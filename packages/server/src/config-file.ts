@@ -118,7 +118,7 @@ function toSpec(name: string, configured: ConfiguredUpstream, { env, folder, fau
   const { trust, prefix = name, enabled, era, tools, command, url, args = [], plain } = configured;
   const secrets: string[] = [];
   const unmasked: string[] = [];
-  /** Treats values as secrets, except existing paths: these are not secrets, and masking them would make results unusable. */
+  /** Records a secret. Existing paths are none, and masking them would make results full of paths unusable. */
   const keep = (named: string, value: string): void => {
     if (plain.includes(named) || (isAbsolute(value) && existsSync(value))) return;
     if (value.length >= SHORTEST_SECRET) secrets.push(value);

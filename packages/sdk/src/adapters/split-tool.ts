@@ -108,6 +108,6 @@ function withoutUndefined(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutUndefined(item, depth + 1));
   if (Object.getPrototypeOf(value) !== Object.prototype) return value;
   const kept = Object.entries(value).filter(([, item]) => item !== undefined);
-  // Not by assignment: a key named `__proto__` is data.
+  // Assignment would set the prototype for a key named `__proto__`.
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutUndefined(item, depth + 1)]));
 }

@@ -10,7 +10,7 @@ import { DATABASE_FOLDER } from "./database-folder.ts";
 export interface Finding {
   name: string;
   detail: string;
-  /** What to do; set only for faults. */
+  /** How to fix a fault; undefined if there is none. */
   fix?: string;
 }
 

@@ -5,7 +5,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** Ends a command with a message on stderr, without a stack trace. External text must be rendered before it is included. */
 export class CliFault extends Error {
   readonly exitCode: ExitCode;
-  /** What the person can do about it. */
+  /** Advice for the person who called the command. */
   readonly hint: string | undefined;
 
   constructor(exitCode: ExitCode, message: string, hint?: string) {

@@ -35,7 +35,7 @@ export async function openPasses(folder: string) {
   };
 }
 
-/** Far longer than any approval can be used. */
+/** Removes files older than `KEPT_MS`, far longer than any approval can be used. */
 async function removeOld(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
