@@ -9,8 +9,8 @@ import { MUTANTS, type Mutant } from "./mutants.ts";
 import { openTestRunner, type TestRunner } from "./test-runner.ts";
 
 /*
- * npm run mutants removes one guard at a time; a test must fail for each
- * npm run mutants -- --only "a|b" only mutants whose names contain a or b
+ * npm run mutants                      removes one guard at a time; a test must fail for each
+ * npm run mutants -- --only "a|b"      only mutants whose names contain a or b
  */
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const root = fileURLToPath(new URL("../..", import.meta.url));

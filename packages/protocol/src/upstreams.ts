@@ -73,10 +73,7 @@ export const unmaskedNames = z
   .array(z.string())
   .describe("Secrets of fewer than 6 characters: not masked in what the server answers, so agents and people may see them");
 
-/**
- * One MCP server behind the gate, as the responding process sees it. Contains no secrets from headers, environment or
- * arguments.
- */
+/** One MCP server behind the gate, as the responding process sees it. No values of headers, environment or secret arguments. */
 export const upstreamSchema = z.object({
   name: z.string(),
   transport: z.enum(UPSTREAM_TRANSPORTS),

@@ -1,9 +1,7 @@
 import type { Outcome } from "@countersign/protocol";
 import { CountersignProblem, CountersignUnreachable, InvalidToolInput, type Issue } from "../errors.ts";
 
-/**
- * The tool did not run: invalid input (`refused`, nothing stored), or no response from the gate (`unavailable`, maybe stored).
- */
+/** The tool did not run: invalid input (`refused`, nothing stored) or no response (`unavailable`, possibly stored). */
 export interface Refusal {
   status: "refused" | "unavailable";
   pendingActionId: null;

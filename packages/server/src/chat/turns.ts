@@ -122,9 +122,7 @@ export function createTurns(deps: ChatDeps) {
     return found;
   }
 
-  /**
-   * Parks the previous turn's calls that are still open, and records how the others ended. Returns the number of parked calls.
-   */
+  /** Parks the previous turn's open calls and stores how the others ended. Returns the number of parked calls. */
   async function overtake(trx: Kysely<Schema>, at: At, outcomes: Outcomes): Promise<number> {
     let parked = 0;
     for (const row of await listChatMessages(trx, at)) {
