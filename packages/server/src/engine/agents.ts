@@ -11,7 +11,7 @@ import type { PolicyEngine } from "./policy-engine.ts";
 import { judgeLowering } from "../core/judge-lowering.ts";
 import { readProtections } from "../store/statements/protections.ts";
 
-/** What the keys of agents may see, and whether their clients may ask the person in front of them. */
+/** Administers agents' keys: groups, maximum risk, the person they act for, and whether their clients may ask that user. */
 export function createAgents({ database }: EngineDeps): Pick<PolicyEngine, "agents" | "changeAgent"> {
   const { kysely } = database;
   return {

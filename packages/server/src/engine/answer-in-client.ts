@@ -9,7 +9,7 @@ import { findMayDecide } from "../store/statements/tool-rights.ts";
 
 type Decide = (by: Principal, id: string, request: DecisionRequest) => Promise<Result<Action>>;
 
-/** How the person who answers at an agent's client is named on the record: nobody knows who they are. */
+/** Actor recorded for an answer given at an agent's client. The identity of the person is unknown. */
 export const personAtClient = (agent: Principal): Principal => ({
   kind: "user",
   id: `client:${agent.id}`,
@@ -20,8 +20,8 @@ export const personAtClient = (agent: Principal): Principal => ({
 });
 
 /**
- * The agent's key carries the answer and does not give it: whoever holds the key could else answer itself. So an
- * administrator's word for this key is needed, and it is looked at again in the statement that decides and in the one that runs.
+ * The agent's key only transports the answer: its holder could otherwise approve its own calls. An administrator must therefore
+ * have enabled answers for this key; the deciding and the executing statement both check that again.
  */
 export function createAnswerInClient(
   { database }: EngineDeps,

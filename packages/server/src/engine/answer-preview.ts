@@ -14,14 +14,14 @@ import { toAction } from "./to-wire.ts";
 
 type OwnAction = (by: Principal, id: string) => Promise<StoredAction | undefined>;
 
-/** Takes what a worker says of a pending call of its own tool: what it would change, or why nobody should be asked about it. */
+/** Stores what a pending call would change, as told by its tool's worker. Faults end the call without a decision. */
 export const createAnswerPreview =
   ({ database }: Pick<EngineDeps, "database">, ownAction: OwnAction): Engine["answerPreview"] =>
   async (by, id, answer) => {
     if (by.kind !== "worker") return refuse("FORBIDDEN", "Only the worker of a tool draws its preview.");
     const row = await ownAction(by, id);
     if (!row) return refuse("NOT_FOUND", "There is no such action of a tool of yours.");
-    // What was asked about is what the row holds as long as its version stands; both statements look at it again.
+    // While the version is unchanged, the answer belongs to the stored input. Both statements check the version again.
     const isTaken = row.version === answer.version && row.previewWanted && (await take(row, answer));
     const now = await ownAction(by, id);
     if (!isTaken) return nobodyWaits(toAction(now ?? row));

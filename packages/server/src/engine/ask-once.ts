@@ -28,8 +28,8 @@ import type { Waiting } from "./wait.ts";
 const MOST_LISTED = 50;
 
 /**
- * Whether telling a status ends the call. An unknown outcome does not: were the call asked anew before a person has said
- * what happened, it could take effect twice.
+ * Whether delivering this status closes the call's round. An unknown outcome does not: if the call were asked anew before a
+ * person settles it, it could take effect twice.
  */
 const IS_END = {
   pending: false,
@@ -45,8 +45,8 @@ const IS_END = {
 } as const satisfies Record<ActionStatus, boolean>;
 
 /**
- * For clients that give up and call again. The same call of the same agent meets its open action, so a person is asked once;
- * when the end was told, the approval is used up and the next same call is a new question.
+ * Proposes calls of clients that time out and call again. An identical call of the same agent meets its open action, so a
+ * person is asked once. Once its end is delivered, the approval is used up, and the next identical call is a new proposal.
  */
 export function createAskOnce(
   deps: EngineDeps,
@@ -55,21 +55,21 @@ export function createAskOnce(
 ): Pick<Engine, "askOnce" | "collect" | "giveUp" | "takeRequestState" | "untold"> {
   const { kysely } = deps.database;
 
-  /** The action that stands in for this one now: a person may have carried the same call over a target that had changed. */
+  /** Follows `supersededBy` to the newest action of this call: a person may have rebased the call onto a changed target. */
   async function findNewest(action: StoredAction): Promise<StoredAction> {
     const next = await findSameCall(action, action.supersededBy);
     return next ? findNewest(next) : action;
   }
 
-  /** The action that holds the round's key: this one, or the one it stands in for. */
+  /** Follows `supersedes` back to the action that holds the idempotency key of the round. */
   async function findFirst(action: StoredAction): Promise<StoredAction> {
-    // The same call proposed again in answer to feedback has a round of its own.
+    // An identical call proposed again in answer to feedback has its own round.
     if (readRoundKey(action.idempotencyKey)) return action;
     const previous = await findSameCall(action, action.supersedes);
     return previous ? findFirst(previous) : action;
   }
 
-  /** A version with another input, in answer to feedback, is another call. */
+  /** Returns the action with this id if it is the same call. A new version with another input is another call. */
   async function findSameCall(
     { workspaceId, toolName, toolInput }: StoredAction,
     id: string | null,
@@ -80,18 +80,18 @@ export function createAskOnce(
 
   const hashOf = ({ toolName, toolInput }: Called): string => sha256Hex(canonicalJson({ toolName, toolInput }));
 
-  /** As it is now, where the round has its action already. */
+  /** Returns the newest action of a round; undefined if the round has no action yet. */
   async function findAsked(by: Principal, actionId: string | null): Promise<StoredAction | undefined> {
     const known = actionId === null ? undefined : await findAction(kysely, by.workspaceId, actionId);
     return known && findNewest(known);
   }
 
-  /** The call under the key of its round; the agent's words beside it are no part of what is asked once. */
+  /** Adds the round's idempotency key to a call that needs approval. The request hash leaves out the agent's own words. */
   async function keyed(by: Principal, call: AskedItem, open: OpenRound): Promise<Result<AskedItem>> {
     const { toolName, toolInput } = call.item;
     const asked = await asks(by, open, call.item);
     if (!asked.ok) return asked;
-    // A tool that asks nobody is called as often as it is called: two equal calls of it may both be meant.
+    // A call that runs automatically gets no key: two identical calls may both be intended.
     if (!asked.value) return ok(call);
     const idempotencyKey = roundKey({ callHash: hashOf(call.item), round: open.round });
     const requestHash = sha256Hex(canonicalJson({ toolName, toolInput, idempotencyKey }));
@@ -112,12 +112,12 @@ export function createAskOnce(
     if (!named.ok) return named;
     const { item, ...rest } = named.value;
     const lifetime = mostSeconds === undefined ? {} : { expiresInSeconds: Math.max(1, Math.ceil(mostSeconds)) };
-    // The caller holds it itself, whatever the tool says of waiting.
+    // The caller does the waiting, whatever the tool's delivery setting is.
     const held = { delivery: "queue", waitSeconds: 0 } as const;
     return proposeOne(by, askedItem({ ...item, ...lifetime }, rest), { held });
   }
 
-  /** Each call of a list by itself: those that were asked before meet their actions, the others are proposed, all or none. */
+  /** Proposes the calls of a list. Calls that were asked before meet their actions; the others are proposed, all or none. */
   async function askEach(by: Principal, calls: readonly AskedItem[], toolName: string): Promise<Result<Outcome>> {
     const hashes = calls.map(({ item }) => hashOf(item));
     const rounds = await findOpenRounds(kysely, { workspaceId: by.workspaceId, agentId: by.id }, hashes, toolName);
@@ -164,7 +164,7 @@ export function createAskOnce(
       if (!action || by.kind !== "agent" || action.proposedBy !== by.id)
         return refuse("NOT_FOUND", "You have no action with this id.");
       await waiting.expireIfPending(by.workspaceId, id);
-      // Told as it is now, which may be that a person was quicker.
+      // Returns the current outcome: a decision may have come first.
       return this.collect(by, id, 0);
     },
 
@@ -184,13 +184,13 @@ export function createAskOnce(
         action = await findNewest(action);
         const leftSeconds = Math.max(0, (end - performance.now()) / 1000);
         outcome = await waiting.untilDone(by, action.id, leftSeconds, signal);
-        // It may have been carried over while it was waited for.
+        // The action may have been rebased during the wait.
         action = (await findAction(kysely, by.workspaceId, action.id)) ?? action;
       } while (await findSameCall(action, action.supersededBy));
 
       const first = await findFirst(action);
       const round = readRoundKey(first.idempotencyKey);
-      // Nobody listens any more after an abort: the next same call is told instead.
+      // After an abort nobody receives the outcome, so the round stays open and the next identical call delivers it.
       if (round && outcome.ok && isEnd(outcome.value) && !signal?.aborted) {
         await recordMcpDelivery(kysely, { workspaceId: by.workspaceId, actionId: first.id, agentId: by.id, ...round });
       }

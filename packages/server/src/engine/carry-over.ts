@@ -4,19 +4,19 @@ import type { StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { TargetLook } from "./look-at-target.ts";
 
-/** What of a call is carried over to its target as it is now. */
+/** The part of a call that can be rebased onto its changed target. */
 export interface Carried {
-  /** Refused where nothing of the call is left. */
+  /** The input to propose; a refusal if nothing of it is left or the tool failed to tell. */
   input: Result<JsonObject>;
-  /** What is left out, because somebody else changed it. */
+  /** JSON Pointers or field names that are left out because somebody else changed them; at most `MOST_CONFLICTS`. */
   conflicts: string[];
-  /** Version token of the target that the tool was asked about; null where the whole call is carried over. */
+  /** Version token of the target that the tool compared with; null if the whole call is carried over. */
   over: string | null;
 }
 
 const MOST_CONFLICTS = 200;
 
-/** Asks the tool which part of the call still stands; all of it where the tool does not say or no value of then or now is known. */
+/** Asks the tool which part of the call still applies; all of it if the tool does not say or a value then or now is unknown. */
 export function carryOver(
   { registry, log }: Pick<EngineDeps, "registry" | "log">,
   row: StoredAction,

@@ -1,20 +1,20 @@
 import type { Database } from "../store/database.ts";
 
 export interface Change {
-  /** Ends with the next change, after the time, or when the signal fires, whichever comes first. */
+  /** Resolves at the next change, after the time, or when the signal aborts, whichever comes first. */
   within(milliseconds: number, signal?: AbortSignal): Promise<void>;
   forget(): void;
 }
 
 export interface Changes {
-  /** Starts listening now, so that a change between reading and waiting is not missed. */
+  /** Starts listening immediately, so that a change between reading and waiting is not missed. */
   next(workspaceId: string): Change;
-  /** Calls back once for any number of changes that come in one turn of the event loop. */
+  /** Calls back at most once per iteration of the event loop; null subscribes to every workspace. Returns the unsubscriber. */
   subscribe(workspaceId: string | null, callback: () => void): () => void;
   close(): void;
 }
 
-/** Turns the database's wake-ups into callbacks per workspace. Liveness only: every listener reads the rows again. */
+/** Turns database notifications into callbacks per workspace. They only wake listeners, which must read the rows again. */
 export function createChanges(database: Database): Changes {
   const callbacks = new Map<string | null, Set<() => void>>();
   const due = new Set<() => void>();
@@ -31,7 +31,7 @@ export function createChanges(database: Database): Changes {
     for (const callback of listening) due.add(callback);
   };
   const stop = database.listen((workspaceId) => {
-    // After a lost connection nobody knows what was missed, so everybody looks.
+    // Null means that notifications may have been missed while the database was unreachable, so every listener is called.
     if (workspaceId === null) for (const key of callbacks.keys()) mark(key);
     else {
       mark(workspaceId);

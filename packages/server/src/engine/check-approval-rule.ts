@@ -9,7 +9,7 @@ interface Fault {
 }
 type Settings = Pick<ToolSettings, "approvalRule" | "approverRole" | "approverIds" | "escalateAfterSeconds" | "escalateTo">;
 
-/** What is wrong with a rule for this tool: nobody could follow it, or two settings say who decides. */
+/** Returns the faults of an approval rule: nobody could satisfy it, or another setting also says who decides. */
 export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, settings: Settings): Promise<Fault[]> {
   const { approvalRule: rule, approverRole = tool.approverRole, approverIds = tool.approverIds } = settings;
   const hasRule = rule === undefined ? tool.approvalRule !== null : rule !== null;
@@ -33,7 +33,7 @@ export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, sett
       ? [{ path: `${path}/n`, message: `is more than the ${rule.of.length} people who are named` }]
       : []),
     ...(await approverListFaults(db, tool.workspaceId, rule.of, `${path}/of`)),
-    // All that a role twice could add is another person of it, which only `all_of` asks for.
+    // A role listed twice means two people of that role, which only `all_of` can require.
     ...rule.of.flatMap((one, n) =>
       "role" in one && rule.needs !== "all_of" && rule.of.findIndex((other) => "role" in other && other.role === one.role) < n
         ? [{ path: `${path}/of/${n}`, message: "is listed twice" }]
@@ -42,7 +42,7 @@ export async function approvalRuleFaults(db: Kysely<Schema>, tool: ToolRow, sett
   ];
 }
 
-/** The time and the people of an escalation belong together. */
+/** Returns the faults of an escalation. Its time and its people must be set together. */
 export async function escalationFaults(db: Kysely<Schema>, tool: ToolRow, settings: Settings): Promise<Fault[]> {
   const { escalateAfterSeconds: after = tool.escalateAfterSeconds, escalateTo: to } = settings;
   const names = to === undefined ? tool.escalateTo !== null : to !== null;
@@ -51,7 +51,7 @@ export async function escalationFaults(db: Kysely<Schema>, tool: ToolRow, settin
   return to ? approverListFaults(db, tool.workspaceId, to, "/escalateTo") : [];
 }
 
-/** People of a list who are listed twice, or could not decide. */
+/** Returns a fault for each person in the list who is listed twice or may not decide. */
 export async function approverListFaults(
   db: Kysely<Schema>,
   workspaceId: string,

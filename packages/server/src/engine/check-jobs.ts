@@ -5,11 +5,11 @@ import { needsApproval, type JudgedTool } from "../core/needs-approval.ts";
 import { checksQuickly } from "./checks-quickly.ts";
 import { validateInput, type InputFault } from "./validate-input.ts";
 
-/** Calculations over what an agent sent, by a schema, an expression or a pattern that somebody else wrote. Any may take for ever. */
+/** Checks of agents' input against schemas, expressions and patterns that somebody else wrote. Each may take unbounded time. */
 export interface CheckJobs {
   validateInput: { asked: { schemaText: string; input: JsonObject; prefix: string }; answer: InputFault[] };
   needsApproval: { asked: { tool: JudgedTool; input: JsonObject; agent: ExpressionFacts["agent"] }; answer: boolean };
-  /** The place of the first grant that lets the call pass; -1 for none. */
+  /** Index of the first grant that lets the call pass; -1 for none. */
   findGrant: { asked: { expressions: string[]; facts: ExpressionFacts }; answer: number };
 }
 export type CheckName = keyof CheckJobs;
@@ -39,7 +39,7 @@ export const isQuick: { [N in CheckName]: (asked: CheckJobs[N]["asked"]) => bool
 
 const quickSchemas = new Map<string, boolean>();
 
-/** Remembered: to read a schema costs more than most checks by it. */
+/** Cached, because parsing a schema costs more than most checks against it. */
 function isQuickSchema(schemaText: string): boolean {
   const known = quickSchemas.get(schemaText);
   if (known !== undefined) return known;
@@ -49,7 +49,7 @@ function isQuickSchema(schemaText: string): boolean {
   return quick;
 }
 
-/** Counts no further than the limit, so the count itself is quick. */
+/** Counting stops at the limit, so the count itself is quick. */
 function isSmall(input: JsonObject): boolean {
   let left = MAX_QUICK_CHARACTERS;
   function count(value: unknown): void {

@@ -1,17 +1,17 @@
 import { startCheckThread, type CheckThread } from "./check-thread.ts";
 import type { CheckRequest } from "./check-worker.ts";
 
-/** `slow`: killed. `crowded`: this caller has too many checks that wait. `busy`: all callers together have, or the server stops. */
+/** `slow`: killed. `crowded`: too many queued checks of this caller. `busy`: too many of all callers, no thread, or closing. */
 export type PoolAnswer = { answer: unknown } | { refused: "slow" | "crowded" | "busy" };
 
 export interface CheckPoolSettings {
-  /** Threads of this process for checks that may take long. */
+  /** Worker threads of this process for checks that may take long. */
   checkThreads: number;
-  /** After this a check is killed. */
+  /** A check is killed after this time, or up to `MAX_STARVED` times as much if the process gets too little CPU time. */
   checkMilliseconds: number;
 }
 
-/** Whose check it is. One check of a caller runs at a time; people's checks go before those of agents. */
+/** The owner of a check. One check of a caller runs at a time; people's checks have priority. */
 export interface CheckCaller {
   key: string;
   isPerson: boolean;
@@ -19,7 +19,7 @@ export interface CheckCaller {
 
 export interface CheckPool {
   run(caller: CheckCaller, request: CheckRequest): Promise<PoolAnswer>;
-  /** Kills what runs and refuses what waits as `busy`. A later check starts a thread anew. */
+  /** Kills running checks and refuses queued ones as `busy`. A later check starts a new thread. */
   close(): Promise<void>;
 }
 
@@ -40,11 +40,11 @@ interface Queue extends CheckCaller {
 }
 
 /**
- * Runs checks in threads that can be killed in the middle of a regular expression; nothing on the main thread could be, and all
- * other requests would wait for it. Threads are started when they are needed, and anew after one was killed.
+ * Runs checks in worker threads, which can be killed in the middle of a regular expression. On the main thread they could not
+ * be killed and would block every request. Threads start on demand and are replaced after one was killed.
  */
 export function createCheckPool({ checkThreads, checkMilliseconds }: CheckPoolSettings): CheckPool {
-  /** Callers with checks, the one whose turn was longest ago first. */
+  /** Callers with checks, least recently served first. */
   const queues = new Map<string, Queue>();
   const idle: CheckThread[] = [];
   const threads = new Set<CheckThread>();

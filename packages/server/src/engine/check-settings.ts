@@ -68,7 +68,7 @@ export function toColumns(tool: ToolRow, settings: Settings): SettingColumns {
   };
 }
 
-/** What an administrator sets is a rating like any other: a tool that is not vetted counts as the highest risk all the same. */
+/** A risk level set by an administrator is a rating like any other: an unvetted tool still counts as the highest risk. */
 function withLevels(tool: ToolRow, set: Pick<ToolRow, "riskSource" | "ratedRisk">) {
   return { riskSource: set.riskSource, ...levelColumns({ ...tool, ...set }) };
 }
@@ -78,7 +78,7 @@ const withoutUndefined = <T extends object>(value: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** Everything that is wrong with these settings for this tool, `others` being all other tools of the workspace. */
+/** Returns all faults of these settings for this tool; `others` holds all other tools of the workspace. */
 export async function findSettingFaults(
   db: Kysely<Schema>,
   tool: ToolRow,
@@ -97,7 +97,7 @@ export async function findSettingFaults(
   ];
 }
 
-/** What an author's tool may reach decides how risky it is at least; whoever finds that too much gives it less to reach. */
+/** A Studio tool's risk cannot be set below what its sandbox may reach implies. To lower it, reduce what it may reach. */
 function riskFaults({ source, scoredRisk }: ToolRow, { risk }: Settings): SettingFault[] {
   const least = isStudioSource(source) ? scoredRisk : 0;
   if (risk === undefined || risk === null || risk >= least) return [];
@@ -127,7 +127,7 @@ function aliasFaults(others: readonly Pick<ToolRow, "name" | "alias">[], alias: 
   ];
 }
 
-/** The two words that are filled in, and nothing else that looks like one. */
+/** Returns a fault for the first placeholder other than `{toolName}` and `{args}`. */
 export function templateFaults(template: string | null | undefined): SettingFault[] {
   const strange = template?.match(/\{(?!toolName\}|args\})[^{}]{0,40}\}?/)?.[0];
   return strange === undefined

@@ -1,18 +1,18 @@
 import { startThread } from "../store/start-thread.ts";
 import type { CheckAnswer, CheckRequest } from "./check-worker.ts";
 
-/** A thread that runs one check after the other. Once a check was killed, or the thread died, it is of no more use. */
+/** A worker thread that runs one check after the other. A thread that died, or whose check was killed, cannot be reused. */
 export interface CheckThread {
-  /** False where the thread could not be started. */
+  /** False if the thread could not be started. */
   ready: Promise<boolean>;
-  /** Undefined: the check took too long or too much memory, and the thread is gone. Throws what the check threw. */
+  /** Returns undefined if the check exceeded its time or memory; the thread is then gone. Throws if the check threw. */
   ask(request: CheckRequest): Promise<{ answer: unknown } | undefined>;
   end(): Promise<void>;
 }
 
-/** To load the schema compiler on a busy machine. */
+/** Time limit to start a thread, which loads the schema compiler; generous for a busy machine. */
 const MAX_START_MS = 30_000;
-/** A starved thread has done little when its time is over; it gets at most so many times as long. */
+/** A starved thread has done little at its time limit, which may extend to this multiple. */
 const MAX_STARVED = 5;
 const MAX_HEAP_MEGABYTES = 256;
 
@@ -29,7 +29,7 @@ export function startCheckThread(checkMilliseconds: number): CheckThread {
     told(undefined);
   }
   worker.on("message", (answer: CheckAnswer) => told(answer));
-  // Out of memory; "exit" follows.
+  // The thread is out of memory; "exit" follows.
   worker.on("error", () => undefined);
   worker.once("exit", () => told(undefined));
 
@@ -51,7 +51,7 @@ export function startCheckThread(checkMilliseconds: number): CheckThread {
   };
 }
 
-/** Calls back when the time is over and this process has had that much of a processor; on a starved machine both take longer. */
+/** Calls back once this much time has passed and this process has used as much CPU time; both take longer if starved. */
 function watch(milliseconds: number, onOver: () => void): () => void {
   const began = performance.now();
   const cpu = process.cpuUsage();

@@ -1,10 +1,10 @@
 import { parentPort } from "node:worker_threads";
 import { runCheck, type CheckName } from "./check-jobs.ts";
 
-/** A thread of the check pool: one check at a time, and killed where one takes too long. */
+/** Request to a thread of the check pool, which runs one check at a time and is killed if one takes too long. */
 export interface CheckRequest {
   name: CheckName;
-  /** JSON: it keeps keys such as `__proto__`, and costs less to hand over than objects. */
+  /** JSON text keeps keys such as `__proto__` and is cheaper to transfer than objects. */
   asked: string;
 }
 export type CheckAnswer = { ready: true } | { answer: unknown } | { error: string };

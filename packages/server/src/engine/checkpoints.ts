@@ -27,14 +27,14 @@ import { newId } from "./new-id.ts";
 import { shownRisk } from "./shown-risk.ts";
 
 export interface Checkpoints {
-  /** An agent's; what it proposes under it is collected. */
+  /** Opens an agent's checkpoint, which collects what the agent proposes under it. */
   openCheckpoint(by: Principal, request: OpenCheckpoint): Promise<Result<Checkpoint>>;
-  /** Newest first; an agent sees its own. */
+  /** Newest first, at most `MOST_LISTED`; an agent sees its own. */
   checkpoints(by: Principal, filter: Omit<CheckpointFilter, "id" | "openedBy">): Promise<Result<Checkpoint[]>>;
   checkpoint(by: Principal, id: string): Promise<Result<CheckpointDetail>>;
   /**
-   * One decision over all that waits under it as `digest` names it, but for what is excluded and what is of high risk. Each action
-   * is decided by itself, under all the rules that hold for it.
+   * Decides everything pending under the checkpoint, which `digest` must name, except excluded actions and those whose risk or
+   * tool requires an individual decision. Each action is decided separately, under all rules that apply to it.
    */
   decideCheckpoint(
     by: Principal,
@@ -111,7 +111,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
       const taken = { workspaceId: by.workspaceId, id, verdict, comment: comment ?? null, by, digest };
       if (!(await takeCheckpoint(kysely, taken)))
         return refuse("INVALID_STATE", "Somebody else is deciding on this checkpoint.");
-      // Each under the digest that was shown: what changed since is skipped and waits on.
+      // Each action is decided under the digest that was shown; one that changed since is skipped and stays pending.
       const decided = await decideMany(
         by,
         part.map((item) => ({
@@ -142,13 +142,13 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
   };
 }
 
-/** Of a risk, or of a tool, that a checkpoint decides nothing about, in either direction. */
+/** Whether the risk or the tool of an item excludes it from decisions by checkpoint, approvals and rejections alike. */
 const isByItself = (item: Pick<CheckpointItem, "risk" | "ratedRisk" | "vetted">): boolean =>
   refusePlace("checkpoint", shownRisk(item)) !== undefined;
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such checkpoint in this workspace.");
 
-/** Of what waits, in any order. */
+/** Digest of the pending items, independent of their order. */
 const digestOf = (items: readonly CheckpointItem[]): string =>
   sha256Hex(
     canonicalJson(Object.fromEntries(items.filter(({ status }) => status === "pending").map(({ id, digest }) => [id, digest]))),

@@ -1,9 +1,9 @@
 import type { Json } from "@countersign/protocol";
 
-/** A schema that is applied any number of times: its size times that of a small input must stay little. */
+/** Size limit of a schema that applies to any number of values: its size times that of a small input must stay small. */
 const MAX_REPEATED_CHARACTERS = 500;
 
-/** Words that look at their value once, or say nothing about it. */
+/** Keywords that look at their value once or not at all. */
 const PLAIN = new Set(
   (
     "$schema $id $comment title description default examples deprecated readOnly writeOnly " +
@@ -14,8 +14,8 @@ const PLAIN = new Set(
 const SCALARS: readonly Json[] = ["string", "number", "integer", "boolean"];
 
 /**
- * Whether a check of a small input by this schema is surely short: each of its words looks at each value a bounded number of
- * times. A pattern, a format, references, and unique items that are not scalars may each take far longer, as may an unknown word.
+ * Whether a check of a small input against this schema is certainly short: each keyword looks at each value a bounded number of
+ * times. A pattern, a format, a reference, unique items other than scalars, or an unknown keyword may take far longer.
  */
 export function checksQuickly(schema: Json): boolean {
   if (typeof schema === "boolean") return true;
@@ -41,7 +41,7 @@ export function checksQuickly(schema: Json): boolean {
   });
 }
 
-/** Scalars are compared by a table, anything else each with each other. */
+/** Unique scalars are found with a hash table, other values by comparing all pairs. */
 const hasScalarType = (schema: Json): boolean => isObject(schema) && SCALARS.includes(schema["type"] ?? null);
 
 const isObject = (value: Json): value is Record<string, Json> =>

@@ -10,14 +10,14 @@ import type { InputFault } from "./validate-input.ts";
 type Caller = Pick<Principal, "kind" | "workspaceId" | "id">;
 
 /**
- * Checks of what callers send, by schemas and expressions. What may take long runs off the main thread and is killed after its time;
- * a check that was killed is a "no". Refused where the caller, or everybody together, has too many that wait.
+ * Checks callers' input against schemas and expressions. Slow checks run off the main thread and are killed at their time
+ * limit; a killed check counts against the call. A check is refused if its caller, or the process, has too many queued.
  */
 export interface Checks {
   validateInput(by: Caller, schemaText: string, input: JsonObject, prefix?: string): Promise<Result<InputFault[]>>;
-  /** True, too, where the tool's expression took too long. */
+  /** Also true if the tool's expression took too long. */
   needsApproval(by: Caller, tool: JudgedTool, input: JsonObject, agent: ExpressionFacts["agent"]): Promise<Result<boolean>>;
-  /** The first of the grants that lets the call pass; none where their expressions took too long. */
+  /** Returns the first grant that lets the call pass; undefined if none does or the expressions took too long. */
   findGrant<G extends { expression: string }>(
     by: Caller,
     grants: readonly G[] | null,
@@ -50,7 +50,7 @@ export function createChecks(settings: CheckPoolSettings): Checks {
       check(by, "validateInput", { schemaText, input, prefix }, [
         { path: prefix, message: "takes too long to check by the tool's schema" },
       ]),
-    // Only what is judged is handed to another thread: a tool's row holds far more.
+    // Only the evaluated fields are sent to the other thread: a tool's row holds far more.
     needsApproval: (by, { approval, approvalWhen, name, risk }, input, agent) => {
       const tool = { approval, approvalWhen, ...(name !== undefined && { name }), ...(risk !== undefined && { risk }) };
       return check(by, "needsApproval", { tool, input, agent }, true);

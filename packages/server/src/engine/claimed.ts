@@ -3,19 +3,19 @@ import { actionDigest } from "../core/digest.ts";
 import type { ClaimedRow } from "../store/statements/claim-actions.ts";
 import type { ClaimKey } from "../store/statements/finish-execution.ts";
 
-/** The right to run one action once. Only `verifyClaim` makes one; a copy or a look-alike is worth nothing. */
+/** The right to run one action once. Only `verifyClaim` creates one; copies and look-alikes are rejected. */
 export interface Claimed {
   readonly row: ClaimedRow;
   readonly key: ClaimKey;
-  /** What runs, parsed from the stored text the digest was computed over. */
+  /** The handler's input, parsed from the stored text the digest was computed over. */
   readonly input: JsonObject;
 }
 
 const unused = new WeakSet<Claimed>();
 
 /**
- * Compares what is about to run with what was approved: the digest is computed again from the stored input, tool, target
- * and snapshot. `undefined` means they differ, and nothing may run.
+ * Verifies that what is about to run is what was approved: computes the digest again from the stored input, tool, target and
+ * snapshot. Returns undefined if they differ or the row has no claim; then nothing may run.
  */
 export function verifyClaim(row: ClaimedRow): Claimed | undefined {
   if (row.claimId === null) return undefined;
@@ -35,7 +35,7 @@ export function verifyClaim(row: ClaimedRow): Claimed | undefined {
   return claimed;
 }
 
-/** Uses a claim up; throws when it was used before or never given. */
+/** Consumes a claim; throws if it was consumed before or not created by `verifyClaim`. */
 export function redeemClaim(claimed: Claimed): void {
   if (!unused.delete(claimed)) throw new Error("a handler runs once for each claim");
 }

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import { sql } from "kysely";
 import type { Database } from "../store/database.ts";
 
-/** Adds gauges of what is under way and how long the oldest has waited, read when somebody asks for the metrics. */
+/** Registers gauges for the number and the oldest age of unfinished actions, queried whenever the metrics are read. */
 export function countOpenActions(registry: Registry, database: Database): void {
   const open = new Gauge({
     name: "countersign_open_actions",

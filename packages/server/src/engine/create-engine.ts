@@ -40,13 +40,13 @@ import type { Database } from "../store/database.ts";
 
 export interface RunningEngine extends Engine, ConnectionTools, StudioTools {
   registerServerTools(workspaceId: string, connector?: string): Promise<void>;
-  /** Starts running what is approved and sweeping what is lost or over. */
+  /** Starts executing approved actions, sweeping, and watching targets. */
   start(): void;
-  /** One look for lost executions and ended lifetimes; answers with how many rows moved. */
+  /** Runs one sweep (lost executions, expired lifetimes, reminders, escalations); returns the number of changed rows. */
   sweep(): Promise<number>;
-  /** One look at the targets of pending actions; answers with how many changes it recorded. */
+  /** Checks the targets of pending actions once; returns the number of changes recorded. */
   watchTargets(): Promise<number>;
-  /** Stops claiming, lets handlers end, then lets go. */
+  /** Stops claiming, waits up to `graceSeconds` (default 10) for running handlers, aborts the rest and releases everything. */
   stop(graceSeconds?: number): Promise<void>;
 }
 
@@ -55,11 +55,11 @@ export interface EngineOptions {
   registry: Registry;
   settings?: Partial<EngineSettings>;
   log?: Log;
-  /** Shown as the executor of what this process runs. */
+  /** Recorded as the executor of what this process runs; `server <pid>` by default. */
   executorName?: string;
 }
 
-/** Puts the gate together over one database. */
+/** Assembles the engine over one database. */
 export function createEngine(options: EngineOptions): RunningEngine {
   const { database, registry } = options;
   const changes = createChanges(database);

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { JsonObject } from "@countersign/protocol";
 
-/** Where credentials belong; sealed ones that were moved elsewhere do not open. */
+/** The owner of credentials. Encrypted credentials that were moved to another owner do not decrypt. */
 export type CredentialPlace = { workspaceId: string } & ({ connectionId: string } | { upstream: string });
 
 export interface SealedCredentials {
@@ -9,18 +9,18 @@ export interface SealedCredentials {
   keyId: string;
 }
 
-/** Keeps credentials unreadable in the database: AES-256-GCM under keys that are not in it. */
+/** Encrypts credentials in the database with AES-256-GCM under keys that are not in it. */
 export interface CredentialSeal {
-  /** Under the first key. */
+  /** Encrypts with the first key. */
   seal(credentials: JsonObject, place: CredentialPlace): SealedCredentials;
-  /** Throws a `SealFault`: no such key, or not what this key sealed for this place. */
+  /** Throws a `SealFault` if the key is unknown, or the data is not what this key encrypted for this place. */
   open(sealed: SealedCredentials, place: CredentialPlace): JsonObject;
-  /** The id of the key that seals; the others only open. */
+  /** Id of the key that encrypts; the others only decrypt. */
   firstKeyId: string;
   knows(keyId: string): boolean;
 }
 
-/** Its message says what to do, and holds nothing of what is sealed. */
+/** A failure to decrypt. The message says what to do and contains no encrypted or secret data. */
 export class SealFault extends Error {
   constructor(message: string) {
     super(message);
@@ -35,12 +35,12 @@ export const SHORTEST_KEY = 32;
 const derive = (key: string, purpose: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync("sha256", key, "", `countersign ${purpose} v1`, bytes));
 
-/** Names a key without giving anything of it away; it is kept beside what the key sealed. */
+/** Returns the id of a key, stored beside what the key encrypted. The id reveals nothing of the key. */
 export const keyIdOf = (key: string): string => derive(key, "credential key id", 6).toString("hex");
 
 export const newKey = (): string => randomBytes(32).toString("base64url");
 
-/** `keys`: the first one seals, all of them open. */
+/** The first of `keys` encrypts; all of them decrypt. */
 export function createCredentialSeal(keys: readonly [string, ...string[]]): CredentialSeal {
   const byId = new Map(keys.map((key) => [keyIdOf(key), derive(key, "credentials", 32)]));
   const firstKeyId = keyIdOf(keys[0]);

@@ -32,7 +32,7 @@ const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "
   string
 >;
 
-/** A row may hold several mebibytes; a batch is read a few rows at a time. */
+/** Rows of a batch that are read at once; a row may hold several MiB. */
 const ROWS_AT_ONCE = 10;
 
 type StandIn = Awaited<ReturnType<typeof findDelegators>>[number];
@@ -42,12 +42,12 @@ export function createDecisions(deps: EngineDeps): Decisions {
   const { kysely } = deps.database;
 
   /**
-   * A worker's preview or another person's approval may arrive between look and write; that moves the version, so we look again. No
-   * rule asks for more than 20 approvals, and each that was first takes one look.
+   * Attempts before a decision is refused: a worker's preview or another approval between read and write changes the version.
+   * No rule needs more than 20 approvals, and each that comes first costs one attempt.
    */
   const LOOKS = 25;
 
-  /** A rejection waits for nobody else's statements. */
+  /** Rejections use the urgent statements, so that they queue behind no others. */
   const statementsFor = (verdict: Verdict): EngineDeps["urgent"] => (verdict === "reject" ? deps.urgent : deps.gathered);
 
   async function decideOne(by: Principal, id: string, verdict: Verdict, request: DecisionRequest): Promise<Result<Action>> {
@@ -121,13 +121,13 @@ export function createDecisions(deps: EngineDeps): Decisions {
     );
   }
 
-  /** Asked only of whom the tool's rule does not let decide: a person's own right goes before one that is lent. */
+  /** Returns a delegator if `by` may not decide in their own right, which takes precedence; undefined if none fits. */
   async function standInFor(row: StoredAction, by: Principal, verdict: Verdict): Promise<StandIn | undefined> {
     const subject = subjectOf(row);
     if (row.status !== "pending" || !mayDecide(by) || !refuseApprover(subject.approvers, by)) return undefined;
     const people = await findDelegators(verdict === "reject" ? deps.database.urgent : kysely, by.workspaceId, by.id);
     const fit = people.filter((one) => !refuseApprover(subject.approvers, { ...by, ...one }));
-    // Where it goes in nobody's place, the refusal of the first says why.
+    // If the decision is valid for no delegator, the refusal for the first one gives the reason.
     return fit.find((inPlaceOf) => decide(subject, by, { verdict, digest: row.digest, inPlaceOf }).ok) ?? fit[0];
   }
 
@@ -228,7 +228,7 @@ const subjectOf = (row: StoredAction) => ({
   actsFor: row.actsFor ?? null,
 });
 
-/** Who decides is not among those the row was read with, where nobody named them and they had said nothing before. */
+/** Adds the deciders to the people of the row, which was read without anyone who was neither named nor had decided before. */
 const withPeople = ({ toolRule }: StoredAction, people: readonly Voter[]): Pick<StoredAction, "toolRule"> =>
   toolRule?.people
     ? { toolRule: { ...toolRule, people: [...toolRule.people, ...people.map(({ id, name, role }) => ({ id, name, role }))] } }
@@ -236,7 +236,7 @@ const withPeople = ({ toolRule }: StoredAction, people: readonly Voter[]): Pick<
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");
 
-/** Losers are told who was first and what the row says now. */
+/** Adds the current action and who resolved it to the refusal of a decision that came too late. */
 function withCurrent(result: Result<unknown>, row: StoredAction): { ok: false; refusal: Refusal } {
   if (result.ok) throw new Error("a decision that holds is no refusal");
   const { refusal } = result;

@@ -8,11 +8,11 @@ import { listDelegations, type DelegationRow } from "../store/statements/delegat
 import type { EngineDeps } from "./deps.ts";
 import { newId } from "./new-id.ts";
 
-/** Somebody decides in a person's place, from one instant to another. */
+/** A delegate decides for a delegator, from one instant to another. */
 export interface Delegations {
   delegations(by: Principal): Promise<Result<Delegation[]>>;
   delegate(by: Principal, request: CreateDelegation): Promise<Result<Delegation>>;
-  /** Ends it now; what was decided by it and has not begun to run does not run. */
+  /** Ends the delegation now. Actions that were decided under it and have not started do not run. */
   revokeDelegation(by: Principal, id: string): Promise<Result<Delegation>>;
 }
 

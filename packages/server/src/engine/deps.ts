@@ -5,23 +5,23 @@ import type { Registry } from "./registry.ts";
 import type { UnreachedClaims } from "./unreached-claims.ts";
 
 export interface EngineSettings {
-  /** How long an execution may be silent before it counts as lost. */
+  /** Time without a heartbeat after which an execution counts as lost. */
   leaseSeconds: number;
-  /** How many handlers of this process run at once. */
+  /** Handlers that this process runs concurrently. */
   concurrency: number;
-  /** How often lost leases and ended lifetimes are looked for. */
+  /** Interval between two sweeps for lost leases and expired lifetimes. */
   sweepSeconds: number;
-  /** How many targets of pending actions are looked at each second. */
+  /** Targets of pending actions that are checked each second. */
   targetLooksPerSecond: number;
-  /** Over this an agent's proposals are refused until people have decided; about, for it is not counted each time. */
+  /** Soft cap on pending actions per agent. The count is cached, so it may be exceeded slightly. */
   maxPendingPerAgent: number;
-  /** Calls of one agent that this process holds at once. */
+  /** Calls of one agent that this process holds open at once. */
   maxHeldPerAgent: number;
-  /** A target that keeps changing is told of once in this time. */
+  /** Minimum time between two recorded changes of one target. */
   targetQuietSeconds: number;
-  /** Threads of this process for checks that may take long. */
+  /** Worker threads of this process for checks that may take long. */
   checkThreads: number;
-  /** After this a check is killed, and the call refused. */
+  /** A check that takes longer is killed, which counts against the call. */
   checkMilliseconds: number;
 }
 
@@ -37,20 +37,20 @@ export const DEFAULT_SETTINGS: EngineSettings = {
   checkMilliseconds: 1000,
 };
 
-/** Where unexpected faults go; never action data, which could be a secret or a forgery. */
+/** Receives unexpected faults; must not receive action data, which could be secret or forged. */
 export type Log = (level: "info" | "warn" | "error", message: string, details?: Record<string, unknown>) => void;
 
 export interface EngineDeps {
   database: Database;
-  /** Its statements of the hot path, shared by calls that come together. */
+  /** Batched statements of the hot path, shared by concurrent calls. */
   gathered: Gathered;
-  /** The same over the connection for what must not wait, and shared by nothing else. */
+  /** Batched statements over `database.urgent`, for what must not wait and nothing else. */
   urgent: Pick<Gathered, "find" | "move">;
   registry: Registry;
   checks: Checks;
   settings: EngineSettings;
   log: Log;
   unreached: UnreachedClaims;
-  /** Something may be due to run; cheap, called after every approval. */
+  /** Wakes the executor. Cheap; call after every approval. */
   wakeExecutor: () => void;
 }

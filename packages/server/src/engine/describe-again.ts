@@ -16,12 +16,12 @@ import { toAction } from "./to-wire.ts";
 export interface DescribedAgain {
   facts: CallFacts & { snapshot: string };
   tool: ProposeContext;
-  /** What of the call is carried over, and what is left out of it. */
+  /** Input that is carried over, followed by the conflicts left out of it. */
   input: JsonObject;
   conflicts: string[];
 }
 
-/** What the carried-over input would make of the target as it is now, or why this action cannot be carried over to it. */
+/** Describes the carried-over input against the current target, or refuses if the action cannot be rebased. */
 export async function describeAgain(
   deps: EngineDeps,
   by: Principal,

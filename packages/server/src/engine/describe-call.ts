@@ -22,8 +22,8 @@ export interface DescribedTool {
 }
 
 /**
- * What the reviewer will see of a call. A tool that refuses the input on purpose gives faults; one that breaks, or lives in
- * a worker, leaves the plain preview: the whole input is on the screen in any case, and nothing is approved by it.
+ * Builds the reviewer's preview of a call. A tool that rejects the input returns faults. A tool that breaks, or runs in a
+ * worker, leaves a plain preview: the whole input is shown in any case, and a preview approves nothing.
  */
 export async function describeCall(
   deps: Pick<EngineDeps, "registry" | "log">,
@@ -34,7 +34,7 @@ export async function describeCall(
   const plain: Described = { preview: { title: `Call ${tool.title ?? tool.name}` } };
   if (!livesInServer(tool.source)) return { ok: true, facts: toFacts(plain, tool.previews) };
   const ref = { source: tool.source, toolName: tool.name };
-  // Without its connection nobody can say what the call would change, and a person would approve less than what runs.
+  // Without the tool's connection its changes are unknown, and a person would approve less than what runs.
   if (tool.source !== SERVER_SOURCE && !deps.registry.has(ref)) return { ok: false, stale: false, isLoading: true, faults: [] };
   try {
     const described = await deps.registry.describe(ref, input, scope);
@@ -44,14 +44,14 @@ export async function describeCall(
     if (error instanceof ToolFailure) {
       return { ok: false, stale: error.code === "stale", faults: [...error.faults] };
     }
-    // Stored without what it changes, the call would be decided on less than a moment later.
+    // Not stored: the call would be decided without the changes that a retry a moment later shows.
     if (isDatabaseFault(error)) throw error;
     deps.log("warn", "a tool could not describe a call", { toolName: tool.name, error: String(error) });
     return { ok: true, facts: toFacts({ preview: { ...plain.preview, summary: "The tool's own preview failed." } }, false) };
   }
 }
 
-/** Pictures and tables a reviewer could not be shown as they are make the whole preview a failed one. */
+/** Throws if pictures or tables cannot be shown as they are; the whole preview then counts as failed. */
 function refuseBrokenPreview(preview: Preview): void {
   if (preview.items === undefined) return;
   const issue = drawnPreviewSchema.safeParse(preview).error?.issues[0];

@@ -19,8 +19,8 @@ export interface Edit {
 }
 
 /**
- * Works out what approving with edits would run: merged, checked by the tool's own schema, the preview drawn again.
- * Refuses what edits may not do: touch a protected key, move to another target, pass over a target that changed.
+ * Computes what approving with edits would run: merges them, validates the result with the tool's schema and draws the preview
+ * again. Refuses edits of a protected key, a move to another target, and a target that changed.
  */
 export async function editAction(
   deps: EngineDeps,
@@ -40,7 +40,7 @@ export async function editAction(
   const faults = checked.value;
   if (faults.length > 0) return refuse("INVALID_INPUT", "The tool's schema refuses the edited input.", { errors: faults });
 
-  // Its worker said what the call changes, and nobody can ask it while a person waits for the answer.
+  // The tool's worker described the call and cannot be asked about edits while a person waits.
   if (!livesInServer(row.source) && row.target !== null) {
     const message = "Its worker said what this call changes and is not asked about edits; send it back with what to change.";
     return refuse("INVALID_INPUT", message, { errors: [{ path: "/userEdits", message: "can not be given for this call" }] });

@@ -7,13 +7,13 @@ import type { EngineDeps } from "./deps.ts";
 
 export interface EmergencyStops {
   emergency(by: Principal): Promise<Result<Emergency>>;
-  /** From here on no handler starts; what runs is told to stop, and what is approved ends without having run. */
+  /** From here on no handler starts, running ones are asked to abort, and approved actions end without having run. */
   stopEverything(by: Principal, reason: string): Promise<Result<Emergency>>;
-  /** What ended by the stop stays ended; a person may have it run again. */
+  /** Actions that the stop ended stay ended; a person may retry them. */
   liftStop(by: Principal, note?: string): Promise<Result<Emergency>>;
 }
 
-/** One act that stops every execution of a workspace at once. Whoever decides may stop; an administrator lifts it. */
+/** Stops every execution of a workspace at once. Whoever may decide may stop; only an administrator may lift the stop. */
 export function createEmergencyStops(deps: EngineDeps & { stopRunning(workspaceId: string): void }): EmergencyStops {
   const { database } = deps;
   const { urgent: kysely } = database;
@@ -34,7 +34,7 @@ export function createEmergencyStops(deps: EngineDeps & { stopRunning(workspaceI
       const { workspaceId } = by;
       const isFirst = await insertStop(kysely, { workspaceId, reason, by });
       deps.stopRunning(workspaceId);
-      // Also where somebody was first: their process may have ended before it came to this.
+      // Also runs if another stop was first: that process may have ended before this step.
       await withdrawApproved(kysely, workspaceId);
       database.notify(workspaceId);
       const now = await read(workspaceId);

@@ -41,9 +41,9 @@ import type { Delegations } from "./delegations.ts";
 import type { StandingGrants } from "./standing-grants.ts";
 import type { SavedRecords } from "./saved-records.ts";
 
-/** An agent's own lists are its own, whatever `proposedBy` asks. */
+/** Filter of a list. Agents list only their own actions, whatever `proposedBy` says. */
 export interface ListFilter extends ActionFilter {
-  /** `newest` unless told; a cursor is of one order. */
+  /** Default `newest`. A cursor is valid for one order only. */
   sort?: ListSort;
   limit?: number;
   cursor?: string;
@@ -52,23 +52,23 @@ export interface ListFilter extends ActionFilter {
 export interface DecisionRequest {
   userEdits?: JsonObject;
   comment?: string;
-  /** Digest of what the person was shown; an approval is refused without it. */
+  /** Digest of what the person was shown; an approval without it is refused. */
   digest?: string;
-  /** How long the person had it on the screen, as the surface says. */
+  /** Milliseconds the action was on screen, as reported by the client. */
   shownForMs?: number;
-  /** The surface it was decided on: `inbox`, `embed`, `api`, `cli`, `elicitation`. */
+  /** Channel of the decision: `inbox`, `embed`, `api`, `cli`, `elicitation`. */
   channel: string;
 }
 
 export interface AuditFilter {
   afterSeq?: number;
   beforeSeq?: number;
-  /** `oldest` first unless told or `beforeSeq` is given. */
+  /** Default `oldest`, or `newest` if `beforeSeq` is given. */
   sort?: "oldest" | "newest";
   actionId?: string;
   kinds?: readonly string[];
   actorId?: string;
-  /** Text looked for in kind, action, actor's name and data. */
+  /** Text searched for in kind, action, actor's name and data. */
   q?: string;
   limit?: number;
 }
@@ -87,30 +87,30 @@ export interface ChainEvent {
 }
 
 /**
- * The gate. Every function takes who asks and answers with a value or a refusal; it throws only for broken assumptions
- * (the database is gone). Nothing else in the server changes an action.
+ * The policy gate, through which every change of an action passes. Each function takes the principal and returns a value or a
+ * refusal; it throws only for broken assumptions, such as an unreachable database.
  */
 export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingGrants, Checkpoints, Delegations, SavedRecords {
   checks: Checks;
 
   propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>>;
   proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>>;
-  /** As `propose`, answered at once, for a caller that repeats itself: the same call meets the action it already has. */
+  /** Like `propose`, but returns at once, for callers that repeat calls: an identical call meets its existing action. */
   askOnce(
     by: Principal,
     call: Pick<ProposeRequest, "toolName" | "toolInput">,
-    /** Nobody waits any longer than that, so the action must not be approved later, whatever becomes of this process. */
+    /** Caps the action's lifetime: nobody waits longer, so it must not be approved later, even if this process dies. */
     mostSeconds?: number,
-    /** What its client can be asked while the call runs; nothing unless told. */
+    /** What the agent's client can be asked while the call runs; nothing by default. */
     offer?: ClientOffer,
   ): Promise<Result<Outcome>>;
-  /** Holds until an own action is over; telling its end ends that call, so that the next same one asks anew. */
+  /** Waits until the agent's own action ends. Delivering the end closes the call: the next identical one is a new proposal. */
   collect(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>>;
-  /** Lets an own action that nobody has decided expire. */
+  /** Expires the agent's own action if nobody has decided it. */
   giveUp(by: Principal, id: string): Promise<Result<Outcome>>;
-  /** Whether a state that a client hands back is used for the first time; states live at most `lifetimeSeconds`. */
+  /** Consumes a request state that a client hands back; false if it was used before. States live at most `lifetimeSeconds`. */
   takeRequestState(by: Principal, nonce: string, lifetimeSeconds: number): Promise<boolean>;
-  /** The agent's own actions that are not over, or whose end it was never told; newest first. */
+  /** The agent's own actions of the last 7 days, unfinished or with an end undelivered over MCP; newest first, at most 50. */
   untold(by: Principal): Promise<Result<Outcome[]>>;
 
   approve(by: Principal, id: string, request: DecisionRequest): Promise<Result<Action>>;
@@ -118,14 +118,14 @@ export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingG
   reject(by: Principal, id: string, request: DecisionRequest): Promise<Result<Action>>;
   /** `comment` is the feedback. */
   refine(by: Principal, id: string, request: DecisionRequest): Promise<Result<Action>>;
-  /** Decides each item by itself; what was not listed is left alone. */
+  /** Decides each item separately; unlisted actions are left alone. */
   decideMany(by: Principal, items: readonly DecisionItem[], channel: string, batchId?: string): Promise<Result<BatchResult>>;
-  /** What approving with these edits would run, stored nowhere. */
+  /** Returns the action as these edits would change it; stores nothing. */
   previewEdits(by: Principal, id: string, userEdits: JsonObject): Promise<Result<Action>>;
 
-  /** What became of the target since the action was proposed; reads only. */
+  /** Compares the target with what it was when the action was proposed; read-only. */
   target(by: Principal, id: string): Promise<Result<Target>>;
-  /** Sends the action back and puts the same call over the target as it is now in its place; answers with the new one. */
+  /** Refines the action and puts the same call over the current target in its place. Returns the new action. */
   rebase(by: Principal, id: string, request: RebaseRequest): Promise<Result<Action>>;
 
   cancel(by: Principal, id: string): Promise<Result<Action>>;
@@ -134,22 +134,22 @@ export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingG
 
   get(by: Principal, id: string): Promise<Result<Action>>;
   /**
-   * The result of an action that was too large for it, for the agent that proposed it and for members; or one of its pages, counted
-   * from 1. Each reading by an agent is on the log.
+   * Reads a result that was too large for its action, or one of its pages, counted from 1; for members and the agent that
+   * proposed the action. Each read by an agent is logged.
    */
   readResult(by: Principal, id: string, page?: number): Promise<Result<string>>;
-  /** Holds until the action leaves `pending`, or the time or the signal ends it. */
+  /** Waits until the action leaves `pending`, the time is over or the signal aborts. */
   wait(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>>;
-  /** What the agent that proposed it is told about an action as it is now. */
+  /** Current outcome of an action, as reported to the agent that proposed it. */
   outcome(by: Principal, id: string): Promise<Result<Outcome>>;
   list(by: Principal, filter: ListFilter): Promise<Result<ActionPage>>;
   counts(by: Principal): Promise<Result<Counts>>;
   timeline(by: Principal, id: string): Promise<Result<TimelineEntry[]>>;
-  /** The review payloads of one session, keyed by id; ids that are not there are left out. */
+  /** Review payloads of one session, keyed by id; omits ids that are not in it or not visible. */
   proposals(by: Principal, sessionId: string, ids: readonly string[]): Promise<Result<Record<string, JsonObject>>>;
-  /** What people sent back in a session and nothing answers yet, for its agent an own list without one, too. */
+  /** Refined actions of a session that nothing answers yet; an agent may omit the session to list its own. */
   refinements(by: Principal, of: { sessionId?: string }): Promise<Result<Refinements>>;
-  /** What waits, with how many checkpoints, in a session, a mission or all of the workspace. */
+  /** Counts actions, and checkpoints with pending actions, in a session, a mission or the whole workspace. */
   briefing(by: Principal, of: { sessionId?: string; missionId?: string }): Promise<Result<Briefing>>;
 
   tools(by: Principal): Promise<Result<Tool[]>>;
@@ -163,24 +163,24 @@ export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingG
   ): Promise<Result<Claims>>;
   heartbeat(by: Principal, claimId: string): Promise<Result<{ leaseSeconds: number }>>;
   complete(by: Principal, claimId: string, result: Json): Promise<Result<ActionSummary>>;
-  /** With `outcome_unknown` an executor says that it cannot find out what an earlier attempt did. */
+  /** With `outcome_unknown` a worker reports that it cannot find out what an earlier attempt did. */
   fail(
     by: Principal,
     claimId: string,
     error: { code: FailureCode | "outcome_unknown"; message: string },
   ): Promise<Result<ActionSummary>>;
-  /** What the worker says of a pending call; with `faults` it ends as failed, before anybody decides. */
+  /** Stores the worker's preview of a pending call. With `faults` the action ends as failed before anybody decides. */
   answerPreview(by: Principal, id: string, answer: PreviewAnswer): Promise<Result<Action>>;
 
   auditPage(by: Principal, page: AuditFilter): Promise<Result<AuditEntry[]>>;
-  /** Reads the whole log of the workspace and computes each hash again. */
+  /** Reads the workspace's whole audit log and computes each hash again. */
   verifyAudit(by: Principal): Promise<Result<AuditReport>>;
-  /** The record of one action with the proof of each entry. */
+  /** Audit entries of one action, each with its proof. */
   evidence(by: Principal, id: string): Promise<Result<Evidence>>;
   insights(by: Principal, days: number): Promise<Result<Insights>>;
   safety(by: Principal, days: number): Promise<Result<Safety>>;
-  /** Events of the principal's workspace after `seq`, oldest first; `head` is the last one there is. */
+  /** Events of the principal's workspace after `seq`, oldest first; `head` is the sequence number of the newest one. */
   eventsAfter(by: Principal, seq: number, limit: number): Promise<{ events: ChainEvent[]; head: number }>;
-  /** Calls back, at most once per turn of the event loop, when a workspace may have new events. */
+  /** Calls back at most once per iteration of the event loop when a workspace may have new events. Returns the unsubscriber. */
   onChange(workspaceId: string, callback: () => void): () => void;
 }

@@ -13,10 +13,10 @@ import { verifyAudit } from "./verify-audit.ts";
 
 type Entry = Evidence["entries"][number];
 
-/** The record of one action with its proof, and the check of a whole log. */
+/** Evidence of one action, and verification of a workspace's whole log. */
 export function createEvidence(deps: Pick<EngineDeps, "database">): Pick<Engine, "evidence" | "verifyAudit"> {
   const { database } = deps;
-  /** A check reads the whole log, so those who ask meanwhile share it. */
+  /** Verifications in progress by workspace. Each reads the whole log, so concurrent callers share one. */
   const running = new Map<string, Promise<AuditReport>>();
 
   async function verify(workspaceId: string): Promise<AuditReport> {
@@ -28,7 +28,7 @@ export function createEvidence(deps: Pick<EngineDeps, "database">): Pick<Engine,
   return {
     async evidence(by, id) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read evidence.");
-      // One view of both: a row that moves between two reads would look as if its log were wrong.
+      // One snapshot for both reads: a row that changed between them would look as if its log were wrong.
       const { row, events } = await database.kysely
         .transaction()
         .setIsolationLevel("repeatable read")
@@ -61,7 +61,7 @@ function toEntry(row: LinkedRow): Entry {
 const digestOf = ({ workspaceId, toolName, toolHash, effectiveInput, target, snapshot }: StoredAction): string =>
   actionDigest({ workspaceId, toolName, toolHash, input: JSON.parse(effectiveInput) as JsonObject, target, snapshot });
 
-/** What an entry says of its action, to be compared with the row. */
+/** Fields of an entry that must match the action's row. */
 const SAID = ["status", "version", "digest", "previewHash", "resultHash"] as const;
 
 function faultsOf(row: StoredAction, entries: readonly Entry[], digestMatches: boolean): Evidence["faults"] {
@@ -69,9 +69,9 @@ function faultsOf(row: StoredAction, entries: readonly Entry[], digestMatches: b
     if (previousHash === "") return [{ seq: seq - 1, problem: "missing: the entry before this action's entry is gone" }];
     return intact ? [] : [{ seq, problem: "changed, or the entry before it was changed" }];
   });
-  // A late report tells of an execution that was lost, not of the row as it is.
+  // A late report concerns an execution that was lost, not the current row.
   const last = entries.findLast(({ kind }) => kind.startsWith("action.") && kind !== "action.late_report");
-  // Entries of the first days do not tell of preview and result.
+  // The oldest entries lack the hashes of preview and result.
   const told = last && "previewHash" in last.data ? SAID : SAID.slice(0, 3);
   const says = (one: JsonObject): string => canonicalJson(Object.fromEntries(told.map((name) => [name, one[name] ?? null])));
   const { status, version, digest } = row;

@@ -31,40 +31,40 @@ import { endingResult, storableFailure, storableResult, storableText } from "./l
 export interface Executor {
   start(): void;
   wake(): void;
-  /** Tells what runs of a workspace to stop, as an emergency stop wants it. */
+  /** Requests abort of a workspace's running handlers, for an emergency stop. */
   stopRunning(workspaceId: string): void;
-  /** Claims nothing more and waits for what runs, at most so long; what is cut off is recovered by its lease. */
+  /** Stops claiming and waits up to `graceSeconds` for running handlers. The rest are aborted and recovered by their leases. */
   stop(graceSeconds: number): Promise<void>;
 }
 
 const POLL_MS = 500;
-/** Why a handler is told to stop when everything is. */
+/** Abort reason of an emergency stop. */
 const EMERGENCY = "emergency stop";
 const LATE = "the tool's time was over";
-/** A database's own words may hold values, and mean nothing to an agent. */
+/** Replaces a database's error message, which may hold values and means nothing to an agent. */
 const REFUSED_STATEMENT = "The tool failed in this server's database. The server's log says why.";
-/** A handler that was told to stop and does not loses its lease after this; then its effect class says what happens. */
+/** A handler that ignores its abort loses its lease after this; then its effect class decides what happens. */
 const STOP_GRACE_MS = 5000;
-/** Between two tries to record an ending. */
+/** Maximum backoff between two attempts to record an ending. */
 const MAX_PAUSE_MS = 2000;
 
 interface Running {
   key: ClaimKey;
-  /** One signal for all that ends a run; the reasons are kept beside it, as more than one may come. */
+  /** The one signal that ends a run. Its reasons are stored separately, since more than one may occur. */
   abort: AbortController;
-  /** Why it is cut off, whether or not its time was over before. */
+  /** Why the run was aborted, whether or not its time was over before. */
   cutOff?: "emergency" | "other";
   isLate: boolean;
-  /** The handler was called; before that nothing can have taken effect. */
+  /** The handler was called. Before that nothing can have taken effect. */
   hasStarted: boolean;
-  /** On the clock of `performance.now()`. */
+  /** On the clock of `performance.now()`, in milliseconds. */
   deadline: number;
   done: Promise<void>;
 }
 
 /**
- * Runs approved actions whose handlers live in this process. Each claim reaches its handler at most once. It looks when this
- * process approved something and otherwise twice a second: to look after every change anywhere cost each proposal a statement.
+ * Runs approved actions whose handlers live in this process. Each claim reaches its handler at most once. The executor polls
+ * after approvals by this process and otherwise twice a second: polling after every change cost each proposal a statement.
  */
 export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: string): Executor {
   const { database, gathered, registry, settings, log, unreached } = deps;
@@ -73,11 +73,11 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   let stopped = true;
   let claiming: Promise<void> | undefined;
   let again = false;
-  /** The last claim left work behind for want of room, so the next free place looks again; else it would ask in vain. */
+  /** The last claim left actions for lack of slots, so the next free slot claims again; otherwise it would poll in vain. */
   let mayBeMore = false;
   let timers: NodeJS.Timeout[] = [];
   let beating: Promise<void> | undefined;
-  /** The last heartbeat did not come to its end. */
+  /** The last heartbeat has not completed. */
   let isBehind = false;
 
   function wake(): void {
@@ -86,7 +86,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       again = true;
       return;
     }
-    // Approvals that were written together wake it one by one in the same turn, and one claim takes them all.
+    // Approvals of one batched statement wake the executor one by one in one event loop iteration; one claim takes them all.
     claiming = new Promise((resolve) => setImmediate(resolve))
       .then(() => {
         again = false;
@@ -100,7 +100,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   }
 
   async function claimAndRun(): Promise<void> {
-    // First: nothing more is claimed while what was claimed in vain cannot be given back.
+    // Must come first: nothing more is claimed while unreached claims cannot be given back.
     await unreached.giveBack();
     const limit = settings.concurrency - running.size - unreached.size;
     mayBeMore = limit <= 0;
@@ -108,7 +108,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     const run = randomUUID();
     const asked = { source: registry.sources(), limit, leaseSeconds: settings.leaseSeconds, by, run };
     const rows = await claimActions(database.kysely, asked).catch((error: unknown) => {
-      // It may have been committed and only its answer lost.
+      // The claim may have been committed and only its response lost.
       unreached.addRun(run);
       throw error;
     });
@@ -143,7 +143,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
         });
     }
     mayBeMore = rows[0]?.leavesMore ?? false;
-    // A place that became free while we asked was not counted.
+    // A slot that became free during the claim was not counted.
     if (mayBeMore && running.size < settings.concurrency) again = true;
   }
 
@@ -175,15 +175,15 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       if (isDatabaseFault(error)) log("error", "the database refused a statement of a tool", { actionId: row.id, error });
       ending = toEnding(error, whyTold(run));
     }
-    // Cut off by the end of this process: nobody knows how far it came, so its lease runs out and its effect class says.
+    // Aborted by shutdown: how far the handler came is unknown, so the lease expires and the effect class decides.
     if (ending?.outcome === "failed" && run.cutOff && stopped) await recordLateReport(database.kysely, key, by, ending);
     else if (ending) await record(key, endAfterLoss(row, ending));
     failpoint("finish.committed");
   }
 
   /**
-   * A fault of ours says nothing of the call, so it must not end as failed. What has not started, or was rolled back, is given
-   * back; the rest is left to its lease, after which its effect class says what happens.
+   * A fault of this server says nothing about the call, so the call must not end as failed. What has not started, or was rolled
+   * back, is given back; the rest is left to its lease, after which the effect class decides.
    */
   function leave(row: RunRow, run: Running, error: unknown): void {
     const isUntouched = !run.hasStarted || row.effect === "transactional" || error instanceof NotStarted;
@@ -194,17 +194,17 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     });
   }
 
-  /** Runs the handler and says how it ended; `undefined` where the run itself recorded that. */
+  /** Runs the handler and returns its ending; undefined if the run itself recorded that. */
   async function attempt(claimed: Claimed, run: Running, context: ExecutionContext): Promise<Ending | undefined> {
     const { row } = claimed;
     const earlier = row.effect === "reconcilable" && row.attempt > 1 ? await lookUp(claimed, context) : undefined;
     if (earlier?.happened === true) return { outcome: "executed", result: storableResult(earlier.result) };
     if (earlier?.happened === "unknown") {
-      // Only a person can tell. Letting the lease end would ask the same question again.
+      // Only a person can settle this. Letting the lease expire would repeat the same lookup.
       return { outcome: "lost", note: "An earlier attempt was cut off, and what it did can not be found out." };
     }
-    // A repeat with the same key may meet the target as an attempt that was cut off left it. One that failed by itself left
-    // it alone: whoever changed it since must not be written over.
+    // An idempotent retry may meet the target as a cut-off attempt left it, so its version may differ. An attempt that failed
+    // by itself left the target alone; a change since then is somebody else's and must not be overwritten.
     if (row.effect !== "idempotent" || !row.attempts.some(wasCutOff)) await checkTarget(claimed);
     failpoint("run.verified");
     if (row.effect === "transactional") {
@@ -217,7 +217,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     return { outcome: "executed", ...endingResult(result) };
   }
 
-  /** A look-up that fails has found out nothing; it is no proof that the earlier attempt did not happen. */
+  /** A failed lookup does not prove that the earlier attempt had no effect, so the outcome stays unknown. */
   async function lookUp(claimed: Claimed, context: ExecutionContext): Promise<LookupAnswer> {
     try {
       return await registry.lookup(claimed, context);
@@ -229,13 +229,13 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   }
 
   /**
-   * The target once more, right before the handler; a handler with compare-and-set looks again in its own write. Reading the
-   * target is enough where the tool can: the same input over the same version was described when it was approved.
+   * Compares the target's version right before the handler; a handler with compare-and-set checks again in its own write.
+   * Reading the target suffices if the tool can: the same input over the same version was described at approval.
    */
   async function checkTarget({ row, input }: Claimed): Promise<void> {
     if (row.target === null) return;
     const refused = (error: unknown): never => {
-      // It described this very input before, so what it refuses now is the target.
+      // The tool described this very input before, so a refusal now is about the target.
       if (error instanceof ToolFailure && error.code !== "forbidden")
         throw new ToolFailure("stale", `The target changed after it was proposed: ${error.message}`);
       throw error;
@@ -252,19 +252,19 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
       const query = async (text: string, parameters: readonly unknown[]) =>
         (await trx.executeQuery<Record<string, unknown>>(rawQuery(text, parameters))).rows;
       const result = await registry.run(claimed, { ...context, transaction: { query } });
-      // It can still be taken back, so it is.
+      // The transaction can still be rolled back.
       context.signal.throwIfAborted();
       failpoint("run.handled");
       const row = await finishExecution(trx, key, by, { outcome: "executed", ...endingResult(result) });
-      // Rolls the handler's writes back with it: another attempt owns the action now.
+      // Rolls back the handler's writes as well: another attempt owns the action now.
       if (!row) throw new Error("the claim was lost");
     });
     database.notify(key.workspaceId);
   }
 
   /**
-   * Told again while the database does not answer, however long that takes: what the handler did stays true, and must not end as its
-   * opposite. Where the lease ran out meanwhile it is a late report.
+   * Retries without limit while the database is unavailable, since what the handler did must not end as its opposite; after
+   * other faults until the lease is over. If the lease expired meanwhile, the ending becomes a late report.
    */
   async function record(key: ClaimKey, ending: Ending): Promise<void> {
     const end = performance.now() + settings.leaseSeconds * 1000;
@@ -300,7 +300,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     isBehind = false;
   }
 
-  /** A beat that failed is made up for as soon as the database answers, not when the next is due: by then the lease may be over. */
+  /** Starts a heartbeat. A failed one is retried once the database answers: at the next interval the lease may be over. */
   function beat(): void {
     beating ??= heartbeat()
       .catch((error: unknown) => log("warn", "a heartbeat failed", { error: String(error) }))
@@ -315,7 +315,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     }
   }
 
-  /** Another process may have been told; asked only while something runs here. */
+  /** Looks for emergency stops made through another process; queries only while something runs here. */
   async function lookForStops(): Promise<void> {
     const workspaceIds = [...new Set([...running.values()].map(({ key }) => key.workspaceId))];
     if (workspaceIds.length === 0) return;
@@ -358,7 +358,7 @@ const rawQuery = (text: string, parameters: readonly unknown[]) => ({
   parameters,
 });
 
-/** Neither the handler's fault nor its target's. */
+/** Whether the error is a fault of this server, neither the handler's nor its target's. */
 const isOurs = (error: unknown): boolean => error instanceof NotStarted || isDatabaseUnavailable(error);
 
 type Why = "stopped" | "late" | "other";

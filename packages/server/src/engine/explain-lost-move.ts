@@ -11,15 +11,15 @@ import type { EngineDeps } from "./deps.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 
 /**
- * A conditional update wrote nothing: says why, from the rows as they are now. `moved on` means the row changed in a way
- * that does not stand against the move, so the caller looks again.
+ * Explains from the current rows why a conditional update wrote nothing. `moved on` means that the row changed in a way that
+ * still permits the transition, so the caller retries.
  */
 export async function explainLostMove(
   deps: EngineDeps,
   by: Principal,
   seen: StoredAction,
   event: LifecycleEvent,
-  /** In whose place, if not their own. */
+  /** The delegator's id, if there is one. */
   standing: string = by.id,
 ): Promise<Result<Action> | "moved on"> {
   const { kysely } = deps.database;

@@ -1,4 +1,4 @@
-/** Places where a process may die between two steps that matter; the crash suite kills it at each of them. */
+/** Points between two critical steps; the crash suite kills the process at each of them. */
 export const FAILPOINTS = [
   "propose.described",
   "propose.committed",

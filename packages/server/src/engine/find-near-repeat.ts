@@ -5,7 +5,7 @@ import type { Database } from "../store/database.ts";
 import { findNearRejections } from "../store/statements/near-rejections.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 
-/** The newest rejected call that what waits here nearly repeats. For whoever decides; refuses nothing. */
+/** Returns the newest rejected call that this pending action nearly repeats, for reviewers. Refuses nothing. */
 export async function findNearRepeat(
   { kysely }: Database,
   row: StoredAction,

@@ -3,7 +3,7 @@ import { createDecipheriv, hkdfSync } from "node:crypto";
 const NONCE = 12;
 const TAG = 16;
 
-/** Opens an upstream's headers as versions up to 0.1 sealed them, with COUNTERSIGN_SECRET itself. Undefined if no secret fits. */
+/** Decrypts an upstream's headers of versions up to 0.1, which used COUNTERSIGN_SECRET itself. Undefined if no secret fits. */
 export function openFormerHeaders(
   sealed: Uint8Array,
   { workspaceId, name }: { workspaceId: string; name: string },

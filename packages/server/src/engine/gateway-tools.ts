@@ -7,7 +7,7 @@ import type { EngineDeps } from "./deps.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import { schemaForAgents } from "./tool-to-wire.ts";
 
-/** What the gateway asks before and while it forwards. */
+/** Queries and records for the gateway, before and while it forwards a call. */
 export function createGatewayTools({
   database,
   log,
@@ -30,7 +30,7 @@ export function createGatewayTools({
       try {
         if (await addClientNeed(database.kysely, { ...upstream, ownName, need })) database.notify(upstream.workspaceId);
       } catch (error) {
-        // Seen again at the next call that needs it.
+        // The next call that needs it will report it again.
         log("warn", "what a tool needs of clients was not noted", { tool: ownName, need, error: String(error) });
       }
     },

@@ -1,15 +1,15 @@
 /**
- * More in one statement would make those that wait behind it wait longer than they save: many callers in two halves are served
- * quicker than all at once, as the database works for one half while this process works for the other.
+ * Maximum calls in one statement. Larger batches delay the calls behind them by more than they save: two halves are served
+ * faster, as the database works on one while this process works on the other.
  */
 const MOST_AT_ONCE = 32;
-/** Of what calls carry, as far as `sizeOf` tells; a single call may be larger. */
+/** Maximum size of a batch as measured by `sizeOf`; a single call may be larger. */
 const MOST_SIZE = 4 * 1024 * 1024;
 
 /**
- * Makes one statement of calls that come while an earlier one is under way, whosever they are. A call that finds nothing under
- * way runs at once and alone, so nobody waits for company. Under load the cost of a statement and of a commit is shared:
- * `npm run bench` shows by how much. `run` answers in the order of its items.
+ * Batches calls of any workspaces that arrive while an earlier statement runs. A call that finds none running starts
+ * immediately, so no call waits for company. Under load, calls share the cost of a statement and of a commit (`npm run bench`).
+ * `run` must return answers in the order of its items.
  */
 export function gather<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,
@@ -28,7 +28,7 @@ export function gather<Item, Answer>(
       const answers = await run(calls.map(({ item }) => item));
       for (const [n, call] of calls.entries()) call.resolve(answers[n] as Answer);
     } catch (error) {
-      // The whole statement was rolled back because of one of them: the others must not fail with it.
+      // One call rolled back the whole statement, so each is retried alone: the others must not fail with it.
       if (calls.length > 1 && isAboutOne(error)) for (const call of calls) await runBatch([call]);
       else for (const call of calls) call.reject(error);
     }
@@ -42,7 +42,7 @@ export function gather<Item, Answer>(
 
   async function drain(): Promise<void> {
     draining = true;
-    // What arrived in the same turn of the event loop goes together from the start.
+    // Calls of the same event loop iteration share the first batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) await runBatch(takeBatch());
     draining = false;
@@ -56,8 +56,8 @@ export function gather<Item, Answer>(
 }
 
 /**
- * SQLSTATE classes 22 and 23: a value, or a constraint it breaks; 40: it lost against another transaction; P0: a trigger of
- * ours refused a row. Every other fault concerns the whole statement, or leaves open whether it was written.
+ * SQLSTATE classes 22 and 23: a value, or a constraint it breaks; 40: a lost conflict with another transaction; P0: our trigger
+ * refused a row. Every other error concerns the whole statement, or leaves open whether it was written.
  */
 function isAboutOne(error: unknown): boolean {
   const { code } = Object(error) as { code?: unknown };

@@ -8,15 +8,15 @@ import { findEachAction, findStatuses, type StoredAction } from "../store/statem
 import { gather } from "./gather.ts";
 
 /**
- * The statements of the hot path, shared by calls that come together, whatever workspaces they are of. Each means what its
- * single form means: a row is reached by its own workspace and id only.
+ * Batched statements of the hot path, shared by concurrent calls of any workspaces. Each means what its single form means: a
+ * row is reached by its own workspace and id only.
  */
 export interface Gathered {
   findContext(asked: AskedCall): Promise<ProposeContext>;
-  /** Nothing where the action's idempotency key is taken. */
+  /** Returns undefined if the action's idempotency key is taken. */
   insert(proposal: Proposal): Promise<Stored | undefined>;
   find(asked: { workspaceId: string; id: string }): Promise<StoredAction | undefined>;
-  /** What a waiting caller looks at after each change in its workspace; hundreds may look at once. */
+  /** Read by waiting callers after each change in their workspace; hundreds may read at once. */
   findStatus(asked: { workspaceId: string; id: string }): Promise<ActionStatus | undefined>;
   move(move: Move): Promise<Moved | undefined>;
   finish(ended: Ended): Promise<Finished | undefined>;

@@ -17,11 +17,11 @@ import { storeSettings } from "./store-settings.ts";
 
 type Members = ReadonlyMap<string, GroupApproval | null>;
 
-/** Named sets of tools, which say what the agents that have them may call, and what needs a person. */
+/** Groups are named sets of tools. They decide which tools an agent may call and which calls need approval. */
 export function createGroups({ database }: EngineDeps): Pick<PolicyEngine, "groups" | "changeGroup" | "removeGroup"> {
   const { kysely } = database;
 
-  /** Gives the group exactly these tools, or says why not; in the transaction that locked the log. */
+  /** Gives the group exactly these tools, or returns why not. Runs in the transaction that locked the audit log. */
   async function setTools(
     trx: Kysely<Schema>,
     by: Principal,
@@ -109,7 +109,7 @@ export function createGroups({ database }: EngineDeps): Pick<PolicyEngine, "grou
 const tell = (trx: Kysely<Schema>, by: Principal, kind: string, data: object, settings: readonly Setting[]) =>
   appendAuditEvent(trx, { workspaceId: by.workspaceId, kind, by, data, settings });
 
-/** The groups of one tool when the named group holds exactly `members`; the rest stays, in its order. */
+/** Returns the groups of one tool if the named group holds exactly `members`; the other groups keep their order. */
 function columnsWith(row: ToolRow, name: string, members: Members) {
   const now = groupsOf(row);
   const approval = members.get(row.name);
@@ -138,7 +138,7 @@ async function readMembers(
   return ok(new Map(tools.map(({ name, approval }) => [name, approval ?? null])));
 }
 
-/** Every group there is: with a row of its own, or named by a tool or an agent. */
+/** Lists every group: stored ones, and those that only a tool or an agent names. */
 async function readGroups(db: Kysely<Schema>, workspaceId: string): Promise<Group[]> {
   const stored = new Map((await listGroups(db, workspaceId)).map((row) => [row.name, row.description]));
   const tools = await listTools(db, workspaceId);

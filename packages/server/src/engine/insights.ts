@@ -8,7 +8,7 @@ import { refuseDays } from "./refuse-days.ts";
 
 const DAY_MS = 86_400_000;
 
-/** How long people took and what they decided, by tool, agent, person and day. */
+/** Reports how long people took and what they decided, by tool, agent, person and day. */
 export function createInsights(deps: Pick<EngineDeps, "database">): Pick<Engine, "insights"> {
   const { kysely } = deps.database;
   return {

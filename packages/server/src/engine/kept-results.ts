@@ -11,8 +11,8 @@ import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 
 /**
- * Stores what an ending has beside its action's result, before the action names it. What the database refuses is not kept, and the
- * ending says so: the call has run. Throws where the database does not answer.
+ * Stores the whole result of an ending before the action names it. If the database refuses it, the ending says so instead,
+ * since the call has run. Throws if the database is unavailable.
  */
 export async function keepWhole(
   { database, log }: Pick<EngineDeps, "database" | "log">,
@@ -32,7 +32,7 @@ export async function keepWhole(
   }
 }
 
-/** Reading of results that are too large for their actions. */
+/** Reads results that are too large for their actions. */
 export function createKeptResults(
   { database }: Pick<EngineDeps, "database">,
   { get }: Pick<Engine, "get">,
@@ -56,7 +56,7 @@ export function createKeptResults(
         texts.push(text);
       }
       const text = texts.join("");
-      // Of a page the whole is not known; `audit verify` compares that.
+      // A single page cannot be compared with the hash of the whole; `audit verify` does that.
       if (page === undefined && sha256Hex(text) !== sha256)
         return refuse("INVALID_STATE", "What was kept of this result was changed; it is not what the log names.");
       const data = { sha256, ...(page !== undefined && { page }) };

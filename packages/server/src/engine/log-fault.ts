@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from "../core/database-fault.ts";
 import type { Log } from "./deps.ts";
 
-/** Logs an error that a caller is told nothing of. An outage of the database fails every request: one line each, without a stack. */
+/** Logs an error hidden from its caller. A database outage fails every request, so it logs one line each, without a stack. */
 export function logFault(log: Log, message: string, error: unknown, details: Record<string, unknown>): void {
   if (isDatabaseUnavailable(error)) log("warn", message, { ...details, error: String(error) });
   else log("error", message, { ...details, error });

@@ -3,7 +3,7 @@ import { maskJson } from "../core/mask-secrets.ts";
 import type { Log } from "./deps.ts";
 import { maskKnown } from "./known-secrets.ts";
 
-/** One line of JSON for an event. No secret that this process knows is in it. */
+/** Formats an event as one line of JSON, with every known secret masked. */
 export function logLine(at: Date, ...[level, message, details = {}]: Parameters<Log>): string {
   const told = JSON.parse(
     JSON.stringify(details, (_key, value: unknown) => (value instanceof Error ? value.stack : value)),

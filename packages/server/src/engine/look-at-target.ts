@@ -3,7 +3,7 @@ import { livesInServer, scopeOf, ToolFailure } from "../core/tool-port.ts";
 import type { ActionRow } from "../store/statements/row.ts";
 import type { EngineDeps } from "./deps.ts";
 
-/** What of a row a look at its target needs. */
+/** Fields of an action that a check of its target needs. */
 export type Watched = Pick<
   ActionRow,
   "workspaceId" | "id" | "toolName" | "source" | "effectiveInput" | "target" | "snapshot" | "proposedBy"
@@ -13,15 +13,15 @@ export interface TargetLook {
   state: TargetState;
   snapshotNow: string | null;
   current: Json | null;
-  /** Why nobody looks, or what the tool said instead of a version. */
+  /** Why the target is not watched, or what the tool said instead of a version. */
   reason?: string;
 }
 
 const notWatched = (reason: string): TargetLook => ({ state: "not_watched", snapshotNow: null, current: null, reason });
 
 /**
- * Compares an action's target with what it was when proposed; only reads. What cannot be read counts as not watched and
- * holds nobody up: the execution compares again, and there it is decisive.
+ * Compares an action's target with its version at proposal; read-only. An unreadable target counts as not watched and blocks
+ * nobody: the execution compares again, and that comparison is decisive.
  */
 export async function lookAtTarget(deps: Pick<EngineDeps, "registry" | "log">, row: Watched): Promise<TargetLook> {
   const { registry, log } = deps;
@@ -43,7 +43,7 @@ export async function lookAtTarget(deps: Pick<EngineDeps, "registry" | "log">, r
     }
     return { state: snapshotNow === row.snapshot ? "unchanged" : "changed", snapshotNow, current };
   } catch (error) {
-    // The same input over the same target gave an answer before, so a refusal on purpose means another target.
+    // The tool accepted the same input over the same target before, so a deliberate refusal means that the target changed.
     if (error instanceof ToolFailure && (error.code === "invalid" || error.code === "stale")) {
       return { state: "changed", snapshotNow: null, current: null, reason: `The tool says: ${error.message}` };
     }
@@ -52,7 +52,7 @@ export async function lookAtTarget(deps: Pick<EngineDeps, "registry" | "log">, r
   }
 }
 
-/** What is remembered of a look, so that each change is told once; `null` while the target is as proposed. */
+/** Token that is stored so that each change is recorded once; null while the target is as proposed or not watched. */
 export function seenToken({ state, snapshotNow }: TargetLook): string | null {
   if (state === "gone") return " gone";
   return state === "changed" ? (snapshotNow ?? " unreadable") : null;

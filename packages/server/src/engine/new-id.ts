@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 
-/** Of 12 bits; one more moves on to the next millisecond. */
+/** Maximum of the 12-bit counter; on overflow the time advances by a millisecond. */
 const MOST_IN_A_MILLISECOND = 0xfff;
 let lastMs = 0;
 let counter = 0;
 
 /**
- * A UUID of version 7 (RFC 9562): 48 bits of time first, so that new rows sit together in the index, then a counter, so that
- * actions proposed together keep their order.
+ * Returns a UUID of version 7 (RFC 9562): 48 bits of time first, so that new rows are adjacent in the index, then a counter, so
+ * that actions proposed together keep their order.
  */
 export function newId(): string {
   const nowMs = Math.max(Date.now(), lastMs);

@@ -1,9 +1,9 @@
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 
-/** How many streams of events each credential may hold open in this process, over whatever transport. */
+/** Limits the event streams that each credential holds open in this process, over all transports. */
 export interface OpenStreams {
-  /** Counts a stream until `leave` is called; more calls of `leave` do nothing. Refused where there are too many. */
+  /** Counts a stream until `leave` is called; `leave` is idempotent. Refuses as RATE_LIMITED at the limit. */
   enter(by: Pick<Principal, "kind" | "workspaceId" | "id">): Result<{ leave: () => void }>;
 }
 

@@ -1,6 +1,6 @@
 import type { Action, ActionStatus, Outcome } from "@countersign/protocol";
 
-/** The sentence an agent reads for each status; distinct for each, so that a model never takes one for another. */
+/** Message to the agent for each status; each is distinct, so that a model does not confuse two statuses. */
 const SENTENCES = {
   pending:
     "Queued for a person's approval. It has NOT run. Do not assume it will; continue with other work or ask again by id.",
@@ -16,14 +16,14 @@ const SENTENCES = {
   cancelled: "It was cancelled before a decision. It has not run.",
 } as const satisfies Record<ActionStatus, string>;
 
-/** Its tool refused the input, or what it was proposed for is gone. */
+/** Message of a failure without an attempt: the tool refused the input, or what the call was proposed for is gone. */
 const NEVER_RAN = "It has NOT run: nothing of it was begun. `error` says why; correct that before you propose it again.";
 
-/** A person may have carried it over, so "propose a new version" would make two of it. */
+/** Message of a replaced action. A person may have rebased it, so "propose a new version" would duplicate it. */
 const REPLACED =
   "Another action took its place, see `supersededBy`. It has not run. Ask about that one; do not propose it again.";
 
-/** What the proposer is told about an action as it is now. */
+/** Returns the current outcome of an action as its proposer is told. */
 export function toOutcome(
   action: Pick<
     Action,

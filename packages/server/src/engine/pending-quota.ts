@@ -3,15 +3,15 @@ import { refuse } from "../core/refusal.ts";
 import { countPending } from "../store/statements/count-pending.ts";
 import type { EngineDeps } from "./deps.ts";
 
-/** Proposals between two counts, at most. */
+/** Maximum number of proposals between two counts. */
 const COUNT_EVERY = 1000;
-/** So long an agent that was refused is refused without a look. */
+/** Time for which a refused agent is refused without another count. */
 const REFUSED_MS = 1000;
 
 /**
- * Refuses what an agent proposes beyond its quota of undecided actions, so that one in a loop does not bury the others. To
- * count costs a statement: after a count half of the room that was left, and at most a thousand, is given without another, so
- * a proposal pays for it only near the limit. Several processes on one database may together pass the limit by a part of it.
+ * Refuses proposals beyond an agent's quota of pending actions, so that an agent in a loop does not bury the others. Counting
+ * costs a statement, so each count grants half of the remaining quota, at most `COUNT_EVERY`, without another; only proposals
+ * near the limit pay for it. Several processes on one database may together exceed the limit by a part of it.
  */
 export function createPendingQuota({ database, settings }: Pick<EngineDeps, "database" | "settings">) {
   const most = settings.maxPendingPerAgent;

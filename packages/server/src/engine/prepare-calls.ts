@@ -19,28 +19,28 @@ import { findRefusedRepeat, type RefusedRepeat } from "./repeats.ts";
 
 export type Item = Omit<ProposeRequest, "delivery" | "waitSeconds" | "onWaitEnd" | "batchId">;
 
-/** One asked call, which may have come among others. */
+/** One call of a request that may hold several. */
 export interface AskedItem {
   item: Item;
-  /** Its input as canonical text. */
+  /** Input as canonical JSON. */
   input: string;
-  /** JSON Pointers into the request: where the call stands, and where its input does. */
+  /** JSON Pointers into the request: to the call, and to its input. */
   path: string;
   inputPath: string;
-  /** Of what the idempotency key stands for, where that is not this very item. */
+  /** Hash of what the idempotency key covers, if that is not this item alone. */
   requestHash?: string;
-  /** What its client can be asked while it runs; nothing unless told. */
+  /** What the agent's client can be asked while the call runs; nothing by default. */
   offer?: ClientOffer;
 }
 
-/** How a call waits for its answer: as asked, else as the tool says. */
+/** How a call waits for its outcome: as requested, else as the tool's settings say. */
 export interface Held {
   delivery: "queue" | "wait";
   waitSeconds: number;
   onWaitEnd: "park" | "expire";
 }
 
-/** What becomes of one asked call before anything is stored. */
+/** Result of preparing one call, before anything is stored. */
 export type Prepared =
   | { kind: "new"; action: NewAction; gated: boolean; held: Held }
   | { kind: "repeat"; id: string; held: Held }
@@ -48,7 +48,7 @@ export type Prepared =
   | { kind: "rejected before"; repeat: RefusedRepeat }
   | { kind: "refused"; refusal: Refusal };
 
-/** Of all that the tools say of their targets for one request; it is held in memory and stored in one statement. */
+/** Size limit of all descriptions of one request, which are held in memory and stored in one statement. */
 const MOST_DESCRIBED_BYTES = 16 * 1024 * 1024;
 const WAIT_SECONDS = 50;
 
@@ -58,18 +58,18 @@ export const askedItem = (item: Item, place: Omit<AskedItem, "item" | "input">):
   input: canonicalJson(item.toolInput),
 });
 
-/** Looks at calls and says what would become of each; stores nothing. */
+/** Determines what would become of calls; stores nothing. */
 export function createPrepare(deps: EngineDeps) {
   const { database, gathered, registry, checks } = deps;
 
-  /** All that decides about the calls, as it is in the database now, in their order. */
+  /** Reads from the database everything that decides about the calls, in their order. */
   async function findContexts(by: Principal, calls: readonly AskedItem[]): Promise<ProposeContext[]> {
     const asked = calls.map(({ item }) => toAsked(by, item, repeatHash(item.toolInput)));
     const [only] = asked;
     return only && asked.length === 1 ? [await gathered.findContext(only)] : findProposeContext(database.kysely, asked);
   }
 
-  /** In the order of `calls`, and no further than what is too large together. */
+  /** Results keep the order of `calls`. Stops at the first call that exceeds the total size limit. */
   async function prepareAll(
     by: Principal,
     calls: readonly AskedItem[],
@@ -79,7 +79,7 @@ export function createPrepare(deps: EngineDeps) {
   ): Promise<Prepared[]> {
     const prepared: Prepared[] = [];
     let bytes = 0;
-    // One after the other: a description is as large as its target, and all of them are held until they are stored.
+    // Sequential: a description is as large as its target, and all of them are held until they are stored.
     for (const [n, call] of calls.entries()) {
       const one = await prepareOne(by, call, contexts[n]!, batchId, held);
       if (one.kind === "new") bytes += describedBytes(one.action);
@@ -123,10 +123,10 @@ export function createPrepare(deps: EngineDeps) {
       if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
       return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
     }
-    // A person would be asked in vain.
+    // An approval would be in vain if the agent's client lacks what the tool needs.
     const lack = findLack(context.clientNeeds, offer);
     if (lack !== undefined) return refused(refuse("INVALID_STATE", lackWords(item.toolName, lack)));
-    // A call that spells out defaults is the same as one that leaves them to the tool; only now the schema is known.
+    // A call that spells out defaults equals one that omits them; their hash needs the schema, which is known only now.
     const hash = repeatHash(item.toolInput, context.inputSchema);
     const asMeant = hash === repeatHash(item.toolInput) ? context : await gathered.findContext(toAsked(by, item, hash));
     const repeat = findRefusedRepeat({ ...context, rejectedId: context.rejectedId ?? asMeant.rejectedId });
@@ -155,7 +155,7 @@ export function createPrepare(deps: EngineDeps) {
     if (!found.ok) return refused(found);
     const grant = found.value;
     const gated = asks && !grant;
-    // Nobody waits any more after that, whatever becomes of this process, so it must not be approved then.
+    // The lifetime ends with the wait: nobody waits for an approval after that, even if this process dies.
     const mostSeconds = held.delivery === "wait" && held.onWaitEnd === "expire" ? held.waitSeconds : Infinity;
     const lifetimeSeconds = Math.min(item.expiresInSeconds ?? context.lifetimeSeconds ?? Infinity, mostSeconds);
     const action: NewAction = {

@@ -9,10 +9,10 @@ import type { ProposeContext } from "../store/statements/find-propose-context.ts
 import { askedItem, type AskedItem, type Item } from "./prepare-calls.ts";
 import { refuseTool } from "./refuse-tool.ts";
 
-/** What of a tool decides how a list of its calls is read. */
+/** Fields of a tool that decide how a list of its calls is read. */
 export type ListTool = Pick<ProposeContext, "allowed" | "overCap" | "vetting" | "upstream"> & { batchKey: string };
 
-/** The status of a list of which nothing waits for a person: the one that asks for most attention. */
+/** Status of a list without pending calls: the first of these that occurs, most in need of attention first. */
 const WEIGHT = [
   "executing",
   "approved",
@@ -26,14 +26,14 @@ const WEIGHT = [
   "pending",
 ] as const satisfies readonly ActionStatus[];
 
-/** A call of a tool that takes many in one: an action each, in one batch. */
+/** Proposes a list of calls: one action for each, in one batch. */
 export function createProposeList({
   proposeEach,
 }: {
   proposeEach(by: Principal, calls: readonly AskedItem[], batchId: string): Promise<Result<ProposedBatch>>;
 }) {
   return {
-    /** The calls of a list, each under the list's labels. */
+    /** Splits a list into its calls, each with the labels of the list. */
     takeApart(tool: ListTool, item: Item, inputPath: string): Result<AskedItem[]> {
       const { toolName, supersedes, idempotencyKey, caption } = item;
       const refusal = refuseTool(tool, toolName);
@@ -46,7 +46,7 @@ export function createProposeList({
           "stands for one call; leave it out: a new version on the same target takes the former one's place by itself";
         return refuse("INVALID_INPUT", "Several calls can not answer one.", { errors: [{ path: "/supersedes", message }] });
       }
-      // Under the list's own key stands its first call, so that another request under that key meets it.
+      // The first call takes the list's own idempotency key, so that another request under that key meets it.
       const keyed = (n: number): Pick<Item, "idempotencyKey"> =>
         idempotencyKey === undefined || n === 0 ? {} : { idempotencyKey: `list:${sha256Hex(idempotencyKey)}:${n}` };
       const calls = entries.map((toolInput, n) => {
@@ -68,7 +68,7 @@ export function createProposeList({
   };
 }
 
-/** What the model is told of a list: ids of what waits, and what became of the rest. */
+/** Outcome of a list: the ids of pending actions, and the outcomes of all other calls. */
 export function tellListed(toolName: string, batchId: string, outcomes: readonly Outcome[]): Outcome {
   const waits = outcomes.filter(({ status }) => status === "queued");
   const rest = outcomes.flatMap((outcome, index) => (outcome.status === "queued" ? [] : [{ ...outcome, index }]));

@@ -31,8 +31,8 @@ export function createPropose(
   const list = createProposeList({ proposeEach });
 
   /**
-   * All or none; answers with what was stored, by id: what a grant was to let pass waits where another call had its last use.
-   * Nothing: another request took an idempotency key between our look and our write, and nothing was stored.
+   * Stores all actions or none; returns the stored rows by id. A call that a grant was to approve is stored as pending if
+   * another call took the last use. Returns undefined if another request took an idempotency key since it was read.
    */
   async function store(by: Principal, actions: readonly NewAction[]): Promise<ReadonlyMap<string, Stored> | undefined> {
     if (actions.length === 0) return new Map();
@@ -56,7 +56,7 @@ export function createPropose(
       const stored = await gathered.insert(only);
       return stored && [stored];
     }
-    // One statement is all or none by itself, unless a taken key leaves one of several rows out.
+    // One statement is atomic by itself, except that a taken key leaves out only its own row.
     if (actions.every((action) => action.idempotencyKey === null)) return insert(database.kysely);
     const transaction = await database.kysely.startTransaction().execute();
     try {
@@ -91,7 +91,7 @@ export function createPropose(
     return proposeOne(by, askedItem(item, { path: "", inputPath: "/toolInput" }), { held, batchId, signal, mayBeList: true });
   }
 
-  /** One call, in whatever way it is to wait; of a list that holds one call, that call. */
+  /** Proposes one call, queued or held. With `mayBeList` its input may be a list of calls; a list of one is that call. */
   async function proposeOne(
     by: Principal,
     call: AskedItem,
@@ -121,7 +121,7 @@ export function createPropose(
       (prepared.kind === "new" && mayWait(prepared.action) && (await refuseOverQuota(by, 1)));
     if (refused) return refused;
     const stored = prepared.kind === "new" ? await store(by, [prepared.action]) : undefined;
-    // The request that took the key answers for both.
+    // Another request took the idempotency key; the retry returns its action.
     if (prepared.kind === "new" && !stored) return proposeOne(by, call, how);
     const id = prepared.kind === "new" ? prepared.action.id : prepared.id;
     if (stored?.get(id)?.status === "approved") {
@@ -132,13 +132,13 @@ export function createPropose(
     return waiting.deliver(by, id, { ...prepared.held, waitSeconds: prepared.held.waitSeconds - takenSeconds }, signal);
   }
 
-  /** Many calls, all stored or none, none of them held for a person; an outcome for each, and the batch they are in. */
+  /** Proposes several calls, all stored or none, none held for a decision. Returns an outcome for each, and their batch. */
   async function proposeEach(by: Principal, calls: readonly AskedItem[], batchId: string): Promise<Result<ProposedBatch>> {
     const prepared = await prepareAll(by, calls, await findContexts(by, calls), batchId, { delivery: "queue" });
     const refused = refuseSome(calls, prepared);
     if (refused) return refused;
     const all = prepared.flatMap((one) => (one.kind === "new" ? [one.action] : []));
-    // The same call twice under one key is one action.
+    // Identical calls under one idempotency key become one action.
     const firstOf = (action: NewAction) =>
       all.find((other) => other.idempotencyKey !== null && other.idempotencyKey === action.idempotencyKey) ?? action;
     const fresh = all.filter((action) => firstOf(action) === action);
@@ -173,7 +173,7 @@ export function createPropose(
     return row ? toOutcome(toAction(row)) : queuedOutcome(id, toolName);
   }
 
-  /** The batch that a request which is repeated made. */
+  /** Returns the batch that the original request created, if this request repeats it. */
   async function batchOf(by: Principal, prepared: readonly Prepared[]): Promise<string | undefined> {
     const repeat = prepared.find((one) => one.kind === "repeat");
     return repeat && (await findActions(database.kysely, by.workspaceId, [repeat.id]))[0]?.batchId;
@@ -182,10 +182,10 @@ export function createPropose(
   return { propose, proposeMany, proposeOne, proposeEach, list };
 }
 
-/** What a grant lets pass waits, too, where its last use is gone when it is stored. */
+/** Whether the action may become pending; also if a grant lets it pass, whose last use may be gone when it is stored. */
 const mayWait = ({ status, grantId }: NewAction): boolean => status === "pending" || Boolean(grantId);
 
-/** What stands against some of several calls, and so against all. */
+/** Refuses all of several calls because of those that are refused. */
 function refuseSome(calls: readonly AskedItem[], prepared: readonly Prepared[]): { ok: false; refusal: Refusal } | undefined {
   const over = prepared.findIndex((one) => one.kind === "refused" && one.refusal.code === "TOO_LARGE");
   if (over >= 0) {
@@ -195,9 +195,9 @@ function refuseSome(calls: readonly AskedItem[], prepared: readonly Prepared[]):
       errors: [{ path: path || inputPath, message: "and those before it are too large together" }],
     });
   }
-  // No fault of any call: the whole request succeeds later.
+  // Not a fault of any call: the whole request succeeds later.
   if (prepared.some((one) => one.kind === "refused" && one.refusal === STILL_LOADING.refusal)) return STILL_LOADING;
-  // What stands against all calls of a list, such as a right that is missing, is no fault of one of them.
+  // A reason that refuses all calls of a list, such as a missing right, is not the fault of one of them.
   const whole = prepared.find((one, n) => one.kind === "refused" && !one.refusal.errors && calls[n]!.path === "");
   if (whole?.kind === "refused") return { ok: false, refusal: whole.refusal };
   const found = prepared.flatMap((one, n) => (one.kind === "refused" ? faultsOf(one.refusal, calls[n]!) : []));
@@ -209,7 +209,7 @@ function refuseSome(calls: readonly AskedItem[], prepared: readonly Prepared[]):
     : refuse("INVALID_INPUT", "Two different calls share an idempotency key; nothing was stored.", { errors: clashes });
 }
 
-/** Calls under one key must be the same: of two different ones the first would be stored before the second is refused. */
+/** Calls under one idempotency key must be identical; otherwise the first would be stored before the second is refused. */
 function findKeyClashes(calls: readonly AskedItem[], prepared: readonly Prepared[]): { path: string; message: string }[] {
   const firstHash = new Map<string, string>();
   return prepared.flatMap((one, n) => {

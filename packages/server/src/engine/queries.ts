@@ -23,12 +23,12 @@ type Queries = Pick<
   "get" | "wait" | "outcome" | "list" | "counts" | "timeline" | "proposals" | "briefing" | "auditPage" | "eventsAfter"
 >;
 
-/** Rows are read a few at a time, so that what one request holds in memory is bounded. */
+/** Rows read at once, to bound the memory that one request holds. */
 const PAYLOADS_AT_ONCE = 10;
 const MOST_CHECKPOINTS = 200;
 const MOST_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
-/** Reading. A member sees the workspace, an agent what it proposed, a worker what its tools are asked to do. */
+/** Read access: a member sees the workspace, an agent what it proposed, a worker the calls of its tools. */
 export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
   const { kysely } = deps.database;
 
@@ -37,7 +37,7 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
     return row && isVisible(by, row) ? ok(row) : refuse("NOT_FOUND", "There is no such action in this workspace.");
   }
 
-  /** Part of every list and count: nobody is shown the number of what they may not see. */
+  /** Filter of every list and count: even a count must not reveal what the caller may not see. */
   const ownOnly = (by: Principal): Pick<ActionFilter, "proposedBy"> => (by.kind === "agent" ? { proposedBy: by.id } : {});
   const mayList = (by: Principal): boolean => hasRole(by, "viewer") || by.kind === "agent";
   const notForWorkers = (): Result<never> => refuse("FORBIDDEN", "A worker claims work; it does not read lists.");
@@ -149,7 +149,7 @@ function isVisible(by: Principal, row: StoredAction): boolean {
   return hasRole(by, "viewer");
 }
 
-/** What a review widget draws one proposal from. */
+/** The data from which a review widget draws one proposal. */
 const toReviewPayload = (row: StoredAction): JsonObject => {
   const { id, toolName, status, version, digest, preview, current, proposed, target, caption } = toAction(row);
   const elementPath = target === null ? null : target.slice(target.indexOf(":") + 1);

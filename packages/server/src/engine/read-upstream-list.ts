@@ -5,7 +5,7 @@ import type { Log } from "./deps.ts";
 
 const MAX_PAGES = 100;
 
-/** The lists an upstream may have beside its tools: the capability each needs, and where its answer holds the items. */
+/** An upstream's lists other than its tools: the capability each needs, and the key that holds the items. */
 export const LISTS = {
   "resources/list": { capability: "resources", key: "resources", shape: "resource" },
   "resources/templates/list": { capability: "resources", key: "resourceTemplates", shape: "resourceTemplate" },
@@ -13,7 +13,7 @@ export const LISTS = {
 } as const;
 export type ListMethod = keyof typeof LISTS;
 
-/** All pages of a list, less what breaks the protocol: a client refuses a whole list over one item, others' items included. */
+/** Reads all pages of a list, without malformed items: clients reject a whole list over one item, others' items included. */
 export async function readList(
   upstream: Pick<Upstream, "name" | "request">,
   method: ListMethod,

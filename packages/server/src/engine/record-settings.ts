@@ -6,8 +6,8 @@ import { areSettingsTold, listSettings } from "../store/statements/setting-evide
 const PER_EVENT = 500;
 
 /**
- * Records the settings of workspaces that an earlier version made, once: from then on a change of one is told of by its event,
- * and any other is a fault. What was changed before cannot be seen.
+ * Records once the settings that an earlier version stored. From then on each change of a setting has its event, and any other
+ * change is a fault. Earlier changes cannot be detected.
  */
 export async function recordSettings({ kysely }: Pick<Database, "kysely">): Promise<void> {
   const workspaces = await kysely.selectFrom("workspace").select("id").orderBy("id").execute();
@@ -15,7 +15,7 @@ export async function recordSettings({ kysely }: Pick<Database, "kysely">): Prom
     if (await areSettingsTold(kysely, workspaceId)) continue;
     await kysely.transaction().execute(async (trx) => {
       await lockAuditHead(trx, workspaceId);
-      // Another process that starts at the same time was first.
+      // Another process that started at the same time was first.
       if (await areSettingsTold(trx, workspaceId)) return;
       const settings = [...(await listSettings(trx, workspaceId))];
       for (let n = 0; n < settings.length; n += PER_EVENT) {

@@ -8,12 +8,12 @@ import type { Engine } from "./engine.ts";
 import { refuseSession } from "./refuse-session.ts";
 
 const MOST_TOLD = 100;
-/** Of the inputs that are told at once. */
+/** Size limit of the inputs in one answer. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** A session ends by itself; what an agent never answered without one is told so long. */
+/** Days for which unanswered refinements are listed without a session. A session is its own limit. */
 const TOLD_DAYS = 7;
 
-/** What people sent back and nothing answers yet: what an agent is to propose again. */
+/** Lists refined actions that nothing answers yet, for the agent to propose again. */
 export function createRefinements({ database }: EngineDeps): Pick<Engine, "refinements"> {
   return {
     async refinements(by, { sessionId }) {

@@ -2,7 +2,7 @@ import type { Refusal } from "../core/refusal.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 import { toAction } from "./to-wire.ts";
 
-/** The answer to whoever comes second: what the row says now and who was first. */
+/** Refuses a decision that came second, with the current action and who resolved it. */
 export function refuseResolved(row: StoredAction): { ok: false; refusal: Refusal } {
   const current = toAction(row);
   const who = current.resolvedBy ? ` by ${current.resolvedBy.name}` : "";

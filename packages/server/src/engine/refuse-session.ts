@@ -4,8 +4,8 @@ import { isClosedSession } from "../store/statements/private-sessions.ts";
 import type { EngineDeps } from "./deps.ts";
 
 /**
- * What stands against reading a session: it is an agent's whose sessions are private, and the reader is neither an administrator nor
- * the person it acts for. An agent reads its own of any session, whatever others do there.
+ * Refuses people who read an agent's private session, unless they are administrators or the person the agent acts for. An agent
+ * reads its own actions of any session, whatever others do there.
  */
 export async function refuseSession(
   { database }: Pick<EngineDeps, "database">,

@@ -6,8 +6,8 @@ import { lookAtTarget, seenToken } from "./look-at-target.ts";
 import { toAction } from "./to-wire.ts";
 
 /**
- * Looks at the target once more as somebody approves: what they saw is no longer there, so there is nothing to approve.
- * `undefined` lets the approval go on; `moved on` means the target is as proposed again and the row now says so.
+ * Checks the target again at approval and refuses if what the person saw is no longer there. Returns undefined if the approval
+ * may go on, `moved on` if the target is as proposed again and the row now records that.
  */
 export async function refuseStaleTarget(
   deps: EngineDeps,

@@ -3,7 +3,7 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
 import { normalInput } from "../core/normal-input.ts";
 
-/** What a rejected call is known by when it is asked again; without a schema no default is left out. Hex. */
+/** Hex hash by which a repeat of a rejected call is recognized; without a schema no default is left out. */
 export const repeatHash = (input: JsonObject, schemaText?: string): string =>
   sha256Hex(canonicalJson(normalInput(input, readDefaults(schemaText))));
 

@@ -16,7 +16,7 @@ import { newId } from "./new-id.ts";
 export interface Repeats {
   /** Repeats of rejected calls that nobody has lifted, newest first. */
   repeats(by: Principal): Promise<Result<Repeat[]>>;
-  /** Ends a pause and starts the count anew; with `forget` the rejected calls may be asked about again. */
+  /** Ends a pause and resets the count; with `forget` the rejected calls may be proposed again. */
   liftRepeat(by: Principal, id: string, forget: boolean): Promise<Result<{ id: string }>>;
 }
 
@@ -24,9 +24,9 @@ export interface Repeats {
 export interface RefusedRepeat {
   /** The rejected action. */
   actionId: string;
-  /** Whatever call it is: the tool is paused for this agent. */
+  /** The tool is paused for this agent, whatever the call is. */
   paused: boolean;
-  /** Whatever call it is: people rejected so many that the tool is paused now. */
+  /** People rejected so many calls that the tool is paused now, whatever the call is. */
   often: boolean;
   afterReject: AfterReject;
 }
@@ -34,8 +34,8 @@ export interface RefusedRepeat {
 const MOST_LISTED = 200;
 
 /**
- * Whether a person's "no" stands against the call. It holds for tools that ask people: what an administrator lets run without
- * asking runs, whatever one person once said.
+ * Returns the rejection that refuses this call, if any. Applies only to tools that need approval: what an administrator lets
+ * run automatically runs despite earlier rejections.
  */
 export function findRefusedRepeat({
   approval,
@@ -62,7 +62,7 @@ export function findRefusedRepeat({
 export function createRepeats({ database }: EngineDeps) {
   const { kysely } = database;
 
-  /** Counts the repeat and tells the agent what the person said. Nothing of the call is stored and nobody is asked. */
+  /** Counts the repeat and tells the agent the reason of the rejection. The call is not stored and nobody is asked. */
   async function refuseRepeat(
     by: Principal,
     call: Pick<ProposeRequest, "toolName" | "missionId" | "sessionId">,

@@ -18,7 +18,7 @@ const MOST_LISTED = 20;
 const STOPPED = "emergency.stopped";
 const LIFTED = "emergency.lifted";
 
-/** Where people said yes and no, and what became of it. */
+/** Reports where people approved and rejected, and what became of it. */
 export function createSafety({ database }: Pick<EngineDeps, "database">): Pick<Engine, "safety"> {
   const { kysely } = database;
   return {

@@ -5,7 +5,7 @@ import { listSavedRecords, type ListedRecord, type RecordPosition } from "../sto
 import type { EngineDeps } from "./deps.ts";
 
 export interface SavedRecords {
-  /** What approved calls of the workspace's own tools saved, newest first. */
+  /** Lists the records that approved calls of the workspace's own tools saved, newest first. */
   savedRecords(
     by: Principal,
     asked: { kind?: RecordKind; cursor?: string; limit?: number },

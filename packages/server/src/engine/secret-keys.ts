@@ -15,20 +15,20 @@ import {
   type CredentialSeal,
 } from "./credential-seal.ts";
 
-/** Where keys are kept outside the database, when the environment has none. */
+/** Key storage outside the database, used if the environment has no keys. */
 export interface KeyFile {
-  /** For messages. */
+  /** Shown in messages. */
   path: string;
-  /** The text, or nothing where there is none yet. */
+  /** Returns the file's text; undefined if the file does not exist. */
   read(): Promise<string | undefined>;
-  /** Whole or not at all, readable by its owner only. */
+  /** Writes atomically, readable by the owner only. */
   write(text: string): Promise<void>;
 }
 
 export interface SecretKeys {
-  /** Makes the key file at first use. */
+  /** Creates the key file at first use. */
   seal(): Promise<CredentialSeal>;
-  /** Refuses to go on while something stored needs a key that is not here. */
+  /** Throws if something stored needs a key that is missing here. */
   check(database: Database): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function splitKeys(text: string, where: string): string[] {
   return keys;
 }
 
-/** `configured`: keys of the environment, the first of which seals; without them the file's. */
+/** `configured` holds the environment's keys, the first of which encrypts; if it is empty, the file's keys apply. */
 export function createSecretKeys(configured: readonly string[], file: KeyFile): SecretKeys {
   let made: Promise<CredentialSeal> | undefined;
   const read = async (): Promise<string[]> =>
@@ -90,19 +90,19 @@ export function createSecretKeys(configured: readonly string[], file: KeyFile): 
 }
 
 export interface Rotation {
-  /** Connections and upstreams whose credentials are under the first key now. */
+  /** Number of connections and upstreams that were re-encrypted with the first key. */
   resealed: number;
   keyId: string;
-  /** The key in the file is new, and the former ones are not needed any more. */
+  /** The key in the file is new, and the former keys are no longer needed. */
   madeKey: boolean;
 }
 
-/** A row whose credentials are replaced while we look is looked at again; more than that means somebody keeps at it. */
+/** Rows whose credentials change meanwhile are read again in another round; more rounds mean that somebody keeps at it. */
 const MOST_ROUNDS = 5;
 
 /**
- * Seals everything with the first key. Keys of the environment are changed by whoever sets it; in the file a new one is put
- * first, and the former ones leave it when nothing needs them any more. All of it can be run again after being cut off.
+ * Re-encrypts everything with the first key. Whoever sets the environment changes its keys; in the file a new key is put first,
+ * and the former ones are removed when nothing needs them. Can be rerun after an interruption.
  */
 export async function rotateKeys(database: Database, configured: readonly string[], file: KeyFile): Promise<Rotation> {
   const former = configured.length > 0 ? [...configured] : splitKeys((await file.read()) ?? "", file.path);
@@ -114,7 +114,7 @@ export async function rotateKeys(database: Database, configured: readonly string
   let resealed = 0;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const sealed = await listSealed(database.kysely);
-    // Without a key's name: the server takes these over at its start, with the secret that sealed them.
+    // Rows without a key id are left out: the server takes them over at startup, with the secret that encrypted them.
     const rows = sealed.filter(({ keyId }) => keyId !== null && keyId !== seal.firstKeyId);
     if (rows.length === 0) {
       if (madeKey) await file.write(`${first}\n`);
@@ -129,7 +129,7 @@ export async function rotateKeys(database: Database, configured: readonly string
   throw new Error("Credentials keep being replaced; run it again.");
 }
 
-/** Takes away credentials whose key is lost; answers with how many. Their connections and upstreams have to be given new ones. */
+/** Removes credentials whose key is lost; returns their number. Their connections and upstreams need new ones. */
 export const forgetKey = (database: Database, keyId: string): Promise<number> =>
   database.kysely
     .transaction()
@@ -138,7 +138,7 @@ export const forgetKey = (database: Database, keyId: string): Promise<number> =>
         (await forgetSealed(transaction, keyId, SYSTEM)) + (await forgetHeaders(transaction, keyId, SYSTEM)),
     );
 
-/** Seals what an earlier version sealed with COUNTERSIGN_SECRET under the keys of stored credentials. Answers what does not open. */
+/** Re-encrypts what an earlier version encrypted with COUNTERSIGN_SECRET. Returns the names of what does not decrypt. */
 export async function takeOverFormerHeaders(
   database: Database,
   keys: Pick<SecretKeys, "seal">,

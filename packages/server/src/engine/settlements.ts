@@ -11,7 +11,7 @@ import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
 import { toAction } from "./to-wire.ts";
 
-/** What becomes of an action other than by a decision or an execution. */
+/** Transitions of an action other than by a decision or an execution. */
 export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "retry" | "settle"> {
   const { kysely } = deps.database;
 
@@ -86,7 +86,7 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
   };
 }
 
-/** What was approved for one version of the target or tool must not run against another. */
+/** Refuses a retry if the target or tool changed: an approval for one version must not run against another. */
 function canRunAgain(row: StoredAction): Result<void> {
   const code = row.error === null ? undefined : (JSON.parse(row.error) as { code: string }).code;
   if (code === "stale" || code === "tool_changed") {

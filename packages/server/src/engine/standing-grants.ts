@@ -13,27 +13,27 @@ import { newId } from "./new-id.ts";
 
 export interface StandingGrants {
   grants(by: Principal): Promise<Result<Grant[]>>;
-  /** Refused until it is sent with `confirm: true`. */
+  /** Requires `confirm: true`. */
   writeGrant(by: Principal, grant: WriteGrant): Promise<Result<Grant>>;
-  /** What the grant would have let pass in the last 30 days, from the actions that are stored. */
+  /** Evaluates the grant over the stored actions of the last 30 days. */
   previewGrant(by: Principal, grant: PreviewGrant): Promise<Result<GrantPreview>>;
-  /** What it approved and has not begun is withdrawn. */
+  /** Revokes the grant and withdraws what it approved and has not started. */
   revokeGrant(by: Principal, id: string): Promise<Result<Grant>>;
 }
 
 const DAYS = 30;
 const PAGE = 200;
 const MOST_LOOKED = 5000;
-/** An expression may take a second for one call; the person waits for all of them. */
+/** Time limit of a preview: an expression may take a second for one call, and the person waits for all of them. */
 const MOST_MILLISECONDS = 3000;
 const MOST_SHOWN = 20;
 const MOST_LIVE = 20;
-/** A person looked at the call and did not want it. */
+/** Statuses in which a person turned the call down. */
 const SAID_NO: ReadonlySet<string> = new Set(["rejected", "refined"]);
 
 type Agent = NonNullable<Awaited<ReturnType<typeof findLiveAgent>>>;
 
-/** Calls an administrator lets pass beforehand. Nothing in a review ever writes one. */
+/** Standing grants: calls that an administrator approves in advance. Nothing in a review ever creates one. */
 export function createStandingGrants({ database, checks }: EngineDeps): StandingGrants {
   const { kysely } = database;
 
@@ -142,7 +142,7 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
     async revokeGrant(by, id) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator revokes a grant.");
       const revoked = await revokeGrant(kysely, by.workspaceId, id, by);
-      // A claim that comes between the two looks at the grant itself.
+      // A claim between the two statements checks the grant itself.
       if (revoked) await withdrawGranted(kysely, by.workspaceId, id);
       if (revoked) database.notify(by.workspaceId);
       const [row] = await listGrants(kysely, by.workspaceId, id);
@@ -170,7 +170,7 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
         if (!found.ok) return found;
         if (found.value) allowed.push({ pendingActionId: id, status, createdAt: createdAt.toISOString() });
       }
-      // Lets others be served in between.
+      // Yields to other requests.
       await new Promise((resolve) => setImmediate(resolve));
       if (!isOver) page = await findPastCalls(kysely, asked, page.at(-1));
     }
@@ -189,7 +189,7 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
   }
 }
 
-/** Thrown inside the transaction, because only that takes back the row that showed it. */
+/** Thrown inside the transaction, to roll back the row that revealed the fault. */
 class NotYours extends Error {
   readonly errors: { path: string; message: string }[];
   constructor(errors: { path: string; message: string }[]) {

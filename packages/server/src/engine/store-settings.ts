@@ -5,7 +5,7 @@ import type { Actor } from "../store/statements/row.ts";
 import { readApprovers, readRule } from "../store/statements/protections.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 
-/** Stores settings and puts them on the log, in the transaction that checked them. */
+/** Stores a tool's settings and appends their audit event, in the transaction that checked them. */
 export async function storeSettings(
   trx: Kysely<Schema>,
   by: Actor & { workspaceId: string },

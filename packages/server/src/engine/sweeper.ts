@@ -5,12 +5,12 @@ import { failpoint } from "./failpoint.ts";
 
 export interface Sweeper {
   start(): void;
-  /** One pass, at once; answers with how many rows it moved. */
+  /** Runs one pass now, or joins the running one; returns the number of changed rows. */
   sweep(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Looks for lost executions, ended lifetimes, and what people are reminded of or others are asked about. Any number of processes may sweep: rows are taken with skip locked. */
+/** Recovers, expires, reminds and escalates actions. Any number of processes may sweep: rows are locked with skip locked. */
 export function createSweeper(deps: EngineDeps): Sweeper {
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<number> | undefined;

@@ -4,7 +4,7 @@ import { lookAtTarget, seenToken, type Watched } from "./look-at-target.ts";
 
 export interface TargetWatcher {
   start(): void;
-  /** One pass, at once; answers with how many changes it recorded. */
+  /** Runs one pass now, or joins the running one; returns the number of changes recorded. */
   watch(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -14,8 +14,8 @@ const MOST_REMEMBERED = 10_000;
 const START = { workspaceId: "", id: "" };
 
 /**
- * Looks at the targets of pending actions, a bounded number each second and each in its turn, so that a person sees a change
- * before deciding. Any number of processes may watch: a change is recorded by whoever sees it first.
+ * Checks the targets of pending actions in rotation, a bounded number each second, so that a person sees a change before
+ * deciding. Any number of processes may watch; the first to see a change records it.
  */
 export function createTargetWatcher(deps: EngineDeps): TargetWatcher {
   const { database, settings, log } = deps;
@@ -24,7 +24,7 @@ export function createTargetWatcher(deps: EngineDeps): TargetWatcher {
   let stopped = false;
   let watching: Promise<number> | undefined;
 
-  /** When this process last looked at targets of tools that want to be asked seldom, on the clock of `performance.now()`. */
+  /** Last check by action, on the clock of `performance.now()`, for tools that limit how often they are asked. */
   const lookedAt = new Map<string, number>();
 
   function isDue(row: Watched): boolean {

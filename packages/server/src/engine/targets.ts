@@ -20,10 +20,10 @@ import { repeatHash } from "./repeat-hash.ts";
 
 const COMMENT = "Rebased on the target as it is now";
 const MOST_NAMED = 20;
-/** The row may move under us for reasons that do not stand against a rebase; after so many we give up. */
+/** Attempts before giving up: the row may change for reasons that still permit a rebase. */
 const LOOKS = 5;
 
-/** What became of an action's target since it was proposed, and carrying the action over to it. */
+/** Compares an action's target with its state at proposal, and rebases the action onto it. */
 export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase"> {
   const { kysely } = deps.database;
 

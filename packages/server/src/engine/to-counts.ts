@@ -2,7 +2,7 @@ import type { Counts } from "@countersign/protocol";
 import type { WaitingRow } from "../store/statements/count-waiting.ts";
 import type { CountRow } from "../store/statements/read-actions.ts";
 
-/** Counts as the wire has them: all actions by status, the pending ones by tool, risk and agent. */
+/** Counts on the wire: all actions by status, the pending ones by tool, risk and agent. */
 export function toCounts(rows: readonly CountRow[], waiting: readonly WaitingRow[]): Counts {
   const byStatus: Record<string, number> = {};
   for (const row of rows) byStatus[row.status] = (byStatus[row.status] ?? 0) + row.count;

@@ -59,7 +59,7 @@ export function toActionSummary(row: SummaryRow): ActionSummary {
   };
 }
 
-/** The input is drawn beside it, as what it is: filled in here, an agent's words would stand among the administrator's. */
+/** The input is shown beside the question. Filled in here, an agent's words would stand among the administrator's. */
 const askedOf = ({ template, name }: ToolQuestion): string => fillPrompt(template, name, "(the input shown here)");
 
 const toResolver = (row: SummaryRow): PrincipalRef | null =>

@@ -9,7 +9,7 @@ import type { ToolRow } from "../store/statements/tools.ts";
 const objectOf = (text: string | null): JsonObject | null => (text === null ? null : (JSON.parse(text) as JsonObject));
 export const findingsOf = (row: Pick<ToolRow, "findings">): Finding[] => JSON.parse(row.findings) as Finding[];
 
-/** What an agent sends: one call, or the list form of a tool that takes many in one. */
+/** Schema of what an agent sends: one call, or the list form of a tool that takes many calls in one. */
 export function schemaForAgents({ batchKey, inputSchema }: Pick<ToolRow, "batchKey" | "inputSchema">): JsonObject {
   const unit = JSON.parse(inputSchema) as JsonObject;
   return batchKey === null ? unit : listSchema(batchKey, unit);
@@ -73,7 +73,7 @@ export function toTool(row: ToolRow): Tool {
   };
 }
 
-/** The same without what would tell an agent how to stay below the line, who decides, and what was found. */
+/** Like `toTool`, without what would tell an agent how to avoid approval, who decides, and what vetting found. */
 export function toToolOfAgent(row: ToolRow): Tool {
   const tool = toTool(row);
   return {
@@ -91,7 +91,7 @@ export function toToolOfAgent(row: ToolRow): Tool {
   };
 }
 
-/** Why it has its risk; a rating that an administrator set is told first, with what it replaces. */
+/** Reasons for the tool's risk: that it is unvetted, that an administrator rated it, then the scored reasons. */
 export function reasonsOf(row: ToolRow): string[] {
   const scored = JSON.parse(row.riskReasons) as string[];
   const { name: toolName, effect, scoredRisk: risk, rated } = row;

@@ -16,7 +16,7 @@ import { findingsOf, reasonsOf } from "./tool-to-wire.ts";
 
 type LiveAgent = NonNullable<Awaited<ReturnType<typeof findLiveAgent>>>;
 
-/** Shows an administrator what a client would be answered; nothing runs unless they say so. */
+/** Shows an administrator how a call would be answered. Nothing is proposed unless `run` is set. */
 export function createTryTool(deps: EngineDeps, propose: Engine["propose"]): Pick<PolicyEngine, "tryTool"> {
   const { kysely } = deps.database;
 

@@ -4,15 +4,15 @@ import { recordLateReport } from "../store/statements/finish-execution.ts";
 import { handBackClaims } from "../store/statements/hand-back-claims.ts";
 import type { Actor } from "../store/statements/row.ts";
 
-/** Claims that reached no handler through a fault of ours. They are given back as soon as the database takes it. */
+/** Execution claims that reached no handler because of a fault of this server. They are given back as soon as possible. */
 export interface UnreachedClaims {
-  /** A claim whose handler has not started. */
+  /** Adds a claim whose handler has not started or was rolled back. */
   add(key: ClaimKey): void;
-  /** All claims of one statement, whose answer may have been lost after it was committed. */
+  /** Adds all claims of one statement, whose response may have been lost after its commit. */
   addRun(run: string): void;
-  /** How many wait to be given back. */
+  /** Number of claims and statements to be given back. */
   readonly size: number;
-  /** Gives back what is due; throws while nothing can be written. */
+  /** Gives back what is due; throws while the database cannot write. */
   giveBack(): Promise<void>;
   /** Gives back everything now, due or not. */
   giveBackAll(): Promise<void>;
@@ -21,12 +21,12 @@ export interface UnreachedClaims {
 const NOTE = "A fault of the server's own came between the claim and the handler. Nothing had started.";
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
-/** Of actions whose earlier give-backs are remembered; beyond that the pauses begin anew. */
+/** Maximum number of actions whose give-backs are remembered; beyond that the backoffs start over. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * An action that meets such faults again and again is given back after a longer pause each time, in which its claim is held: else
- * one that no process can run at the moment would be claimed without end. `maxPauseMs` is to be well below the lease.
+ * Repeated faults of an action increase the backoff before its claim, held meanwhile, is given back: otherwise an action that
+ * no process can run would be claimed endlessly. `maxPauseMs` must be well below the lease.
  */
 export function createUnreachedClaims({
   database,
@@ -39,7 +39,7 @@ export function createUnreachedClaims({
 }): UnreachedClaims {
   const runs = new Set<string>();
   const claims = new Map<string, { key: ClaimKey; dueAt: number }>();
-  /** How often each action was given back in a row. */
+  /** Number of give-backs so far, by action. */
   const earlier = new Map<string, number>();
 
   async function giveBack(now: number): Promise<void> {
@@ -51,7 +51,7 @@ export function createUnreachedClaims({
     for (const [name, { key }] of due) {
       claims.delete(name);
       const isBack = given.some(({ id, workspaceId }) => id === key.actionId && workspaceId === key.workspaceId);
-      // Its lease ran out before: a person who is asked what happened should know that nothing had started.
+      // The lease expired first: a person who settles the action should know that nothing had started.
       if (!isBack) await recordLateReport(database.kysely, key, by, { outcome: "lost", note: NOTE });
     }
     for (const workspaceId of new Set(given.map((one) => one.workspaceId))) database.notify(workspaceId);

@@ -4,12 +4,12 @@ import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol"
 import { canonicalJson } from "../core/canonical-json.ts";
 import { findSchemaFault } from "./find-schema-fault.ts";
 
-/** Of one tool; what a model reads of it is far less. */
+/** Size limit of one tool's definition; a model reads far less of it. */
 export const MOST_DEFINITION_BYTES = 256 * 1024;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.replaceAll("\u0000", "\ufffd") : "");
 
-/** What our own columns take from an upstream's tool object. */
+/** Columns derived from an upstream's tool definition. */
 export function columnsOfDefinition(definition: JsonObject) {
   const annotations = definition["annotations"];
   const title = textOf(definition["title"]) || textOf(isJsonObject(annotations) ? annotations["title"] : undefined);
@@ -20,7 +20,7 @@ export function columnsOfDefinition(definition: JsonObject) {
   };
 }
 
-/** The schema inputs are checked by: the upstream's, read as JSON Schema 2020-12 whatever draft it names. */
+/** Schema for input validation: the upstream's, read as JSON Schema 2020-12 whatever draft it declares. */
 function checkedSchema(definition: JsonObject): JsonObject {
   const given = definition["inputSchema"];
   if (!isJsonObject(given)) return { type: "object" };
@@ -29,8 +29,8 @@ function checkedSchema(definition: JsonObject): JsonObject {
 }
 
 /**
- * Whether every client can compile it. The official client of 2025-11-25 reads it as draft-07, all schemas of a list in one
- * registry, where two that name a part of themselves alike (`$id`) cannot be together.
+ * Whether every client can compile the output schema. The official client of 2025-11-25 reads it as draft-07, with all schemas
+ * of a list in one registry, where two schemas with the same `$id` conflict.
  */
 export const isUsableOutput = (schema: JsonObject): boolean =>
   !names(schema) && findSchemaFault(checkedSchema({ inputSchema: schema })) === undefined && compilesAsDraft7(schema);
@@ -51,7 +51,7 @@ const names = (value: Json): boolean =>
     ? value.some(names)
     : isJsonObject(value) && (typeof value["$id"] === "string" || Object.values(value).some(names));
 
-/** Why a tool can not be put behind the gate at all, or nothing where it can. */
+/** Returns why a tool cannot be put behind the gate at all; undefined if it can. */
 export function findDefinitionFault(definition: JsonObject): string | undefined {
   let bytes: number;
   try {

@@ -9,11 +9,11 @@ export interface InputFault {
 }
 
 const MAX_SCHEMAS = 500;
-/** A list of a million wrong items would else be answered by gigabytes. */
+/** A list of a million invalid items would otherwise be answered with gigabytes. */
 const MAX_FAULTS = 100;
 const compiled = new Map<string, ValidateFunction>();
 
-/** Keywords nobody knows are kept as notes, as JSON Schema says; remote references are not fetched, they do not compile. */
+/** Unknown keywords are annotations, as JSON Schema says. Remote references are not fetched; such schemas do not compile. */
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true, ownProperties: true, validateFormats: true });
   addFormats.default(ajv);
@@ -22,7 +22,7 @@ function createAjv(): Ajv2020 {
 
 const shared = createAjv();
 
-/** A new compiler costs more than most schemas; only one that names a part of itself could leave something to the next. */
+/** Shares a compiler, as a new one costs more than most schemas; only a schema with ids or anchors could affect the next. */
 export function compileSchema(schemaText: string): ValidateFunction {
   const schema = JSON.parse(schemaText) as object;
   if (/"\$(id|anchor|dynamicAnchor)"/.test(schemaText)) return createAjv().compile(schema);
@@ -37,22 +37,22 @@ function validatorOf(schemaText: string): ValidateFunction {
   const known = compiled.get(schemaText);
   if (known) return known;
   const validate = compileSchema(schemaText);
-  // Oldest out: a Map keeps the order of insertion.
+  // Evicts the oldest entry: a Map keeps insertion order.
   if (compiled.size >= MAX_SCHEMAS) compiled.delete(compiled.keys().next().value!);
   compiled.set(schemaText, validate);
   return validate;
 }
 
 /**
- * Checks an input by its tool's schema; paths are JSON Pointers under `prefix`. May take any time: requests are checked through
- * `Checks`, which runs this in a thread of its own where it is not surely quick.
+ * Validates an input with its tool's schema; paths are JSON Pointers under `prefix`. Takes unbounded time: requests must use
+ * `Checks`, which runs this in a worker thread unless it is certainly quick.
  */
 export function validateInput(schemaText: string, input: JsonObject, prefix = ""): InputFault[] {
   const validate = validatorOf(schemaText);
   try {
     if (validate(input)) return [];
   } catch {
-    // Nested deeper than the stack.
+    // The input is nested deeper than the stack allows.
     return [{ path: prefix, message: "cannot be checked by the tool's schema" }];
   }
   return (validate.errors ?? [])
@@ -74,7 +74,7 @@ const messageOf = ({ keyword, message, params }: ErrorObject): string => {
   return message ?? `does not satisfy ${keyword}`;
 };
 
-/** Top-level keys the schema names, or `null` where it allows any. */
+/** Top-level keys that the schema names; null if it names none and is open. */
 export function knownKeysOf(schemaText: string): string[] | null {
   const schema = JSON.parse(schemaText) as JsonObject;
   const properties = schema["properties"];

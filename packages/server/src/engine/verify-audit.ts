@@ -15,7 +15,7 @@ import { findShortResults, hashKeptPages } from "../store/statements/kept-result
 import { toAuditEntry } from "./to-wire.ts";
 import { verifySettings } from "./verify-settings.ts";
 
-/** How far a verification came: everything up to here was read. */
+/** Position of a verification: everything up to here was read. */
 export interface AuditPosition {
   workspaceId: string;
   /** The last event read, and its hash. */
@@ -27,7 +27,7 @@ export interface AuditPosition {
 
 export interface AuditProgress {
   position: AuditPosition;
-  /** What is being read: first the events of the chain, then the actions beside it. */
+  /** Current step: first the events of the chain, then the actions beside it. */
   step: "events" | "actions";
   done: number;
   of: number;
@@ -35,21 +35,21 @@ export interface AuditProgress {
 }
 
 export interface VerifyOptions {
-  /** Goes on behind this position, in its workspace alone. */
+  /** Resumes after this position, in its workspace only. */
   from?: AuditPosition | undefined;
-  /** Called after each page; what it throws ends the verification. */
+  /** Called after each page; an error it throws ends the verification. */
   onProgress?: ((progress: AuditProgress) => void) | undefined;
 }
 
 const EVENTS_PAGE = 1000;
 const ACTIONS_PAGE = 500;
-/** Rows with their inputs, which may be a mebibyte each. */
+/** Rows read with their inputs, which may be 1 MiB each. */
 const INPUTS_PAGE = 20;
 
 /**
- * Reads every workspace's chain from its first event, computes each hash again, and compares each action with the last
- * event that tells of it, its input with its digest, each decision with its own event, and each setting with the last event of it. A row changed, removed or moved by
- * hand is named. Reads page by page, so that no statement grows with the log. SPEC.md says what it cannot see.
+ * Verifies the audit chain of one or every workspace: computes each hash again, and compares each action with its last event,
+ * its input with its digest, each decision with its event, and each setting with its last event. Names rows that were changed,
+ * removed or moved by hand. Reads pages, so that no statement grows with the log. SPEC.md lists what this cannot see.
  */
 export async function verifyAudit(
   database: Database,
@@ -73,7 +73,7 @@ async function verifyWorkspace(
   onProgress: VerifyOptions["onProgress"],
 ): Promise<AuditReport> {
   const { end, faults } = await verifyChain(database, from, onProgress);
-  // A chain that does not hold can say nothing about decisions.
+  // A broken chain proves nothing about decisions.
   const isChainWhole = faults.length === 0;
   await compareActions(database, { ...from, ...end }, { faults, isChainWhole, onProgress });
   const { settings, faults: ofSettings } = await verifySettings(database, from.workspaceId);
@@ -85,7 +85,7 @@ async function verifyChain(database: Database, from: AuditPosition, onProgress: 
   const { workspaceId } = from;
   const chain = createChainReader(from);
   const faults: AuditReport["faults"] = [];
-  // Looked at before and after, because the log may grow while it is read.
+  // Read before and after, because the log may grow meanwhile.
   const before = await findAuditHead(database.kysely, workspaceId);
   let atHead = chain.end.hash;
   scan: for (let read = EVENTS_PAGE; read === EVENTS_PAGE;) {
@@ -119,12 +119,12 @@ async function verifyChain(database: Database, from: AuditPosition, onProgress: 
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString("hex");
 
 interface Comparing extends Pick<VerifyOptions, "onProgress"> {
-  /** Those of the chain; those of the rows are added. */
+  /** Faults of the chain; those of the rows are appended. */
   faults: AuditReport["faults"];
   isChainWhole: boolean;
 }
 
-/** The chain may be whole and rows altered beside it: each is compared with what the chain tells of it. */
+/** Compares rows with the chain: rows may be altered beside an intact chain. */
 async function compareActions(
   database: Database,
   from: AuditPosition,
@@ -146,7 +146,7 @@ async function compareActions(
   }
 }
 
-/** The last event of an action says what its row must be. */
+/** Compares each action's row with its last event. */
 async function compareRows(database: Database, workspaceId: string, ids: readonly string[]): Promise<AuditReport["faults"]> {
   const rows = await findActionsBesideTheirLastEvent(database.kysely, workspaceId, ids);
   return rows.flatMap(({ actionId, seq, stored, recorded }) => {
@@ -156,7 +156,7 @@ async function compareRows(database: Database, workspaceId: string, ids: readonl
   });
 }
 
-/** What is kept beside an action is named by the hash in its result, which its last event tells of. */
+/** Compares kept results with the hash in the action's result, which its last event covers. */
 async function compareKeptResults(
   { kysely }: Database,
   workspaceId: string,
@@ -187,7 +187,7 @@ async function compareDecisions(
   });
 }
 
-/** The digest is on the chain, so an input that does not give it any more was changed. */
+/** Compares each input with its digest, which is on the chain. */
 async function compareDigests(database: Database, workspaceId: string, ids: readonly string[]): Promise<AuditReport["faults"]> {
   const faults: AuditReport["faults"] = [];
   for (let n = 0; n < ids.length; n += INPUTS_PAGE) {

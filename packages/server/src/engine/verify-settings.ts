@@ -9,7 +9,7 @@ export interface SettingsReport {
   settings: NonNullable<AuditReport["settings"]>;
 }
 
-/** Compares each setting (key, member, group, tool, grant, …) with the last event that tells of it, in one view of both. */
+/** Compares each setting (key, member, group, tool, grant, …) with its last event, in one snapshot. */
 export async function verifySettings({ kysely }: Pick<Database, "kysely">, workspaceId: string): Promise<SettingsReport> {
   return kysely
     .transaction()
@@ -27,7 +27,7 @@ export async function verifySettings({ kysely }: Pick<Database, "kysely">, works
 }
 
 function compare(stored: ReadonlyMap<string, string>, told: ReadonlyMap<string, ToldSetting>): SettingsReport {
-  // An earlier version told of no setting: what it left is recorded by the first start of this one.
+  // Earlier versions recorded no settings; the first start of this version records what they left.
   const isRecorded = isTold(told.get("workspace"));
   const faults: AuditReport["faults"] = [];
   const settings = { compared: 0, foundAtUpdate: 0, notComparable: 0 };

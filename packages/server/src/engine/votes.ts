@@ -3,17 +3,17 @@ import { isOneOf, neededBy, tally, type Voter } from "../core/approval-rule.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 import { readApprovers, readRule } from "../store/statements/protections.ts";
 
-/** What of a stored action its votes depend on. */
+/** Fields of a stored action that its votes depend on. */
 type Voted = Pick<StoredAction, "decisions" | "voteRound" | "editedBy" | "toolRule" | "actsFor">;
 
-/** The tool's rule, or null where one approval is enough. */
+/** The tool's approval rule; null if one approval is enough. */
 export const ruleOf = ({ toolRule }: Pick<Voted, "toolRule">) => readRule(toolRule?.approvalRule ?? null);
 
-/** Who may decide beside those it names, after the action waited so long. */
+/** People and roles that may decide in addition, once the action is escalated; empty before. */
 export const escalatedToOf = ({ toolRule }: Pick<Voted, "toolRule">): Approver[] =>
   readApprovers(toolRule?.escalatedTo ?? null) ?? [];
 
-/** Who approved what the action says now and may still approve it, oldest first. */
+/** People whose approvals of the current version count and who may still give them, oldest first. */
 export function votersOf(row: Voted): Voter[] {
   const rule = ruleOf(row);
   if (!rule) return [];
@@ -43,7 +43,7 @@ export const nameIn =
   (id: string): string =>
     toolRule?.people?.find((person) => person.id === id)?.name ?? "somebody who is gone";
 
-/** How far the approvals are, or null where one is enough. */
+/** Progress of the approvals; null if one is enough. */
 export function votesOf(row: Voted): Votes | null {
   const rule = ruleOf(row);
   if (!rule) return null;

@@ -12,10 +12,10 @@ import type { EngineDeps } from "./deps.ts";
 import { toOutcome } from "./outcome.ts";
 import { toAction } from "./to-wire.ts";
 
-/** Should a wake-up be lost, a waiting caller looks again after this long. */
+/** Poll interval of a waiting caller, in case a notification is lost. */
 const LOOK_AGAIN_MS = 2000;
 
-/** The caller goes on waiting: what it waits for is stored, and the database comes back. */
+/** Status while the database is unavailable. The caller keeps waiting: the action is stored, and the database comes back. */
 const UNREADABLE = Symbol("unreadable");
 const orUnreadable = (error: unknown): typeof UNREADABLE => {
   if (isDatabaseUnavailable(error)) return UNREADABLE;
@@ -26,7 +26,7 @@ type Reached = (status: Action["status"]) => boolean;
 
 export type Waiting = ReturnType<typeof createWaiting>;
 
-/** Holding a caller until an action is decided or done. A caller that goes away changes nothing about the action. */
+/** Holds callers until an action is decided or done. A caller that disconnects changes nothing about the action. */
 export function createWaiting(deps: EngineDeps, changes: Changes) {
   const { kysely } = deps.database;
 
@@ -70,7 +70,7 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
   }
 
   const isDecided = (status: Action["status"]): boolean => status !== "pending";
-  /** Nothing more happens to it by itself. */
+  /** Nothing further happens to the action without a person. */
   const isDone = (status: Action["status"]): boolean =>
     isDecided(status) && next(status, "start") === undefined && next(status, "succeed") === undefined;
 
@@ -86,7 +86,7 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
 
   return {
     read,
-    /** Asked before a call is stored or held; each held call keeps a connection and looks at its row now and then. */
+    /** Refuses a call over the limit, before it is stored or held: each held call keeps a request open and polls its row. */
     refuseCrowded(by: Principal): ReturnType<typeof refuse> | undefined {
       if (by.kind !== "agent" || (held.get(by.id) ?? 0) < deps.settings.maxHeldPerAgent) return undefined;
       return refuse("RATE_LIMITED", "Too many calls of this agent are held already; propose without waiting, or ask later.");
@@ -100,7 +100,7 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
       return outcomeNow(by, id);
     },
     expireIfPending,
-    /** Delivery `wait`: what is still undecided at the end is parked, or expires so that it can never run. */
+    /** Waits for delivery `wait`. A still undecided action stays pending (`park`), or expires so that it can never run. */
     async deliver(
       by: Principal,
       id: string,
@@ -135,7 +135,7 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
       digest: row.digest,
     });
     if (expired) deps.database.notify(workspaceId);
-    // Its lifetime may have ended between the two statements, and then it is only expired by that.
+    // If the lifetime ended between the two statements, only its end expires the action.
     else await expireLapsed(workspaceId, id);
   }
 }

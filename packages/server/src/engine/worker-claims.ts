@@ -28,7 +28,7 @@ const LOOK_AGAIN_MS = 1000;
 
 type WorkerSide = Pick<Engine, "claim" | "heartbeat" | "complete" | "fail" | "answerPreview">;
 
-/** Executions handed out over HTTP. A worker reaches only actions of the tools its own key registered. */
+/** Hands out executions over HTTP. A worker reaches only actions of the tools that its own key registered. */
 export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSide {
   const { database, settings, unreached } = deps;
   const { kysely, urgent } = database;
@@ -39,7 +39,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
     try {
       return await claimIn(run, by, tools, limit);
     } catch (error) {
-      // The worker is told of a fault, so whatever was claimed reaches nobody.
+      // The worker gets an error, so nobody receives whatever was claimed.
       unreached.addRun(run);
       throw error;
     }
@@ -64,7 +64,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
     return { claims, previews: previews.map((row) => ({ ...row, input: JSON.parse(row.input) as JsonObject })) };
   }
 
-  /** The caller left while we claimed for it: nothing was delivered, so nobody has to wait for the lease to end. */
+  /** Gives back claims whose caller disconnected meanwhile: nothing was delivered, so nobody has to wait for the lease. */
   async function handBack(by: Principal, claims: Claims["claims"]): Promise<void> {
     const names = claims.flatMap(({ id }) => parseClaimId(by.workspaceId, id)?.claimId ?? []);
     await handBackClaims(urgent, names, by, "The claim reached nobody.");
@@ -90,7 +90,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
   async function finish(by: Principal, claimId: string, ending: Ending): Promise<Result<ActionSummary>> {
     const key = parseClaimId(by.workspaceId, claimId);
     const row = key && (await ownAction(by, key.actionId));
-    // Whoever was never given this claim has nothing to report, late or not.
+    // A worker that was never given this claim has nothing to report, late or not.
     if (!key || !row?.attempts.some((attempt) => attempt.claimId === key.claimId)) return unknownClaim();
     const finished = await deps.gathered.finish({ claim: key, by, ending: endAfterLoss(row, ending) });
     if (finished) {
@@ -100,7 +100,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
     }
     await recordLateReport(kysely, key, by, ending);
     database.notify(by.workspaceId);
-    // Read again: what took the claim away came after the first look.
+    // Read again, because the claim was lost after the first read.
     const current = toAction((await ownAction(by, key.actionId)) ?? row);
     return refuse("INVALID_STATE", "This claim was lost; the report is on the timeline and changed nothing.", {
       current,
@@ -119,7 +119,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
       const end = performance.now() + waitSeconds * 1000;
       for (;;) {
         const change = changes.next(by.workspaceId);
-        // A caller that has gone must not be handed work: nobody would run it.
+        // A disconnected caller must not be handed work: nobody would run it.
         const found = signal?.aborted ? { claims: [], previews: [] } : await claimNow(by, tools, limit);
         if (signal?.aborted) {
           change.forget();
