@@ -19,7 +19,7 @@ import { request } from "./request.ts";
 const UPSTREAM_LOOK_MS = 5_000;
 const LOOK_MS = 15_000;
 
-/** A list that is read whole; what an administrator keeps is never so much that it needs pages. */
+/** Query of a list that is read whole: what an administrator maintains never needs pages. */
 const listOf = <T>(queryKey: QueryKey, path: string) =>
   queryOptions({
     queryKey,
@@ -33,17 +33,17 @@ export const workspaceSettingsQuery = queryOptions({
   queryFn: ({ signal }) => request<WorkspaceSettings>("GET", "/api/settings", undefined, signal),
 });
 
-/** Looked at again now and then: when a key was used last is no event. */
+/** Polled, because the last use of a key emits no event. */
 export const apiKeysQuery = { ...listOf<Key>(keys.apiKeys, "/api/keys"), refetchInterval: LOOK_MS };
 
-/** Stays the same while the server runs. */
+/** Constant while the server runs. */
 export const commandLineQuery = queryOptions({
   queryKey: keys.commandLine,
   queryFn: async ({ signal }) => (await request<CommandLine>("GET", "/api/command-line", undefined, signal)).command,
   staleTime: Infinity,
 });
 
-/** An upstream comes and goes by itself, so it is asked for while somebody looks. */
+/** Polled while on screen, because upstreams connect and disconnect by themselves. */
 export const upstreamsQuery = {
   ...listOf<UpstreamServer>(keys.upstreams, "/api/upstreams"),
   refetchInterval: UPSTREAM_LOOK_MS,
@@ -54,17 +54,17 @@ export const connectionsQuery = {
   refetchInterval: LOOK_MS,
 };
 
-/** Of the server's code, so the same as long as it runs. */
+/** Part of the server's code, so constant while it runs. */
 export const connectorsQuery = { ...listOf<ConnectorKind>(keys.connectors, "/api/connectors"), staleTime: Infinity };
 
 export const toolsQuery = listOf<Tool>(keys.tools, "/api/tools");
 
-/** What somebody else changed here is not on the live stream, as the tools are. */
+/** Polled, because changes of groups are not on the live stream, unlike those of tools. */
 export const groupsQuery = { ...listOf<Group>(keys.groups, "/api/groups"), refetchInterval: LOOK_MS };
 
 export const agentsQuery = { ...listOf<Agent>(keys.agents, "/api/agents"), refetchInterval: LOOK_MS };
 
-/** Looked at again now and then: a use of a grant is no event of its own. */
+/** Polled, because the use of a grant emits no event. */
 export const grantsQuery = { ...listOf<Grant>(keys.grants, "/api/grants"), refetchInterval: LOOK_MS };
 
 export const delegationsQuery = { ...listOf<Delegation>(keys.delegations, "/api/delegations"), refetchInterval: LOOK_MS };

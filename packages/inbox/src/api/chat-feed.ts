@@ -5,16 +5,16 @@ const EVENT_NAMES = ["session", "message", "delta"] as const satisfies readonly 
 const MAX_BACKOFF_SECONDS = 15;
 
 interface Follower {
-  /** The last revision that is known here. */
+  /** Last known revision. */
   rev: () => number;
   onEvent: (event: ChatEvent) => void;
-  /** `false`: what is on the screen may be out of date. */
+  /** False if what is on the screen may be out of date. */
   onLive: (isLive: boolean) => void;
 }
 
 /**
- * Follows a conversation until the returned function is called. The browser resumes a cut stream with the last event it had;
- * a stream that the server refused it gives up, so that is opened again here, from the last revision that is known.
+ * Follows a conversation until the returned function is called. The browser resumes a broken stream from its last event, but
+ * gives up on one that the server refused; this reopens that one from the last known revision.
  */
 export function followChat(id: string, { rev, onEvent, onLive }: Follower): () => void {
   let source: EventSource;
@@ -47,7 +47,7 @@ export function followChat(id: string, { rev, onEvent, onLive }: Follower): () =
     close();
     open();
   };
-  // A browser keeps few connections to a server: those of tabs that nobody looks at would hold up the one they look at.
+  // A browser allows few connections per server, so hidden tabs close theirs to leave room for the visible one.
   const look = (): void => (document.hidden ? close() : reopen());
 
   open();

@@ -4,7 +4,7 @@ import { keys } from "./keys.ts";
 import { mergeRead } from "./merge-chat.ts";
 import { request } from "./request.ts";
 
-/** What the list of one's conversations is narrowed to. */
+/** Filter of the list of one's own conversations. */
 export interface ChatFilter {
   q?: string;
   archived?: boolean;
@@ -15,7 +15,7 @@ const LOOK_MS = 15_000;
 
 export const chatPath = (id: string, rest = ""): string => `/api/chat/sessions/${encodeURIComponent(id)}${rest}`;
 
-/** Those with the newest change first, page by page. Looked at again now and then: another device makes no event here. */
+/** Conversations by newest change, page by page. Polled, because changes on another device emit no event here. */
 export const chatSessionsQuery = ({ q, archived = false }: ChatFilter) =>
   infiniteQueryOptions({
     queryKey: keys.chatSessionList({ q, archived }),
@@ -30,7 +30,7 @@ export const chatSessionsQuery = ({ q, archived = false }: ChatFilter) =>
     refetchInterval: LOOK_MS,
   });
 
-/** A conversation. What has come over its stream meanwhile is kept where it is newer than the reading. */
+/** A conversation. Newer data that arrived over its stream meanwhile is kept. */
 export const chatQuery = (id: string) =>
   queryOptions({
     queryKey: keys.chat(id),
@@ -39,7 +39,7 @@ export const chatQuery = (id: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Whom one can talk to; an administrator sees those that are switched off, too. */
+/** Chat agents. Administrators also see those that are switched off. */
 export const chatAgentsQuery = queryOptions({
   queryKey: keys.chatAgents,
   queryFn: async ({ signal }) => (await request<{ items: ChatAgent[] }>("GET", "/api/chat/agents", undefined, signal)).items,

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryKey } f
 import { keys } from "./keys.ts";
 import { request } from "./request.ts";
 
-/** What a list of elements is narrowed to. A missing key means no restriction. */
+/** Filter of a list of elements. A missing key means no restriction. */
 export interface ElementFilter {
   kind: ElementKind;
   folder?: string;
@@ -23,7 +23,7 @@ const elementsPath = (filter: ElementFilter, limit: number, cursor: string | nul
   return `/api/content/elements?${query}`;
 };
 
-/** Elements by path, page by page, with the folders directly in the one asked for. */
+/** Elements by path, page by page, with the direct subfolders of the requested folder. */
 export const elementsQuery = (filter: ElementFilter) =>
   infiniteQueryOptions({
     queryKey: keys.elementList(filter),
@@ -34,7 +34,7 @@ export const elementsQuery = (filter: ElementFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** The first few that match, to choose from. */
+/** The first few matches, to choose from. */
 export const foundElementsQuery = (filter: ElementFilter) =>
   queryOptions({
     queryKey: keys.elementList({ ...filter, first: FOUND }),
@@ -58,7 +58,7 @@ const listOf = <T>(queryKey: QueryKey, path: string) =>
     queryFn: async ({ signal }) => (await request<{ items: T[] }>("GET", path, undefined, signal)).items,
   });
 
-/** Every state it had, newest first. */
+/** Every revision of an element, newest first. */
 export const revisionsQuery = (id: string) => listOf<ElementRevision>(keys.revisions(id), `${elementPath(id)}/revisions`);
 
 export const contentTypesQuery = listOf<StoredType>(keys.contentTypes, contentPath("types"));

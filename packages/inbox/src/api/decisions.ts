@@ -6,12 +6,12 @@ import { patchRows, replaceRow } from "./replace-row.ts";
 import { ApiError, request } from "./request.ts";
 import { shownFor } from "./shown-since.ts";
 
-/** What a person can do to one action, with the body each needs. Verdicts carry the digest that was on the screen. */
+/** Commands on one action with their bodies. Verdicts carry the digest that was on the screen. */
 export interface ActionCommands {
   approve: { digest: string; userEdits?: JsonObject };
   reject: { digest: string; reason?: string };
   refine: { digest: string; feedback: string };
-  /** Answers with another action: the same call over the target as it is now. */
+  /** Returns another action: the same call over the current target. */
   rebase: { digest: string };
   cancel: Record<string, never>;
   retry: { comment?: string };
@@ -19,10 +19,10 @@ export interface ActionCommands {
 }
 export type Command = { [N in keyof ActionCommands]: { name: N; body: ActionCommands[N] } }[keyof ActionCommands];
 
-/** Decisions also say how long the person had the action before them. */
+/** Commands that also report how long the person had the action on screen. */
 const VERDICTS: ReadonlySet<Command["name"]> = new Set(["approve", "reject", "refine"]);
 
-/** Sends one command. The cache takes the row the server gives back, whether it agreed or not; nothing is assumed. */
+/** Sends one command. The cache takes the row that the server returns, whether it accepted or refused; no optimistic update. */
 export function useCommand(id: string) {
   const cache = useQueryClient();
   const conversation = useConversation();
@@ -43,7 +43,7 @@ export function useCommand(id: string) {
   });
 }
 
-/** In a conversation the words are a message of it, and its agent proposes again at once. */
+/** Refines an action within a conversation: the feedback becomes a message, and the agent proposes again at once. */
 async function refineOne(conversation: string, id: string, { digest, feedback }: ActionCommands["refine"]): Promise<Action> {
   const [result] = await refineInChat(conversation, [{ pendingActionId: id, digest }], feedback);
   const action = await request<Action>("GET", `/api/pending-actions/${encodeURIComponent(id)}`);
@@ -51,7 +51,7 @@ async function refineOne(conversation: string, id: string, { digest, feedback }:
   throw new ApiError((result?.code ?? "UNAVAILABLE") as ErrorCode, result?.detail ?? "It was not sent back.");
 }
 
-/** What approving with these edits would run. Nothing is stored. */
+/** Returns the action as these edits would change it; stores nothing. */
 export const usePreviewEdits = (id: string) =>
   useMutation<Action, ApiError, JsonObject>({
     mutationFn: (userEdits) => request<Action>("POST", `/api/pending-actions/${encodeURIComponent(id)}/preview`, { userEdits }),
@@ -59,7 +59,7 @@ export const usePreviewEdits = (id: string) =>
 
 const MAX_ITEMS = 200;
 
-/** Decides many rows, each by itself. The answer has one line for every item sent. */
+/** Decides many rows separately. Returns one result for every item sent. */
 export function useDecisions() {
   const cache = useQueryClient();
   const conversation = useConversation();
@@ -76,7 +76,7 @@ export function useDecisions() {
       return results;
     },
     onSuccess: (results) => {
-      // The rows stay where they are: reading every page of a long list again would move them, and take long.
+      // The rows stay in place: reading every page of a long list again would move them and take long.
       for (const { pendingActionId, outcome } of results) {
         if (outcome === "skipped" || outcome === "voted") continue;
         patchRows(cache, pendingActionId, (row) => (row.status === "pending" ? { ...row, status: outcome } : row));

@@ -1,16 +1,16 @@
 import type { ListFilter } from "./list-filter.ts";
 
-/** Keys of the query cache, the one place where they are spelled. */
+/** Keys of the query cache; defined nowhere else. */
 export const keys = {
   me: ["me"] as const,
   counts: ["counts"] as const,
   lists: ["actions"] as const,
   list: (filter: ListFilter) => ["actions", filter] as const,
   action: (id: string) => ["action", id] as const,
-  /** Not below the action: edits are looked at once, and their decision is no reason to ask again. */
+  /** Not below the action's key: a preview of edits is read once, and their decision must not read it again. */
   edited: (id: string, digest: string) => ["edited", id, digest] as const,
   timeline: (id: string) => ["action", id, "timeline"] as const,
-  /** Below the action, so that it is read again whenever the action is. */
+  /** Below the action's key, so that it is invalidated with the action. */
   target: (id: string) => ["action", id, "target"] as const,
   proposals: (sessionId: string, rows: readonly string[]) => ["proposals", sessionId, rows] as const,
   evidence: (id: string) => ["action", id, "evidence"] as const,
@@ -22,7 +22,7 @@ export const keys = {
   connections: ["connections"] as const,
   connectors: ["connectors"] as const,
   records: (kind: string | undefined) => ["records", kind ?? "all"] as const,
-  /** Of everything about the content, so that it can be read again together. */
+  /** Prefix of all content, to invalidate it together. */
   content: ["content"] as const,
   contentTypes: ["content", "types"] as const,
   contentRights: ["content", "rights"] as const,
@@ -30,22 +30,22 @@ export const keys = {
   elementList: (filter: object) => ["content", "elements", filter] as const,
   element: (id: string) => ["content", "element", id] as const,
   revisions: (id: string) => ["content", "element", id, "revisions"] as const,
-  /** Of everything in the Tool Studio. */
+  /** Prefix of everything in the Tool Studio. */
   studio: ["studio"] as const,
   studioList: ["studio", "tools"] as const,
   studioTool: (name: string) => ["studio", "tool", name] as const,
-  /** Below the tool, so that they are read again whenever it is. */
+  /** Below the tool's key, so that they are invalidated with the tool. */
   studioRuns: (name: string) => ["studio", "tool", name, "runs"] as const,
   studioVersions: (name: string) => ["studio", "tool", name, "versions"] as const,
   studioPublication: (name: string) => ["studio", "tool", name, "publication"] as const,
   repeats: ["repeats"] as const,
   checkpoints: ["checkpoints"] as const,
-  /** Below the list, so that it is read again whenever one of them changes. */
+  /** Below the list's key, so that it is invalidated whenever a checkpoint changes. */
   checkpoint: (id: string) => ["checkpoints", id] as const,
   emergency: ["emergency"] as const,
   grants: ["grants"] as const,
   delegations: ["delegations"] as const,
-  /** Of every list of conversations. */
+  /** Prefix of all lists of conversations. */
   chatSessions: ["chat-sessions"] as const,
   chatSessionList: (filter: object) => ["chat-sessions", filter] as const,
   chat: (id: string) => ["chat", id] as const,

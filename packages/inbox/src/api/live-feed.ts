@@ -1,11 +1,11 @@
 import type { LiveEvent, LiveEventName } from "@countersign/protocol";
 
-/** `reconnecting`: what is on the screen may be out of date. */
+/** State of the event stream. `reconnecting`: what is on the screen may be out of date. */
 export type Connection = "connecting" | "live" | "reconnecting";
 type WithoutId<E> = E extends LiveEvent ? Omit<E, "id"> : never;
 /**
- * `resync`: events may have been missed, so everything shown has to be read again. `refused`: the server ended the
- * stream on purpose, which also happens when the session is over.
+ * `resync`: events may have been missed, so everything shown has to be read again. `refused`: the server ended the stream on
+ * purpose, for instance because the session is over.
  */
 export type FeedEvent = WithoutId<LiveEvent> | { event: "resync" } | { event: "refused" };
 
@@ -39,8 +39,8 @@ export function onFeedEvent(listener: (event: FeedEvent) => void): () => void {
 }
 
 /**
- * Follows a workspace until the returned function is called. The browser resumes a cut stream by itself; a stream the
- * server refused (a restart behind a proxy, an ended session) it gives up, so that is opened again here.
+ * Follows a workspace until the returned function is called. The browser resumes a broken stream by itself, but gives up on one
+ * that the server refused (a restart behind a proxy, an ended session); this reopens that one.
  */
 export function followWorkspace(workspaceId: string): () => void {
   let source: EventSource;
@@ -52,7 +52,7 @@ export function followWorkspace(workspaceId: string): () => void {
     source.onopen = () => {
       failures = 0;
       setConnection("live");
-      // Also at the first opening: what the page had read by then may have changed since, and no event told of it.
+      // Also at the first opening: what the page has read by then may have changed without an event.
       emit({ event: "resync" });
     };
     source.onerror = () => {

@@ -1,6 +1,6 @@
 import type { Chat, ChatMessage, ChatSession } from "@countersign/protocol";
 
-/** Words as they come; `from` is their place in the message's text. */
+/** Streamed text; `from` is its position in the message's text. */
 interface ChatDelta {
   seq: number;
   from: number;
@@ -11,7 +11,7 @@ export type ChatEvent =
   | { event: "message"; data: ChatMessage }
   | { event: "delta"; data: ChatDelta };
 
-/** What is known of a conversation after an event of its stream. Answers with the same object where nothing is new. */
+/** Applies an event of the stream to the known conversation. Returns the same object if nothing is new. */
 export function mergeEvent(chat: Chat, event: ChatEvent): Chat {
   switch (event.event) {
     case "session":
@@ -23,7 +23,7 @@ export function mergeEvent(chat: Chat, event: ChatEvent): Chat {
   }
 }
 
-/** A whole reading of a conversation, over what is known of it. */
+/** Merges a full read of a conversation into what is known of it. */
 export function mergeRead(known: Chat | undefined, read: Chat): Chat {
   if (!known) return read;
   const bySeq = new Map(known.messages.map((message) => [message.seq, message]));
@@ -48,7 +48,7 @@ function withDelta(chat: Chat, { seq, from, text }: ChatDelta): Chat {
   return { ...chat, messages: chat.messages.with(at, { ...known, text: known.text + text }) };
 }
 
-/** While it is written the words come ahead of the row; the row does not take away what is on the screen. */
+/** While a message is being written, its streamed text is ahead of its row; a row must not remove text from the screen. */
 function newer(known: ChatMessage | undefined, next: ChatMessage): ChatMessage {
   if (!known) return next;
   if (next.rev < known.rev) return known;

@@ -26,7 +26,7 @@ export const countsQuery = queryOptions({
   queryFn: ({ signal }) => request<Counts>("GET", "/api/pending-actions/counts", undefined, signal),
 });
 
-/** Rejected calls that agents repeated, and the tools that are paused for it; newest first. */
+/** Rejected calls that agents repeated, and the tools paused because of them; newest first. */
 export const repeatsQuery = queryOptions({
   queryKey: keys.repeats,
   queryFn: ({ signal }) => request<{ items: Repeat[] }>("GET", "/api/repeats", undefined, signal),
@@ -51,7 +51,7 @@ export const listQuery = (filter: ListFilter) =>
     queryFn: ({ pageParam, signal }) => request<ActionPage>("GET", listPath(filter, pageParam, PAGE_SIZE), undefined, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // The list decides itself when to read again, so that no row moves under the pointer.
+    // The list itself decides when to refetch, so that no row moves under the pointer.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnMount: "always",

@@ -4,15 +4,15 @@ import { chatPath } from "./chat-queries.ts";
 import { request } from "./request.ts";
 import { shownFor } from "./shown-since.ts";
 
-/** The conversation in which a proposal stands: what is sent back there is answered there. Null everywhere else. */
+/** The conversation a proposal belongs to, where feedback is sent and answered; null everywhere else. */
 export const ConversationContext = createContext<string | null>(null);
 
 export const useConversation = (): string | null => use(ConversationContext);
 
-/** As many as the server takes in one request. */
+/** Limit of the server for one request. */
 const MAX_ITEMS = 200;
 
-/** Sends proposals of a conversation back with the same words; one line for every item, like every batch of decisions. */
+/** Refines proposals of a conversation with one feedback; returns one result for every item, like every batch of decisions. */
 export async function refineInChat(
   conversation: string,
   items: readonly Pick<DecisionItem, "pendingActionId" | "digest">[],

@@ -1,6 +1,6 @@
 import type { ErrorCode, Problem } from "@countersign/protocol";
 
-/** A refusal of the server, or its silence. `code` is `NO_ANSWER` when it is not known whether the server got the request. */
+/** A refusal by the server, or no response. `code` is `NO_ANSWER` if it is unknown whether the server got the request. */
 export class ApiError extends Error {
   readonly code: ErrorCode | "NO_ANSWER";
   readonly problem: Problem | null;
@@ -14,17 +14,17 @@ export class ApiError extends Error {
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** Sends JSON, gives JSON. Throws only `ApiError`, and what the caller's own signal aborts with. */
+/** Sends and returns JSON. Throws only `ApiError`, and the abort reason of the caller's own signal. */
 export const request = <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> =>
   body === undefined
     ? send(path, { method }, null, signal)
     : send(path, { method, body: JSON.stringify(body) }, "application/json", signal);
 
-/** Sends a file as it is, gives JSON. */
+/** Sends a file unchanged; returns JSON. */
 export const sendBytes = <T>(path: string, body: Blob, mediaType: string): Promise<T> =>
   send(path, { method: "POST", body }, mediaType);
 
-/** Pages in a frame say so with all they ask: less may be decided there, and the record names the place. */
+/** Pages in a frame send this with every request: fewer decisions are allowed there, and the record names the channel. */
 const CHANNEL = globalThis.location?.pathname.startsWith("/embed/") ? { "countersign-channel": "embed" } : {};
 
 async function send<T>(path: string, init: RequestInit, mediaType: string | null, signal?: AbortSignal): Promise<T> {

@@ -32,7 +32,7 @@ export const studioVersionsQuery = (name: string) =>
       (await request<{ items: StudioVersion[] }>("GET", studioPath(name, "/versions"), undefined, signal)).items,
   });
 
-/** What publishing would change right now, so it is never taken from the cache. */
+/** What publishing would change right now; therefore never cached. */
 export const studioPublicationQuery = (name: string) =>
   queryOptions({
     queryKey: keys.studioPublication(name),

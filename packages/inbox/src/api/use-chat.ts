@@ -6,10 +6,10 @@ import { chatQuery } from "./chat-queries.ts";
 import { keys } from "./keys.ts";
 import { mergeEvent, type ChatEvent } from "./merge-chat.ts";
 
-/** Words come faster than a screen is drawn; the first of a burst is drawn at once, the others together. */
+/** Text arrives faster than a screen is drawn: the first of a burst is drawn at once, the rest together. */
 const DRAW_MS = 30;
 
-/** A conversation, followed while it is on the screen. */
+/** Reads a conversation and follows its stream while mounted. */
 export function useChat(id: string) {
   const cache = useQueryClient();
   const chat = useQuery(chatQuery(id));

@@ -14,7 +14,7 @@ export function useFeedEvent(callback: (event: FeedEvent) => void): void {
 
 const SETTLE_MS = 250;
 const KEPT = new Set<unknown>([keys.me[0], keys.lists[0]]);
-/** What an administrator's pages show of tools. */
+/** Query keys of the administrator's pages about tools. */
 const OF_TOOLS = new Set<unknown>([
   keys.tools[0],
   keys.tool("")[0],
@@ -24,7 +24,7 @@ const OF_TOOLS = new Set<unknown>([
   keys.connections[0],
 ]);
 
-/** Follows the workspace and has what changed read again, many events at once. Mounted once. */
+/** Follows the workspace and refetches what changed, batching events. Must be mounted once. */
 export function useLive(workspaceId: string | undefined): void {
   const cache = useQueryClient();
   useEffect(() => (workspaceId === undefined ? undefined : followWorkspace(workspaceId)), [workspaceId]);
@@ -46,26 +46,26 @@ export function useLive(workspaceId: string | undefined): void {
       contentChanged = false;
       void cache.invalidateQueries({ queryKey: keys.counts });
       void cache.invalidateQueries({ queryKey: keys.checkpoints });
-      // Its numbers of what waits.
+      // Agents carry the number of their pending actions.
       void cache.invalidateQueries({ queryKey: keys.agents });
     };
     const stop = onFeedEvent((event) => {
-      // A list reads itself again when it may move.
+      // The list of actions refetches itself when rows may move.
       if (event.event === "resync") void cache.invalidateQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
       else if (event.event === "refused") void cache.invalidateQueries({ queryKey: keys.me });
       else if (event.event === "action.updated" || event.event === "action.created") {
-        // With the marks of a reminder or an escalation, where it tells of one.
+        // Includes the marks of a reminder or an escalation, if the event is one.
         const { id, version, ...rest } = event.data;
         patchRows(cache, id, (row) => (row.version >= version ? row : { ...row, ...rest, version }));
         if (isOutdated(cache, id, version)) changed.add(id);
-        // Elements name the proposals on them that are open.
+        // Elements list their open proposals.
         contentChanged = true;
         timer ??= window.setTimeout(readAgain, SETTLE_MS);
       } else if (event.event !== "briefing") {
         toolsChanged ||= event.event === "tool.changed";
         repeatsChanged ||= event.event === "repeat.changed";
         contentChanged ||= event.event === "content.changed";
-        // At once: nobody is to wait a quarter of a second to see that everything stopped.
+        // Immediate, because an emergency stop must show without the delay.
         if (event.event === "member.changed") void cache.invalidateQueries({ queryKey: keys.members });
         if (event.event === "emergency.changed") void cache.invalidateQueries({ queryKey: keys.emergency });
         timer ??= window.setTimeout(readAgain, SETTLE_MS);

@@ -7,7 +7,7 @@ const FIRST_BIAS = 72;
 const FIRST_CODE = 128;
 const MAX_CODE = 0x10ffff;
 
-/** The text behind a label that starts with `xn--` (RFC 3492); null where it stands for none. */
+/** Decodes a label that starts with `xn--` (RFC 3492); null if it is invalid. */
 export function decodePunycode(label: string): string | null {
   const encoded = label.slice(4);
   const end = encoded.lastIndexOf("-");

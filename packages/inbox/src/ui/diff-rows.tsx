@@ -10,7 +10,7 @@ export type DiffLayout = "unified" | "split";
 const SIGNS = { same: "", removed: "−", added: "+" } as const;
 const HEARD = { same: "unchanged", removed: "removed", added: "added" } as const;
 
-/** The lines of one stretch of a comparison, in one column or in two. */
+/** The lines of one section of a comparison, in one column or two. */
 export function DiffRows({ lines, layout }: { lines: readonly DiffLine[]; layout: DiffLayout }) {
   const pairs = useMemo(() => pairLines(lines), [lines]);
   const marks = useMemo(() => marksOf(pairs), [pairs]);

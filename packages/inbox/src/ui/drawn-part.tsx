@@ -4,11 +4,11 @@ import { Notice } from "./notice.tsx";
 import { useReportDrawing, useReportDrawn } from "./review-parts.ts";
 
 interface Props {
-  /** What the person knows it as, as "What changes". */
+  /** Name of the part for people, such as "What changes". */
   name: string;
-  /** Digest of what is drawn. */
+  /** Digest of the drawn action. */
   of: string;
-  /** No verdict rests on it: where it cannot be drawn, the rest can still be approved. */
+  /** Not needed for a verdict: if it cannot be drawn, the rest can still be approved. */
   isExtra?: boolean;
   children: ReactNode;
 }
@@ -44,7 +44,7 @@ function Undrawn({ name, isExtra }: { name: string; isExtra: boolean }) {
   );
 }
 
-/** Keeps what its content throws, a file of the page that did not arrive included, from taking the rest of the page with it. */
+/** Error boundary: an error of its content, such as a script that failed to load, leaves the rest of the page intact. */
 class PartBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -1,4 +1,4 @@
-/** Completes "<who> …". A kind that is not here is shown by its own name. */
+/** Texts that complete "<who> …" by kind of event. An unlisted kind is shown by its own name. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   "action.proposed": "proposed it",
   "action.previewed": "drew the preview",

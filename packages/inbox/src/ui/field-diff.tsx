@@ -14,17 +14,17 @@ import { VisibleText } from "./visible-text.tsx";
 import classes from "./field-diff.module.css";
 
 interface Props {
-  /** `undefined`: there is nothing on this side. */
+  /** Undefined if this side has no value. */
   before: Json | undefined;
   after: Json | undefined;
   layout: DiffLayout;
-  /** Name of a value that has no fields. */
+  /** Shown as the name of a value without fields. */
   wholeName: string;
 }
 
 const KIND_WORDS = { added: "New", removed: "Removed", changed: "Changed", same: "Unchanged" } as const;
 
-/** Two values field by field: what changes is drawn, what does not is named and opens on a click. */
+/** Two values field by field: changed fields are drawn, unchanged ones are named and open on a click. */
 export function FieldDiff({ before, after, layout, wholeName }: Props) {
   const changes = useMemo(() => fieldChanges(before, after), [before, after]);
   const different = changes.filter(({ kind }) => kind !== "same");

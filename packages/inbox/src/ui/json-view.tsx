@@ -12,11 +12,11 @@ import classes from "./json-view.module.css";
 
 interface Props {
   value: Json;
-  /** How many values this one is inside of. */
+  /** Nesting depth of this value. */
   depth?: number;
 }
 
-/** A value key by key, whole: text as it reads, everything else as JSON writes it. */
+/** A whole value key by key: text as it reads, everything else as JSON. */
 export function JsonView({ value, depth = 0 }: Props) {
   if (typeof value === "string") return <LongText text={value} />;
   if (Array.isArray(value)) {
@@ -34,13 +34,13 @@ interface EntriesProps {
   empty: string;
 }
 
-/** What is drawn at first, and what is drawn at all: much more of it would take a browser seconds, as plain text it takes none. */
+/** Lines drawn at first, and at most: more would take a browser seconds, while plain text takes no time. */
 const LINES_AT_ONCE = 400;
 const MAX_LINES = 2000;
-/** Further in, lines no longer move to the right: there would be no room left for the text. */
+/** Deeper levels are not indented further, since no room would be left for the text. */
 const INDENTED_LEVELS = 8;
 
-/** Past some length the rest waits behind a line that says how much it is; a very long rest then opens as JSON text. */
+/** Folds the rest of a long value behind a line that tells its size; a very long rest opens as JSON text. */
 function Entries({ entries, isList = false, depth, empty }: EntriesProps) {
   const [open, setOpen] = useState(false);
   const values = entries.map(([, value]) => value);
@@ -79,6 +79,6 @@ function Entries({ entries, isList = false, depth, empty }: EntriesProps) {
 const sizeOf = (entries: EntriesProps["entries"]): number =>
   entries.reduce((sum, [name, value]) => sum + name.length + jsonSize(value).characters, 0);
 
-/** Stands below its name instead of beside it. */
+/** Whether the value is drawn below its name instead of beside it. */
 const isBlock = (value: Json): boolean =>
   typeof value === "string" ? value.length > 120 || value.includes("\n") : typeof value === "object" && value !== null;

@@ -7,11 +7,11 @@ import classes from "./text-diff.module.css";
 interface Props {
   before: string;
   after: string;
-  /** What is compared, for those who hear the page. */
+  /** Accessible name of the comparison. */
   label: string;
 }
 
-/** Two long texts side by side in an editor's view, which is loaded when the first of them is opened. */
+/** Two long texts side by side in an editor, which is loaded when the first of them is opened. */
 export function LongDiff({ before, after, label }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<{ texts: string; folded: number } | "failed" | null>(null);
@@ -36,7 +36,7 @@ export function LongDiff({ before, after, label }: Props) {
       close?.();
     };
   }, [before, after, label]);
-  // The page's own comparison shows all of it too, only less well.
+  // The page's own comparison also shows all of the text, only less well.
   if (hasFailed) return <TextDiff before={before} after={after} label={label} layout="split" />;
   return (
     <div>

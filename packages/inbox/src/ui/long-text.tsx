@@ -9,7 +9,7 @@ interface Props {
   text: string;
   /** Fixed width, for code and JSON. */
   code?: boolean;
-  /** Open from the start: it was opened by what stands around it. */
+  /** Open from the start, because an enclosing element was opened. */
   whole?: boolean;
 }
 
@@ -17,7 +17,7 @@ const SHOWN_CHARACTERS = 6000;
 const SHOWN_LINES = 120;
 const BLOCK_CHARACTERS = 120;
 
-/** Text as it was sent. Past some length the rest waits behind a line that says how much it is. */
+/** Text as it was sent. The rest of a long text is folded behind a line that tells its size. */
 export function LongText({ text, code = false, whole = false }: Props) {
   const [open, setOpen] = useState(whole);
   const end = open ? text.length : cutAt(text);
@@ -38,7 +38,7 @@ export function LongText({ text, code = false, whole = false }: Props) {
   );
 }
 
-/** Where the shown part ends, never inside a character. */
+/** Returns where the shown part ends, never inside a character. */
 function cutAt(text: string): number {
   let end = Math.min(text.length, SHOWN_CHARACTERS);
   for (let line = 0, from = 0; line < SHOWN_LINES; line += 1) {

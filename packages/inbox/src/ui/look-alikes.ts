@@ -1,25 +1,25 @@
 import { decodePunycode } from "./decode-punycode.ts";
 import { isFalseSeparator, readAsLatin } from "./look-alike-letters.ts";
 
-/** A word that may be taken for another one. */
+/** A word that may be mistaken for another one. */
 export interface LookAlike {
   word: string;
   /** One sentence that says why. */
   why: string;
 }
 
-/** Nothing outside of these can be anything but plain Latin. */
+/** Text without a match is plain Latin. */
 const SUSPECT = /[^\0-\x7f]|xn--/i;
 const WORD = /[^\s"'`()<>[\]{},;!?|=“”„«»]+/gu;
 const SEPARATOR = /[./:@\\_]/;
 
-/** Scripts that are told apart; letters of any other count as one more. */
+/** Scripts that are distinguished; all others count as one more. */
 const SCRIPTS = [
   ..."Latin Cyrillic Greek Armenian Cherokee Georgian Hebrew Arabic".split(" "),
   ..."Han Hiragana Katakana Hangul Bopomofo Thai Devanagari".split(" "),
 ].map((name) => ({ name, pattern: new RegExp(`\\p{Script=${name}}`, "u") }));
 
-/** Scripts that are written together within a word as a matter of course. */
+/** Scripts that commonly occur together within a word. */
 const TOGETHER = [
   ["Latin", "Han", "Hiragana", "Katakana"],
   ["Latin", "Han", "Hangul"],
@@ -27,9 +27,9 @@ const TOGETHER = [
 ];
 
 /**
- * Words of a text that look like something they are not: letters of two scripts in one word, a name, host or address in
- * letters that all look Latin and are not, an encoded host, and marks that look like a slash, a dot or an at sign. Each
- * word once. A word in a script of its own is nothing to warn of.
+ * Finds words that look like something else: letters of two scripts in one word; a name, host or address whose letters all look
+ * Latin and are not; an encoded host; marks that look like a slash, a dot or an at sign. Each word is listed once. A word in a
+ * script of its own is not reported.
  */
 export function lookAlikes(text: string): LookAlike[] {
   if (!SUSPECT.test(text)) return [];
@@ -43,7 +43,7 @@ export function lookAlikes(text: string): LookAlike[] {
   return [...found.values()];
 }
 
-/** A value that is a name and not prose. */
+/** Whether a value is a name rather than prose. */
 const isNameLike = (text: string): boolean => text.length <= 80 && text.trim().split(/\s+/).length <= 3;
 
 function whyOf(word: string, isName: boolean): string | null {
@@ -57,7 +57,7 @@ function whyOf(word: string, isName: boolean): string | null {
   return null;
 }
 
-/** Only between plain letters or digits: the same mark ends a sentence in other languages. */
+/** Finds a false separator between plain letters or digits; elsewhere the same mark ends a sentence in other languages. */
 function findFalseSeparator(word: string): string | undefined {
   const characters = [...word];
   const isPlain = (character: string | undefined): boolean => /^[a-z0-9]$/i.test(character ?? "");
@@ -83,7 +83,7 @@ function whyOfLabel(label: string, { isAddress, isName }: { isAddress: boolean; 
     const latin = readAsLatin(part);
     const isForeign = (letter: string): boolean => scriptOf(letter) !== "Latin" && readAsLatin(letter) <= "\x7f";
     if (scripts.length > 1 && !TOGETHER.some((set) => scripts.every((script) => set.includes(script)))) {
-      // Formulas mix alphabets too; in prose only letters that pass for others are worth a word.
+      // Formulas mix alphabets too, so in prose only letters that pass for others are reported.
       if (isAddress || letters.some(isForeign)) return `It mixes ${listOf(scripts)} letters and reads like “${latin}”.`;
     } else if (scripts[0] !== "Latin" && letters.length > 1 && (isAddress || isName) && letters.every(isForeign)) {
       return `All of its letters are ${scripts[0]}, yet it reads like “${latin}”.`;

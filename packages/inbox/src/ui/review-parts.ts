@@ -1,20 +1,20 @@
 import { createContext, useContext, useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from "react";
 
-/** What one piece of a page says of itself. A piece that is gone says nothing. */
+/** Report of one piece of a page; unmounted pieces have none. */
 export interface Piece {
-  /** Collapsed pieces in it that nobody opened yet. */
+  /** Number of collapsed pieces in it that nobody opened yet. */
   unopened?: number;
-  /** How many of those hold back a rest that was never shown, rather than what does not change. */
+  /** Number of those that hide a rest never shown, rather than unchanged content. */
   rest?: number;
-  /** Its content is not on the screen yet. */
+  /** The content is not on the screen yet. */
   isDrawing?: boolean;
-  /** What could not be drawn, in a word. */
+  /** Short name of what could not be drawn. */
   fault?: string;
-  /** The part whose content is on the screen, and the digest it was drawn of. */
+  /** Part whose content is on the screen, and the digest it was drawn from. */
   drawn?: { part: string; of: string };
 }
 
-/** All pieces of one action together. */
+/** Reports of all pieces of one action combined. */
 export interface Reviewed {
   unopened: number;
   rest: number;
@@ -23,7 +23,7 @@ export interface Reviewed {
   drawn: readonly { part: string; of: string }[];
 }
 
-/** What of one action is on the screen, reported by each piece itself. */
+/** What is on the screen of one action, as reported by each piece. */
 export interface ReviewParts {
   report(id: string, piece: Piece | null): void;
   watch(changed: () => void): () => void;
@@ -59,8 +59,8 @@ export function createReviewParts(): ReviewParts {
 }
 
 /**
- * Why an action cannot be approved yet: a part that its verdict rests on is not on the screen as `of` names it, or cannot be
- * drawn. Undefined where all of it is drawn. A part that says nothing is not drawn.
+ * Returns why an action cannot be approved yet: a part needed for the verdict cannot be drawn, or is not on the screen for
+ * digest `of`. Undefined if all parts are drawn; a part without a report is not drawn.
  */
 export function findUndrawn({ isDrawing, faults, drawn }: Reviewed, parts: readonly string[], of: string): string | undefined {
   const [fault] = faults;
@@ -70,13 +70,13 @@ export function findUndrawn({ isDrawing, faults, drawn }: Reviewed, parts: reado
   return isDrawing ? "Waits until all of it is drawn" : undefined;
 }
 
-/** Null where nothing is reviewed. */
+/** Null outside a review. */
 export const ReviewPartsContext = createContext<ReviewParts | null>(null);
 
-/** A record of its own, for the context. */
+/** Creates a record for the context. */
 export const useReviewParts = (): ReviewParts => useState(createReviewParts)[0];
 
-/** For a piece that can be collapsed: how much of it nobody has opened yet, and how much of that is a rest never shown. */
+/** Reports, for a collapsible piece, how much of it is unopened, and how much of that is a rest never shown. */
 export function useReportUnopened(unopened: number, rest = 0): void {
   const parts = useContext(ReviewPartsContext);
   const id = useId();
@@ -86,18 +86,18 @@ export function useReportUnopened(unopened: number, rest = 0): void {
   }, [parts, id, unopened, rest]);
 }
 
-/** For a piece whose content comes later than itself, such as a picture. Approval waits while it is being drawn. */
+/** Reports, for a piece whose content loads later (a picture), whether it is still being drawn. Approval waits for it. */
 export function useReportDrawing(isDrawing: boolean, fault?: string): void {
   const parts = useContext(ReviewPartsContext);
   const id = useId();
-  // Before the page is painted: at no moment does a button find the part drawn and its content missing.
+  // A layout effect, before the page is painted: no button may find the part drawn and its content missing.
   useLayoutEffect(() => {
     parts?.report(id, fault === undefined ? { isDrawing } : { fault });
     return () => parts?.report(id, null);
   }, [parts, id, isDrawing, fault]);
 }
 
-/** Says that a part's content is on the screen, as long as it is. */
+/** Reports that a part's content is on the screen, while it is mounted. */
 export function useReportDrawn(part: string, of: string): void {
   const parts = useContext(ReviewPartsContext);
   const id = useId();
@@ -110,25 +110,25 @@ export function useReportDrawn(part: string, of: string): void {
 const never = (): (() => void) => () => undefined;
 const readNothing = (): Reviewed => NOTHING;
 
-/** What the nearest context knows; nothing where there is none. */
+/** State of the nearest context; empty without one. */
 function useReviewed(): Reviewed {
   const parts = useContext(ReviewPartsContext);
   return useSyncExternalStore(parts?.watch ?? never, parts?.read ?? readNothing);
 }
 
-/** The count of the nearest context, zero where there is none. */
+/** Unopened pieces in the nearest context; zero without one. */
 export const useUnopenedCount = (): number => useReviewed().unopened;
 
-/** How many pieces of the nearest context hold back a rest that was never shown. */
+/** Pieces in the nearest context that hide a rest never shown. */
 export const useRestCount = (): number => useReviewed().rest;
 
-/** Like `findUndrawn`, for the nearest context; where there is none, no part is drawn. */
+/** Like `findUndrawn`, for the nearest context; without one, no part is drawn. */
 export const useUndrawn = (parts: readonly string[], of: string): string | undefined => findUndrawn(useReviewed(), parts, of);
 
-/** Marks the control that opens a part, so that the next one can be found. */
+/** Marks the control that opens a part, so that `goToNextUnopened` can find it. */
 export const UNOPENED = { "data-unopened": true } as const;
 
-/** Brings the next part that was not opened under the eyes and the keyboard. */
+/** Scrolls to the next unopened part and focuses it. */
 export function goToNextUnopened(root: ParentNode): void {
   const next = root.querySelector<HTMLElement>("[data-unopened]");
   next?.scrollIntoView({ block: "center" });

@@ -6,20 +6,20 @@ import { useState } from "react";
 const TYPING_MS = 250;
 
 interface Props {
-  /** What is searched, for those who hear the page. */
+  /** Accessible name. */
   label: string;
   text: string;
   onChange: (text: string) => void;
-  /** The key `/` leads to the field that carries this. */
+  /** The `/` key focuses the field that has this. */
   isQueueSearch?: boolean;
 }
 
-/** Follows the address, and changes it once typing pauses. */
+/** Follows the URL, and calls `onChange` once typing pauses. */
 export function SearchField({ label, text, onChange, isQueueSearch = false }: Props) {
   const [typed, setTyped] = useState(text);
   const [known, setKnown] = useState(text);
   if (known !== text) {
-    // The address changed by a link or by going back, not by what is being typed here.
+    // The URL changed by a link or by going back, not by typing here.
     setKnown(text);
     if (typed.trim() !== text) setTyped(text);
   }
@@ -39,7 +39,7 @@ export function SearchField({ label, text, onChange, isQueueSearch = false }: Pr
       rightSection={typed === "" ? null : <CloseButton size="xs" aria-label="Clear the search" onClick={() => type("")} />}
       value={typed}
       onChange={(event) => type(event.currentTarget.value)}
-      // It filters as one types; inside a form Enter must not send that form.
+      // The field filters during typing; inside a form Enter must not submit the form.
       onKeyDown={(event) => {
         if (event.key === "Enter") event.preventDefault();
       }}

@@ -7,7 +7,7 @@ import { readContentProposal } from "./content/read-content.ts";
 import { fieldChanges } from "./diff/field-changes.ts";
 import { isObject } from "./diff/is-object.ts";
 
-/** One field that changes, on one line. A side that is `undefined` has no value. */
+/** One changed field on one line. An undefined side has no value. */
 export interface ShortChange {
   name: string;
   before: string | undefined;
@@ -18,7 +18,7 @@ interface Changed {
   preview: Preview;
   current: Json | null;
   proposed: Json | null;
-  /** Not there in what a reading of many gives. */
+  /** Undefined if the action was read as one of many. */
   effectiveInput?: JsonObject;
 }
 
@@ -26,8 +26,8 @@ const MAX_LINES = 6;
 const MAX_CHARACTERS = 160;
 
 /**
- * What an action changes as lines, in the form of each field; of a call that changes nothing it names, its input. `isWhole` is
- * true where that is all there is: where a field, a line or a part of the preview is missing, the whole has to be opened.
+ * Lines of what an action changes, in the form of each field; for a call that names no changes, its input. `isWhole` is true if
+ * nothing is left out: otherwise a field, a line or a preview is missing and the whole has to be opened.
  */
 export function shortChanges(action: Changed): { lines: ShortChange[]; isWhole: boolean } {
   const all = hasChanges(action) ? changesOf(action) : inputOf(action.effectiveInput ?? {});
@@ -35,7 +35,7 @@ export function shortChanges(action: Changed): { lines: ShortChange[]; isWhole: 
   return { lines, isWhole: lines.length === all.length && lines.length > 0 && previewOf(action) === null };
 }
 
-/** Null for each that does not fit a line. */
+/** Null for each change that does not fit on a line. */
 function changesOf(action: Changed): (ShortChange | null)[] {
   const content = readContentProposal(action);
   if (content) {
@@ -50,7 +50,7 @@ function changesOf(action: Changed): (ShortChange | null)[] {
         return lineOf(partTitleOf(change), sides[0], sides[1]);
       });
   }
-  // A target that is new, or gone, is compared with nothing of each of its fields.
+  // For a new or removed target, each field is compared with nothing.
   const { current, proposed } = action;
   const before = current === null && isObject(proposed ?? undefined) ? {} : (current ?? undefined);
   const after = proposed === null && isObject(current ?? undefined) ? {} : (proposed ?? undefined);
@@ -62,7 +62,7 @@ function changesOf(action: Changed): (ShortChange | null)[] {
 const inputOf = (input: JsonObject): (ShortChange | null)[] =>
   Object.entries(input).map(([name, value]) => lineOf(name, undefined, textOf(value)));
 
-/** Null where a value is no single one. */
+/** Null if the value is an object or an array. */
 const textOf = (value: Json | undefined): string | null | undefined =>
   value === undefined || typeof value === "string"
     ? value

@@ -7,7 +7,7 @@ import { ShortLines } from "./short-lines.tsx";
 import { WholeChanges, wholePartsOf } from "./whole-changes.tsx";
 import classes from "./shown-changes.module.css";
 
-/** What was read of an action for a decision on many. */
+/** Result of reading one action for a decision on many. */
 export interface ReadAction {
   action: Action | undefined;
   /** Why it could not be read. */
@@ -18,17 +18,17 @@ export interface ReadAction {
 interface Props {
   id: string;
   title: string;
-  /** What the decision would be on. */
+  /** Digest that the decision would name. */
   digest: string;
   read: ReadAction | undefined;
   isEdited?: boolean;
   isOpen: boolean;
   onOpen: (id: string) => void;
-  /** Told whether all that the action changes is on the screen; only then it may be part of an approval of many. */
+  /** Reports whether all that the action changes is on the screen; only then may it be approved together with others. */
   onShown: (id: string, isShown: boolean) => void;
 }
 
-/** One of many: what it changes in short and, once opened, all of it. */
+/** One action of many: a summary of its changes and, once opened, all of them. */
 export const ShownChanges = (props: Props) => (
   <ReviewPartsContext value={useReviewParts()}>
     <Shown {...props} />

@@ -9,14 +9,14 @@ import classes from "./text-diff.module.css";
 interface Props {
   before: string;
   after: string;
-  /** What is compared, for those who hear the page. */
+  /** Accessible name of the comparison. */
   label: string;
   layout: DiffLayout;
 }
 
 const ROWS_AT_ONCE = 500;
 
-/** Two texts line by line. What is folded or not drawn yet is named with its size and opens on a click. */
+/** Two texts line by line. Folded or undrawn lines are announced with their size and open on a click. */
 export function TextDiff({ before, after, label, layout }: Props) {
   const stretches = useMemo(() => foldSame(diffLines(before, after)), [before, after]);
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
@@ -75,7 +75,7 @@ export function TextDiff({ before, after, label, layout }: Props) {
 
 const sizeOf = (stretch: Stretch): number => stretch.lines.reduce((sum, { text }) => sum + text.length, 0);
 
-/** As many stretches as fit the number of rows; the last one may be cut. */
+/** Returns as many sections as fit the number of rows; the last one may be cut. */
 function cut(stretches: readonly Stretch[], opened: ReadonlySet<number>, limit: number) {
   const shown: { stretch: Stretch; index: number }[] = [];
   let left = limit;

@@ -12,24 +12,24 @@ interface Whole {
   preview: Preview;
   current: Json | null;
   proposed: Json | null;
-  /** Not there in what a reading of many gives. */
+  /** Undefined if the action was read as one of many. */
   effectiveInput?: JsonObject;
 }
 
 interface Props {
   of: Whole;
   layout: DiffLayout;
-  /** False for what was edited and is not kept yet: the server has no page of it. */
+  /** False for unsaved edits, of which the server has no page. */
   isStored?: boolean;
 }
 
-/** What `WholeChanges` draws of an action. */
+/** Names of the parts that `WholeChanges` draws. */
 export const wholePartsOf = (of: Whole): string[] => [
   ...(previewOf(of) ? [PARTS.preview] : []),
   ...(hasChanges(of) ? [PARTS.changes] : of.effectiveInput ? [PARTS.input] : []),
 ];
 
-/** The preview of an action and all that it changes, or its input where it names nothing that changes. */
+/** The preview of an action and all its changes, or its input if it names no changes. */
 export function WholeChanges({ of, layout, isStored = true }: Props) {
   const preview = previewOf(of);
   return (

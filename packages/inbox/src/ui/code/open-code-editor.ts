@@ -9,7 +9,7 @@ import type { Json } from "@countersign/protocol";
 import { highlightStyle } from "./highlight-style.ts";
 import { completeInput } from "./complete-input.ts";
 
-/** Something wrong at a line of the text, from 1. */
+/** A fault at a line of the text; lines count from 1. */
 export interface Mark {
   line: number;
   column: number | null;
@@ -18,7 +18,7 @@ export interface Mark {
 
 interface Options {
   text: string;
-  /** For those who hear the page. */
+  /** Accessible name. */
   label: string;
   schema: () => Json;
   marks: () => readonly Mark[];
@@ -27,15 +27,15 @@ interface Options {
 }
 
 export interface CodeEditor {
-  /** Puts another text in place of what is there, as after an older version came back. */
+  /** Replaces the whole text, for example after an older version was restored. */
   replace(text: string): void;
-  /** Looks at the marks again. */
+  /** Reads the marks again. */
   remark(): void;
   close(): void;
 }
 
 const MOST_MARKS = 20;
-/** The text is what it was, and what is known of it is not. */
+/** The marks changed, the text did not. */
 const remarked = StateEffect.define<null>();
 const theme = EditorView.theme({
   "&": { fontSize: "13px", backgroundColor: "transparent", minHeight: "260px", maxHeight: "60vh" },
@@ -59,7 +59,7 @@ const theme = EditorView.theme({
   ".cm-completionDetail": { fontStyle: "normal", opacity: "0.85" },
 });
 
-/** Opens an editor for a tool's source. Tab leaves it, as everywhere; the text is the author's own and shown as it is. */
+/** Opens an editor for a tool's source. Tab leaves it, as everywhere. The author's own text is shown as it is. */
 export function openCodeEditor(parent: HTMLElement, { text, label, schema, marks, onChange, onSave }: Options): CodeEditor {
   const look = (view: EditorView): Diagnostic[] => [
     ...syntaxFaults(view),
@@ -112,7 +112,7 @@ export function openCodeEditor(parent: HTMLElement, { text, label, schema, marks
   };
 }
 
-/** Where the parser had to guess. */
+/** Returns the places where the parser found a syntax error; at most `MOST_MARKS`. */
 function syntaxFaults(view: EditorView): Diagnostic[] {
   const found: Diagnostic[] = [];
   syntaxTree(view.state).iterate({

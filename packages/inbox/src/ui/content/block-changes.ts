@@ -7,7 +7,7 @@ export interface BlockChange {
   id: string;
   type: string;
   kind: "added" | "removed" | "changed" | "same";
-  /** It stands elsewhere among those that were there before. */
+  /** The block's order changed among those that were there before. */
   moved: boolean;
   was: number | null;
   is: number | null;
@@ -15,7 +15,7 @@ export interface BlockChange {
   after: JsonObject | undefined;
 }
 
-/** Blocks in their new order, what was taken out where it stood. Null where a side is no list of blocks with ids of their own. */
+/** Blocks in their new order, removed ones where they were. Null if a side is not a list of blocks with ids of their own. */
 export function blockChanges(before: Json | undefined, after: Json | undefined): BlockChange[] | null {
   const old = readBlocks(before);
   const fresh = readBlocks(after);
@@ -61,7 +61,7 @@ function readBlocks(value: Json | undefined): Map<string, JsonObject> | null {
   return blocks;
 }
 
-/** The numbers of a longest rising run, in their order: what did not have to move. Each number stands once. */
+/** Returns a longest increasing subsequence in its order: what did not have to move. Each number occurs once. */
 function longestRise(numbers: readonly number[]): ReadonlySet<number> {
   const best: { length: number; from: number }[] = [];
   let end = -1;

@@ -16,7 +16,7 @@ import { RichText } from "./rich-text.tsx";
 import { Sides } from "./sides.tsx";
 import { ShortDiff } from "./short-diff.tsx";
 
-/** A changed value by the kind of its field. Where a side is not of its kind both are compared as they are. */
+/** A changed value by the kind of its field. If a side is not of that kind, both are compared as raw values. */
 export function ChangeView(change: ChangeProps) {
   const { field, before, after } = change;
   const languages = field.localized ? languageChanges(before, after) : null;
@@ -65,7 +65,7 @@ function PlainDiff({ before, after, label, layout }: Pick<ChangeProps, "before" 
   return <TextDiff {...texts} label={label} layout={oneSided ? "unified" : layout} />;
 }
 
-/** As it reads, and what was really written: an address or a hidden part shows in the source only. */
+/** Rich text as it reads, and its source: an address or a hidden part shows in the source only. */
 function RichTextDiff({ before, after, label, layout }: Pick<ChangeProps, "label" | "layout"> & RichTextSides) {
   return (
     <>

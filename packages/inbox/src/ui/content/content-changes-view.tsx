@@ -12,13 +12,13 @@ import { Sides } from "./sides.tsx";
 import classes from "./content.module.css";
 
 interface Props {
-  /** Of the action whose pages the server can render; null where it can not. */
+  /** Id of the action whose pages the server renders; null if it cannot render them. */
   actionId: string | null;
   proposal: ContentProposal;
   layout: DiffLayout;
 }
 
-/** What a proposal does to an element: which one it is, its fields by their kinds and, where it has one, its page. */
+/** What a proposal changes in an element: which one it is, its fields by their kinds and, if it has one, its page. */
 export function ContentChangesView({ actionId, proposal, layout }: Props) {
   const { content, current, proposed } = proposal;
   const [view, setView] = useState("fields");

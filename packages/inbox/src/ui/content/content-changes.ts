@@ -2,12 +2,12 @@ import type { ContentField, ContentState, Json, JsonObject } from "@countersign/
 import { sameJson, type FieldChange } from "../diff/field-changes.ts";
 import { isObject } from "../diff/is-object.ts";
 
-/** What a part of an element is: a field of its type, one its type does not know, or what every element has. */
+/** Kind of a part of an element: a field of its type, a field its type does not know, or what every element has. */
 export type ContentPart = { part: "field"; field: ContentField } | { part: "other" | "path" | "tags" | "published" };
 
-/** One part of an element before and after. `undefined`: there is no value. */
+/** One part of an element before and after; undefined if that side has no value. */
 export type ContentChange = ContentPart & {
-  /** Of a field; else the part. */
+  /** Name of the field, or else of the part. */
   name: string;
   kind: FieldChange["kind"];
   before: Json | undefined;
@@ -15,8 +15,8 @@ export type ContentChange = ContentPart & {
 };
 
 /**
- * Two states part by part, in the order of the type. It is computed of the states themselves, not taken from what a preview
- * says of them. A missing value and null are the same: nothing.
+ * Compares two states part by part, in the order of the type. The states themselves are compared, not what a preview says of
+ * them. A missing value equals null.
  */
 export function contentChanges(
   fields: readonly ContentField[],
@@ -38,7 +38,7 @@ export function contentChanges(
     compare({ part: "tags" }, "tags", ({ tags }) => (tags.length === 0 ? undefined : tags)),
     compare({ part: "published" }, "published", ({ published }) => published),
   ];
-  // Of an element that is not there on one side, what it has there is all there is to say.
+  // For an added or removed element, only the parts that have a value are listed.
   return before && after ? changes : changes.filter((change) => !isNone(change.before) || !isNone(change.after));
 }
 
@@ -50,7 +50,7 @@ export interface LanguageChange {
   after: Json | undefined;
 }
 
-/** A localised field by language, or null where a side is no object of them. */
+/** Splits a localised field by language; null if a side is not an object of languages. */
 export function languageChanges(before: Json | undefined, after: Json | undefined): LanguageChange[] | null {
   const sides = [before ?? {}, after ?? {}];
   if (!sides.every(isObject)) return null;
@@ -69,5 +69,5 @@ export function kindOf(before: Json | undefined, after: Json | undefined): Field
 
 const isNone = (value: Json | undefined): value is null | undefined => value === undefined || value === null;
 
-/** An own key only: a name such as `__proto__` reaches no prototype. */
+/** Reads an own key only: a name such as `__proto__` must not reach a prototype. */
 const own = (value: JsonObject, name: string): Json | undefined => (Object.hasOwn(value, name) ? value[name] : undefined);

@@ -15,7 +15,7 @@ interface Props extends Pick<ContentProposal, "current" | "proposed"> {
   layout: DiffLayout;
 }
 
-/** Two states of an element field by field, each by its kind: what changes first, what does not behind one line. */
+/** Two states of an element field by field, each by its kind: changed fields first, unchanged ones folded into one line. */
 export function ContentDiff({ content, current, proposed, layout }: Props) {
   const { fields, references: listed } = content;
   const changes = useMemo(() => contentChanges(fields, current, proposed), [fields, current, proposed]);

@@ -10,7 +10,7 @@ interface Props extends NestedProps {
   languages: readonly LanguageChange[];
 }
 
-/** A localised field: each language that changes by itself, the others behind one line. */
+/** A localised field: each changed language separately, the unchanged ones folded into one line. */
 export function LanguageDiff({ languages, field, references, layout, label, Change }: Props) {
   const one = { ...field, localized: false };
   const different = languages.filter(({ kind }) => kind !== "same");

@@ -13,7 +13,7 @@ import classes from "./content.module.css";
 
 const OTHER: Omit<ContentField, "name"> = { kind: "json" };
 
-/** The field as its author calls it, and its name where that is another. */
+/** Title of a field as its author calls it, followed by its name if that differs. */
 export function PartHead({ change, children }: { change: ContentChange; children?: ReactNode }) {
   const title = partTitleOf(change);
   return (
@@ -32,7 +32,7 @@ export function PartHead({ change, children }: { change: ContentChange; children
   );
 }
 
-/** `targetGroups` under "Target groups" says nothing more. */
+/** Whether the name adds anything to the title: `targetGroups` under "Target groups" does not. */
 const isOtherName = (title: string, name: string): boolean =>
   title.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase() !== name.replaceAll("_", "").toLowerCase();
 

@@ -14,10 +14,10 @@ interface Props {
   small?: boolean;
 }
 
-/** What the server gives to be shown; anything else it gives to be saved. */
+/** Media types that the server sends for display; it sends all others as downloads. */
 const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** A file as it is kept: a picture as such, anything else to be saved; with its type and size. */
+/** A stored file with its type and size: a picture is displayed, anything else is a download. */
 export function Picture({ file, title, path, small = false }: Props) {
   const [read, setRead] = useState<{ hash: string; isBroken: boolean } | null>(null);
   const isBroken = read?.hash === file.hash && read.isBroken;

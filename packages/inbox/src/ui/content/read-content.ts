@@ -5,16 +5,16 @@ import { isObject } from "../diff/is-object.ts";
 /** A proposal on an element of content, with what is needed to show each field by its kind. */
 export interface ContentProposal {
   content: ContentPreview;
-  /** Null: it is not there yet. */
+  /** Null if the element does not exist yet. */
   current: ContentState | null;
-  /** Null: it is gone afterwards. */
+  /** Null if the proposal removes the element. */
   proposed: ContentState | null;
 }
 
 /**
- * A proposal whose preview describes content, or null. A preview is whatever a tool wrote, so it is looked at whole; what says
- * more than is drawn, or less, is shown like every other value. The protocol's schema says the same, and comes with a library
- * that the page does without; a test compares the two.
+ * Returns a proposal whose preview describes content, or null. A tool may write anything into a preview, so all of it is
+ * validated; one with more or fewer fields than are drawn is shown like every other value. The protocol's schema is equivalent,
+ * but needs a library that the page does without; a test compares the two.
  */
 export function readContentProposal(read: {
   preview: Preview;

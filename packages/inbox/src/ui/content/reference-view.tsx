@@ -5,7 +5,7 @@ import { isReordered, listChanges } from "./list-changes.ts";
 import { Picture } from "./picture.tsx";
 import classes from "./content.module.css";
 
-/** What a value names, by id. */
+/** Elements that a value refers to, by id. */
 export type References = ReadonlyMap<string, Reference>;
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   references: References;
 }
 
-/** Elements somebody refers to, by their paths; added and removed ones marked. */
+/** Referenced elements by their paths, with added and removed ones marked. */
 export function ReferenceList({ before, after, references }: Props) {
   return (
     <>
@@ -54,7 +54,7 @@ function ReferenceName({ id, reference }: { id: string; reference: Reference | u
   );
 }
 
-/** Pictures by what they show. */
+/** Referenced pictures, displayed. */
 export function PictureList({ ids, references }: { ids: readonly string[]; references: References }) {
   if (ids.length === 0) return <span className={classes.dim}>no picture</span>;
   return (

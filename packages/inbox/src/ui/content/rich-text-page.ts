@@ -1,6 +1,6 @@
 import { displaySegments } from "@countersign/protocol";
 
-/** What stands for what an author writes; of these elements no attribute is kept. */
+/** Elements that are drawn, without any of their attributes. */
 const DRAWN = new Set(
   (
     "p a br hr h1 h2 h3 h4 h5 h6 strong b em i u s sub sup small mark code pre blockquote ul ol li dl dt dd " +
@@ -22,13 +22,13 @@ const STYLE = `
   .unseen { padding: 0 4px; border: 1px dashed currentColor; border-radius: 4px; font: 11.5px ui-monospace, monospace; }
 `;
 
-/** The browser reports these as a breach of the page's policy while it reads them, though nothing could come of them here. */
+/** Markup that browsers report as a breach of the page's policy while parsing it, though it is harmless here. */
 const REPORTED = /<(?:base\b|[a-z][^<>]*[\s/"']on[a-z]+\s*=)/i;
 
 /**
- * A whole page for a frame without any rights that shows rich text as it reads. It holds nothing that could run or be fetched:
- * elements of a short list are written anew without their attributes, and in the place of everything else stands its source.
- * What would not show in text is named.
+ * Returns a whole page that shows rich text in a frame without any rights. The page contains nothing that could run or be
+ * fetched: listed elements are written anew without their attributes, and everything else is replaced by its source. Invisible
+ * text is named.
  */
 export function richTextPage(html: string, scheme: "light" | "dark"): string {
   const drawn = REPORTED.test(html) ? unseen(html) : drawMarkup(html);

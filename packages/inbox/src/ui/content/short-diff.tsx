@@ -4,14 +4,14 @@ import { VisibleText } from "../visible-text.tsx";
 import classes from "./content.module.css";
 
 interface Props {
-  /** `undefined`: there is nothing on this side. */
+  /** Undefined if this side has no value. */
   before: string | undefined;
   after: string | undefined;
   /** Marks the words that differ. */
   words?: boolean;
 }
 
-/** Two short values on one line: what was, and what it becomes. */
+/** Two short values on one line, the old and the new one. */
 export function ShortDiff({ before, after, words = false }: Props) {
   const marks = words && before !== undefined && after !== undefined ? markWords(before, after) : null;
   return (

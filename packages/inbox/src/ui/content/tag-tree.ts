@@ -1,16 +1,16 @@
 import type { Reference } from "@countersign/protocol";
 import { listChanges, type ListChange } from "./list-changes.ts";
 
-/** A tag, or a tag above one that is only there to show where it belongs. */
+/** A tag, or an ancestor that is listed only to show where a tag belongs. */
 export interface TagNode {
   path: string;
   name: string;
-  /** Null: not assigned itself. */
+  /** Null if the tag itself is not assigned. */
   kind: ListChange["kind"] | null;
   children: TagNode[];
 }
 
-/** Assigned tags as the tree they come from. A tag nobody describes stands at the top under its id. */
+/** Arranges assigned tags as their tree. A tag without a description becomes a root under its id. */
 export function tagTree(
   before: readonly string[],
   after: readonly string[],

@@ -4,20 +4,20 @@ import { contentChanges, kindOf, type ContentChange } from "./content-changes.ts
 /** A part of an element that a proposal would change, somebody else changed meanwhile, or both. */
 export interface ThreeWayPart {
   change: ContentChange;
-  /** At the proposal, now, and as proposed. */
+  /** Values at the proposal, now, and as proposed. */
   states: readonly [ContentChange["before"], ContentChange["before"], ContentChange["before"]];
   isProposed: boolean;
   isTouched: boolean;
 }
 
-/** Three states of one element part by part; what neither side changed is left out. */
+/** Compares three states of one element part by part; omits what neither side changed. */
 export function threeWayParts(
   fields: readonly ContentField[],
   then: ContentState | null,
   now: ContentState | null,
   proposed: ContentState | null,
 ): ThreeWayPart[] {
-  // Against an empty state no part is left out, so that all three have the same ones.
+  // No part is left out against an empty state, so all three have the same parts.
   const parts = (state: ContentState | null): Map<string, ContentChange> =>
     new Map(contentChanges(fields, null, state).map((change) => [keyOf(change), change]));
   const sides = [parts(then), parts(now), parts(proposed)] as const;
@@ -34,7 +34,7 @@ export function threeWayParts(
 
 const keyOf = ({ part, name }: ContentChange): string => `${part} ${name}`;
 
-/** The newest of the revisions after the proposal that changed a part. Revisions come newest first. */
+/** Returns the newest revision after the proposal that changed a part. `revisions` must be newest first. */
 export function touchedIn(
   revisions: readonly ElementRevision[],
   since: number,

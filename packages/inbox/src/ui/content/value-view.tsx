@@ -17,7 +17,7 @@ interface Props {
   references: References;
 }
 
-/** One value by the kind of its field. A value that is not of its kind is shown as it is. */
+/** One value by the kind of its field. A value of another kind is shown raw. */
 export function ValueView({ field, value, references }: Props) {
   if (value === undefined || value === null) return <span className={classes.dim}>nothing</span>;
   const languages = field.localized ? languageChanges(value, value) : null;
@@ -64,7 +64,7 @@ function OneValue({ field, value, references }: Props & { value: Json }) {
   return <JsonView value={value} />;
 }
 
-/** What is not described of a block is shown too. */
+/** Fields of a block, including those that its type does not describe. */
 function BlockFields({
   field,
   block,

@@ -19,7 +19,7 @@ export function fieldChanges(before: Json | undefined, after: Json | undefined, 
   return [{ path, kind: kindOf(before, after), before, after }];
 }
 
-/** `null` is how a tool says that there is no value, so becoming one is being new. */
+/** Tools use null for "no value", so a change from null is an addition and one to null a removal. */
 function kindOf(before: Json | undefined, after: Json | undefined): FieldChange["kind"] {
   if (before === undefined || after === undefined) return before === undefined ? "added" : "removed";
   if (sameJson(before, after)) return "same";
@@ -27,16 +27,16 @@ function kindOf(before: Json | undefined, after: Json | undefined): FieldChange[
   return after === null ? "removed" : "changed";
 }
 
-/** The new value's order, then what it lost. */
+/** Field names in the new value's order, then the removed ones. */
 const fieldNames = (before: JsonObject, after: JsonObject): string[] => [
   ...Object.keys(after),
   ...Object.keys(before).filter((name) => !Object.hasOwn(after, name)),
 ];
 
-/** An own field only: a name such as `__proto__` or `toString` reaches no prototype. */
+/** Reads an own field only: a name such as `__proto__` or `toString` must not reach a prototype. */
 const field = (value: JsonObject, name: string): Json | undefined => (Object.hasOwn(value, name) ? value[name] : undefined);
 
-/** Equal as data: the order of an object's keys does not count. */
+/** Whether two values are equal as data, whatever the order of their objects' keys. */
 export function sameJson(one: Json, other: Json): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => sameJson(item, other[index] as Json));

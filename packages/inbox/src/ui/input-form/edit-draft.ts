@@ -4,7 +4,7 @@ import { sameJson } from "../diff/field-changes.ts";
 import { isObject } from "../diff/is-object.ts";
 import type { InputField } from "./input-fields.ts";
 
-/** One top-level key being edited. Text stays text; what holds invisible characters is edited as JSON, where they show. */
+/** One top-level key being edited. Text is edited as text, unless it has invisible characters, which only JSON shows. */
 export interface DraftField {
   name: string;
   form: InputField["kind"];
@@ -13,10 +13,10 @@ export interface DraftField {
 
 export type ReadDraft = { ok: true; userEdits: JsonObject } | { ok: false; faults: ReadonlyMap<string, string> };
 
-/** The name under which faults of the whole are kept; no key of a JSON object is `undefined`, but one may be empty. */
+/** Name for faults of the whole input. A JSON key may be empty, so this must not be the empty string. */
 export const WHOLE = "\0whole";
 
-/** The keys there are, each in the simplest form that can hold its value. */
+/** The existing keys, each in the simplest form that can hold its value. */
 export const makeDraft = (input: JsonObject, fields: readonly InputField[] = []): DraftField[] =>
   Object.entries(input).map(([name, value]) => {
     const form = formOf(
@@ -44,10 +44,10 @@ function formOf(value: Json, field: InputField | undefined): DraftField["form"] 
   return "json";
 }
 
-/** A text area changes carriage returns and hides what is invisible, so such a text is not edited in one. */
+/** Whether a text can be edited in a text area, which changes carriage returns and hides invisible characters. */
 const isPlain = (value: string): boolean => displaySegments(value).every(({ kind }) => kind === "text");
 
-/** The keys that differ from the input, or what cannot be read, by key. */
+/** Returns the keys that differ from the input, or the faults by key. */
 export function readDraft(fields: readonly DraftField[], input: JsonObject): ReadDraft {
   const faults = new Map<string, string>();
   const edited: [string, Json][] = [];
@@ -65,14 +65,14 @@ function readField({ form, text }: DraftField): { ok: true; value: Json } | { ok
   if (form === "json") return value === undefined ? { ok: false, fault: "This is not JSON." } : { ok: true, value };
   if (form === "boolean") return { ok: true, value: value === true };
   if (typeof value !== "number" || !Number.isFinite(value)) return { ok: false, fault: "This is not a number." };
-  // A longer number would be rounded on its way, and something else would run than was typed.
+  // A larger number would be rounded, and what runs would not be what was typed.
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
     return { ok: false, fault: "This number is too large to keep exactly." };
   if (form === "integer" && !Number.isInteger(value)) return { ok: false, fault: "This has to be a whole number." };
   return { ok: true, value };
 }
 
-/** The same for the whole input as one JSON text. */
+/** Like `readDraft`, for the whole input as one JSON text. */
 export function readJsonDraft(text: string, input: JsonObject): ReadDraft {
   const value = parseJson(text);
   if (!isObject(value))

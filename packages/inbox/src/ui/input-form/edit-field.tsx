@@ -6,18 +6,18 @@ import type { InputField } from "./input-fields.ts";
 
 interface Props {
   field: DraftField;
-  /** What the tool's schema says of it, where it says something. */
+  /** The field as the tool's schema describes it; undefined if it does not. */
   described: InputField | undefined;
   isProtected: boolean;
   fault: string | undefined;
   onChange: (text: string) => void;
-  /** Only where the agent left the key out: takes it away again. */
+  /** Removes the key again; null unless the agent left the key out. */
   onLeaveOut: (() => void) | null;
 }
 
 const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
 
-/** One key of the input, as its type is best edited. A protected one is shown, but cannot be typed into. */
+/** One key of the input, edited according to its type. A protected key is read-only. */
 export function EditField({ onLeaveOut, ...field }: Props) {
   if (onLeaveOut === null) return <Field {...field} />;
   return (
@@ -66,7 +66,7 @@ function Field({ field, described, isProtected, fault, onChange }: Omit<Props, "
     );
   }
   if (field.form === "number" || field.form === "integer") {
-    // A number field of the browser would drop what it cannot read; this one keeps it and says what is wrong.
+    // A browser's number field drops invalid input; this text field keeps it and reports the fault.
     return (
       <TextInput
         {...common}

@@ -5,14 +5,14 @@ import { isObject } from "../diff/is-object.ts";
 export interface InputField {
   name: string;
   kind: "text" | "number" | "integer" | "boolean" | "choice" | "json";
-  /** Of a `choice`: the values the tool knows, as text. */
+  /** The values of a `choice`, as text. */
   choices: readonly string[];
-  /** The tool's own words about it. */
+  /** Description from the tool's schema. */
   description: string | null;
   isRequired: boolean;
 }
 
-/** Reads the simple parts of a schema; whatever is not plainly one of them is edited as JSON, which is always right. */
+/** Reads the simple parts of a schema; everything else is edited as JSON, which always works. */
 export function readInputFields(schema: JsonObject): InputField[] {
   const properties = own(schema, "properties");
   if (!isObject(properties)) return [];
@@ -43,7 +43,7 @@ function kindOf(property: JsonObject): Pick<InputField, "kind" | "choices"> {
   return { kind: SIMPLE.find((simple) => simple === type) ?? "json", choices: [] };
 }
 
-/** One step to a definition of the same schema; a longer way is not simple any more. */
+/** Follows one reference to a definition of the same schema; longer chains are not simple and are not followed. */
 function followReference(property: JsonObject, schema: JsonObject): JsonObject {
   const reference = own(property, "$ref");
   const name = typeof reference === "string" ? /^#\/(?:\$defs|definitions)\/([^/~%]+)$/.exec(reference)?.[1] : undefined;

@@ -1,7 +1,7 @@
 import type { Chunk } from "@codemirror/merge";
 import type { Text } from "@codemirror/state";
 
-/** A stretch of lines that is the same on both sides and folded away until asked for. Positions are of each side's own text. */
+/** Lines that are equal on both sides and folded until opened. Positions are in each side's own text. */
 export interface Fold {
   a: { from: number; to: number };
   b: { from: number; to: number };
@@ -9,11 +9,11 @@ export interface Fold {
   characters: number;
 }
 
-/** Lines that stay in sight beside a change; and what a fold has to save, since it costs a line itself. */
+/** Lines that stay visible beside a change; and the minimum a fold must hide, since it takes a line itself. */
 const CONTEXT = 3;
 const MIN_FOLD = 4;
 
-/** What did not change, but for some lines around each change. Nothing is folded where nothing changed. */
+/** Returns the unchanged stretches, without some lines around each change. Without any change nothing is folded. */
 export function findFolds(
   before: Text,
   after: Text,

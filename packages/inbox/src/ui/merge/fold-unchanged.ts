@@ -3,7 +3,7 @@ import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemir
 import { count } from "../count.ts";
 import type { Fold } from "./find-folds.ts";
 
-/** Folds by their number, as far as they are still closed. */
+/** Sets the folds that are still closed, by their number. */
 export const setFolds = StateEffect.define<readonly { fold: Fold; number: number }[]>();
 
 interface Side {
@@ -12,7 +12,7 @@ interface Side {
   onOpen: (number: number) => void;
 }
 
-/** Stands for the folded lines and says how much they are. The one on the right repeats the left one for the eyes only. */
+/** Replaces the folded lines and tells their size. The right one repeats the left one and is hidden from screen readers. */
 class FoldWidget extends WidgetType {
   readonly #fold: Fold;
   readonly #number: number;

@@ -2,7 +2,7 @@ import { displaySegments } from "@countersign/protocol";
 import { RangeSetBuilder, type Extension } from "@codemirror/state";
 import { Decoration, ViewPlugin, WidgetType, type DecorationSet, type EditorView, type ViewUpdate } from "@codemirror/view";
 
-/** A chip in the place of what would not show. It is only drawn: a selection and a copy still have the real characters. */
+/** A chip in place of invisible characters. Only the drawing changes: selections and copies keep the real characters. */
 class MarkWidget extends WidgetType {
   readonly #label: string;
   readonly #className: string;
@@ -28,7 +28,7 @@ class MarkWidget extends WidgetType {
   }
 }
 
-/** Chips for the lines in sight, by the same function that marks every other text of an agent. */
+/** Draws chips in the visible lines, with the same function that marks every other text of an agent. */
 export const markUnseen = (className: string): Extension =>
   ViewPlugin.fromClass(
     class {
@@ -48,7 +48,7 @@ function marksIn({ visibleRanges, state }: EditorView, className: string): Decor
   let done = -1;
   for (const { from, to } of visibleRanges) {
     for (let line = state.doc.lineAt(from); ; line = state.doc.line(line.number + 1)) {
-      // Two ranges may lie in one long line, which is read once.
+      // Two ranges may be in one long line, which is read once.
       if (line.number > done) {
         let at = line.from;
         for (const { kind, text, ...segment } of displaySegments(line.text)) {

@@ -10,13 +10,13 @@ import visibleClasses from "../visible-text.module.css";
 interface Compared {
   before: string;
   after: string;
-  /** What is compared, for those who hear the page. */
+  /** Accessible name of the comparison. */
   label: string;
-  /** Called with the number of stretches still folded, at once and after each that was opened. */
+  /** Called with the number of sections still folded, immediately and after each opening. */
   onFolded: (folded: number) => void;
 }
 
-/** Past this the exact search costs seconds; what changed is then marked in larger pieces. */
+/** Beyond these limits an exact diff takes seconds, so changes are marked in larger pieces. */
 const DIFF_LIMITS = { scanLimit: 2000, timeout: 1000 };
 
 const theme = EditorView.theme({
@@ -38,11 +38,11 @@ const theme = EditorView.theme({
   "&.cm-merge-b .cm-changedLineGutter": { background: "light-dark(#146c43, var(--mantine-color-teal-4))" },
 });
 
-/** Two texts beside each other, to be read and copied, not changed. Answers with what takes it away again. */
+/** Opens two texts side by side, to be read and copied but not changed. Returns a function that removes the view. */
 export function openMergeView(parent: HTMLElement, { before, after, label, onFolded }: Compared): () => void {
   const side = (name: "a" | "b", doc: string) => ({ doc, extensions: extensionsOf(name) });
   const extensionsOf = (name: "a" | "b"): Extension => [
-    // Only `\n` breaks a line here: every other character, a carriage return too, stays in the text and is shown.
+    // Only `\n` breaks a line: every other character, including a carriage return, stays in the text and is shown.
     EditorState.lineSeparator.of("\n"),
     EditorState.tabSize.of(4),
     EditorState.readOnly.of(true),

@@ -1,11 +1,11 @@
 import type { Json, JsonObject, PreviewImage } from "@countersign/protocol";
 
-/** A stretch of a preview's items, drawn as one thing. */
+/** Consecutive items of a preview that are drawn as one thing. */
 export type PreviewPart =
   | { kind: "image"; image: PreviewImage }
   | { kind: "table"; title?: string; columns: readonly string[]; rows: readonly (readonly (Json | undefined)[])[] };
 
-/** Items in their order: pictures and tables as such, plain items beside each other as rows of one table. */
+/** Groups items in their order: pictures and tables as such, consecutive plain items as rows of one table. */
 export function previewParts(items: readonly JsonObject[]): PreviewPart[] {
   const parts: PreviewPart[] = [];
   let plain: JsonObject[] = [];
@@ -24,7 +24,7 @@ export function previewParts(items: readonly JsonObject[]): PreviewPart[] {
   return parts;
 }
 
-/** What is not of our shape, such as an older preview's, stays a plain item: nothing of it is left out. */
+/** Returns a picture or table. Items of another shape, such as an older preview's, stay plain, so that nothing is left out. */
 function ownPart(item: JsonObject): PreviewPart | undefined {
   const { kind, src, alt, caption, title, columns, rows, ...more } = item;
   if (Object.keys(more).length > 0) return undefined;

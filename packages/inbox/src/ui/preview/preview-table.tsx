@@ -12,13 +12,13 @@ import classes from "./preview.module.css";
 interface Props {
   title?: string;
   columns: readonly string[];
-  /** A cell that is `undefined` is not there. */
+  /** Undefined for a missing cell. */
   rows: readonly (readonly (Json | undefined)[])[];
 }
 
 const ROWS_AT_FIRST = 50;
 
-/** Rows as the tool lists them. The first ones at once; how many wait behind them is said, and a click shows more. */
+/** Rows in the tool's order: the first ones at once, then how many remain, with a click to show more. */
 export function PreviewTableView({ title, columns, rows }: Props) {
   const [limit, setLimit] = useState(ROWS_AT_FIRST);
   const waiting = Math.max(0, rows.length - limit);
