@@ -11,7 +11,7 @@ const REST = [
   "cli/verify-settings.int",
   "content/templates/containment.int",
   "crash.pg",
-  "engine/model.{int,pg}",
+  "engine/model.pg",
   "engine/silence.pg",
   "hostile/bad-json.int",
   "hostile/wrong-types.int",
@@ -27,8 +27,12 @@ const REST = [
  * PostgreSQL. Whoever changes the environment, a global or the process itself has a process alone.
  */
 const SHARED = ["engine/*", "connectors/!(secrets|workspace)", "http/!(starting)"].map(
-  (name) => `packages/server/test/${name}.int.test.ts`,
+  (name) => `packages/server/test/${name}.{int,contract}.test.ts`,
 );
+
+/** Contract tests run in a project of each database; `inject("database")` returns its kind. */
+const onPglite = { provide: { database: "pglite" as const } };
+const onPostgres = { provide: { database: "pg" as const } };
 
 /** A project of its own has it, so that a database server is started only where one of its tests runs. */
 const globalSetup = "./test/support/global-setup.ts";
@@ -48,9 +52,22 @@ export default defineConfig({
     expect: { poll: { timeout: 100_000 } },
     projects: [
       { extends: true, test: { name: "unit", include: filesOf("unit"), isolate: false } },
-      { extends: true, test: { name: "shared", include: SHARED, exclude: REST, isolate: false } },
-      { extends: true, test: { name: "postgres", include: filesOf("pg"), exclude: REST, globalSetup, isolate: false } },
-      { extends: true, test: { name: "local", include: filesOf("int"), exclude: [...REST, ...SHARED] } },
+      { extends: true, test: { name: "shared", ...onPglite, include: SHARED, exclude: REST, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          ...onPostgres,
+          include: filesOf("{pg,contract}"),
+          exclude: REST,
+          globalSetup,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "local", ...onPglite, include: filesOf("{int,contract}"), exclude: [...REST, ...SHARED] },
+      },
       { extends: true, test: { name: "rest", include: REST, globalSetup } },
     ],
   },

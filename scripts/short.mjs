@@ -15,7 +15,7 @@ import { run } from "./lib/run.mjs";
 
 const TESTS = [
   "unit.test.ts",
-  "packages/server/test/store/database.int.test.ts",
+  "packages/server/test/store/database.contract.test.ts",
   "packages/server/test/chat/provider.int.test.ts",
 ];
 

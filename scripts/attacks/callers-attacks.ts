@@ -91,7 +91,7 @@ export const CALLERS_ATTACKS: AttackArea = {
     {
       attack: "A worker, a connector, a connection, an author or an upstream brings drop_database as a tool of low risk",
       guarantee: "G26",
-      file: "packages/server/test/engine/ratings.int.test.ts",
+      file: "packages/server/test/engine/ratings.contract.test.ts",
       tests: [
         "G26 a worker brings",
         "G26 a connector of ours brings",
@@ -111,13 +111,13 @@ export const CALLERS_ATTACKS: AttackArea = {
       attack:
         "A tool of a server nobody trusts gets through by a low rating: a limit, a grant, an expression, a batch, a frame, the agent's client",
       guarantee: "G34",
-      file: "packages/server/test/engine/ratings.int.test.ts",
+      file: "packages/server/test/engine/ratings.contract.test.ts",
       tests: ["G34 a search is low", "G34 a rating lets nothing through"],
     },
     {
       attack: "A server changes a tool's definition once it is vetted, or while an administrator reads it",
       guarantee: "G34",
-      file: "packages/server/test/engine/ratings.int.test.ts",
+      file: "packages/server/test/engine/ratings.contract.test.ts",
       tests: ["G34 a changed definition", "G34 an administrator vets exactly", "G34 a server that loses"],
     },
     {
@@ -130,7 +130,7 @@ export const CALLERS_ATTACKS: AttackArea = {
     {
       attack: "A trusted upstream adds a tool once it is trusted",
       guarantee: "G14",
-      file: "packages/server/test/engine/vetting.int.test.ts",
+      file: "packages/server/test/engine/vetting.contract.test.ts",
       tests: ["G14 a tool that a trusted server adds"],
     },
     {

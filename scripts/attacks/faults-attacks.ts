@@ -6,7 +6,7 @@ export const FAULTS_ATTACKS: AttackArea = {
     {
       attack: "A key, member, group, tool, grant, delegation or other setting is changed, put in or taken out by SQL",
       guarantee: "G12",
-      file: "packages/server/test/engine/altered-settings.int.test.ts",
+      file: "packages/server/test/engine/altered-settings.contract.test.ts",
       tests: [
         "G12 a tool needs no approval any more",
         "G12 a key is put in",
@@ -17,7 +17,7 @@ export const FAULTS_ATTACKS: AttackArea = {
     {
       attack: "A column of a setting is changed that no event tells of",
       guarantee: "G12",
-      file: "packages/server/test/engine/altered-settings.int.test.ts",
+      file: "packages/server/test/engine/altered-settings.contract.test.ts",
       tests: ["G12 each column of a setting", "G12 a change of any one column"],
     },
     {

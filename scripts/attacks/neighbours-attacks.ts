@@ -97,7 +97,7 @@ export const NEIGHBOURS_ATTACKS: AttackArea = {
     {
       attack: "A trusted server hides a new tool behind a maximum that is then raised",
       guarantee: "G33 G14",
-      file: "packages/server/test/engine/vetting.int.test.ts",
+      file: "packages/server/test/engine/vetting.contract.test.ts",
       tests: ["G33 tools beyond the maximum"],
     },
     {

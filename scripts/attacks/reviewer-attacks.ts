@@ -50,7 +50,7 @@ export const REVIEWER_ATTACKS: AttackArea = {
     {
       attack: "An approval is sent without the digest of what was shown, alone, in a batch or as the second of two votes",
       guarantee: "G2 G18",
-      file: "packages/server/test/engine/approvers.int.test.ts",
+      file: "packages/server/test/engine/approvers.contract.test.ts",
       tests: ["G18 an approval without the digest of what was shown"],
     },
     {
@@ -62,26 +62,26 @@ export const REVIEWER_ATTACKS: AttackArea = {
     {
       attack: "An agent's arguments or caption pass for the words of an administrator",
       guarantee: "G11",
-      file: "packages/server/test/engine/policy.int.test.ts",
+      file: "packages/server/test/engine/policy.contract.test.ts",
       tests: ["G11 an administrator's question"],
     },
     {
       attack: "A rejected call is asked again under fifty new session and mission names",
       guarantee: "G15",
-      file: "packages/server/test/engine/repeats.int.test.ts",
+      file: "packages/server/test/engine/repeats.contract.test.ts",
       tests: ["G15 names that the agent chooses change nothing"],
     },
     {
       attack:
         "A rejected call is asked again in full-width letters, with invisible characters, with space, or with a default spelled out",
       guarantee: "G15",
-      file: "packages/server/test/engine/repeats.int.test.ts",
+      file: "packages/server/test/engine/repeats.contract.test.ts",
       tests: ["G15 the same words in other characters"],
     },
     {
       attack: "An agent tires people with ever new variants of what they reject",
       guarantee: "G15",
-      file: "packages/server/test/engine/repeats.int.test.ts",
+      file: "packages/server/test/engine/repeats.contract.test.ts",
       tests: ["G15 ten rejections one after another", "G15 a call that nearly repeats"],
     },
   ],

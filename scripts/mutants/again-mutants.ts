@@ -10,7 +10,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
     file: source("engine/propose"),
     find: "if (errors.length > 0) return refuse(",
     replace: "if (errors.length === calls.length) return refuse(",
-    test: engineTest("lists.int"),
+    test: engineTest("lists.contract"),
     only: "G6 one entry that is not valid",
   },
   {
@@ -18,7 +18,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
     file: source("engine/ask-once"),
     find: "const named = await keyed(by, call, rounds[n]!);",
     replace: "const named = ok(call);",
-    test: engineTest("lists.int"),
+    test: engineTest("lists.contract"),
     only: "G10 equal lists at once",
   },
   {
@@ -26,7 +26,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
     file: source("engine/describe-again"),
     find: "if (carried.over !== null && carried.over !== snapshot) {",
     replace: "if (carried.over === snapshot && carried.over === null) {",
-    test: engineTest("carry-over.int"),
+    test: engineTest("carry-over.contract"),
     only: "G6 a tool that breaks",
   },
   {
@@ -34,7 +34,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
     file: source("engine/describe-again"),
     find: "if (!carried.input.ok) return carried.input;\n  const input = carried.input.value;",
     replace: "const input = carried.input.ok ? carried.input.value : (JSON.parse(row.toolInput) as JsonObject);",
-    test: engineTest("carry-over.int"),
+    test: engineTest("carry-over.contract"),
     only: "G8 where nothing is left",
   },
   {
@@ -42,7 +42,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
     file: source("store/statements/sent-back"),
     find: "row_number() over (partition by b.workspace_id, b.proposed_by",
     replace: "1 + 0 * row_number() over (partition by b.workspace_id, b.proposed_by",
-    test: engineTest("sent-back.int"),
+    test: engineTest("sent-back.contract"),
     only: "several of one call",
   },
   {
@@ -50,7 +50,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
     file: source("engine/ask-once"),
     find: "if (readRoundKey(action.idempotencyKey)) return action;",
     replace: "",
-    test: engineTest("sent-back.int"),
+    test: engineTest("sent-back.contract"),
     only: "G10 the same call asked again",
   },
   {
@@ -58,7 +58,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
     file: source("store/statements/private-sessions"),
     find: "k.private_sessions and k.acts_for is distinct from",
     replace: "k.private_sessions and k.acts_for is null and '' is distinct from",
-    test: engineTest("private-sessions.int"),
+    test: engineTest("private-sessions.contract"),
     only: "only the person it acts for",
   },
   {
@@ -66,7 +66,7 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
     file: source("store/statements/tool-rights"),
     find: "and d.verdict = 'approve'\n      and d.vote_round",
     replace: "and d.verdict <> 'approve'\n      and d.vote_round",
-    test: engineTest("who-asks.int"),
+    test: engineTest("who-asks.contract"),
     only: "G8 an execution knows",
   },
 ];

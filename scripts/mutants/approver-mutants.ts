@@ -1,9 +1,9 @@
 import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/${path}.ts`;
-const APPROVERS = "packages/server/test/engine/approvers.int.test.ts";
-const ESCALATION = "packages/server/test/engine/escalation.int.test.ts";
-const DELEGATIONS = "packages/server/test/engine/delegations.int.test.ts";
+const APPROVERS = "packages/server/test/engine/approvers.contract.test.ts";
+const ESCALATION = "packages/server/test/engine/escalation.contract.test.ts";
+const DELEGATIONS = "packages/server/test/engine/delegations.contract.test.ts";
 const RIGHTS = source("store/statements/tool-rights");
 const MOVE = source("store/statements/move-action");
 

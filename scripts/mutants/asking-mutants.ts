@@ -1,9 +1,9 @@
 import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/${path}.ts`;
-const REPEATS = "packages/server/test/engine/repeats.int.test.ts";
-const GRANTS = "packages/server/test/engine/grants.int.test.ts";
-const CHECKPOINTS = "packages/server/test/engine/checkpoints.int.test.ts";
+const REPEATS = "packages/server/test/engine/repeats.contract.test.ts";
+const GRANTS = "packages/server/test/engine/grants.contract.test.ts";
+const CHECKPOINTS = "packages/server/test/engine/checkpoints.contract.test.ts";
 const RIGHTS = source("store/statements/tool-rights");
 const INSERT = source("store/statements/insert-actions");
 const CONTEXT = source("store/statements/find-propose-context");

@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutants.ts";
 
-const CHAT = "packages/server/test/chat/chat.int.test.ts";
+const CHAT = "packages/server/test/chat/chat.contract.test.ts";
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const TURNS = source("store/statements/chat-turns");
 const SESSIONS = source("store/statements/chat-sessions");

@@ -1,8 +1,8 @@
 import type { Mutant } from "./mutants.ts";
 
 const content = (path: string): string => `packages/server/src/tools/connectors/content/${path}.ts`;
-const STORE = "packages/server/test/content/content-store.int.test.ts";
-const GATE = "packages/server/test/content/content-gate.int.test.ts";
+const STORE = "packages/server/test/content/content-store.contract.test.ts";
+const GATE = "packages/server/test/content/content-gate.contract.test.ts";
 
 /** Guards of content changes. */
 export const CONTENT_MUTANTS: readonly Mutant[] = [

@@ -1,6 +1,6 @@
 import type { Mutant } from "./mutants.ts";
 
-const ENGINE = "packages/server/test/engine/described.int.test.ts";
+const ENGINE = "packages/server/test/engine/described.contract.test.ts";
 const SDK = "packages/sdk/test/describe.int.test.ts";
 const ANSWER = "packages/protocol/test/preview-answer.unit.test.ts";
 

@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/${path}.ts`;
-const EMERGENCY = "packages/server/test/engine/emergency.int.test.ts";
+const EMERGENCY = "packages/server/test/engine/emergency.contract.test.ts";
 
 /** Guards of the emergency stop. */
 export const EMERGENCY_MUTANTS: readonly Mutant[] = [

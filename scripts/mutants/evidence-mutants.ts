@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/${path}.ts`;
-const ALTERED = "packages/server/test/engine/altered-settings.int.test.ts";
+const ALTERED = "packages/server/test/engine/altered-settings.contract.test.ts";
 const TOLD = "packages/server/test/http/settings-told.int.test.ts";
 
 /** Guards of what the audit log proves about settings. */

@@ -36,10 +36,10 @@ const source = (path: string): string => `packages/server/src/${path}.ts`;
 const engineTest = (name: string): string => `packages/server/test/engine/${name}.test.ts`;
 
 const GUARDS = engineTest("guards.int");
-const ENGINE = engineTest("engine.int");
-const LEASES = engineTest("leases.int");
-const WORKER = engineTest("worker.int");
-const GATHERED = engineTest("gathered.int");
+const ENGINE = engineTest("engine.contract");
+const LEASES = engineTest("leases.contract");
+const WORKER = engineTest("worker.contract");
+const GATHERED = engineTest("gathered.contract");
 
 const MOVE = source("store/statements/move-action");
 const CLAIM = source("store/statements/claim-actions");
@@ -52,7 +52,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: source("store/statements/audit-evidence"),
     find: `case when last.data ? 'evidenceHash' then ' else ' || ${"${evidenceHash}"} else '' end as stored`,
     replace: `case when last.data ? 'evidenceHash' then ' else ' || (last.data ->> 'evidenceHash') else '' end as stored`,
-    test: "packages/server/test/review/forgeries.int.test.ts",
+    test: "packages/server/test/review/forgeries.contract.test.ts",
     only: "G12 each column of an action",
   },
   {
@@ -60,7 +60,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: source("store/statements/audit-evidence"),
     find: " and said.data ->> 'decisionHash' = made.hash)",
     replace: ")",
-    test: "packages/server/test/review/forgeries.int.test.ts",
+    test: "packages/server/test/review/forgeries.contract.test.ts",
     only: "G12 inputs, edits and decisions",
   },
   // A status change always changes the version too, so each of these two guards has a test in which the other one passes.

@@ -186,7 +186,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     file: source("engine/judge-tools"),
     find: "for (const definition of beyond) refuse(",
     replace: "for (const definition of beyond.slice(0, 0)) refuse(",
-    test: test("engine/vetting.int"),
+    test: test("engine/vetting.contract"),
     only: "G33 tools beyond the maximum",
   },
   {
@@ -194,7 +194,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
     file: source("engine/upstream-tools"),
     find: "!isFirst && !first.has(fingerprint);",
     replace: '!isFirst && first.size === 0 && fingerprint !== "";',
-    test: test("engine/vetting.int"),
+    test: test("engine/vetting.contract"),
     only: "G33 tools beyond the maximum",
   },
   {

@@ -1,8 +1,8 @@
 import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/${path}.ts`;
-const POLICY = "packages/server/test/engine/policy.int.test.ts";
-const VETTING = "packages/server/test/engine/vetting.int.test.ts";
+const POLICY = "packages/server/test/engine/policy.contract.test.ts";
+const VETTING = "packages/server/test/engine/vetting.contract.test.ts";
 const EXPRESSIONS = "packages/server/test/core/needs-approval.unit.test.ts";
 
 const RIGHTS = source("store/statements/tool-rights");
@@ -15,7 +15,7 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
     file: source("store/statements/list-actions"),
     find: '.select(toolQuestionOf("action").as("question"))',
     replace: "",
-    test: "packages/server/test/engine/policy.int.test.ts",
+    test: "packages/server/test/engine/policy.contract.test.ts",
     only: "G11 an administrator's question",
   },
   {
@@ -23,7 +23,7 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
     file: source("engine/to-wire"),
     find: "row.question && askedOf(row.question)",
     replace: "row.question && fillPrompt(row.question.template, row.question.name, row.effectiveInput)",
-    test: "packages/server/test/engine/policy.int.test.ts",
+    test: "packages/server/test/engine/policy.contract.test.ts",
     only: "G11 an administrator's question",
   },
   {

@@ -1,7 +1,7 @@
 import type { Mutant } from "./mutants.ts";
 
 const source = (path: string): string => `packages/server/src/${path}.ts`;
-const RATINGS = "packages/server/test/engine/ratings.int.test.ts";
+const RATINGS = "packages/server/test/engine/ratings.contract.test.ts";
 const RISK = "packages/server/test/core/risk.unit.test.ts";
 const PLACES = "packages/protocol/test/decision-places.unit.test.ts";
 

@@ -50,7 +50,7 @@ export const REVIEW_MUTANTS: readonly Mutant[] = [
     file: "packages/server/src/store/statements/tool-rights.ts",
     find: "<= ${sql.lit(DECISION_PLACES.client.maxRisk)}",
     replace: "<= 5",
-    test: "packages/server/test/engine/policy.int.test.ts",
+    test: "packages/server/test/engine/policy.contract.test.ts",
     only: "G7 an answer at the client",
   },
   {

@@ -3,7 +3,7 @@ import type { Mutant } from "./mutants.ts";
 const source = (path: string): string => `packages/server/src/${path}`;
 const SANDBOX = "packages/server/test/studio/sandbox.int.test.ts";
 const ACCESS = "packages/server/test/core/studio-access.unit.test.ts";
-const GATE = "packages/server/test/studio/studio.int.test.ts";
+const GATE = "packages/server/test/studio/studio.contract.test.ts";
 
 /** Guards of tools that administrators write. */
 export const STUDIO_MUTANTS: readonly Mutant[] = [

@@ -14,7 +14,7 @@ describe("a process killed between two steps", () => {
   beforeAll(async () => {
     stores = await openPgStores(readServerUrl());
     sink = await openSink();
-  }, 120_000);
+  });
   afterAll(async () => {
     sink.close();
     await stores.close();

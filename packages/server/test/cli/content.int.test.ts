@@ -23,7 +23,7 @@ beforeAll(async () => {
   await layDatabase(data);
   server = await startServer({ dataFolder: data, port: 0 });
   ({ token } = await openAdministrator(server.credentials.url, server.signInUrl));
-}, 60_000);
+});
 afterAll(async () => {
   await server?.close();
   await rm(data, { recursive: true, force: true });

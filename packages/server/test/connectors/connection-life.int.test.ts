@@ -79,7 +79,7 @@ beforeAll(async () => {
   });
   await running.serve(gate.agent.workspaceId);
   need(await running.admin.create(gate.people.admin, { connector: "http", name: "Wiki", credentials: { token: "t0" } }));
-}, 60_000);
+});
 afterAll(async () => {
   await running.stop();
   await gate.close();

@@ -47,7 +47,7 @@ export function connectorContract<C, S>(
     let world: World;
     beforeAll(async () => {
       world = await openWorld();
-    }, 60_000);
+    });
     afterAll(() => world.close());
 
     const open = (credentials: unknown = world.credentials) => openConnection(connector, world.settings, credentials);

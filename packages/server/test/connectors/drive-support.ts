@@ -28,7 +28,7 @@ export function useConnector() {
   let database: Database | undefined;
   beforeAll(async () => {
     database = await openTestDatabase("any");
-  }, 120_000);
+  });
   afterAll(async () => database?.close(), 60_000);
   const get = (): Database => {
     if (!database) throw new Error("the database is open within tests only");

@@ -11,7 +11,7 @@ let id: string;
 beforeAll(async () => {
   drive = await startFakeDrive();
   real = await openRealApp();
-}, 120_000);
+});
 afterAll(async () => {
   await real.close();
   await drive.close();

@@ -74,7 +74,7 @@ describe("keys outside the database", () => {
   let folder: string;
   beforeAll(async () => {
     gate = await openGate("any", { started: false });
-  }, 60_000);
+  });
   afterAll(() => gate.close());
   beforeEach(async () => {
     await gate.database.kysely.deleteFrom("connection").execute();

@@ -58,7 +58,7 @@ describe("records of the workspace", () => {
 
   beforeAll(async () => {
     gate = await openConnectorGate(workspaceConnector, openConnection(workspaceConnector, {}, {}));
-  }, 60_000);
+  });
   afterAll(() => gate.close());
 
   test("the preview of recommendations is the one of the seed", async () => {

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { need, propose } from "../support/gate.ts";
-import { approversContract } from "./approvers.contract.ts";
 import { addApprovers, openFleet, type Fleet } from "./races-engines.ts";
-
-approversContract("pg");
 
 describe("votes at once, on servers over one PostgreSQL database", () => {
   let fleet: Fleet;

@@ -28,7 +28,7 @@ describe("pictures and tables a tool draws", () => {
   };
   beforeAll(async () => {
     gate = await openGate("any", { started: false, connectors: [connector] });
-  }, 120_000);
+  });
   afterAll(() => gate.close());
 
   test("are whole on the action's page, and a list has neither bytes nor rows", async () => {
@@ -59,7 +59,7 @@ describe("pictures and tables a worker draws", () => {
   let server: Awaited<ReturnType<typeof openRealApp>>;
   beforeAll(async () => {
     server = await openRealApp();
-  }, 120_000);
+  });
   afterAll(() => server.close());
 
   test("G6 one that cannot be shown is refused by its place, and the preview is still asked for", async () => {

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { need } from "../support/gate.ts";
-import { grantsContract } from "./grants.contract.ts";
 import { openFleet, type Fleet } from "./races-engines.ts";
-
-grantsContract("pg");
 
 describe("a grant among ten servers", () => {
   let fleet: Fleet;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await stop?.();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 test("the guide's blocks, run as they are written, gate the filesystem server", async () => {
   const page = await readFile(join(root, "docs/guides/gate-an-mcp-server.md"), "utf8");

@@ -29,7 +29,7 @@ describe("what tools need of clients", () => {
           }),
         ]),
     });
-  }, 60_000);
+  });
   afterEach(() => server.close());
 
   async function connect(capabilities: ClientCapabilities, era: Era = "2025-11-25"): Promise<Client> {
@@ -77,7 +77,7 @@ describe("what tools need of clients", () => {
     const without = await connect({});
     expect((await call(without, "ask_roots")).isError).toBe(true);
     expect(await names(without)).toContain("roots");
-  }, 60_000);
+  });
 
   test("G33 a person is asked about a call once at most, where its client cannot answer what the call asks", async () => {
     const without = await connect({});
@@ -107,7 +107,7 @@ describe("what tools need of clients", () => {
     const [second = ""] = await server.pending();
     await server.decide("approve", second);
     expect(textOf(await asked)).toContain("sampled");
-  }, 60_000);
+  });
 
   test("G33 a tool that its server does not list to such a client is not listed to it, once that is seen", async () => {
     const without = await connect({ sampling: {} });
@@ -121,7 +121,7 @@ describe("what tools need of clients", () => {
     expect(await names(await connect(FULL))).toContain("form_only");
     expect((await call(without, "ask_form_only", { other: 1 })).isError).toBe(true);
     expect(await waiting()).toBe(0);
-  }, 60_000);
+  });
 
   test("G33 an administrator sees what a tool needs and has it forgotten; an earlier call is still told", async () => {
     const { engine, people } = server.gate;
@@ -137,7 +137,7 @@ describe("what tools need of clients", () => {
     need(await engine.changeTool(people.admin, "ask_form", { forgetClientNeeds: true }));
     expect(await needs()).toEqual([]);
     expect(await names(without)).toContain("form");
-  }, 60_000);
+  });
 });
 
 test("G33 the reference server: a tool that it registers for clients with sampling alone is not listed to others, once that is seen", async () => {
@@ -164,4 +164,4 @@ test("G33 the reference server: a tool that it registers for clients with sampli
   } finally {
     await server.close();
   }
-}, 60_000);
+});

@@ -42,7 +42,7 @@ describe.each(TRANSPORTS)("large answers over %s", (transport) => {
         return running;
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.close();
     for (const end of children.splice(0)) end();
@@ -71,7 +71,7 @@ describe.each(TRANSPORTS)("large answers over %s", (transport) => {
     expect(textOf(await held)).toBe("held and answered");
     expect(textOf(await call(one.client, "large_make_freely", { mebibytes: 0 }))).toBe("");
     expect(statusOf()).toMatchObject({ status: "online", restarts: 0 });
-  }, 60_000);
+  });
 
   test("G33 an approved call whose answer is beyond the maximum is executed, and says how large its result was", async () => {
     const { client } = await agent();
@@ -85,14 +85,14 @@ describe.each(TRANSPORTS)("large answers over %s", (transport) => {
     expect(action).toMatchObject({ status: "executed", error: null });
     expect(keptResultOf(action.result)).toEqual({ bytes: expect.any(Number), isWhole: false });
     expect(need(await server.gate.engine.verifyAudit(server.gate.people.admin)).faults).toEqual([]);
-  }, 60_000);
+  });
 
   test("G33 an answer beyond the maximum that says that the call failed ends it as failed", async () => {
     const { client } = await agent();
     const { id, result } = await approved(client, { mebibytes: 9, isError: true });
     expect(need(await server.gate.engine.get(server.gate.people.viewer, id))).toMatchObject({ status: "failed" });
     expect(textOf(result).slice(0, 800)).toMatch(/large says that the call failed, in 11\d{6} bytes/);
-  }, 60_000);
+  });
 });
 
 describe("results that are kept", () => {
@@ -101,7 +101,7 @@ describe("results that are kept", () => {
   beforeAll(async () => {
     const spec = { name: "large", prefix: "large", limits: LIMITS };
     server = await openMcpServer({ openUpstreams: (gate) => serveUpstreams(gate, [specOf(runNode(PROGRAM), spec)]) });
-  }, 60_000);
+  });
   afterAll(() => server.close());
 
   async function made(input: object, era: "2025-11-25" | "2026-07-28" = "2025-11-25") {
@@ -191,7 +191,7 @@ describe("results that are kept", () => {
       [agentId, "whole"],
       [agentId, 1],
     ]);
-  }, 60_000);
+  });
 
   test("G33 a result over the maximum that still arrived keeps its beginning", async () => {
     const { id, result } = await made({ mebibytes: 6 });
@@ -200,7 +200,7 @@ describe("results that are kept", () => {
     expect(outcomeOf(result)).toBeUndefined();
     expect(need(await server.gate.engine.get(server.gate.people.viewer, id)).status).toBe("executed");
     expect((await download(id, server.userKey)).status).toBe(404);
-  }, 60_000);
+  });
 
   test("G33 a result that the database refuses is told with its size, and its call has run", async () => {
     const { kysely } = server.gate.database;
@@ -209,7 +209,7 @@ describe("results that are kept", () => {
     await sql`alter table kept_elsewhere rename to kept_result`.execute(kysely);
     expect(textOf(result).slice(0, 600)).toMatch(/The call ran once.*too large: 2\d{6} bytes. This server could not keep it/);
     expect(need(await server.gate.engine.get(server.gate.people.viewer, id)).status).toBe("executed");
-  }, 60_000);
+  });
 
   test("G12 what is kept of a result is compared with the hash that the log tells of", async () => {
     const { id } = await made({ mebibytes: 2 });
@@ -226,5 +226,5 @@ describe("results that are kept", () => {
     expect((await download(id, server.userKey)).status).toBe(409);
     await database.kysely.deleteFrom("keptResult").where("actionId", "=", id).execute();
     expect(await faults()).toMatchObject([{ actionId: id, problem: "what is kept of its result was changed or deleted" }]);
-  }, 60_000);
+  });
 });

@@ -24,7 +24,7 @@ describe.each(ERAS)("many calls in one over MCP %s", (era) => {
         },
       ]),
     );
-  }, 120_000);
+  });
   afterAll(async () => server.close());
 
   const one = (id: string, price: number) => ({ id, price });

@@ -16,7 +16,7 @@ describe("an upstream with definitions that break the protocol", () => {
   beforeAll(async () => {
     server = await openMcpServer();
     ({ key } = await server.makeKey(server.gate, "agent", ["default"]));
-  }, 120_000);
+  });
   afterAll(async () => server.close());
 
   const sync = (name: string, tools: readonly JsonObject[], prefix = name) =>

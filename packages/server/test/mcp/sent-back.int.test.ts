@@ -8,7 +8,7 @@ describe.each(ERAS)("what was sent back over MCP %s", (era) => {
   beforeAll(async () => {
     server = await openMcpServer({ holdSeconds: 1 });
     ({ key } = await server.makeKey(server.gate, "agent", ["default"]));
-  }, 120_000);
+  });
   afterAll(async () => server.close());
 
   test("approval_list tells it until it is proposed again, with the words and without the input", async () => {

@@ -62,7 +62,7 @@ describe.each(["stdio", "streamableHttp"] as const)("two agents at one server ov
     const spec = specOf(target, { name: "all", prefix: "all", trust: "trusted", tools: SETTINGS });
     server = await openMcpServer({ openUpstreams: (gate) => serveUpstreams(gate, [spec]) });
     [alice, bob] = await Promise.all([connect("alice"), connect("bob")]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await server.close();
     await closeServers();

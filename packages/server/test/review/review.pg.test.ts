@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
 import { need, openGate } from "../support/gate.ts";
-import { describeReview } from "./review.contract.ts";
-
-describeReview("pg");
 
 test("workers that register in different orders, and an administrator between them, do not wait for each other in a circle", async () => {
   const gate = await openGate("pg", { started: false });

@@ -12,6 +12,14 @@ import { readPgliteVersion } from "../../src/store/pglite/stamp.ts";
 import { openPglite } from "../../src/store/pglite/open-pglite.ts";
 
 export type DatabaseKind = Database["kind"];
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The database on which a contract test runs; set by the Vitest project. */
+    database: DatabaseKind;
+  }
+}
+
 export const DATABASE_KINDS: readonly DatabaseKind[] = ["pglite", "pg"];
 /** `any` is for tests that ask nothing of the database: the server of the run where it has one, which is quicker. */
 export type WantedDatabase = DatabaseKind | "any";
@@ -45,7 +53,7 @@ export function describeEachDatabase(
     let database: Database | undefined;
     beforeAll(async () => {
       database = await openTestDatabase(kind);
-    }, 120_000);
+    });
     afterAll(async () => database?.close(), 60_000);
     define(() => {
       if (!database) throw new Error("the database is open within tests only");

@@ -12,7 +12,7 @@ const put = (content: string) => writeFile(join(root, path), content);
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "countersign-target-"));
   gate = await openGate("any", { started: false, connectors: [createFilesConnector({ root })] });
-}, 120_000);
+});
 afterAll(async () => {
   await gate.close();
   await rm(root, { recursive: true });

@@ -20,7 +20,7 @@ const logged: string[] = [];
 
 beforeAll(async () => {
   database = await openTestDatabase("any");
-}, 120_000);
+});
 afterAll(() => database.close(), 60_000);
 
 beforeEach(async () => {
@@ -32,12 +32,12 @@ beforeEach(async () => {
     const answer = plainAnswer(exchange);
     return sendJson(response, answer ? 200 : 202, answer);
   });
-}, 60_000);
+});
 afterEach(async () => {
   await running.stop();
   await gate.close();
   await closeServers();
-}, 60_000);
+});
 
 function connect(secret: string): RunningUpstreams {
   const inFile = specOf(runNode(ODD_SERVER), { name: "infile", prefix: "infile" });
@@ -89,7 +89,7 @@ test("an administrator adds a server, its tools are there, and its secret is sho
   expect(everything).not.toContain(Buffer.from("sesame").toString("hex"));
   const audit = need(await gate.engine.auditPage(gate.people.admin, { kinds: ["upstream.created"] }));
   expect(audit).toMatchObject([{ by: { id: gate.people.admin.id }, data: { name: "hub", headerNames: ["Authorization"] } }]);
-}, 60_000);
+});
 
 test("a header too short to be masked is named in the answer that sets it, and in the list", async () => {
   const headers = { Authorization: "Bearer 1234", "X-Pin": "12345", "X-Key": "long-enough" };
@@ -98,7 +98,7 @@ test("a header too short to be masked is named in the answer that sets it, and i
   expect(need(await running.admin.change(gate.people.admin, "hub", { headers: { "X-Key": "long-enough" } }))).toMatchObject({
     unmasked: [],
   });
-}, 60_000);
+});
 
 test("only an administrator sees and changes upstreams", async () => {
   for (const by of [gate.people.approver, gate.people.viewer, gate.agent, gate.worker]) {
@@ -112,7 +112,7 @@ test("only an administrator sees and changes upstreams", async () => {
     expect(codeOf(await admin.check(by, asked, new AbortController().signal))).toBe("FORBIDDEN");
   }
   expect(server.received).toEqual([]);
-}, 60_000);
+});
 
 test("trust, private addresses, a shared session and questions to clients need a confirmation; what is refused is neither stored nor asked", async () => {
   expect(await create({ confirm: false })).toMatchObject({
@@ -130,7 +130,7 @@ test("trust, private addresses, a shared session and questions to clients need a
   expect(await create({ url: "http://169.254.169.254/" })).toMatchObject({ refusal: { errors: [{ path: "/url" }] } });
   expect((await listed()).map(({ name }) => name)).toEqual(["infile"]);
   expect(server.received).toEqual([]);
-}, 60_000);
+});
 
 test("what the file configures is changed in the file only", async () => {
   const { admin } = running;
@@ -138,7 +138,7 @@ test("what the file configures is changed in the file only", async () => {
   expect(codeOf(await admin.remove(gate.people.admin, "infile"))).toBe("INVALID_STATE");
   expect(codeOf(await create({ name: "infile" }))).toBe("INVALID_STATE");
   expect(await listed()).toMatchObject([{ name: "infile", origin: "file", command: "shown", url: null }]);
-}, 60_000);
+});
 
 test("another server gets the headers only when they are given again; disabled, it is not connected to", async () => {
   need(await create());
@@ -175,7 +175,7 @@ test("another server gets the headers only when they are given again; disabled, 
     "upstream.changed",
     "upstream.removed",
   ]);
-}, 60_000);
+});
 
 test("a check connects, lists, and stores nothing", async () => {
   const asked = { url: server.url, allowPrivate: true, confirm: true, headers: { "X-Key": "sesame-open-123" } };
@@ -190,7 +190,7 @@ test("a check connects, lists, and stores nothing", async () => {
   const refused = need(await running.admin.check(gate.people.admin, { url: "http://127.0.0.1:1/" }, signal));
   expect(refused).toMatchObject({ reachable: false, problem: expect.stringContaining("it needs allowPrivate") });
   expect((await listed()).map(({ name }) => name)).toEqual(["infile"]);
-}, 60_000);
+});
 
 test("another process with another secret can not open the headers, says so, and asks nothing", async () => {
   need(await create());
@@ -205,7 +205,7 @@ test("another process with another secret can not open the headers, says so, and
   );
   expect(hub?.problem).toContain("Set the headers again");
   expect(server.received).toEqual([]);
-}, 60_000);
+});
 
 test("another process follows what an administrator changes here", async () => {
   const other = connect("x".repeat(32));
@@ -221,4 +221,4 @@ test("another process follows what an administrator changes here", async () => {
   } finally {
     await other.stop();
   }
-}, 60_000);
+});

@@ -85,7 +85,7 @@ test("era auto falls back to the legacy era where the server does not know the m
   const { upstream } = await online(specOf(at(await startEverything("streamableHttp")), { era: "auto" }));
   expect(upstream.greeting?.protocolVersion).toBe("2025-11-25");
   expect(textOf(await call(upstream, "echo", { message: "hi" }))).toBe("Echo: hi");
-}, 60_000);
+});
 
 test("headers of its own are sent with every request and nothing of a caller's is; a forgotten session is begun anew", async () => {
   let session = 1;

@@ -40,7 +40,7 @@ test("the reference server everything: tools, progress and whole results", async
   ]);
   const structured = await call(upstream, "get-structured-content", { location: "New York" });
   expect(structured["structuredContent"]).toMatchObject({ conditions: expect.any(String) });
-}, 60_000);
+});
 
 test("the reference servers filesystem and memory", async () => {
   const folder = await tempFolder();
@@ -49,7 +49,7 @@ test("the reference servers filesystem and memory", async () => {
   expect(textOf(await call(files.upstream, "read_text_file", { path: join(folder, "a.md") }))).toBe("hello");
   const memory = await online(specOf(runNode(programOf("memory")), { name: "memory" }));
   expect(memory.lists[0]).toHaveLength(9);
-}, 60_000);
+});
 
 test("what is asked of a client during a call is asked of the client behind it, and its answer goes back", async () => {
   const { upstream } = await odd();
@@ -202,4 +202,4 @@ test("no program is left when this process is killed", async () => {
     () => pids.some(isAlive),
     (some) => !some,
   );
-}, 60_000);
+});

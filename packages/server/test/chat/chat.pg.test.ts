@@ -1,3 +1,0 @@
-import { describeChat } from "./chat.contract.ts";
-
-describeChat("pg");

@@ -1,3 +1,0 @@
-import { connectionsContract } from "./connections.contract.ts";
-
-connectionsContract("pg");

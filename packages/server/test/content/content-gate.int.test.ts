@@ -1,3 +1,0 @@
-import { contentGateContract } from "./content-gate.contract.ts";
-
-contentGateContract("pglite");

@@ -1,3 +1,0 @@
-import { describeAlteredSettings } from "./altered-settings.contract.ts";
-
-describeAlteredSettings("pglite");

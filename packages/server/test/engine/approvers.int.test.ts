@@ -1,3 +1,0 @@
-import { approversContract } from "./approvers.contract.ts";
-
-approversContract("pglite");

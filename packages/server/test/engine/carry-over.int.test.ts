@@ -1,3 +1,0 @@
-import { describeCarryOver } from "./carry-over.contract.ts";
-
-describeCarryOver("pglite");

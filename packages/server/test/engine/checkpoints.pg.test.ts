@@ -1,3 +1,0 @@
-import { checkpointsContract } from "./checkpoints.contract.ts";
-
-checkpointsContract("pg");

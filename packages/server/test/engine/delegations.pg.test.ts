@@ -1,3 +1,0 @@
-import { delegationsContract } from "./delegations.contract.ts";
-
-delegationsContract("pg");

@@ -1,3 +1,0 @@
-import { describedContract } from "./described.contract.ts";
-
-describedContract("pg");

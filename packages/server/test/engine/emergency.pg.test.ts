@@ -1,3 +1,0 @@
-import { emergencyContract } from "./emergency.contract.ts";
-
-emergencyContract("pg");

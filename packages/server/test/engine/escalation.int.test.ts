@@ -1,3 +1,0 @@
-import { escalationContract } from "./escalation.contract.ts";
-
-escalationContract("pglite");

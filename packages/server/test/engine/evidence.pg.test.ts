@@ -1,3 +1,0 @@
-import { describeEvidence } from "./evidence.contract.ts";
-
-describeEvidence("pg");

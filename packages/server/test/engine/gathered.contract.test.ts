@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { actionDigest } from "../../src/core/digest.ts";
+import { gatherStatements, type Gathered } from "../../src/engine/gathered.ts";
+import { verifyAudit } from "../../src/engine/verify-audit.ts";
+import { claimActions } from "../../src/store/statements/claim-actions.ts";
+import type { Proposal } from "../../src/store/statements/insert-actions.ts";
+import type { Move } from "../../src/store/statements/move-action.ts";
+import { SYSTEM } from "../../src/store/statements/row.ts";
+import { repeatHash } from "../../src/engine/repeat-hash.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { need, openGate, type Gate } from "../support/gate.ts";
+
+const kind = inject("database");
+
+/** Calls of two workspaces that share a statement, about actions that have the same id in both. */
+describe(`calls that share a statement on ${kind}`, () => {
+  let first: Gate;
+  let second: Gate;
+  let gathered: Gathered;
+  let toolHash: string;
+  beforeAll(async () => {
+    const database = await openTestDatabase(kind);
+    first = await openGate(kind, { database, started: false });
+    second = await openGate(kind, { database, started: false });
+    gathered = gatherStatements(database.kysely);
+    const tool = await database.kysely.selectFrom("tool").selectAll().where("name", "=", "pay").executeTakeFirstOrThrow();
+    toolHash = tool.definitionHash;
+    // Approvers of both, so that no right tells the two apart.
+    const inBoth = [first, second].map(({ agent }, n) => ({
+      workspaceId: agent.workspaceId,
+      userId: [second, first][n]!.people.approver.id,
+      role: "approver" as const,
+    }));
+    await database.kysely.insertInto("member").values(inBoth).execute();
+  });
+  afterAll(async () => {
+    await first.close();
+    await second.close();
+    await first.database.close();
+  });
+
+  const input = { amount: 1 };
+  const digestOf = ({ agent: { workspaceId } }: Gate): string =>
+    actionDigest({ workspaceId, toolName: "pay", toolHash, input, target: null, snapshot: null });
+  const proposal = (gate: Gate, id: string, more: Partial<Proposal["action"]> = {}): Proposal => ({
+    workspaceId: gate.agent.workspaceId,
+    by: gate.agent,
+    action: {
+      id,
+      toolName: "pay",
+      toolHash,
+      source: "server",
+      effect: "unsafe",
+      risk: 3,
+      ratedRisk: 3,
+      vetted: true,
+      previewWanted: false,
+      toolInput: JSON.stringify(input),
+      repeatHash: repeatHash(input),
+      preview: "{}",
+      target: null,
+      snapshot: null,
+      current: null,
+      proposed: null,
+      digest: digestOf(gate),
+      caption: null,
+      status: "pending",
+      missionId: null,
+      sessionId: null,
+      batchId: "b",
+      idempotencyKey: null,
+      requestHash: "h",
+      supersedes: null,
+      lifetimeSeconds: null,
+      ...more,
+    },
+  });
+  const move = (gate: Gate, id: string, verdict: "approve" | "reject"): Move => ({
+    workspaceId: gate.agent.workspaceId,
+    id,
+    from: ["pending"],
+    to: verdict === "approve" ? "approved" : "rejected",
+    seenVersion: 1,
+    by: gate.people.approver,
+    event: verdict === "approve" ? "action.approved" : "action.rejected",
+    digest: digestOf(gate),
+    decision: { id: randomUUID(), verdict, comment: null, channel: "api" },
+    needsApprover: true,
+    needsSameTool: true,
+  });
+  const twins = async (): Promise<string> => {
+    const id = randomUUID();
+    await Promise.all([gathered.insert(proposal(first, id)), gathered.insert(proposal(second, id))]);
+    return id;
+  };
+  const read = async (gate: Gate, id: string) => need(await gate.engine.get(gate.people.viewer, id));
+
+  test("G9 each call reads and decides its own workspace's action", async () => {
+    const id = await twins();
+    const workspaceIds = [first, second].map(({ agent }) => agent.workspaceId);
+    const found = await Promise.all(workspaceIds.map((workspaceId) => gathered.find({ workspaceId, id })));
+    expect(found.map((row) => row?.workspaceId)).toEqual(workspaceIds);
+    const moved = await Promise.all([gathered.move(move(first, id, "approve")), gathered.move(move(second, id, "reject"))]);
+    expect(moved.map((row) => [row?.workspaceId, row?.status])).toEqual([
+      [workspaceIds[0], "approved"],
+      [workspaceIds[1], "rejected"],
+    ]);
+    expect((await read(first, id)).decisions).toMatchObject([{ verdict: "approve", by: { id: first.people.approver.id } }]);
+    expect((await read(second, id)).decisions).toMatchObject([{ verdict: "reject", by: { id: second.people.approver.id } }]);
+  });
+
+  test("G9 an id of another workspace is nothing, also beside a call that may reach it", async () => {
+    const id = randomUUID();
+    await gathered.insert(proposal(first, id));
+    const workspaceId = second.agent.workspaceId;
+    expect(
+      await Promise.all([
+        gathered.find({ workspaceId, id }),
+        gathered.move(move(second, id, "approve")),
+        gathered.move({ ...move(second, id, "approve"), by: first.people.approver }),
+      ]),
+    ).toEqual([undefined, undefined, undefined]);
+    const [other, own] = await Promise.all([
+      gathered.move(move(second, id, "reject")),
+      gathered.move(move(first, id, "approve")),
+    ]);
+    expect(other).toBeUndefined();
+    expect(own?.status).toBe("approved");
+  });
+
+  test("G9 an ending is recorded on its own workspace's action", async () => {
+    const id = await twins();
+    await Promise.all([first, second].map((gate) => gathered.move(move(gate, id, "approve"))));
+    const asked = { source: "server", limit: 100, leaseSeconds: 60, by: SYSTEM };
+    const claims = (await claimActions(first.database.kysely, asked)).filter((row) => row.id === id);
+    const claimOf = (gate: Gate): string => claims.find((row) => row.workspaceId === gate.agent.workspaceId)!.claimId!;
+    const end = (gate: Gate, claimId: string, result: string) =>
+      gathered.finish({
+        claim: { workspaceId: gate.agent.workspaceId, actionId: id, claimId },
+        by: SYSTEM,
+        ending: { outcome: "executed", result },
+      });
+    // With the other's fencing token nothing is recorded, whoever else is in the statement.
+    expect(await Promise.all([end(first, claimOf(second), "0"), end(second, claimOf(first), "0")])).toEqual([
+      undefined,
+      undefined,
+    ]);
+    await Promise.all([end(first, claimOf(first), "1"), end(second, claimOf(second), "2")]);
+    expect([(await read(first, id)).result, (await read(second, id)).result]).toEqual([1, 2]);
+  });
+
+  test("G9 what is known of a tool, a key or a call comes from the caller's own workspace", async () => {
+    const id = randomUUID();
+    await gathered.insert(proposal(first, id, { idempotencyKey: "same key" }));
+    const asked = { toolName: "pay", idempotencyKey: "same key", supersedes: null };
+    const [own, other, stranger] = await Promise.all(
+      [
+        [first, first.agent.id],
+        [second, second.agent.id],
+        [second, first.agent.id],
+      ].map(([gate, proposedBy]) =>
+        gathered.findContext({
+          ...asked,
+          workspaceId: (gate as Gate).agent.workspaceId,
+          proposedBy: proposedBy as string,
+        }),
+      ),
+    );
+    expect([own, other, stranger].map((context) => [context!.existingId, context!.allowed])).toEqual([
+      [id, true],
+      [null, true],
+      [null, false],
+    ]);
+  });
+
+  test("a call whose data can not be stored fails alone, and both logs hold", async () => {
+    const ids = [randomUUID(), randomUUID(), randomUUID()];
+    await gathered.insert(proposal(first, ids[0]!));
+    const lost = { ...proposal(first, randomUUID()), workspaceId: "ws_without_a_head" };
+    const ends = await Promise.allSettled([
+      gathered.insert(proposal(second, ids[1]!)),
+      gathered.insert(proposal(first, ids[0]!)),
+      gathered.insert(lost),
+      gathered.insert(proposal(first, ids[2]!)),
+    ]);
+    expect(ends.map((end) => end.status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+    expect([(await read(second, ids[1]!)).status, (await read(first, ids[2]!)).status]).toEqual(["pending", "pending"]);
+    for (const gate of [first, second]) {
+      expect(await verifyAudit(gate.database, gate.agent.workspaceId)).toMatchObject([{ faults: [] }]);
+    }
+  });
+
+  test("an action names what it replaces in its own workspace only", async () => {
+    const replaced = await twins();
+    const [id, other] = [randomUUID(), randomUUID()];
+    await Promise.all([
+      gathered.insert(proposal(first, id, { supersedes: replaced })),
+      gathered.insert(proposal(second, other)),
+    ]);
+    expect([(await read(first, replaced)).supersededBy, (await read(second, replaced)).supersededBy]).toEqual([id, null]);
+  });
+});

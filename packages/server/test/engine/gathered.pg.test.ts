@@ -1,3 +1,0 @@
-import { describeGathered } from "./gathered.contract.ts";
-
-describeGathered("pg");

@@ -1,3 +1,0 @@
-import { grantsContract } from "./grants.contract.ts";
-
-grantsContract("pglite");

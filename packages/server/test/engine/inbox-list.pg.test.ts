@@ -1,3 +1,0 @@
-import { describeInboxList } from "./inbox-list.contract.ts";
-
-describeInboxList("pg");

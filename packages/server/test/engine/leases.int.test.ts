@@ -1,3 +1,0 @@
-import { describeLeases } from "./leases.contract.ts";
-
-describeLeases("pglite");

@@ -1,3 +1,0 @@
-import { describeLists } from "./lists.contract.ts";
-
-describeLists("pg");

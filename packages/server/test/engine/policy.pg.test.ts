@@ -1,3 +1,0 @@
-import { policyContract } from "./policy.contract.ts";
-
-policyContract("pg");

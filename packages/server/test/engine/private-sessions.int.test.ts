@@ -1,3 +1,0 @@
-import { describePrivateSessions } from "./private-sessions.contract.ts";
-
-describePrivateSessions("pglite");

@@ -1,3 +1,0 @@
-import { ratingsContract } from "./ratings.contract.ts";
-
-ratingsContract("pglite");

@@ -1,3 +1,0 @@
-import { describeRefinements } from "./refinements.contract.ts";
-
-describeRefinements("pg");

@@ -1,3 +1,0 @@
-import { repeatsContract } from "./repeats.contract.ts";
-
-repeatsContract("pg");

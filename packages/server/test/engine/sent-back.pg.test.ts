@@ -1,3 +1,0 @@
-import { describeSentBack } from "./sent-back.contract.ts";
-
-describeSentBack("pg");

@@ -1,3 +1,0 @@
-import { describeTargets } from "./targets.contract.ts";
-
-describeTargets("pglite");

@@ -1,3 +1,0 @@
-import { vettingContract } from "./vetting.contract.ts";
-
-vettingContract("pglite");

@@ -1,3 +1,0 @@
-import { describeWhoAsks } from "./who-asks.contract.ts";
-
-describeWhoAsks("pg");

@@ -1,3 +1,0 @@
-import { describeWorker } from "./worker.contract.ts";
-
-describeWorker("pglite");

@@ -1,3 +1,0 @@
-import { describeAskOnce } from "./ask-once.contract.ts";
-
-describeAskOnce("pglite");

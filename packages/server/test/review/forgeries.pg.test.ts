@@ -1,3 +1,0 @@
-import { describeForgeries } from "./forgeries.contract.ts";
-
-describeForgeries("pg");

@@ -1,3 +1,0 @@
-import { describeReview } from "./review.contract.ts";
-
-describeReview("pglite");

@@ -1,3 +1,0 @@
-import { describeDatabase } from "./database.contract.ts";
-
-describeDatabase("pg");

@@ -1,3 +1,0 @@
-import { studioContract } from "./studio.contract.ts";
-
-studioContract("pg");

@@ -1,3 +1,0 @@
-import { approvedCalls } from "./approved.contract.ts";
-
-approvedCalls(["pglite"]);
