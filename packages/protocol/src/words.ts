@@ -1,22 +1,47 @@
 /*
- * The words of Countersign. Use them in names, columns, routes and prose; no synonyms.
+ * Glossary. Names, columns, routes and prose use these terms and no synonyms; `test/glossary.unit.test.ts` rejects exported types
+ * that share a name.
  *
+ * The call
  * tool        a named function with a JSON Schema for its input
  * action      one call of a gated tool, kept as data: input, preview, digest, status ("pending action" on the wire)
  * proposal    an action whose tool also gives a target, the current and the proposed value, and a snapshot
+ * target      the record that an action changes; its version is compared again when the action runs
  * preview     what the reviewer sees, derived from the input by the tool; never executed, never written by the model
- * caption     the agent's own one-line summary; untrusted and shown as such
- * decision    one person's approve, reject or refine, with optional edits and comment; immutable
- * execution   one attempt to run an approved action
- * batch       the actions of one propose call or one agent turn
+ * caption     the agent's own one-line summary; untrusted and labelled as such
+ * digest      SHA-256 of what an approval covers: workspace, tool definition, effective input, target and snapshot
+ * batch       the actions of one propose call or one agent turn; a batched statement serves several calls at once
  * mission     a run of an agent; session: a conversation. Both are optional labels from the caller
+ *
+ * The decision
+ * decision    one person's approve, reject or refine, with optional edits and comment; immutable
+ * vote        one approval of several that the tool's approval rule requires
+ * checkpoint  several batches of an agent that a person decides on together
+ * grant       an administrator's standing approval for calls of one agent to one tool; limited in uses and time
+ * delegation  a delegator's right to decide, lent to a delegate for a time
+ * repeated call  a call that was rejected before; rejection memory refuses it with the person's reason
  * policy      what decides whether a call needs approval, by whom, for how long
- * group       a named set of tools; an agent sees only the tools of its groups
- * workspace   the tenant; every row and every query has one
- * principal   user, agent, worker or the system itself; only users decide
+ *
+ * The execution
+ * transition  a change of an action's status, as listed in `core/lifecycle.ts`
+ * execution   one attempt to run an approved action
+ * claim       an executor's exclusive right to run an action, with a fencing token, until its lease ends
+ * lease       the time within which an executor must finish or extend its claim
+ * outcome     what the agent is told of its call; unknown: the execution may or may not have taken effect
+ *
+ * Where tools come from
+ * source      who declares a tool: the server, a worker, a connection, the Tool Studio or an upstream
+ * connector   code for one kind of service; connection: a workspace's stored settings and credentials for it
+ * upstream    an MCP server behind the gateway; peer: one JSON-RPC session with it
  * risk        L0 (read only) to L5 (critical); the names are in risk.ts
  * rated       somebody said how risky a tool is: its source, its name or definition, or an administrator
  * vetted      somebody vouches for a tool's definition: its source is trusted, or an administrator looked at it
+ * group       a named set of tools; an agent sees only the tools of its groups
+ *
+ * Who
+ * workspace   the tenant; every row and every query has one
+ * principal   user, agent, worker or the system itself; only users decide
+ * channel     where a decision was made: inbox, frame, command line, MCP client, API
  */
 
 export const ACTION_STATUSES = [
@@ -37,7 +62,7 @@ export type ActionStatus = (typeof ACTION_STATUSES)[number];
 export const VERDICTS = ["approve", "reject", "refine"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Determines the recovery of an execution whose process died, see `docs/executions.md`. */
+/** Determines the recovery of an execution whose process died, see `docs/connectors.md`. */
 export const EFFECTS = ["transactional", "idempotent", "reconcilable", "unsafe"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
