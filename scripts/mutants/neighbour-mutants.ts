@@ -87,7 +87,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "upstreams: a definition as its server sent it",
-    file: source("engine/judge-tools"),
+    file: source("engine/catalog/judge-tools"),
     find: `const formed = wellFormed("tool", definition);`,
     replace: `const formed = { item: definition, leftOut: [] };`,
     test: test("mcp/odd-definitions.unit"),
@@ -95,7 +95,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "upstreams: an output schema that does not compile",
-    file: source("engine/judge-tools"),
+    file: source("engine/catalog/judge-tools"),
     find: "if (!isJsonObject(outputSchema) || isUsableOutput(outputSchema)) return one;",
     replace: "if (outputSchema !== null) return one;",
     test: test("mcp/odd-definitions.unit"),
@@ -183,7 +183,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "upstreams: tools beyond the maximum are withheld by name",
-    file: source("engine/judge-tools"),
+    file: source("engine/catalog/judge-tools"),
     find: "for (const definition of beyond) refuse(",
     replace: "for (const definition of beyond.slice(0, 0)) refuse(",
     test: test("engine/vetting.contract"),
@@ -191,7 +191,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "upstreams: what a trusted server adds is looked at, whatever the maximum was",
-    file: source("engine/upstream-tools"),
+    file: source("engine/catalog/upstream-tools"),
     find: "!isFirst && !first.has(fingerprint);",
     replace: '!isFirst && first.size === 0 && fingerprint !== "";',
     test: test("engine/vetting.contract"),

@@ -28,7 +28,7 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "vetting: what a trusted server adds later is looked at",
-    file: source("engine/upstream-tools"),
+    file: source("engine/catalog/upstream-tools"),
     find: "const isAccepted = !isLater && !isDanger(tool)",
     replace: "const isAccepted = !isDanger(tool)",
     test: VETTING,
@@ -172,7 +172,7 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "vetting: a changed definition withholds the tool",
-    file: source("engine/upstream-tools"),
+    file: source("engine/catalog/upstream-tools"),
     find: `: "changed";`,
     replace: `: "vetted";`,
     test: VETTING,
@@ -180,7 +180,7 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "vetting: a changed definition ends what waits",
-    file: source("engine/upstream-tools"),
+    file: source("engine/catalog/upstream-tools"),
     find: "const names = withheld.map(({ name }) => name);",
     replace: "const names: string[] = withheld.slice(0, 0).map(({ name }) => name);",
     test: VETTING,
@@ -188,7 +188,7 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "vetting: danger withholds a new tool",
-    file: source("engine/upstream-tools"),
+    file: source("engine/catalog/upstream-tools"),
     find: "!isLater && !isDanger(tool)",
     replace: "!isLater",
     test: VETTING,
@@ -212,7 +212,7 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "vetting: only the definition that was shown is accepted",
-    file: source("engine/accepted-columns"),
+    file: source("engine/catalog/accepted-columns"),
     find: "tool.fingerprint !== fingerprint",
     replace: "false as boolean",
     test: VETTING,

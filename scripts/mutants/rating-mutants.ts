@@ -58,7 +58,7 @@ export const RATING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "ratings: connections are held to the names of their tools",
-    file: source("engine/connection-tools"),
+    file: source("engine/catalog/connection-tools"),
     find: "rateTool({ name: ownName, declared: definition.risk })",
     replace: 'rateTool({ name: "tool", declared: definition.risk })',
     test: RATINGS,

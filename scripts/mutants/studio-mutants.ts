@@ -49,7 +49,7 @@ export const STUDIO_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "studio: nothing is published untested",
-    file: source("engine/studio-tools.ts"),
+    file: source("engine/catalog/studio-tools.ts"),
     find: "...(tool.passedRunId === null",
     replace: "...(false",
     test: GATE,

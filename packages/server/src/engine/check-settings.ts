@@ -6,7 +6,7 @@ import { columnsOfGroups } from "../core/group-approval.ts";
 import { findNameLike, RESERVED_NAMES } from "../core/tool-names.ts";
 import { isStudioSource } from "../core/tool-port.ts";
 import { approvalRuleFaults, escalationFaults } from "./check-approval-rule.ts";
-import { levelColumns } from "./rated-columns.ts";
+import { levelColumns } from "./catalog/rated-columns.ts";
 import type { Schema } from "../store/schema.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 

@@ -10,16 +10,16 @@ import { lockAuditHead } from "../store/statements/audit-events.ts";
 import { SYSTEM, type Actor } from "../store/statements/row.ts";
 import { findAgentTools } from "../store/statements/gateway-tools.ts";
 import { listTools, upsertTool, type NewTool, type ToolRow } from "../store/statements/tools.ts";
-import { acceptedColumns } from "./accepted-columns.ts";
+import { acceptedColumns } from "./catalog/accepted-columns.ts";
 import { findSettingFaults, toColumns } from "./check-settings.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { judgeLowering } from "../core/judge-lowering.ts";
 import { readProtections, toProtected } from "../store/statements/protections.ts";
-import { ratedColumns } from "./rated-columns.ts";
+import { ratedColumns } from "./catalog/rated-columns.ts";
 import { storeSettings } from "./store-settings.ts";
 import { toTool, toToolOfAgent } from "./to-wire.ts";
-import { findSchemaFault } from "./find-schema-fault.ts";
+import { findSchemaFault } from "./catalog/find-schema-fault.ts";
 
 type ToolAdmin = Pick<Engine, "tools" | "changeTool" | "registerTools"> & {
   /** Stores the tools of this server in a workspace: those that are there from the start, or those of one connector. */

@@ -138,11 +138,11 @@ test("a file that writes a setting is one of those whose events tell of it", asy
   }
   expect(found).toEqual([
     "engine/agents.ts: apiKey",
-    "engine/connection-tools.ts: tool tool",
+    "engine/catalog/connection-tools.ts: tool tool",
+    "engine/catalog/studio-tools.ts: tool tool tool",
+    "engine/catalog/upstream-tools.ts: tool tool",
     "engine/delegations.ts: delegation delegation",
     "engine/store-settings.ts: tool",
-    "engine/studio-tools.ts: tool tool tool",
-    "engine/upstream-tools.ts: tool tool",
     "identity/admin-token.ts: apiKey apiKey apiKey",
     "identity/bootstrap-workspace.ts: member workspace",
     "identity/device-sign-in.ts: apiKey",

@@ -5,7 +5,7 @@ import { refuseOthers, type ConnectionAdmin } from "../../core/connection-admin.
 import { canonicalJson } from "../../core/canonical-json.ts";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
-import type { ConnectionTools } from "../../engine/connection-tools.ts";
+import type { ConnectionTools } from "../../engine/catalog/connection-tools.ts";
 import type { Log } from "../../engine/deps.ts";
 import {
   deleteConnection,

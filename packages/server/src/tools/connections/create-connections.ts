@@ -1,6 +1,6 @@
 import type { ConnectionAdmin } from "../../core/connection-admin.ts";
 import { connectionSource, type ServerTool } from "../../core/tool-port.ts";
-import type { ConnectionTools } from "../../engine/connection-tools.ts";
+import type { ConnectionTools } from "../../engine/catalog/connection-tools.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { SecretKeys } from "../../engine/secret-keys.ts";
 import type { Database } from "../../store/database.ts";

@@ -6,9 +6,9 @@ import { draftHash } from "../../core/studio-access.ts";
 import { refuseOthers, type StudioAdmin } from "../../core/studio-admin.ts";
 import { studioSource } from "../../core/tool-port.ts";
 import type { Checks } from "../../engine/checks.ts";
-import { refuseName } from "../../engine/connection-tools.ts";
+import { refuseName } from "../../engine/catalog/connection-tools.ts";
 import { newId } from "../../engine/new-id.ts";
-import type { StudioTools } from "../../engine/studio-tools.ts";
+import type { StudioTools } from "../../engine/catalog/studio-tools.ts";
 import type { Database } from "../../store/database.ts";
 import { findStops } from "../../store/statements/emergency-stop.ts";
 import {

@@ -2,7 +2,7 @@ import type { StudioAdmin } from "../../core/studio-admin.ts";
 import { studioSource, type ServerTool } from "../../core/tool-port.ts";
 import type { Checks } from "../../engine/checks.ts";
 import type { Log } from "../../engine/deps.ts";
-import type { StudioTools } from "../../engine/studio-tools.ts";
+import type { StudioTools } from "../../engine/catalog/studio-tools.ts";
 import type { Database } from "../../store/database.ts";
 import { findPublished, listPublished } from "../../store/statements/studio.ts";
 import { followChanges } from "../follow-changes.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@countersign/protocol";
-import { ok, refuse, type Result } from "../core/refusal.ts";
-import type { ToolRow } from "../store/statements/tools.ts";
+import { ok, refuse, type Result } from "../../core/refusal.ts";
+import type { ToolRow } from "../../store/statements/tools.ts";
 import { levelColumns } from "./rated-columns.ts";
-import { findingsOf } from "./tool-to-wire.ts";
+import { findingsOf } from "../tool-to-wire.ts";
 import { columnsOfDefinition } from "./upstream-definition.ts";
 
 /** What accepting exactly this definition makes of a tool, or why it can not be accepted. */

@@ -6,23 +6,23 @@ import {
   type VettingState,
 } from "@countersign/protocol";
 import type { Insertable, Kysely } from "kysely";
-import { canonicalJson } from "../core/canonical-json.ts";
-import { sha256Hex } from "../core/digest.ts";
-import { isVetted } from "../core/tool-levels.ts";
-import { fingerprintOf } from "../core/vet.ts";
-import { wellFormed } from "../core/well-formed.ts";
-import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
-import { SYSTEM } from "../store/statements/row.ts";
-import { listTools, type ToolRow } from "../store/statements/tools.ts";
-import { findFirstBeyond, noteFirstBeyond } from "../store/statements/upstream-targets.ts";
-import { withdrawActions } from "../store/statements/withdraw-actions.ts";
-import type { Schema, ToolTable } from "../store/schema.ts";
-import { findSettingFaults, toColumns } from "./check-settings.ts";
-import type { EngineDeps } from "./deps.ts";
+import { canonicalJson } from "../../core/canonical-json.ts";
+import { sha256Hex } from "../../core/digest.ts";
+import { isVetted } from "../../core/tool-levels.ts";
+import { fingerprintOf } from "../../core/vet.ts";
+import { wellFormed } from "../../core/well-formed.ts";
+import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";
+import { SYSTEM } from "../../store/statements/row.ts";
+import { listTools, type ToolRow } from "../../store/statements/tools.ts";
+import { findFirstBeyond, noteFirstBeyond } from "../../store/statements/upstream-targets.ts";
+import { withdrawActions } from "../../store/statements/withdraw-actions.ts";
+import type { Schema, ToolTable } from "../../store/schema.ts";
+import { findSettingFaults, toColumns } from "../check-settings.ts";
+import type { EngineDeps } from "../deps.ts";
 import { judgeTools, type JudgedTool } from "./judge-tools.ts";
-import type { PolicyEngine, SyncedTools, ToolUpstream } from "./policy-engine.ts";
+import type { PolicyEngine, SyncedTools, ToolUpstream } from "../policy-engine.ts";
 import { ratedColumns } from "./rated-columns.ts";
-import { findingsOf } from "./tool-to-wire.ts";
+import { findingsOf } from "../tool-to-wire.ts";
 
 /** A row that changes between look and lock is looked at again; more than that means somebody keeps at it. */
 const MOST_ROUNDS = 10;

@@ -1,12 +1,12 @@
 import { DEFAULT_LIMITS, isJsonObject, type Finding, type JsonObject } from "@countersign/protocol";
-import { rateTool, runsByDefault, type Rating, type ServerFacts, type ToolFacts } from "../core/risk.ts";
-import { findNameLike, gateName, nameForModels, RESERVED_NAMES } from "../core/tool-names.ts";
-import { isRequestSource, requestToolName } from "../core/upstream-requests.ts";
-import { fingerprintOf, vetDefinition } from "../core/vet.ts";
-import { wellFormed } from "../core/well-formed.ts";
-import type { ToolRow } from "../store/statements/tools.ts";
-import { canonicalJson } from "../core/canonical-json.ts";
-import type { SyncedTools, ToolUpstream } from "./policy-engine.ts";
+import { rateTool, runsByDefault, type Rating, type ServerFacts, type ToolFacts } from "../../core/risk.ts";
+import { findNameLike, gateName, nameForModels, RESERVED_NAMES } from "../../core/tool-names.ts";
+import { isRequestSource, requestToolName } from "../../core/upstream-requests.ts";
+import { fingerprintOf, vetDefinition } from "../../core/vet.ts";
+import { wellFormed } from "../../core/well-formed.ts";
+import type { ToolRow } from "../../store/statements/tools.ts";
+import { canonicalJson } from "../../core/canonical-json.ts";
+import type { SyncedTools, ToolUpstream } from "../policy-engine.ts";
 import { columnsOfDefinition, findDefinitionFault, isUsableOutput } from "./upstream-definition.ts";
 
 /** One tool of an upstream's list that can be stored, with all that was found out about it. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
-import { findEndlessReference } from "../core/endless-reference.ts";
-import { compileSchema } from "./validate-input.ts";
+import { findEndlessReference } from "../../core/endless-reference.ts";
+import { compileSchema } from "../validate-input.ts";
 
 /** Says why a schema cannot be used, or nothing where it can. */
 export function findSchemaFault(schema: JsonObject): string | undefined {

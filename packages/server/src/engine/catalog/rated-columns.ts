@@ -1,6 +1,6 @@
-import type { Rating } from "../core/risk.ts";
-import { isVetted, levelsOf } from "../core/tool-levels.ts";
-import type { ToolRow } from "../store/statements/tools.ts";
+import type { Rating } from "../../core/risk.ts";
+import { isVetted, levelsOf } from "../../core/tool-levels.ts";
+import type { ToolRow } from "../../store/statements/tools.ts";
 
 type Rated = Pick<
   ToolRow,

@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
+import { canonicalJson } from "../../core/canonical-json.ts";
 import { findSchemaFault } from "./find-schema-fault.ts";
 
 /** Size limit of one tool's definition; a model reads far less of it. */

@@ -1,25 +1,25 @@
 import type { StudioDraft, StudioPublication } from "@countersign/protocol";
 import { sql, type Kysely } from "kysely";
-import { hasRole, type Principal } from "../core/principal.ts";
-import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
-import { defineTool, nameChanges, type StudioDefinition } from "../core/studio-tool.ts";
-import { studioSource } from "../core/tool-port.ts";
-import type { Schema } from "../store/schema.ts";
-import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
+import { hasRole, type Principal } from "../../core/principal.ts";
+import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
+import { defineTool, nameChanges, type StudioDefinition } from "../../core/studio-tool.ts";
+import { studioSource } from "../../core/tool-port.ts";
+import type { Schema } from "../../store/schema.ts";
+import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";
 import {
   findStudioTool,
   insertStudioVersion,
   listStudioVersions,
   setPublished,
   type StudioToolRow,
-} from "../store/statements/studio.ts";
-import type { ToolRow } from "../store/statements/tools.ts";
-import { withdrawActions } from "../store/statements/withdraw-actions.ts";
+} from "../../store/statements/studio.ts";
+import type { ToolRow } from "../../store/statements/tools.ts";
+import { withdrawActions } from "../../store/statements/withdraw-actions.ts";
 import { ratedColumns } from "./rated-columns.ts";
 import { columnsOf, refuseName } from "./connection-tools.ts";
-import type { EngineDeps } from "./deps.ts";
-import { judgeLowering } from "../core/judge-lowering.ts";
-import { readProtections } from "../store/statements/protections.ts";
+import type { EngineDeps } from "../deps.ts";
+import { judgeLowering } from "../../core/judge-lowering.ts";
+import { readProtections } from "../../store/statements/protections.ts";
 
 export interface StudioTools {
   /**
