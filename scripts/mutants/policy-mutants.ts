@@ -181,8 +181,8 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   {
     name: "vetting: a changed definition ends what waits",
     file: source("engine/catalog/upstream-tools"),
-    find: "const names = withheld.map(({ name }) => name);",
-    replace: "const names: string[] = withheld.slice(0, 0).map(({ name }) => name);",
+    find: `endsActions: ({ vetting }) => vetting === "changed" || vetting === "withheld",`,
+    replace: "endsActions: () => false,",
     test: VETTING,
     only: "G14 a changed",
   },

@@ -49,7 +49,7 @@ export const RATING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "ratings: our own connectors are held to the names of their tools",
-    file: source("engine/tool-admin"),
+    file: source("engine/catalog/declared-tools"),
     find: "const { risk, ratedRisk, rated } = ratedColumns(rating);",
     replace:
       "const { risk, ratedRisk, rated } = ratedColumns(source === SERVER_SOURCE ? { ...rating, risk: definition.risk ?? 2 } : rating);",
@@ -74,9 +74,9 @@ export const RATING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "ratings: a source lowers nothing by declaring less",
-    file: source("store/statements/tools"),
-    find: "greatest(tool.risk, excluded.risk)",
-    replace: "excluded.risk",
+    file: source("engine/catalog/declared-tools"),
+    find: "Math.max(row.risk, risk)",
+    replace: "risk",
     test: RATINGS,
     only: "declares less later",
   },

@@ -2,6 +2,7 @@ import { createAgents } from "./agents.ts";
 import { createAnswerInClient } from "./answer-in-client.ts";
 import { createAskOnce } from "./ask-once.ts";
 import { createConnectionTools, type ConnectionTools } from "./catalog/connection-tools.ts";
+import { createDeclaredTools, type DeclaredTools } from "./catalog/declared-tools.ts";
 import { createChanges } from "./changes.ts";
 import { createChecks } from "./checks.ts";
 import { createDecisions } from "./decisions.ts";
@@ -38,8 +39,7 @@ import { createWaiting } from "./wait.ts";
 import { createWorkerClaims } from "./worker-claims.ts";
 import type { Database } from "../store/database.ts";
 
-export interface RunningEngine extends Engine, ConnectionTools, StudioTools {
-  registerServerTools(workspaceId: string, connector?: string): Promise<void>;
+export interface RunningEngine extends Engine, ConnectionTools, DeclaredTools, StudioTools {
   /** Starts executing approved actions, sweeping, and watching targets. */
   start(): void;
   /** Runs one sweep (lost executions, expired lifetimes, reminders, escalations); returns the number of changed rows. */
@@ -120,6 +120,7 @@ export function createEngine(options: EngineOptions): RunningEngine {
     ...createSavedRecords(deps),
     ...queries,
     ...createKeptResults(deps, queries),
+    ...createDeclaredTools(deps),
     ...createToolAdmin(deps),
     ...createWorkerClaims(deps, changes),
     onChange: (workspaceId, callback) => changes.subscribe(workspaceId, callback),

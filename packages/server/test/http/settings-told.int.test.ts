@@ -138,9 +138,7 @@ test("a file that writes a setting is one of those whose events tell of it", asy
   }
   expect(found).toEqual([
     "engine/agents.ts: apiKey",
-    "engine/catalog/connection-tools.ts: tool tool",
-    "engine/catalog/studio-tools.ts: tool tool tool",
-    "engine/catalog/upstream-tools.ts: tool tool",
+    "engine/catalog/reconcile-source.ts: tool tool",
     "engine/delegations.ts: delegation delegation",
     "engine/store-settings.ts: tool",
     "identity/admin-token.ts: apiKey apiKey apiKey",
@@ -159,7 +157,6 @@ test("a file that writes a setting is one of those whose events tell of it", asy
     "store/statements/sealed-rows.ts: connection upstream",
     "store/statements/standing-grants.ts: standingGrant standing_grant",
     "store/statements/studio.ts: studioTool studio_tool studio_tool studio_tool studio_version",
-    "store/statements/tools.ts: tool",
     "store/statements/upstreams.ts: upstream upstream upstream upstream",
     "tools/content/rights.ts: content_right content_right",
   ]);

@@ -1,11 +1,13 @@
 import type { StudioDraft, StudioPublication } from "@countersign/protocol";
 import { sql, type Kysely } from "kysely";
+import { judgeLowering } from "../../core/judge-lowering.ts";
 import { hasRole, type Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
 import { defineTool, nameChanges, type StudioDefinition } from "../../core/studio-tool.ts";
 import { studioSource } from "../../core/tool-port.ts";
 import type { Schema } from "../../store/schema.ts";
-import { appendAuditEvent, lockAuditHead } from "../../store/statements/audit-events.ts";
+import { appendAuditEvent } from "../../store/statements/audit-events.ts";
+import { readProtections } from "../../store/statements/protections.ts";
 import {
   findStudioTool,
   insertStudioVersion,
@@ -14,12 +16,10 @@ import {
   type StudioToolRow,
 } from "../../store/statements/studio.ts";
 import type { ToolRow } from "../../store/statements/tools.ts";
-import { withdrawActions } from "../../store/statements/withdraw-actions.ts";
-import { ratedColumns } from "./rated-columns.ts";
-import { columnsOf, refuseName } from "./connection-tools.ts";
 import type { EngineDeps } from "../deps.ts";
-import { judgeLowering } from "../../core/judge-lowering.ts";
-import { readProtections } from "../../store/statements/protections.ts";
+import { columnsOf, refuseName } from "./connection-tools.ts";
+import { ratedColumns } from "./rated-columns.ts";
+import { isReplaced, reconcileSource, type StoreTools, type ToolChange, type ToolSource } from "./reconcile-source.ts";
 
 export interface StudioTools {
   /**
@@ -37,7 +37,6 @@ export interface StudioTools {
   retireStudioTool(by: Principal, name: string): Promise<Result<{ name: string }>>;
 }
 
-const MOST_ROUNDS = 10;
 const NOT_FOUND = refuse("NOT_FOUND", "There is no such tool in the studio.");
 const NOT_ADMIN = refuse("FORBIDDEN", "Only an administrator publishes tools.");
 
@@ -60,38 +59,22 @@ class TakeBack extends Error {
 export function createStudioTools({ database }: EngineDeps): StudioTools {
   const { kysely } = database;
 
-  async function withdraw(workspaceId: string, name: string): Promise<void> {
-    // After the commit: from here on nothing new is proposed or approved against the former version.
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      if ((await withdrawActions(kysely, workspaceId, [name])).length === 0) break;
-    }
-    database.notify(workspaceId);
-  }
-
   return {
     async publishStudioTool(by, name, { draftVersion, confirm }) {
       if (!hasRole(by, "admin")) return NOT_ADMIN;
-      const result = await kysely
-        .transaction()
-        .execute(async (trx): Promise<Result<Placed>> => {
-          await lockAuditHead(trx, by.workspaceId);
-          const tool = await findStudioTool(trx, by.workspaceId, name);
-          if (!tool) return NOT_FOUND;
-          if (tool.draftVersion !== draftVersion) return somebodyWasFirst();
-          const [blocker] = await findBlockers(trx, tool);
-          if (blocker !== undefined) return refuse("INVALID_STATE", blocker);
-          const placed = await place(trx, by, tool, confirm);
-          if (placed.refusal) throw new TakeBack(placed);
-          return ok(placed);
-        })
-        .catch((error: unknown) => {
-          if (error instanceof TakeBack) return { ok: false as const, refusal: error.placed.refusal! };
-          throw error;
-        });
-      if (!result.ok) return result;
-      if (result.value.isChanged) await withdraw(by.workspaceId, name);
-      else database.notify(by.workspaceId);
-      return ok({ version: result.value.version });
+      return reconcileSource(database, sourceOf(by, name), async (trx, _all, store): Promise<Result<{ version: number }>> => {
+        const tool = await findStudioTool(trx, by.workspaceId, name);
+        if (!tool) return NOT_FOUND;
+        if (tool.draftVersion !== draftVersion) return somebodyWasFirst();
+        const [blocker] = await findBlockers(trx, tool);
+        if (blocker !== undefined) return refuse("INVALID_STATE", blocker);
+        const placed = await place(trx, by, tool, store, confirm);
+        if (placed.refusal) throw new TakeBack(placed);
+        return ok({ version: placed.version });
+      }).catch((error: unknown) => {
+        if (error instanceof TakeBack) return { ok: false as const, refusal: error.placed.refusal! };
+        throw error;
+      });
     },
 
     async lookAtPublication(by, name) {
@@ -99,16 +82,12 @@ export function createStudioTools({ database }: EngineDeps): StudioTools {
       const tool = await findStudioTool(kysely, by.workspaceId, name);
       if (!tool) return NOT_FOUND;
       const blockers = await findBlockers(kysely, tool);
-      const placed = await kysely
-        .transaction()
-        .execute(async (trx): Promise<Placed> => {
-          await lockAuditHead(trx, by.workspaceId);
-          throw new TakeBack(await place(trx, by, { ...tool, passedRunId: tool.passedRunId ?? "" }, true, false));
-        })
-        .catch((error: unknown) => {
-          if (error instanceof TakeBack) return error.placed;
-          throw error;
-        });
+      const placed = await reconcileSource(database, sourceOf(by, name), async (trx, _all, store): Promise<Placed> => {
+        throw new TakeBack(await place(trx, by, { ...tool, passedRunId: tool.passedRunId ?? "" }, store, true, false));
+      }).catch((error: unknown) => {
+        if (error instanceof TakeBack) return error.placed;
+        throw error;
+      });
       const { version, changes, lowered, risk, approval, isChanged } = placed;
       const ends = isChanged ? await countOpen(kysely, by.workspaceId, name) : 0;
       return ok({ version, blockers, changes, lowered, risk, approval, ends });
@@ -116,30 +95,26 @@ export function createStudioTools({ database }: EngineDeps): StudioTools {
 
     async retireStudioTool(by, name) {
       if (!hasRole(by, "admin")) return NOT_ADMIN;
-      const result = await kysely.transaction().execute(async (trx): Promise<Result<{ name: string }>> => {
-        await lockAuditHead(trx, by.workspaceId);
-        const tool = await findStudioTool(trx, by.workspaceId, name);
+      const { workspaceId } = by;
+      return reconcileSource(database, sourceOf(by, name), async (trx, _all, store): Promise<Result<{ name: string }>> => {
+        const tool = await findStudioTool(trx, workspaceId, name);
         if (!tool) return NOT_FOUND;
         if (tool.publishedVersion === null) return refuse("INVALID_STATE", "It is not on the gate.");
-        await setPublished(trx, by.workspaceId, name, null);
-        const source = studioSource(tool);
-        await trx
-          .updateTable("tool")
-          .set({ vetting: "gone", updatedAt: new Date() })
-          .where("workspaceId", "=", by.workspaceId)
-          .where("name", "=", name)
-          .where("source", "=", source)
-          .execute();
-        const event = { workspaceId: by.workspaceId, by };
-        await appendAuditEvent(trx, { ...event, kind: "tool.gone", data: { name, source }, settings: [["tool", name]] });
+        await setPublished(trx, workspaceId, name, null);
+        await store([]);
         const data = { name, version: tool.publishedVersion };
-        await appendAuditEvent(trx, { ...event, kind: "studio.retired", data, settings: [["studio_tool", name]] });
+        await appendAuditEvent(trx, { workspaceId, by, kind: "studio.retired", data, settings: [["studio_tool", name]] });
         return ok({ name });
       });
-      if (result.ok) await withdraw(by.workspaceId, name);
-      return result;
     },
   };
+}
+
+/** Each tool of the studio is a source of its own. */
+function sourceOf(by: Principal, name: string): ToolSource {
+  const { workspaceId } = by;
+  const source = studioSource({ workspaceId, name });
+  return { workspaceId, source, by, goneData: () => ({ source }), endsActions: isReplaced };
 }
 
 const somebodyWasFirst = (): Result<never> =>
@@ -162,6 +137,7 @@ async function place(
   trx: Kysely<Schema>,
   by: Principal,
   tool: StudioToolRow,
+  store: StoreTools,
   confirm: boolean | undefined,
   isReal = true,
 ): Promise<Placed> {
@@ -178,7 +154,8 @@ async function place(
     await insertStudioVersion(trx, { ...stored, definitionHash: defined.hash, runId: tool.passedRunId! }, by);
   }
   const was = tool.publishedDraft === null ? null : (JSON.parse(tool.publishedDraft) as StudioDraft);
-  const now = await write(trx, { workspaceId, name, draft, was, defined, row, isChanged });
+  const [now] = await store([{ name, change: (known) => changeOf(known, { draft, was, defined, isChanged }) }]);
+  const { risk, approval } = now as Pick<Placed, "risk" | "approval">;
   const after = await readProtections(trx, workspaceId);
   // What somebody let pass was the former version: for this one they say it again.
   const known = before.tools.map((each) =>
@@ -187,18 +164,10 @@ async function place(
       : each,
   );
   const { lowered, refusal } = judgeLowering({ ...before, tools: known }, after, confirm);
-  const source = studioSource(tool);
-  const told = { name, source, definitionHash: defined.hash, was: row?.definitionHash ?? null, approval: now.approval };
-  const event = { workspaceId, by };
+  const data = { name, version, runId: tool.passedRunId, draftHash: tool.draftHash, risk, approval };
   await appendAuditEvent(trx, {
-    ...event,
-    kind: row ? "tool.changed" : "tool.registered",
-    data: told,
-    settings: [["tool", name]],
-  });
-  const data = { name, version, runId: tool.passedRunId, draftHash: tool.draftHash, risk: now.risk, approval: now.approval };
-  await appendAuditEvent(trx, {
-    ...event,
+    workspaceId,
+    by,
     kind: "studio.published",
     settings: [
       ["studio_tool", name],
@@ -208,54 +177,44 @@ async function place(
   });
   const changes = [
     ...nameChanges(was, draft),
-    ...(row && row.risk !== now.risk ? [`Its risk is ${now.risk} of 5 instead of ${row.risk}.`] : []),
-    ...(row && row.approval !== now.approval ? [`Approval is “${now.approval}” instead of “${row.approval}”.`] : []),
+    ...(row && row.risk !== risk ? [`Its risk is ${risk} of 5 instead of ${row.risk}.`] : []),
+    ...(row && row.approval !== approval ? [`Approval is “${approval}” instead of “${row.approval}”.`] : []),
   ];
-  return { version, changes, lowered, isChanged, risk: now.risk, approval: now.approval, ...(refusal && { refusal }) };
+  return { version, changes, lowered, isChanged, risk, approval, ...(refusal && { refusal }) };
 }
 
-type Guarded = Pick<Placed, "risk" | "approval">;
-
-interface Write {
-  workspaceId: string;
-  name: string;
+interface Publication {
   draft: StudioDraft;
   /** The draft that is published. */
   was: StudioDraft | null;
   defined: StudioDefinition;
-  row: ToolRow | undefined;
   isChanged: boolean;
 }
 
-async function write(trx: Kysely<Schema>, { workspaceId, name, draft, was, defined, row, isChanged }: Write): Promise<Guarded> {
+function changeOf(row: ToolRow | undefined, { draft, was, defined, isChanged }: Publication): ToolChange {
   const { definition, hash, rating, risk } = defined;
   // What an administrator set beside the studio stays, as far as it asks more than what is left to the risk.
   const setBeside = row?.approvalSet === true && row.approval !== "never" && row.approval !== was?.approval;
   const approval = draft.approval ?? (row && !isChanged ? row.approval : setBeside ? "required" : defined.approval);
   const raisedBeside = row?.riskSource === "set" && row.risk !== was?.risk ? row.risk : 0;
-  const isSet = draft.risk !== null || raisedBeside > risk;
-  const set = { riskSource: isSet ? ("set" as const) : ("scored" as const), ratedRisk: Math.max(risk, raisedBeside) };
-  const values = {
-    ...columnsOf({ definition, hash }),
-    source: studioSource({ workspaceId, name }),
-    vetting: "vetted" as const,
-    ...ratedColumns(rating, set),
-    riskSource: set.riskSource,
-    approval,
-    ...(draft.approval === null ? {} : { approvalSet: true }),
-    ...(isChanged ? { approvalWhen: null, neverIn: [] } : {}),
-    promptTemplate: draft.promptTemplate,
-    updatedAt: new Date(),
+  const riskSource = draft.risk !== null || raisedBeside > risk ? ("set" as const) : ("scored" as const);
+  return {
+    kind: row ? "tool.changed" : "tool.registered",
+    // A version may change nothing of its tool; its publication is recorded all the same.
+    always: true,
+    values: {
+      ...columnsOf({ definition, hash }),
+      vetting: "vetted",
+      ...ratedColumns(rating, { riskSource, ratedRisk: Math.max(risk, raisedBeside) }),
+      riskSource,
+      approval,
+      ...(draft.approval === null ? {} : { approvalSet: true }),
+      ...(isChanged ? { approvalWhen: null, neverIn: [] } : {}),
+      promptTemplate: draft.promptTemplate,
+      ...(row ? {} : { groupNames: [draft.group], previews: false, enabled: true }),
+    },
+    data: ({ source }) => ({ source, definitionHash: hash, was: row?.definitionHash ?? null, approval }),
   };
-  if (row) await trx.updateTable("tool").set(values).where("workspaceId", "=", workspaceId).where("name", "=", name).execute();
-  else {
-    const fresh = { workspaceId, name, groupNames: [draft.group], previews: false, enabled: true };
-    await trx
-      .insertInto("tool")
-      .values({ ...values, ...fresh } as never)
-      .execute();
-  }
-  return { risk: values.risk as Guarded["risk"], approval };
 }
 
 async function countOpen(db: Kysely<Schema>, workspaceId: string, name: string): Promise<number> {

@@ -2,12 +2,12 @@ import type { UpstreamAdmin } from "../../core/upstream-admin.ts";
 import type { Upstreams } from "../../core/upstream-port.ts";
 import type { ToolProvider } from "../../core/tool-port.ts";
 import { requestSourceOf } from "../../core/upstream-requests.ts";
+import { withdrawWaiting } from "../../engine/catalog/withdraw-waiting.ts";
 import type { SecretKeys } from "../../engine/secret-keys.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { Database } from "../../store/database.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
 import { forgetTargets, namesOfSource, noteTarget } from "../../store/statements/upstream-targets.ts";
-import { withdrawActions } from "../../store/statements/withdraw-actions.ts";
 import { listUpstreams } from "../../store/statements/upstreams.ts";
 import { followChanges } from "../follow-changes.ts";
 import { createProvider, type NoteClientNeed } from "./create-provider.ts";
@@ -84,7 +84,7 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
       } as const;
       await syncTools(seen, []);
       // Its tools may be back in a moment, at another server: what is approved or waits was not meant for that one.
-      await withdrawActions(database.kysely, workspaceId, await namesOfSource(database.kysely, workspaceId, source));
+      await withdrawWaiting(database, workspaceId, await namesOfSource(database.kysely, workspaceId, source));
     }
   }
 

@@ -1,0 +1,122 @@
+import type { Approval, Tool, ToolDefinition } from "@countersign/protocol";
+import type { Kysely } from "kysely";
+import { definitionHash } from "../../core/digest.ts";
+import { findBatchKeyFault } from "../../core/list-call.ts";
+import { ok, refuse, type Result } from "../../core/refusal.ts";
+import { approvalByDefault, rateTool } from "../../core/risk.ts";
+import { SERVER_SOURCE } from "../../core/tool-port.ts";
+import type { Schema } from "../../store/schema.ts";
+import { SYSTEM } from "../../store/statements/row.ts";
+import type { ToolRow } from "../../store/statements/tools.ts";
+import type { EngineDeps } from "../deps.ts";
+import type { Engine } from "../engine.ts";
+import { toTool } from "../tool-to-wire.ts";
+import { columnsOf } from "./connection-tools.ts";
+import { findSchemaFault } from "./find-schema-fault.ts";
+import { ratedColumns } from "./rated-columns.ts";
+import { reconcileSource, type DeclaredTool } from "./reconcile-source.ts";
+
+export interface DeclaredTools extends Pick<Engine, "registerTools"> {
+  /** Stores the tools of this server in a workspace: those that are there from the start, or those of one connector. */
+  registerServerTools(workspaceId: string, connector?: string): Promise<void>;
+}
+
+/**
+ * Tools that a worker or this server declares. A tool that is no longer declared stays. Actions that wait for a changed tool
+ * are refused when they are approved or claimed.
+ */
+export function createDeclaredTools({ database, registry, log }: EngineDeps): DeclaredTools {
+  return {
+    async registerTools(by, definitions) {
+      if (by.kind !== "worker") return refuse("FORBIDDEN", "Only a worker's key registers tools.");
+      const faults = definitions.flatMap((definition, n) => faultsOf(definition, n));
+      if (faults.length > 0) return refuse("INVALID_INPUT", "Some tools can not be registered; none was.", { errors: faults });
+      const { workspaceId, id: source } = by;
+      return reconcileSource(database, { workspaceId, source, by }, async (trx, all, store): Promise<Result<Tool[]>> => {
+        const isTaken = await findTaken(trx, workspaceId, source, all);
+        const taken = definitions.flatMap(({ name }, n) =>
+          isTaken(name) ? [{ path: `/tools/${n}/name`, message: `${name} belongs to another source` }] : [],
+        );
+        // All or none: a worker that half registered would serve half of its calls.
+        if (taken.length > 0)
+          return refuse("INVALID_INPUT", "Another key or this server already has these names.", { errors: taken });
+        return ok((await store(definitions.map((definition) => declare(source, definition)))).map(toTool));
+      });
+    },
+
+    async registerServerTools(workspaceId, connector) {
+      const source = SERVER_SOURCE;
+      await reconcileSource(database, { workspaceId, source, by: SYSTEM }, async (trx, all, store) => {
+        const isTaken = await findTaken(trx, workspaceId, source, all);
+        const brought = registry.tools(connector);
+        for (const { definition } of brought.filter((tool) => isTaken(tool.definition.name)))
+          log("warn", "a worker's tool has the name of a built-in one", { toolName: definition.name });
+        const free = brought.filter((tool) => !isTaken(tool.definition.name));
+        await store(free.map(({ definition, approval }) => declare(source, definition, approval)));
+      });
+    },
+  };
+}
+
+/** A name is taken by another tool's alias, and by another source unless that is a worker whose key is revoked. */
+async function findTaken(
+  trx: Kysely<Schema>,
+  workspaceId: string,
+  source: string,
+  all: readonly ToolRow[],
+): Promise<(name: string) => boolean> {
+  const keys = trx.selectFrom("apiKey").select("id").where("workspaceId", "=", workspaceId).where("revokedAt", "is not", null);
+  const free = new Set([source, ...(await keys.execute()).map(({ id }) => id)]);
+  return (name) => all.some((row) => (row.name === name ? !free.has(row.source) : row.alias === name));
+}
+
+function faultsOf(definition: ToolDefinition, n: number): { path: string; message: string }[] {
+  const faults: { path: string; message: string }[] = [];
+  const fault = findSchemaFault(definition.inputSchema);
+  if (fault) faults.push({ path: `/tools/${n}/inputSchema`, message: fault });
+  const batchFault = findBatchKeyFault(definition);
+  if (batchFault) faults.push({ path: `/tools/${n}/batchKey`, message: batchFault });
+  if (definition.effect === "transactional") {
+    faults.push({
+      path: `/tools/${n}/effect`,
+      message: "`transactional` needs the server's own database transaction; use idempotent, reconcilable or unsafe",
+    });
+  }
+  return faults;
+}
+
+/**
+ * A tool that is already stored keeps what an administrator decided about it (approval, group, risk, lifetime). What was left to
+ * run without approval was the former tool: a changed one requires approval again, in every group, unless the server itself
+ * brings it as one that only reads.
+ */
+function declare(source: string, definition: ToolDefinition, own: Approval = "required"): DeclaredTool {
+  const hash = definitionHash(definition);
+  const rating = rateTool({ name: definition.name, declared: definition.risk });
+  const { risk, ratedRisk, rated } = ratedColumns(rating);
+  const approval = approvalByDefault(rating, definition.risk, own);
+  const columns = {
+    ...columnsOf({ definition, hash }),
+    previews: definition.previews ?? false,
+    scoredRisk: risk,
+    rated,
+  };
+  const added = { risk, ratedRisk, approval, groupNames: [definition.group ?? "default"], enabled: true };
+  const renewed = (row: ToolRow) => {
+    const isTrusted = row.source === source && (row.definitionHash === hash || approval === "never");
+    // A source may rate its tool higher than before; only an administrator lowers what rules go by.
+    const higher = Math.max(row.risk, risk);
+    return {
+      ...(row.riskSource === "set" ? {} : { risk: higher, ratedRisk: rated ? higher : null }),
+      ...(isTrusted ? {} : { approval, neverIn: [] }),
+    };
+  };
+  return {
+    name: definition.name,
+    change: (row) => ({
+      kind: row ? "tool.changed" : "tool.registered",
+      values: { ...columns, ...(row ? renewed(row) : added) },
+      data: (stored) => ({ definitionHash: hash, was: row?.definitionHash ?? null, source, approval: stored.approval }),
+    }),
+  };
+}

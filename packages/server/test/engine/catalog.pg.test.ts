@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { createEngine } from "../../src/engine/create-engine.ts";
+import { createRegistry } from "../../src/engine/registry.ts";
+import { lockAuditHead } from "../../src/store/statements/audit-events.ts";
+import { openGate } from "../support/gate.ts";
+
+test("the tools of a starting server wait for the audit head and lock no row before they have it", async () => {
+  const gate = await openGate("pg", { started: false });
+  const { database, agent } = gate;
+  const definition = { name: "pay", description: "another version", inputSchema: { type: "object" } };
+  const registry = createRegistry([{ name: "own", tools: [{ definition, approval: "required" } as never] }]);
+  const next = createEngine({ database, registry });
+  let registering: Promise<void> | undefined;
+  await database.kysely.transaction().execute(async (trx) => {
+    await lockAuditHead(trx, agent.workspaceId);
+    registering = next.registerServerTools(agent.workspaceId);
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting.execute(database.urgent)).rows.length).toBe(1);
+    // A change of settings locks the tool in the same order. With the other one both would wait for each other.
+    await sql`select from tool where name = 'pay' for update nowait`.execute(trx);
+  });
+  await registering;
+  const { rows } = await sql<{ description: string }>`select description from tool where name = 'pay'`.execute(database.kysely);
+  expect(rows).toEqual([{ description: "another version" }]);
+  await next.stop(1);
+  await gate.close();
+});
