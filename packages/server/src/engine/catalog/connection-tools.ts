@@ -41,8 +41,8 @@ interface Refused {
 
 export interface ConnectionTools {
   /**
-   * Stores the whole list of what a connection brings; what it brings no more is gone, and what waits for a changed or gone
-   * tool ends. `undefined`: the connection is not what it was when it was read, and nothing was stored.
+   * Stores the whole list of a connection's tools. Tools that are no longer in it are gone, and the waiting actions of changed
+   * and gone tools end. Returns undefined, and stores nothing, if the connection has another version than the one given.
    */
   syncConnectionTools(connection: ConnectionState, tools: readonly ConnectionTool[]): Promise<SyncedConnection | undefined>;
   /** The names that could not be stored, with the reason. Stores nothing. */
@@ -117,7 +117,7 @@ function declare({ definition, ownName, approval: own, hash }: ConnectionTool, s
     change(row) {
       const isOther = row?.source !== source;
       const isChanged = isOther || row.definitionHash !== hash;
-      // What was let run without approval was the former definition.
+      // An administrator let the former definition run without approval. The changed one starts with its default.
       const renewed = {
         vetting: "vetted" as const,
         ...(isOther ? { riskSource: "scored" as const } : {}),

@@ -86,9 +86,8 @@ function faultsOf(definition: ToolDefinition, n: number): { path: string; messag
 }
 
 /**
- * A tool that is already stored keeps what an administrator decided about it (approval, group, risk, lifetime). What was left to
- * run without approval was the former tool: a changed one requires approval again, in every group, unless the server itself
- * brings it as one that only reads.
+ * A stored tool keeps what an administrator decided about it (approval, group, risk, lifetime). A changed tool requires approval
+ * again, in every group, unless the server itself declares it as one that only reads.
  */
 function declare(source: string, definition: ToolDefinition, own: Approval = "required"): DeclaredTool {
   const hash = definitionHash(definition);

@@ -47,7 +47,7 @@ interface Placed extends Omit<StudioPublication, "blockers" | "lowered" | "ends"
   refusal?: Refusal;
 }
 
-/** Thrown in a transaction to take back all that it did. */
+/** Thrown in a transaction to roll it back: a refused publication, or a preview of one. */
 class TakeBack extends Error {
   readonly placed: Placed;
   constructor(placed: Placed) {
@@ -132,7 +132,7 @@ async function findBlockers(db: Kysely<Schema>, tool: StudioToolRow): Promise<st
   ];
 }
 
-/** Writes the version and the tool, and says what that lowers; the caller takes back what must not be. `isReal`: with a run. */
+/** Writes the version and the tool, and finds what that lowers. The caller rolls back a refusal. A preview writes no version. */
 async function place(
   trx: Kysely<Schema>,
   by: Principal,
@@ -157,7 +157,7 @@ async function place(
   const [now] = await store([{ name, change: (known) => changeOf(known, { draft, was, defined, isChanged }) }]);
   const { risk, approval } = now as Pick<Placed, "risk" | "approval">;
   const after = await readProtections(trx, workspaceId);
-  // What somebody let pass was the former version: for this one they say it again.
+  // An administrator lowered the protection of the former version. The new one needs a confirmation of its own.
   const known = before.tools.map((each) =>
     each.name === name && isChanged && defined.risk > 0
       ? { ...each, approval: "required" as const, requiredIn: [], neverIn: [] }

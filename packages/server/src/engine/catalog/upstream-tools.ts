@@ -25,7 +25,7 @@ import { reconcileSource, type ToolChange, type ToolSource } from "./reconcile-s
 
 /** Stores what an upstream lists, as far as it can be vouched for. */
 export function createUpstreamTools({ database, log }: EngineDeps): Pick<PolicyEngine, "syncUpstreamTools"> {
-  /** What the file says of a tool counts as often as it changes; faults in it leave the tool as it is. */
+  /** Settings of a tool in the configuration file, if they changed. Faulty settings are logged and leave the tool as it is. */
   async function changeSettings(
     trx: Kysely<Schema>,
     upstream: ToolUpstream,
@@ -67,7 +67,7 @@ export function createUpstreamTools({ database, log }: EngineDeps): Pick<PolicyE
             listed: tools.length,
             withheld: beyond.length,
           });
-        // Trust was given to what the server listed then; what it adds is looked at.
+        // Trust covers the first list of a server. A tool that the server adds later is withheld until a person accepts it.
         const isFirst = !all.some((row) => row.source === source);
         if (isFirst && beyond.length > 0) await noteFirstBeyond(trx, upstream, beyond.flatMap(printOf));
         const first = isFirst ? new Set() : await findFirstBeyond(trx, upstream);
@@ -179,7 +179,7 @@ function renew(upstream: ToolUpstream, row: ToolRow, tool: JudgedTool): ToolChan
       ...seenColumns(upstream, tool),
       ...ratedColumns(tool.rating, row, vouched),
       vetting,
-      // What was let run without a person was the former definition, in every group.
+      // An administrator let the former definition run without approval. The changed one requires it in every group.
       ...(vetting === "changed" && row.vetting !== "changed"
         ? { approval: "required" as const, approvalSet: false, neverIn: [], settingsHash: null }
         : {}),
