@@ -2,6 +2,7 @@
  * The architecture, one entry an arrow: each names a folder and everything of ours it may import. Read from the bottom up:
  *
  *   protocol ← core ← store ← engine ← (tools, identity, chat, http, mcp, notify, cli) ← main
+ *   core ← transport ← (identity, http, mcp)
  *   protocol ← sdk        protocol ← inbox, which speaks HTTP only; in it: ui ← features ← app
  */
 const server = "packages/server/src";
@@ -11,6 +12,7 @@ const PROTOCOL = "packages/protocol/src";
 const CORE = `${server}/core`;
 const STORE = `${server}/store`;
 const ENGINE = `${server}/engine`;
+const TRANSPORT = `${server}/transport`;
 const IDENTITY = `${server}/identity`;
 
 /** Everything of ours is refused to `from`, but what is listed and `from` itself. */
@@ -28,14 +30,15 @@ const arrows = [
   arrow("core ← store", STORE, [CORE, PROTOCOL], "Keeps rows; knows nothing of who calls."),
   arrow("store ← engine", ENGINE, [STORE, CORE, PROTOCOL], "The only place that changes an action."),
   arrow("engine ← tools", `${server}/tools`, [ENGINE, STORE, CORE, PROTOCOL], "Where tools come from."),
-  arrow("engine ← identity", IDENTITY, [ENGINE, STORE, CORE, PROTOCOL], "People, keys, roles."),
+  arrow("core ← transport", TRANSPORT, [CORE, PROTOCOL], "What the HTTP listener and the MCP front have in common."),
+  arrow("engine ← identity", IDENTITY, [ENGINE, STORE, TRANSPORT, CORE, PROTOCOL], "People, keys, roles."),
   arrow(
     "engine ← http",
     `${server}/http`,
-    [ENGINE, IDENTITY, CORE, PROTOCOL],
+    [ENGINE, IDENTITY, TRANSPORT, CORE, PROTOCOL],
     "Parse, call one engine function, map the code.",
   ),
-  arrow("engine ← mcp", `${server}/mcp`, [ENGINE, IDENTITY, CORE, PROTOCOL], "The gateway."),
+  arrow("engine ← mcp", `${server}/mcp`, [ENGINE, IDENTITY, TRANSPORT, CORE, PROTOCOL], "The gateway."),
   arrow(
     "engine ← chat",
     `${server}/chat`,

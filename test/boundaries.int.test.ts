@@ -16,6 +16,7 @@ const PLANTED = [
   ["packages/server/src/store/a.ts", "../engine/x.ts", "core ← store"],
   ["packages/server/src/engine/a.ts", "../http/x.ts", "store ← engine"],
   ["packages/server/src/tools/a.ts", "../http/x.ts", "engine ← tools"],
+  ["packages/server/src/transport/a.ts", "../http/x.ts", "core ← transport"],
   ["packages/server/src/identity/a.ts", "../http/x.ts", "engine ← identity"],
   ["packages/server/src/http/a.ts", "../store/x.ts", "engine ← http"],
   ["packages/server/src/mcp/a.ts", "../store/x.ts", "engine ← mcp"],

@@ -19,7 +19,8 @@ const MAY = {
   worker: (by) => by.kind === "worker",
 } as const satisfies Record<Audience, (by: Principal) => boolean>;
 
-const REFUSALS = {
+/** Why a credential is not accepted. */
+export const REFUSALS = {
   none: refuse("UNAUTHENTICATED", "This needs a key or a session."),
   invalid: refuse("UNAUTHENTICATED", "The key is unknown or revoked."),
   not_a_member: refuse("FORBIDDEN", "This credential has no rights in that workspace."),

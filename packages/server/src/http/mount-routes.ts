@@ -3,12 +3,12 @@ import { text } from "@countersign/protocol";
 import type { Context, Hono } from "hono";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
+import { problemResponse } from "../transport/problem.ts";
 import { usesCookie } from "./guard-request.ts";
 import { identify } from "./identify.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { linkSignals } from "./link-signals.ts";
 import { parseBody, parseQuery } from "./parse-input.ts";
-import { problemResponse } from "./problem.ts";
 import { readBody } from "./read-body.ts";
 import type { Call, Parts, Route } from "./route.ts";
 

@@ -1,6 +1,6 @@
 import type { Principal } from "../core/principal.ts";
 import { refuse, type Refusal } from "../core/refusal.ts";
-import { BODY_LIMIT_BYTES } from "./read-body.ts";
+import { BODY_LIMIT_BYTES } from "../transport/read-body.ts";
 
 export interface RequestLimits {
   /** Counts a request, also one that is refused later. Answers with the refusal when the credential has sent too many. */

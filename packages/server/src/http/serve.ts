@@ -4,9 +4,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { refuse } from "../core/refusal.ts";
+import { problemResponse } from "../transport/problem.ts";
 import type { McpDoor } from "./mount-mcp.ts";
 import type { App, ServerContext } from "./mount-routes.ts";
-import { problemResponse } from "./problem.ts";
 import { HEALTH_PATH } from "./routes/service.ts";
 
 const FIRST_PORT = 7420;

@@ -1,6 +1,5 @@
 import { ERRORS, type ErrorCode } from "@countersign/protocol";
-import { problemParts } from "../core/problem.ts";
-import type { Refusal } from "../core/refusal.ts";
+import { problemResponse } from "../transport/problem.ts";
 
 const CODE_OF_STATUS: Record<number, ErrorCode> = {
   400: "INVALID_INPUT",
@@ -63,10 +62,4 @@ function errorsOf({ code, message = "", errors }: AuthFailure): { path: string; 
   const parts = [...message.matchAll(/\[body([^\]]*)\] ([^;]+)/g)];
   if (parts.length === 0) return [{ path: "", message }];
   return parts.map(([, names = "", text = ""]) => ({ path: names.replaceAll(".", "/"), message: text }));
-}
-
-/** Creates a problem response as on every other route. */
-export function problemResponse(refusal: Refusal, more: Record<string, string> = {}): Response {
-  const { status, headers, body } = problemParts(refusal);
-  return new Response(body, { status, headers: { ...headers, ...more } });
 }

@@ -1,7 +1,9 @@
 import { readJson } from "../core/read-json.ts";
-import { refuse, type Refusal } from "../core/refusal.ts";
-import { problemResponse, translateAnswer } from "./auth-problem.ts";
+import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { revealFault } from "../store/raise-fault.ts";
+import { problemResponse } from "../transport/problem.ts";
+import { bodyOf, readBytes, refuseType } from "../transport/read-body.ts";
+import { translateAnswer } from "./auth-problem.ts";
 import type { SignInAttempts } from "./sign-in-attempts.ts";
 import { AUTH_PATH, CLIENT_ADDRESS_HEADER, type Auth } from "./open-auth.ts";
 
@@ -42,7 +44,7 @@ export async function handleSignIn(
   }
   const foreign = refuseForeign(request, baseUrl);
   if (foreign) return problemResponse(foreign);
-  const body = request.method === "GET" ? { ok: true as const, value: null } : await readBody(request);
+  const body = request.method === "GET" ? ok(null) : await readBody(request);
   if (!body.ok) return problemResponse(body.refusal);
   // A new request: better-auth sees our origin and only these headers, so clients cannot influence it.
   const forwarded = new Request(new URL(pathname + search, baseUrl), {
@@ -101,32 +103,17 @@ function refuseForeign(request: Request, baseUrl: string): Refusal | undefined {
   return undefined;
 }
 
-type BodyRead = { ok: true; value: string } | { ok: false; refusal: Refusal };
-
-const tooLarge = () => refuse("TOO_LARGE", `A sign-in has at most ${MAX_BODY_BYTES} bytes.`);
-
-async function readBody(request: Request): Promise<BodyRead> {
-  const text = await readText(request);
-  if (text === null) return tooLarge();
-  if (text === "") return { ok: true, value: "{}" };
-  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== "application/json") return refuse("UNSUPPORTED_MEDIA_TYPE", "Send `Content-Type: application/json`.");
+async function readBody(request: Request): Promise<Result<string>> {
+  const body = bodyOf(request);
+  const bytes = await readBytes(body, MAX_BODY_BYTES);
+  if (!bytes.ok) return refuse("TOO_LARGE", `A sign-in has at most ${MAX_BODY_BYTES} bytes.`);
+  if (bytes.value.byteLength === 0) return ok("{}");
+  const type = refuseType(body);
+  if (type) return type;
+  const text = bytes.value.toString("utf8");
   const read = readJson(text);
-  if (read.ok) return { ok: true, value: text };
+  if (read.ok) return ok(text);
   return refuse(read.code, "The body is not JSON that can be read in one way only.", { errors: read.errors });
-}
-
-/** Returns null for bodies above the limit, and does not receive the rest. */
-async function readText(request: Request): Promise<string | null> {
-  if (request.body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function forwardedHeaders(

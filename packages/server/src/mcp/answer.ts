@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { ERRORS, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcId, type RpcResult } from "../core/json-rpc.ts";
-import { retryAfterSeconds } from "../core/problem.ts";
 import type { Refusal } from "../core/refusal.ts";
+import { retryAfterSeconds } from "../transport/problem.ts";
 import type { EventStream } from "./event-stream.ts";
 import { errorBody } from "./rpc-message.ts";
 

@@ -1,12 +1,12 @@
-import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Json, JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcId } from "../core/json-rpc.ts";
-import type { Principal } from "../core/principal.ts";
 import { refuseFault } from "../core/refuse-fault.ts";
 import type { Upstreams } from "../core/upstream-port.ts";
 import type { Log } from "../engine/deps.ts";
 import { logFault } from "../engine/log-fault.ts";
 import { createOpenStreams, type OpenStreams } from "../engine/open-streams.ts";
+import type { McpFront, McpRequest } from "../transport/mcp-front.ts";
 import { createAgentViews } from "./agent-view.ts";
 import { Answer, sendJson } from "./answer.ts";
 import type { Call, Front, FrontEngine } from "./call.ts";
@@ -41,28 +41,14 @@ export interface McpFrontOptions {
   streams?: OpenStreams;
 }
 
-/** One request whose sender is known. */
-export interface McpRequest {
-  principal: Principal;
-  headers: IncomingHttpHeaders;
-  response: ServerResponse;
-  /** `performance.now()` when it arrived. */
-  arrivedAt: number;
-}
-
-export interface McpFront {
-  post(request: McpRequest, text: string): Promise<void>;
-  openStream(request: McpRequest): void;
-  endSession(request: McpRequest): void;
-  /** Answers what is held with what is true now, and ends every stream. */
-  stop(): void;
-}
+/** `stop` answers what is held with what is true now, and ends every stream. */
+type StoppableMcpFront = McpFront & { stop(): void };
 
 /**
  * MCP over Streamable HTTP in both eras, on the bare connection: requests of 2026-07-28 stand for themselves, clients of earlier
  * versions have a session where they begin one, and are answered without one, too.
  */
-export function createMcpFront(options: McpFrontOptions): McpFront {
+export function createMcpFront(options: McpFrontOptions): StoppableMcpFront {
   const { engine, upstreams, secrets, publicUrl, log, holdSeconds = HOLD_SECONDS, streams = createOpenStreams() } = options;
   const closing = new AbortController();
   const views = createAgentViews(engine);

@@ -1,8 +1,6 @@
-import { isJsonObject, type JsonObject } from "@countersign/protocol";
+import { ERRORS, isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
-import { readJson } from "../core/read-json.ts";
-
-const STATUS = { MALFORMED_JSON: 400, INVALID_INPUT: 422, TOO_LARGE: 413 } as const;
+import { parseBodyText } from "../transport/read-body.ts";
 
 /** A body that two readers could understand differently; nothing of it is stored. */
 export class UnclearBody extends RpcError {
@@ -19,11 +17,8 @@ export class UnclearBody extends RpcError {
  * run is then the same for everybody. Throws `UnclearBody`.
  */
 export function strictArguments({ text }: { text: string }): JsonObject {
-  const read = readJson(text);
-  if (!read.ok) {
-    const said = read.errors.map(({ path, message }) => `${path === "" ? "The body" : path} ${message}`).join("; ");
-    throw new UnclearBody(`${said}. Nothing has run.`, STATUS[read.code]);
-  }
+  const read = parseBodyText(text);
+  if (!read.ok) throw new UnclearBody(`${read.refusal.detail} Nothing has run.`, ERRORS[read.refusal.code].status);
   return argumentsOf(isJsonObject(read.value) && isJsonObject(read.value["params"]) ? read.value["params"] : {});
 }
 

@@ -13,10 +13,10 @@ import {
 } from "@countersign/protocol";
 import { z } from "zod";
 import { refuse } from "../../core/refusal.ts";
+import { bodyOf, readBytes } from "../../transport/read-body.ts";
 import { fileResponse, pageResponse } from "../content-responses.ts";
 import { mapResult } from "../map-result.ts";
 import { queryText } from "../query-types.ts";
-import { readBytes } from "../read-body.ts";
 import { route } from "../route.ts";
 
 const tag = "Content";
@@ -144,9 +144,9 @@ export const contentRoutes = [
       if (!/^[a-z]+\/[a-z0-9.+-]+$/.test(mediaType)) {
         return refuse("UNSUPPORTED_MEDIA_TYPE", "Send the file's own `Content-Type`, such as image/png.");
       }
-      const read = await readBytes(request, MOST_UPLOADED_BYTES);
+      const read = await readBytes(bodyOf(request), MOST_UPLOADED_BYTES);
       if (!read.ok) return read;
-      return content.upload(principal, { path: query.path, mediaType, bytes: Buffer.from(read.value) });
+      return content.upload(principal, { path: query.path, mediaType, bytes: read.value });
     },
   }),
   route({

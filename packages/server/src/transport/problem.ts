@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ERRORS, type ErrorCode } from "@countersign/protocol";
+import type { Refusal } from "../core/refusal.ts";
+
+/** Seconds a client should wait before it tries again, by code. */
+const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 5, UNAVAILABLE: 2 };
+
+/** Every refusal this server sends has this form (RFC 9457). `type` names the code's paragraph on the docs page. */
+function problemParts(refusal: Refusal) {
+  const { status, title, hint } = ERRORS[refusal.code];
+  const retryAfter = retryAfterSeconds(refusal);
+  return {
+    status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "Cache-Control": "no-store",
+      ...(refusal.code === "UNAUTHENTICATED" && { "WWW-Authenticate": "Bearer" }),
+      ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+    },
+    body: JSON.stringify({ type: `/docs#${refusal.code}`, title, status, ...refusal, hint }),
+  };
+}
+
+/** A refusal as the answer of a route. */
+export function problemResponse(refusal: Refusal, more: Record<string, string> = {}): Response {
+  const { status, headers, body } = problemParts(refusal);
+  return new Response(body, { status, headers: { ...headers, ...more } });
+}
+
+/** A refusal on the bare connection, which no middleware adds headers to. */
+export function sendProblem(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+  more: Record<string, string> = {},
+): void {
+  const { status, headers, body } = problemParts(refusal);
+  response.writeHead(status, {
+    ...headers,
+    "Content-Length": Buffer.byteLength(body),
+    "X-Content-Type-Options": "nosniff",
+    // The unread rest of a body would be taken for the next request.
+    ...(!incoming.complete && { Connection: "close" }),
+    ...more,
+  });
+  response.end(body);
+}
+
+export const retryAfterSeconds = (refusal: Pick<Refusal, "code" | "retryAfterSeconds">): number | undefined =>
+  refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS[refusal.code];

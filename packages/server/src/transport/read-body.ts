@@ -1,0 +1,65 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+import type { Json } from "@countersign/protocol";
+import { readJson } from "../core/read-json.ts";
+import { ok, refuse, type Result } from "../core/refusal.ts";
+
+/** The largest body in bytes, where a route names no other limit. */
+export const BODY_LIMIT_BYTES = 1_048_576;
+
+/** A request's body, unread, with what the headers say of it. */
+export interface SentBody {
+  length: string | null | undefined;
+  type: string | null | undefined;
+  chunks: AsyncIterable<Uint8Array> | null;
+}
+
+export const bodyOf = ({ headers, body }: Request): SentBody => ({
+  length: headers.get("content-length"),
+  type: headers.get("content-type"),
+  chunks: body,
+});
+
+/** The body on the bare connection, which stays open for the answer where reading stops early. */
+export const incomingBody = (incoming: IncomingMessage): SentBody => ({
+  length: incoming.headers["content-length"],
+  type: incoming.headers["content-type"],
+  chunks: incoming.iterator({ destroyOnReturn: false }),
+});
+
+const tooLarge = (limit: number) => refuse("TOO_LARGE", `The body is larger than ${limit} bytes.`);
+
+/** Refuses by the declared length; a chunked body declares none. */
+export const refuseLength = ({ length }: SentBody, limit = BODY_LIMIT_BYTES) =>
+  Number(length ?? 0) > limit ? tooLarge(limit) : undefined;
+
+/** Refuses every type but JSON: a browser sends any other across origins without a preflight request. */
+export const refuseType = ({ type }: SentBody) =>
+  type?.split(";", 1)[0]?.trim().toLowerCase() === "application/json"
+    ? undefined
+    : refuse("UNSUPPORTED_MEDIA_TYPE", "Send `Content-Type: application/json`.");
+
+/** The bytes of a body. Reading stops beyond `limit` bytes. */
+export async function readBytes(body: SentBody, limit = BODY_LIMIT_BYTES): Promise<Result<Buffer>> {
+  const declared = refuseLength(body, limit);
+  if (declared) return declared;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body.chunks ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) return tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return ok(Buffer.concat(chunks, size));
+}
+
+export const decodeUtf8 = (bytes: Buffer): Result<string> =>
+  isUtf8(bytes) ? ok(bytes.toString("utf8")) : refuse("MALFORMED_JSON", "The body is not valid UTF-8.");
+
+/** A body's text as JSON, by `readJson`'s strict rules. */
+export function parseBodyText(text: string): Result<Json> {
+  const read = readJson(text, { maxBytes: BODY_LIMIT_BYTES });
+  if (read.ok) return ok(read.value);
+  const detail = read.errors.map(({ path, message }) => `${path === "" ? "The body" : path} ${message}`).join("; ");
+  return refuse(read.code, `${detail}.`, { errors: read.errors });
+}
