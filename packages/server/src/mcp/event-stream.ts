@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { eventFrame } from "../transport/event-frame.ts";
 
 const COMMENT_MS = 15_000;
 /** What a stream that may be taken up again keeps of what it sent. */
@@ -52,7 +53,7 @@ export class EventStream {
       if (!this.ended) this.onLeave();
     });
     this.#comments = setInterval(() => response.write(": waiting\n\n"), COMMENT_MS);
-    if (this.name !== null && after === undefined) this.#write(`id: ${this.name}.0\nretry: ${RETRY_MS}\ndata: \n\n`);
+    if (this.name !== null && after === undefined) this.#write(eventFrame({ id: `${this.name}.0`, retry: RETRY_MS, data: "" }));
     if (after !== undefined) {
       for (const frame of this.#kept.slice(Math.max(0, after - (this.#sent - this.#kept.length)))) this.#write(frame);
       if (!this.ended) this.onReturn();
@@ -62,10 +63,10 @@ export class EventStream {
 
   send(message: object): void {
     if (this.ended) return;
-    const data = `event: message\ndata: ${JSON.stringify(message)}\n\n`;
-    if (this.name === null) return this.#write(data);
+    const event = { event: "message", data: JSON.stringify(message) };
+    if (this.name === null) return this.#write(eventFrame(event));
     this.#sent += 1;
-    const frame = `id: ${this.name}.${this.#sent}\n${data}`;
+    const frame = eventFrame({ id: `${this.name}.${this.#sent}`, ...event });
     this.#keep(frame);
     this.#write(frame);
   }

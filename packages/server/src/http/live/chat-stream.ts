@@ -1,11 +1,10 @@
-import type { ChatEventName } from "@countersign/protocol";
 import type { Chats } from "../../core/chats.ts";
 import type { Principal } from "../../core/principal.ts";
-import type { Result } from "../../core/refusal.ts";
+import { ok, type Result } from "../../core/refusal.ts";
+import { encodeEvent, HEARTBEAT } from "./frame-event.ts";
 import type { LiveFeeds } from "./live-feeds.ts";
-import { HEARTBEAT } from "./frame-event.ts";
+import { EVENT_STREAM_HEADERS, pushResponse, type Push } from "./push-stream.ts";
 
-/** A client this far behind is dropped; it comes back with `Last-Event-ID` and reads on from the database. */
 const BACKLOG_BYTES = 4 * 1_048_576;
 const HEARTBEAT_MS = 15_000;
 /** What another process writes into a turn of its own is seen after this, should nobody tell. */
@@ -23,10 +22,6 @@ interface ChatStreamRequest {
   onEnd: () => void;
 }
 
-const encoder = new TextEncoder();
-const frame = (name: ChatEventName, data: unknown, id?: number): Uint8Array =>
-  encoder.encode(`event: ${name}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
-
 /** One client's view of a conversation: what changed since it last looked, then words as they come and rows as they change. */
 export async function openChatStream(asked: ChatStreamRequest): Promise<Result<Response>> {
   const { chats, principal, id, request } = asked;
@@ -34,89 +29,55 @@ export async function openChatStream(asked: ChatStreamRequest): Promise<Result<R
   const after = Number.isSafeInteger(sent) && sent >= 0 ? sent : (asked.after ?? 0);
   const found = await chats.changesAfter(principal, id, after);
   if (!found.ok) return found;
-  const headers = { "Content-Type": "text/event-stream", "X-Accel-Buffering": "no" };
-  const body = request.method === "HEAD" ? null : streamOf(asked, after);
-  return { ok: true, value: new Response(body, { headers }) };
+  if (request.method === "HEAD") return ok(new Response(null, { headers: EVENT_STREAM_HEADERS }));
+  return ok(
+    pushResponse({ ...asked, backlogBytes: BACKLOG_BYTES, hello: HEARTBEAT }, asked.onEnd, (push) =>
+      follow(asked, after, push),
+    ),
+  );
 }
 
-function streamOf(
-  { chats, feeds, principal, request, id, signal, onEnd: onStreamEnd }: ChatStreamRequest,
-  after: number,
-): ReadableStream<Uint8Array> {
-  const onEnd: (() => void)[] = [onStreamEnd];
+function follow({ chats, principal, id }: ChatStreamRequest, after: number, push: Push): void {
   let rev = after;
   /** Told by itself too: decisions change it and nothing else of the conversation. */
   let waiting = -1;
-  let ended = false;
   let reading = false;
   let readAgain = false;
   let isRunning = false;
-  let controller: ReadableStreamDefaultController<Uint8Array>;
-
-  function end(): void {
-    if (ended) return;
-    ended = true;
-    for (const undo of onEnd) undo();
-    try {
-      controller.close();
-    } catch {
-      // The client cancelled it first.
-    }
-  }
-  function send(bytes: Uint8Array): void {
-    if (ended) return;
-    if ((controller.desiredSize ?? 0) < bytes.byteLength) end();
-    else controller.enqueue(bytes);
-  }
 
   async function read(): Promise<void> {
     readAgain = true;
     if (reading) return;
     reading = true;
     try {
-      while (readAgain && !ended) {
+      while (readAgain && !push.isEnded()) {
         readAgain = false;
         const found = await chats.changesAfter(principal, id, rev);
-        if (!found.ok) return end();
+        if (!found.ok) return push.end();
         const { session, messages } = found.value;
         isRunning = session.status === "running";
         if (session.rev === rev && session.waiting === waiting) continue;
-        for (const message of messages) send(frame("message", message));
+        for (const message of messages) push.send(encodeEvent("message", undefined, message));
         // The last of a look carries the id: a cut before it has all of them sent again.
-        send(frame("session", session, session.rev));
+        push.send(encodeEvent("session", session.rev, session));
         ({ rev, waiting } = session);
       }
     } catch {
-      end();
+      push.end();
     } finally {
       reading = false;
     }
   }
 
-  return new ReadableStream<Uint8Array>(
-    {
-      start(given) {
-        controller = given;
-        signal.addEventListener("abort", end);
-        const look = setInterval(() => isRunning && void read(), LOOK_MS);
-        const beat = setInterval(() => send(HEARTBEAT), HEARTBEAT_MS);
-        const headers = new Headers(request.headers);
-        onEnd.push(
-          () => signal.removeEventListener("abort", end),
-          () => clearInterval(look),
-          () => clearInterval(beat),
-          feeds.watch({ request: new Request(request.url, { headers }), workspaceId: principal.workspaceId, end }),
-          chats.follow(principal.workspaceId, id, {
-            onDelta: (delta) => send(frame("delta", delta)),
-            onChange: () => void read(),
-          }),
-        );
-        send(HEARTBEAT);
-        if (signal.aborted) end();
-        else void read();
-      },
-      cancel: end,
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: BACKLOG_BYTES }),
+  const look = setInterval(() => isRunning && void read(), LOOK_MS);
+  const beat = setInterval(() => push.send(HEARTBEAT), HEARTBEAT_MS);
+  push.onEnd(() => clearInterval(look));
+  push.onEnd(() => clearInterval(beat));
+  push.onEnd(
+    chats.follow(principal.workspaceId, id, {
+      onDelta: (delta) => push.send(encodeEvent("delta", undefined, delta)),
+      onChange: () => void read(),
+    }),
   );
+  void read();
 }

@@ -1,5 +1,6 @@
-import { liveEvents, type Briefing, type Json, type LiveEventName } from "@countersign/protocol";
+import { liveEvents, type Briefing, type ChatEventName, type Json, type LiveEventName } from "@countersign/protocol";
 import type { ChainEvent } from "../../engine/engine.ts";
+import { eventFrame } from "../../transport/event-frame.ts";
 
 /** One event as it goes out; the bytes are made once and shared by every listener. */
 export interface Frame {
@@ -14,12 +15,12 @@ const encoder = new TextEncoder();
 /** A comment line: keeps proxies from closing a quiet stream. */
 export const HEARTBEAT = encoder.encode(":\n\n");
 
-/** Data is one line of JSON, so nothing in it can end the event. */
-const encode = (name: LiveEventName, seq: number, data: unknown) =>
-  encoder.encode(`event: ${name}\nid: ${seq}\ndata: ${JSON.stringify(data)}\n\n`);
+/** An event without `id` leaves the client's `Last-Event-ID` as it is. */
+export const encodeEvent = (event: LiveEventName | ChatEventName, id: number | undefined, data: unknown): Uint8Array =>
+  encoder.encode(eventFrame({ event, ...(id !== undefined && { id }), data: JSON.stringify(data) }));
 
 export const frameBriefing = (seq: number, counts: Briefing): Uint8Array =>
-  encode("briefing", seq, {
+  encodeEvent("briefing", seq, {
     pending: counts.byStatus["pending"] ?? 0,
     byTool: counts.byTool,
     oldestPendingAt: counts.oldestPendingAt,
@@ -32,16 +33,18 @@ const asText = (value: Json | undefined) => (typeof value === "string" ? value :
 export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | undefined {
   if (kind.startsWith("tool.")) {
     const told = liveEvents["tool.changed"].safeParse({ name: data["name"] ?? data["toolName"] });
-    return told.success ? { seq, sessionId: null, missionId: null, bytes: encode("tool.changed", seq, told.data) } : undefined;
+    return told.success
+      ? { seq, sessionId: null, missionId: null, bytes: encodeEvent("tool.changed", seq, told.data) }
+      : undefined;
   }
   const of = { seq, sessionId: asText(data["sessionId"]), missionId: asText(data["missionId"]) };
   if (kind.startsWith("repeat.")) {
     const told = liveEvents["repeat.changed"].safeParse(data);
-    return told.success ? { ...of, bytes: encode("repeat.changed", seq, told.data) } : undefined;
+    return told.success ? { ...of, bytes: encodeEvent("repeat.changed", seq, told.data) } : undefined;
   }
   if (kind.startsWith("checkpoint.")) {
     const told = liveEvents["checkpoint.changed"].safeParse({ id: data["checkpointId"] });
-    return told.success ? { ...of, bytes: encode("checkpoint.changed", seq, told.data) } : undefined;
+    return told.success ? { ...of, bytes: encodeEvent("checkpoint.changed", seq, told.data) } : undefined;
   }
   if (kind.startsWith("member.")) {
     const { userId, role, lowered, countsFrom } = data;
@@ -51,18 +54,18 @@ export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | u
       lowered,
       countsFrom,
     });
-    return told.success ? { ...of, bytes: encode("member.changed", seq, told.data) } : undefined;
+    return told.success ? { ...of, bytes: encodeEvent("member.changed", seq, told.data) } : undefined;
   }
   if (kind.startsWith("emergency.")) {
-    return { ...of, bytes: encode("emergency.changed", seq, { stopped: kind === "emergency.stopped" }) };
+    return { ...of, bytes: encodeEvent("emergency.changed", seq, { stopped: kind === "emergency.stopped" }) };
   }
   if (kind === "content.changed") {
     const told = liveEvents["content.changed"].safeParse(data);
-    return told.success ? { ...of, bytes: encode("content.changed", seq, told.data) } : undefined;
+    return told.success ? { ...of, bytes: encodeEvent("content.changed", seq, told.data) } : undefined;
   }
   if (!kind.startsWith("action.")) return undefined;
   const name = kind === "action.proposed" || kind === "action.rebased" ? "action.created" : "action.updated";
   const { status, version, remindedAt, escalatedAt } = data;
   const told = liveEvents[name].safeParse({ id: actionId, status, version, remindedAt, escalatedAt });
-  return told.success ? { ...of, bytes: encode(name, seq, told.data) } : undefined;
+  return told.success ? { ...of, bytes: encodeEvent(name, seq, told.data) } : undefined;
 }
