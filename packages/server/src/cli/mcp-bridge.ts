@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import { EventSourceParserStream } from "eventsource-parser/stream";
 import {
   encodeHeaderValue,
   findParamHeaders,
@@ -8,7 +9,6 @@ import {
   type ParamHeader,
 } from "../core/mcp-headers.ts";
 import { describeCause } from "./call-server.ts";
-import { readSse } from "./read-sse.ts";
 
 const INTERNAL_ERROR = -32603;
 const MOST_RESUMES = 20;
@@ -137,12 +137,16 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
   }
 
   /** Reads a stream until the response to `id`. Resumes an interrupted stream of a session after the last event. */
-  async function readStream(first: AsyncIterable<Uint8Array>, id: Json | undefined, signal: AbortSignal): Promise<void> {
+  async function readStream(
+    first: ReadableStream<Uint8Array<ArrayBuffer>>,
+    id: Json | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     let body = first;
     let lastId: string | null = null;
     for (let resumes = 0; ; resumes += 1) {
       try {
-        for await (const event of readSse(body)) {
+        for await (const event of body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())) {
           lastId = event.id ?? lastId;
           if (event.data === "") continue;
           const message = hand(event.data);
