@@ -1,4 +1,5 @@
 import type { LiveEvent, LiveEventName } from "@countersign/protocol";
+import { openFeed } from "./open-feed.ts";
 
 /** State of the event stream. `reconnecting`: what is on the screen may be out of date. */
 export type Connection = "connecting" | "live" | "reconnecting";
@@ -20,7 +21,6 @@ const EVENT_NAMES = [
   "content.changed",
   "member.changed",
 ] as const satisfies readonly LiveEventName[];
-const MAX_BACKOFF_SECONDS = 15;
 
 const listeners = new Set<(event: FeedEvent) => void>();
 const watchers = new Set<() => void>();
@@ -38,51 +38,30 @@ export function onFeedEvent(listener: (event: FeedEvent) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/**
- * Follows a workspace until the returned function is called. The browser resumes a broken stream by itself, but gives up on one
- * that the server refused (a restart behind a proxy, an ended session); this reopens that one.
- */
+/** Follows a workspace until the returned function is called. */
 export function followWorkspace(workspaceId: string): () => void {
-  let source: EventSource;
-  let retry: number | undefined;
-  let failures = 0;
-
-  const open = (): void => {
-    source = new EventSource(`/api/events?${new URLSearchParams({ workspaceId })}`);
-    source.onopen = () => {
-      failures = 0;
+  const { close, reopen } = openFeed({
+    address: () => `/api/events?${new URLSearchParams({ workspaceId })}`,
+    names: EVENT_NAMES,
+    onOpen: () => {
       setConnection("live");
       // Also at the first opening: what the page has read by then may have changed without an event.
       emit({ event: "resync" });
-    };
-    source.onerror = () => {
+    },
+    onLost: (isRefused) => {
       setConnection("reconnecting");
-      if (source.readyState !== EventSource.CLOSED) return;
-      retry = window.setTimeout(open, 1000 * Math.min(2 ** failures, MAX_BACKOFF_SECONDS));
-      failures += 1;
-      emit({ event: "refused" });
-    };
-    for (const name of EVENT_NAMES) {
-      source.addEventListener(name, ({ data }: MessageEvent<string>) => {
-        emit({ event: name, data: JSON.parse(data) } as FeedEvent);
-      });
-    }
-  };
-  const reopen = (): void => {
-    window.clearTimeout(retry);
-    source.close();
-    open();
-  };
+      if (isRefused) emit({ event: "refused" });
+    },
+    onEvent: (event, data) => emit({ event, data } as FeedEvent),
+  });
   const lose = (): void => setConnection("reconnecting");
 
-  open();
   window.addEventListener("online", reopen);
   window.addEventListener("offline", lose);
   return () => {
-    window.clearTimeout(retry);
     window.removeEventListener("online", reopen);
     window.removeEventListener("offline", lose);
-    source.close();
+    close();
     setConnection("connecting");
   };
 }
