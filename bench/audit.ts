@@ -80,7 +80,7 @@ async function fill(database: Database, events: number): Promise<void> {
 }
 
 function newAction(workspaceId: string, n: number) {
-  const input = { record: `r-${n}`, body: "x".repeat(200) };
+  const toolInput = JSON.stringify({ body: "x".repeat(200), record: `r-${n}` });
   const [toolName, toolHash, target, snapshot] = ["write_record", "0".repeat(64), `record:${n}`, null];
   return {
     id: newId(),
@@ -93,10 +93,10 @@ function newAction(workspaceId: string, n: number) {
     vetted: true,
     target,
     snapshot,
-    toolInput: JSON.stringify(input),
+    toolInput,
     repeatHash: sha256Hex(String(n)),
     preview: JSON.stringify({ title: `Write record ${n}` }),
-    digest: actionDigest({ workspaceId, toolName, toolHash, input, target, snapshot }),
+    digest: actionDigest({ workspaceId, toolName, toolHash, input: toolInput, target, snapshot }),
     status: "pending" as const,
     batchId: newId(),
     requestHash: sha256Hex(`request ${n}`),

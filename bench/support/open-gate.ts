@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../packages/server/src/core/canonical-json.ts";
 import { actionDigest, definitionHash } from "../../packages/server/src/core/digest.ts";
 import type { Principal } from "../../packages/server/src/core/principal.ts";
 import { createEngine } from "../../packages/server/src/engine/create-engine.ts";
@@ -62,7 +63,15 @@ export async function openGate(
       const outcome = await engine.propose(agentOf(workspaceId), { toolName: "write_record", toolInput: input });
       if (!outcome.ok || outcome.value.pendingActionId === null) throw new Error(`not proposed: ${JSON.stringify(outcome)}`);
       // Computed here: reading the action would add to the statements counted for the proposal.
-      const digest = actionDigest({ workspaceId, toolName: "write_record", toolHash, input, target: null, snapshot: null });
+      const text = canonicalJson(input);
+      const digest = actionDigest({
+        workspaceId,
+        toolName: "write_record",
+        toolHash,
+        input: text,
+        target: null,
+        snapshot: null,
+      });
       return { workspaceId, id: outcome.value.pendingActionId, recordId, digest };
     },
     async approveToExecuted(action) {

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
-import type { JsonObject, ToolDefinition } from "@countersign/protocol";
-import { canonicalJson } from "./canonical-json.ts";
+import type { Json, ToolDefinition } from "@countersign/protocol";
+import { canonicalJson, canonicalWith } from "./canonical-json.ts";
 
 /** SHA-256 of the UTF-8 bytes, as 64 hex digits. */
 export const sha256Hex = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+
+/** SHA-256 of the canonical JSON, so the order of keys does not matter. */
+export const sha256OfJson = (value: Json): string => sha256Hex(canonicalJson(value));
 
 /**
  * Identifies exactly what would run. A decision is bound to this digest and execution recomputes it, so any change in between,
@@ -14,20 +17,22 @@ export const actionDigest = (call: {
   toolName: string;
   /** `definitionHash` of the tool. */
   toolHash: string;
-  /** The effective input: the proposed input merged with the edits. */
-  input: JsonObject;
+  /** Canonical JSON of the effective input: the proposed input merged with the edits. */
+  input: string;
   target: string | null;
   snapshot: string | null;
 }): string =>
   sha256Hex(
-    canonicalJson({
-      workspace: call.workspaceId,
-      tool: call.toolName,
-      definition: call.toolHash,
-      input: call.input,
-      target: call.target,
-      snapshot: call.snapshot,
-    }),
+    canonicalWith(
+      {
+        workspace: call.workspaceId,
+        tool: call.toolName,
+        definition: call.toolHash,
+        target: call.target,
+        snapshot: call.snapshot,
+      },
+      { input: call.input },
+    ),
   );
 
 /**
@@ -35,16 +40,14 @@ export const actionDigest = (call: {
  * changing them must not invalidate pending actions.
  */
 export const definitionHash = (definition: ToolDefinition): string =>
-  sha256Hex(
-    canonicalJson({
-      name: definition.name,
-      title: definition.title ?? null,
-      description: definition.description,
-      inputSchema: definition.inputSchema,
-      effect: definition.effect ?? "unsafe",
-      protectedKeys: [...new Set(definition.protectedKeys ?? [])].sort(),
-      timeoutSeconds: definition.timeoutSeconds ?? 300,
-      // Included only if set, so that the hashes of all other tools stay the same.
-      ...(definition.batchKey !== undefined && { batchKey: definition.batchKey }),
-    }),
-  );
+  sha256OfJson({
+    name: definition.name,
+    title: definition.title ?? null,
+    description: definition.description,
+    inputSchema: definition.inputSchema,
+    effect: definition.effect ?? "unsafe",
+    protectedKeys: [...new Set(definition.protectedKeys ?? [])].sort(),
+    timeoutSeconds: definition.timeoutSeconds ?? 300,
+    // Included only if set, so that the hashes of all other tools stay the same.
+    ...(definition.batchKey !== undefined && { batchKey: definition.batchKey }),
+  });

@@ -1,6 +1,5 @@
 import type { StudioAccess, StudioDraft } from "@countersign/protocol";
-import { canonicalJson } from "./canonical-json.ts";
-import { sha256Hex } from "./digest.ts";
+import { sha256OfJson } from "./digest.ts";
 import { findMethodParameter } from "./rerouting.ts";
 
 const READING = new Set(["GET", "HEAD"]);
@@ -94,4 +93,4 @@ export function describeAccess(access: StudioAccess): string {
 
 /** Identifies what a test run executed and a version executes. Excludes texts for people and approval settings. */
 export const draftHash = ({ source, inputSchema, access, limits }: StudioDraft): string =>
-  sha256Hex(canonicalJson({ source, inputSchema, access, limits }));
+  sha256OfJson({ source, inputSchema, access, limits });

@@ -1,7 +1,7 @@
 import type { Approval, Risk, StudioAccess, StudioDraft, ToolDefinition } from "@countersign/protocol";
 import { nameReason, rateTool, type Rating } from "./risk.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { definitionHash, sha256Hex } from "./digest.ts";
+import { definitionHash, sha256OfJson } from "./digest.ts";
 import { describeAccess, draftHash, judgeAccess } from "./studio-access.ts";
 import { studioSource } from "./tool-port.ts";
 
@@ -44,7 +44,7 @@ export function defineTool(workspaceId: string, name: string, draft: StudioDraft
     timeoutSeconds: limits.seconds + MARGIN_SECONDS,
   };
   const source = studioSource({ workspaceId, name });
-  const hash = sha256Hex(canonicalJson({ definition: definitionHash(definition), source, draft: draftHash(draft) }));
+  const hash = sha256OfJson({ definition: definitionHash(definition), source, draft: draftHash(draft) });
   return { definition, rating, hash, risk, approval: risk === 0 ? "never" : "required" };
 }
 

@@ -1,11 +1,10 @@
 import { isJsonObject, type Finding, type Json, type JsonObject } from "@countersign/protocol";
-import { canonicalJson } from "./canonical-json.ts";
-import { sha256Hex } from "./digest.ts";
+import { sha256OfJson } from "./digest.ts";
 import { jsonPointer } from "./json-pointer.ts";
 import { scanText } from "./vet-text.ts";
 
 /** Fingerprint of a definition: SHA-256 of its canonical JSON, with every field its upstream sends, annotations included. */
-export const fingerprintOf = (definition: JsonObject): string => sha256Hex(canonicalJson(definition));
+export const fingerprintOf = (definition: JsonObject): string => sha256OfJson(definition);
 
 const MOST_STRINGS = 5000;
 const MOST_FINDINGS = 20;

@@ -43,7 +43,7 @@ export const createAnswerPreview =
         workspaceId,
         toolName: seen.toolName,
         toolHash: seen.toolHash,
-        input: JSON.parse(seen.effectiveInput) as JsonObject,
+        input: seen.effectiveInput,
         target,
         snapshot,
       });

@@ -1,5 +1,5 @@
 import type { ActionStatus, Outcome, ProposeRequest } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
+import { canonicalWith } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
 import { isListCall } from "../core/list-call.ts";
 import type { Principal } from "../core/principal.ts";
@@ -78,7 +78,8 @@ export function createAskOnce(
     return other?.toolName === toolName && other.toolInput === toolInput ? other : undefined;
   }
 
-  const hashOf = ({ toolName, toolInput }: Called): string => sha256Hex(canonicalJson({ toolName, toolInput }));
+  const hashOf = ({ item: { toolName }, input }: AskedItem): string =>
+    sha256Hex(canonicalWith({ toolName }, { toolInput: input }));
 
   /** Returns the newest action of a round; undefined if the round has no action yet. */
   async function findAsked(by: Principal, actionId: string | null): Promise<StoredAction | undefined> {
@@ -88,14 +89,14 @@ export function createAskOnce(
 
   /** Adds the round's idempotency key to a call that needs approval. The request hash leaves out the agent's own words. */
   async function keyed(by: Principal, call: AskedItem, open: OpenRound): Promise<Result<AskedItem>> {
-    const { toolName, toolInput } = call.item;
-    const asked = await asks(by, open, call.item);
+    const { item, input } = call;
+    const asked = await asks(by, open, item);
     if (!asked.ok) return asked;
     // A call that runs automatically gets no key: two identical calls may both be intended.
     if (!asked.value) return ok(call);
-    const idempotencyKey = roundKey({ callHash: hashOf(call.item), round: open.round });
-    const requestHash = sha256Hex(canonicalJson({ toolName, toolInput, idempotencyKey }));
-    return ok(askedItem({ ...call.item, idempotencyKey }, { ...call, requestHash }));
+    const idempotencyKey = roundKey({ callHash: hashOf(call), round: open.round });
+    const requestHash = sha256Hex(canonicalWith({ toolName: item.toolName, idempotencyKey }, { toolInput: input }));
+    return ok({ ...call, item: { ...item, idempotencyKey }, requestHash });
   }
 
   async function asks(by: Principal, open: OpenRound, { toolName, toolInput }: Called): Promise<Result<boolean>> {
@@ -110,16 +111,15 @@ export function createAskOnce(
     if (known) return ok(toOutcome(toAction(known)));
     const named = await keyed(by, call, open);
     if (!named.ok) return named;
-    const { item, ...rest } = named.value;
     const lifetime = mostSeconds === undefined ? {} : { expiresInSeconds: Math.max(1, Math.ceil(mostSeconds)) };
     // The caller does the waiting, whatever the tool's delivery setting is.
     const held = { delivery: "queue", waitSeconds: 0 } as const;
-    return proposeOne(by, askedItem({ ...item, ...lifetime }, rest), { held });
+    return proposeOne(by, { ...named.value, item: { ...named.value.item, ...lifetime } }, { held });
   }
 
   /** Proposes the calls of a list. Calls that were asked before meet their actions; the others are proposed, all or none. */
   async function askEach(by: Principal, calls: readonly AskedItem[], toolName: string): Promise<Result<Outcome>> {
-    const hashes = calls.map(({ item }) => hashOf(item));
+    const hashes = calls.map(hashOf);
     const rounds = await findOpenRounds(kysely, { workspaceId: by.workspaceId, agentId: by.id }, hashes, toolName);
     const asked = await Promise.all(rounds.map(({ actionId }) => findAsked(by, actionId)));
     const fresh: AskedItem[] = [];
@@ -147,15 +147,15 @@ export function createAskOnce(
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
       const { toolName, toolInput } = call;
       const only = askedItem({ toolName, toolInput }, { path: "", inputPath: "/toolInput", ...(offer && { offer }) });
-      const find = (one: Called) =>
+      const find = (one: AskedItem) =>
         findOpenRound(kysely, { workspaceId: by.workspaceId, agentId: by.id, callHash: hashOf(one) }, toolName);
-      const open = await find(only.item);
+      const open = await find(only);
       const { batchKey } = open;
       if (!isListCall(batchKey, toolInput)) return askOne(by, only, open, mostSeconds);
       const taken = list.takeApart({ ...open, batchKey }, only.item, only.inputPath);
       if (!taken.ok) return taken;
       const [alone] = taken.value;
-      if (alone && taken.value.length === 1) return askOne(by, alone, await find(alone.item), mostSeconds);
+      if (alone && taken.value.length === 1) return askOne(by, alone, await find(alone), mostSeconds);
       return askEach(by, taken.value, toolName);
     },
 

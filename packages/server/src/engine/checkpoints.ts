@@ -6,8 +6,7 @@ import {
   type DecideCheckpoint,
   type OpenCheckpoint,
 } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
-import { sha256Hex } from "../core/digest.ts";
+import { sha256OfJson } from "../core/digest.ts";
 import { hasRole, mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import {
@@ -150,9 +149,7 @@ const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such chec
 
 /** Digest of the pending items, independent of their order. */
 const digestOf = (items: readonly CheckpointItem[]): string =>
-  sha256Hex(
-    canonicalJson(Object.fromEntries(items.filter(({ status }) => status === "pending").map(({ id, digest }) => [id, digest]))),
-  );
+  sha256OfJson(Object.fromEntries(items.filter(({ status }) => status === "pending").map(({ id, digest }) => [id, digest])));
 
 const toCheckpoint = (row: CheckpointRow): Checkpoint => ({
   id: row.id,

@@ -19,17 +19,17 @@ const unused = new WeakSet<Claimed>();
  */
 export function verifyClaim(row: ClaimedRow): Claimed | undefined {
   if (row.claimId === null) return undefined;
-  const input = JSON.parse(row.effectiveInput) as JsonObject;
   const digest = actionDigest({
     workspaceId: row.workspaceId,
     toolName: row.toolName,
     toolHash: row.toolHash,
-    input,
+    input: row.effectiveInput,
     target: row.target,
     snapshot: row.snapshot,
   });
   if (digest !== row.digest) return undefined;
   const key = { workspaceId: row.workspaceId, actionId: row.id, claimId: row.claimId };
+  const input = JSON.parse(row.effectiveInput) as JsonObject;
   const claimed: Claimed = Object.freeze({ row, key, input });
   unused.add(claimed);
   return claimed;

@@ -54,16 +54,17 @@ export async function editAction(
   const { target, snapshot, ...parts } = described.facts;
   if (target !== row.target) return refuse("INVALID_INPUT", "Edits can not move an action to another target.");
   if (snapshot !== row.snapshot) return refuse("STALE", "The target changed since this was proposed; ask for a new proposal.");
+  const effectiveInput = canonicalJson(merged.value);
   const digest = actionDigest({
     workspaceId: row.workspaceId,
     toolName: row.toolName,
     toolHash: row.toolHash,
-    input: merged.value,
+    input: effectiveInput,
     target: row.target,
     snapshot: row.snapshot,
   });
   return ok({
     digest,
-    parts: { ...parts, userEdits: canonicalJson(userEdits), effectiveInput: canonicalJson(merged.value) },
+    parts: { ...parts, userEdits: canonicalJson(userEdits), effectiveInput },
   });
 }

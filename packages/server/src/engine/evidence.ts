@@ -59,7 +59,7 @@ function toEntry(row: LinkedRow): Entry {
 }
 
 const digestOf = ({ workspaceId, toolName, toolHash, effectiveInput, target, snapshot }: StoredAction): string =>
-  actionDigest({ workspaceId, toolName, toolHash, input: JSON.parse(effectiveInput) as JsonObject, target, snapshot });
+  actionDigest({ workspaceId, toolName, toolHash, input: effectiveInput, target, snapshot });
 
 /** Fields of an entry that must match the action's row. */
 const SAID = ["status", "version", "digest", "previewHash", "resultHash"] as const;

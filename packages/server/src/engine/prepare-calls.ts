@@ -1,5 +1,5 @@
 import { isVettedState, type JsonObject, type ProposeRequest } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
+import { canonicalJson, canonicalWith } from "../core/canonical-json.ts";
 import { actionDigest, sha256Hex } from "../core/digest.ts";
 import { findLack, lackWords, NO_CLIENT, type ClientOffer } from "../core/client-needs.ts";
 import { jsonPointer } from "../core/json-pointer.ts";
@@ -24,6 +24,8 @@ export interface AskedItem {
   item: Item;
   /** Input as canonical JSON. */
   input: string;
+  /** `repeatHash` of the input without the defaults of the tool's schema. */
+  repeatHash: string;
   /** JSON Pointers into the request: to the call, and to its input. */
   path: string;
   inputPath: string;
@@ -52,10 +54,11 @@ export type Prepared =
 const MOST_DESCRIBED_BYTES = 16 * 1024 * 1024;
 const WAIT_SECONDS = 50;
 
-export const askedItem = (item: Item, place: Omit<AskedItem, "item" | "input">): AskedItem => ({
+export const askedItem = (item: Item, place: Omit<AskedItem, "item" | "input" | "repeatHash">): AskedItem => ({
   ...place,
   item,
   input: canonicalJson(item.toolInput),
+  repeatHash: repeatHash(item.toolInput),
 });
 
 /** Determines what would become of calls; stores nothing. */
@@ -64,7 +67,7 @@ export function createPrepare(deps: EngineDeps) {
 
   /** Reads from the database everything that decides about the calls, in their order. */
   async function findContexts(by: Principal, calls: readonly AskedItem[]): Promise<ProposeContext[]> {
-    const asked = calls.map(({ item }) => toAsked(by, item, repeatHash(item.toolInput)));
+    const asked = calls.map((call) => toAsked(by, call.item, call.repeatHash));
     const [only] = asked;
     return only && asked.length === 1 ? [await gathered.findContext(only)] : findProposeContext(database.kysely, asked);
   }
@@ -91,7 +94,7 @@ export function createPrepare(deps: EngineDeps) {
 
   async function prepareOne(
     by: Principal,
-    { item, input, path, inputPath, requestHash: given, offer = NO_CLIENT }: AskedItem,
+    { item, input, repeatHash: plainHash, path, inputPath, requestHash: given, offer = NO_CLIENT }: AskedItem,
     context: ProposeContext,
     batchId: string,
     heldAsked: Partial<Held>,
@@ -118,7 +121,7 @@ export function createPrepare(deps: EngineDeps) {
       const errors = [{ path: `${path}/checkpointId`, message: "must be a checkpoint of yours that nobody has decided yet" }];
       return refused(refuse("INVALID_INPUT", "This checkpoint collects nothing.", { errors }));
     }
-    const requestHash = given ?? sha256Hex(canonicalJson(item as unknown as JsonObject));
+    const requestHash = given ?? sha256Hex(canonicalWith(item as unknown as JsonObject, { toolInput: input }));
     if (context.existingId !== null) {
       if (context.existingRequestHash === requestHash) return { kind: "repeat", id: context.existingId, held };
       return refused(refuse("IDEMPOTENCY_CONFLICT", "This idempotency key was used for a different call; use a new one."));
@@ -128,7 +131,7 @@ export function createPrepare(deps: EngineDeps) {
     if (lack !== undefined) return refused(refuse("INVALID_STATE", lackWords(item.toolName, lack)));
     // A call that spells out defaults equals one that omits them; their hash needs the schema, which is known only now.
     const hash = repeatHash(item.toolInput, context.inputSchema);
-    const asMeant = hash === repeatHash(item.toolInput) ? context : await gathered.findContext(toAsked(by, item, hash));
+    const asMeant = hash === plainHash ? context : await gathered.findContext(toAsked(by, item, hash));
     const repeat = findRefusedRepeat({ ...context, rejectedId: context.rejectedId ?? asMeant.rejectedId });
     if (repeat) return { kind: "rejected before", repeat };
     if (context.approval === "never" && registry.isReadOnly(item.toolName)) return { kind: "read" };
@@ -174,7 +177,7 @@ export function createPrepare(deps: EngineDeps) {
         workspaceId: by.workspaceId,
         toolName: item.toolName,
         toolHash: context.definitionHash,
-        input: item.toolInput,
+        input,
         target: facts.target,
         snapshot: facts.snapshot,
       }),

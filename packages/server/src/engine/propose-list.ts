@@ -1,5 +1,5 @@
 import type { ActionStatus, JsonObject, Outcome, ProposedBatch } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
+import { canonicalJson, canonicalWith } from "../core/canonical-json.ts";
 import { sha256Hex } from "../core/digest.ts";
 import { jsonPointer } from "../core/json-pointer.ts";
 import { readListCall } from "../core/list-call.ts";
@@ -49,13 +49,14 @@ export function createProposeList({
       // The first call takes the list's own idempotency key, so that another request under that key meets it.
       const keyed = (n: number): Pick<Item, "idempotencyKey"> =>
         idempotencyKey === undefined || n === 0 ? {} : { idempotencyKey: `list:${sha256Hex(idempotencyKey)}:${n}` };
+      const list = canonicalJson(item as unknown as JsonObject);
       const calls = entries.map((toolInput, n) => {
         const one = { ...item, toolInput, ...keyed(n), ...(summary !== undefined && { caption: caption ?? summary }) };
         const isAlone = entries.length === 1 || idempotencyKey === undefined;
         return askedItem(one, {
           path: "",
           inputPath: inputPath + jsonPointer([tool.batchKey, n]),
-          ...(!isAlone && { requestHash: sha256Hex(canonicalJson({ list: item as unknown as JsonObject, index: n })) }),
+          ...(!isAlone && { requestHash: sha256Hex(canonicalWith({ index: n }, { list })) }),
         });
       });
       return ok(calls);

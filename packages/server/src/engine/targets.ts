@@ -100,15 +100,16 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
 const toNext = (row: StoredAction, { facts, tool, input }: DescribedAgain) => {
   const { snapshot } = facts;
   const { workspaceId, toolName, toolHash, target } = row;
+  const toolInput = canonicalJson(input);
   return {
     id: newId(),
-    toolInput: canonicalJson(input),
+    toolInput,
     repeatHash: repeatHash(input, tool.inputSchema),
     preview: facts.preview,
     snapshot,
     current: facts.current,
     proposed: facts.proposed,
-    digest: actionDigest({ workspaceId, toolName, toolHash, input, target, snapshot }),
+    digest: actionDigest({ workspaceId, toolName, toolHash, input: toolInput, target, snapshot }),
     risk: tool.risk,
     ratedRisk: tool.ratedRisk,
     vetted: isVettedState(tool.vetting),

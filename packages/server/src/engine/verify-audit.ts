@@ -202,12 +202,11 @@ async function compareDigests(database: Database, workspaceId: string, ids: read
 function isAsDecided(workspaceId: string, row: Awaited<ReturnType<typeof findDigestParts>>[number]): boolean {
   const { toolName, toolHash, target, snapshot } = row;
   try {
-    const input = JSON.parse(row.effectiveInput) as JsonObject;
     const edits = row.userEdits === null ? {} : (JSON.parse(row.userEdits) as JsonObject);
     const merged = { ...(JSON.parse(row.toolInput) as JsonObject), ...edits };
     return (
-      actionDigest({ workspaceId, toolName, toolHash, input, target, snapshot }) === row.digest &&
-      canonicalJson(merged) === canonicalJson(input)
+      actionDigest({ workspaceId, toolName, toolHash, input: row.effectiveInput, target, snapshot }) === row.digest &&
+      canonicalJson(merged) === row.effectiveInput
     );
   } catch {
     return false;

@@ -1,6 +1,5 @@
 import type { JsonObject, Outcome } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
-import { sha256Hex } from "../core/digest.ts";
+import { sha256OfJson } from "../core/digest.ts";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { isOpen } from "../core/open-outcome.ts";
@@ -13,6 +12,7 @@ import { endWait } from "./end-wait.ts";
 import { holdCall } from "./hold-call.ts";
 import { peerOf } from "./peer-of.ts";
 import { besideOf } from "./relay.ts";
+import type { Bound } from "./suspended.ts";
 import { declaresTasks, taskOf } from "./tasks.ts";
 import { tellOutcome, tellOutcomeOf, tellRefusal, tellResult } from "./tell-outcome.ts";
 
@@ -25,10 +25,9 @@ const MOST_HELD_SECONDS = 3600;
  */
 export async function answerGated(call: Call, tool: GatewayTool, input: JsonObject): Promise<RpcResult | undefined> {
   const { front, principal, params } = call;
-  const digest = sha256Hex(canonicalJson(input));
+  const bound = () => ({ name: tool.exposedName, digest: sha256OfJson(input) });
   const { requestState } = params;
-  if (requestState !== undefined)
-    return tell(call, tool, await continueInRounds(call, tool, { name: tool.exposedName, digest }));
+  if (requestState !== undefined) return tell(call, tool, await continueInRounds(call, tool, bound()));
 
   const waitSeconds = waitSecondsOf(call, tool);
   call.answer.mayTakeLong();
@@ -50,7 +49,7 @@ export async function answerGated(call: Call, tool: GatewayTool, input: JsonObje
   const upstream = front.upstreams.ofSource(tool.source);
   if (upstream) front.upstreams.bind(id, { peer: peerOf(call), beside: besideOf(call, upstream, over.signal) });
   try {
-    return await waitFor(call, tool, id, digest, waitSeconds);
+    return await waitFor(call, tool, id, bound, waitSeconds);
   } finally {
     // The client waits no longer: what an upstream asks from now on has nobody to answer it.
     over.abort();
@@ -61,15 +60,15 @@ async function waitFor(
   call: Call,
   tool: GatewayTool,
   id: string,
-  digest: string,
+  bound: () => Bound,
   waitSeconds: number,
 ): Promise<RpcResult | undefined> {
   const canAsk = tool.inClient && declaresForms(call) && tool.delivery !== "queue";
-  if (canAsk && call.era === "modern") return openRound(call, tool, id, { name: tool.exposedName, digest });
+  if (canAsk && call.era === "modern") return openRound(call, tool, id, bound());
   if (canAsk) return tell(call, tool, await askAtClient(call, tool, id, waitSeconds));
   const held = await holdCall(call, id, waitSeconds);
   const goesOn = held !== "gone" && held.ok && isOpen(held.value) && tool.onWaitEnd !== "expire" && mayGoInRounds(call, tool);
-  if (goesOn) return openRound(call, tool, id, { name: tool.exposedName, digest });
+  if (goesOn) return openRound(call, tool, id, bound());
   return tell(call, tool, await endWait(call, tool, held));
 }
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
-import { sha256Hex } from "../core/digest.ts";
+import { sha256OfJson } from "../core/digest.ts";
 import { unlistedFor } from "../core/client-needs.ts";
 import { ASKABLE, NotListed, NotOffered } from "../core/not-offered.ts";
 import { lackOf, tellLack } from "./client-offer.ts";
@@ -21,7 +20,9 @@ const OWN = new Map(APPROVAL_TOOLS.map((tool) => [tool.definition.name, tool]));
 export async function callTool(call: Call): Promise<RpcResult | undefined> {
   const name = needText(call.params, "name");
   const own = OWN.get(name);
-  if (own) return own.answer(call, strictArguments(call));
+  let read: JsonObject | undefined;
+  const strict = (): JsonObject => (read ??= strictArguments(call));
+  if (own) return own.answer(call, strict());
   const view = await call.front.views.of(call.principal);
   const tool = view.byExposedName.get(name);
   if (!tool && call.front.upstreams.ofWorkspace(call.principal.workspaceId).some(({ status }) => status === "starting")) {
@@ -35,24 +36,24 @@ export async function callTool(call: Call): Promise<RpcResult | undefined> {
   }
   // One that lacks something is refused by the gate, unless it is an earlier call that is asked for again.
   const isServed = lackOf(call, tool, false) === undefined;
-  if (tool.definition && isServed && (await mayPass(call, tool))) return pass(call, tool);
-  return answerGated(call, tool, strictArguments(call));
+  if (tool.definition && isServed && (await mayPass(call, tool, strict))) return pass(call, tool);
+  return answerGated(call, tool, strict());
 }
 
 /**
  * Whether the call asks nobody. What an expression looks at, and what is put on the record, is read strictly; only a call
  * that nothing depends on is handed on as it is. Above the lowest risk it is recorded before it is sent.
  */
-async function mayPass({ front, principal, text, params }: Call, tool: GatewayTool): Promise<boolean> {
+async function mayPass({ front, principal, params }: Call, tool: GatewayTool, strict: () => JsonObject): Promise<boolean> {
   if (tool.approval === "never" && tool.risk === 0) return true;
-  const input: JsonObject = tool.approval === "never" ? argumentsOf(params) : strictArguments({ text });
+  const input = tool.approval === "never" ? argumentsOf(params) : strict();
   const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
   const asked = await front.engine.checks.needsApproval(principal, tool, input, agent);
   // The gate asks again, and tells the agent what stands against it.
   if (!asked.ok || asked.value) return false;
   if (tool.risk === 0) return true;
   // A refusal means that it needs a person now, or is none of the agent's any more: the gate looks again and says which.
-  return (await front.engine.recordPassThrough(principal, tool.name, sha256Hex(canonicalJson(input)))).ok;
+  return (await front.engine.recordPassThrough(principal, tool.name, sha256OfJson(input))).ok;
 }
 
 async function pass(call: Call, tool: GatewayTool): Promise<RpcResult> {

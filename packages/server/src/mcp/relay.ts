@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
-import { sha256Hex } from "../core/digest.ts";
+import { sha256OfJson } from "../core/digest.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { ASKABLE, NotOffered } from "../core/not-offered.ts";
 import type { Upstream, UpstreamExchange } from "../core/upstream-port.ts";
@@ -36,7 +35,7 @@ async function send(call: Call, upstream: Upstream, params: JsonObject): Promise
     const asked = await requestOrEnd(call, upstream, params, exchange);
     return era === "legacy" ? askInSession(call, upstream, params, asked) : exposeTask(call, upstream, offered(call, asked));
   }
-  const bound = () => ({ name: nameOf(params), digest: sha256Hex(canonicalJson(params["arguments"] ?? null)) });
+  const bound = () => ({ name: nameOf(params), digest: sha256OfJson(params["arguments"] ?? null) });
   const { requestState } = params;
   const result =
     typeof requestState === "string" && front.seal.isOurs(requestState)

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
-import { canonicalJson } from "../core/canonical-json.ts";
-import { sha256Hex } from "../core/digest.ts";
+import { sha256OfJson } from "../core/digest.ts";
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { needsApproval } from "../core/needs-approval.ts";
@@ -44,7 +43,7 @@ export async function requestUpstream(call: Call, request: Request): Promise<Rpc
   const input = knownParams(method, request.params);
   const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
   if (needsApproval(tool, input, agent)) return askFor(call, request, tool, input);
-  const recorded = await front.engine.recordPassThrough(principal, tool.name, sha256Hex(canonicalJson(input)));
+  const recorded = await front.engine.recordPassThrough(principal, tool.name, sha256OfJson(input));
   if (!recorded.ok) {
     throw new RpcError(
       RPC_CODES.internalError,

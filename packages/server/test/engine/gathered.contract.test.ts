@@ -41,8 +41,9 @@ describe(`calls that share a statement on ${kind}`, () => {
   });
 
   const input = { amount: 1 };
+  const toolInput = JSON.stringify(input);
   const digestOf = ({ agent: { workspaceId } }: Gate): string =>
-    actionDigest({ workspaceId, toolName: "pay", toolHash, input, target: null, snapshot: null });
+    actionDigest({ workspaceId, toolName: "pay", toolHash, input: toolInput, target: null, snapshot: null });
   const proposal = (gate: Gate, id: string, more: Partial<Proposal["action"]> = {}): Proposal => ({
     workspaceId: gate.agent.workspaceId,
     by: gate.agent,
@@ -56,7 +57,7 @@ describe(`calls that share a statement on ${kind}`, () => {
       ratedRisk: 3,
       vetted: true,
       previewWanted: false,
-      toolInput: JSON.stringify(input),
+      toolInput,
       repeatHash: repeatHash(input),
       preview: "{}",
       target: null,

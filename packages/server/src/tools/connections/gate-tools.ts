@@ -1,7 +1,6 @@
 import type { Json, ToolDefinition } from "@countersign/protocol";
-import { canonicalJson } from "../../core/canonical-json.ts";
 import { isDatabaseFault } from "../../core/database-fault.ts";
-import { definitionHash, sha256Hex } from "../../core/digest.ts";
+import { definitionHash, sha256OfJson } from "../../core/digest.ts";
 import { gateName } from "../../core/tool-names.ts";
 import {
   connectionSource,
@@ -37,15 +36,13 @@ export function toolsOf({ row, connector, open }: Opened): GateTool[] {
 
 /** Hash of what an approval covers: the definition, the connection and its settings, but not its credentials. */
 const hashOf = (definition: ToolDefinition, { row, connector }: Pick<Opened, "row" | "connector" | "open">): string =>
-  sha256Hex(
-    canonicalJson({
-      definition: definitionHash(definition),
-      source: connectionSource(row),
-      connector: connector.name,
-      settings: row.settings,
-      allowPrivate: row.allowPrivate,
-    }),
-  );
+  sha256OfJson({
+    definition: definitionHash(definition),
+    source: connectionSource(row),
+    connector: connector.name,
+    settings: row.settings,
+    allowPrivate: row.allowPrivate,
+  });
 
 const CHANGED = "The connection's settings changed after this was approved. Nothing was sent; ask for a new proposal.";
 
