@@ -157,8 +157,8 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   {
     name: "load: requests with unknown keys are limited at the MCP front",
     file: source("http/mount-mcp"),
-    find: "keyFailures.count(clientAddress(incoming)) ?? KEY_UNKNOWN",
-    replace: "KEY_UNKNOWN",
+    find: "keyFailures.count(clientAddress(incoming)) ?? REFUSALS.invalid.refusal",
+    replace: "REFUSALS.invalid.refusal",
     test: KEY_FAILURES,
     only: "G30 requests with keys that do not hold",
   },

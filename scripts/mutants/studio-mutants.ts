@@ -42,8 +42,8 @@ export const STUDIO_MUTANTS: readonly Mutant[] = [
   {
     name: "studio: what is tested is what is published, its access too",
     file: source("core/studio-access.ts"),
-    find: "canonicalJson({ source, inputSchema, access, limits })",
-    replace: "canonicalJson({ source, inputSchema, limits })",
+    find: "sha256OfJson({ source, inputSchema, access, limits })",
+    replace: "sha256OfJson({ source, inputSchema, limits })",
     test: ACCESS,
     only: "tested",
   },

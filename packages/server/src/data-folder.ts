@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { credentialsSchema, type Credentials } from "@countersign/protocol";
 import { z } from "zod";
+import { parseJson } from "./core/parse-json.ts";
 
 /** Everything that the server stores beside its database; readable by the owner only. */
 export interface DataFolder {
@@ -73,17 +74,9 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 async function readAs<T>(schema: z.ZodType<T>, path: string): Promise<T | undefined> {
   const text = await readOrNothing(path);
   if (text === undefined) return undefined;
-  const parsed = schema.safeParse(parseOrNull(text));
+  const parsed = schema.safeParse(parseJson(text));
   if (!parsed.success) throw new Error(`${path} cannot be read; restore it or move it away`);
   return parsed.data;
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 async function readOrNothing(path: string): Promise<string | undefined> {

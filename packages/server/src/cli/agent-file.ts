@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { credentialsSchema, type Credentials } from "@countersign/protocol";
+import { parseJson } from "../core/parse-json.ts";
 import { CliFault, EXIT } from "./exit.ts";
 
 export const DEFAULT_DATA_FOLDER = join(homedir(), ".countersign");
@@ -15,7 +16,7 @@ export async function readAgentFile(dataFolder: string): Promise<Credentials> {
     const why = error.code === "ENOENT" ? `There is no ${path}.` : `${path} cannot be read (${error.code ?? error.message}).`;
     throw new CliFault(EXIT.usage, why, "Name the server's data folder with --data; `countersign start` makes one.");
   });
-  const parsed = credentialsSchema.safeParse(parseOrNull(text));
+  const parsed = credentialsSchema.safeParse(parseJson(text));
   if (!parsed.success) {
     throw new CliFault(
       EXIT.usage,
@@ -24,12 +25,4 @@ export async function readAgentFile(dataFolder: string): Promise<Credentials> {
     );
   }
   return parsed.data;
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import { ERRORS, problemSchema, type ErrorCode } from "@countersign/protocol";
 import type { z } from "zod";
+import { parseJson } from "../core/parse-json.ts";
 import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 
@@ -42,7 +43,7 @@ export const createCallServer =
     const text = await response.text().catch((error: unknown) => {
       throw unreachable(access.url, describeCause(error));
     });
-    const answer = parseOrUndefined(text);
+    const answer = parseJson(text);
     const checked = schema.safeParse(answer);
     if (!checked.success) {
       const hint = "Use the `countersign` of the server's version.";
@@ -72,7 +73,7 @@ export async function requestServer({ url, headers, workspaceId }: ServerAccess,
   }).catch((error: unknown) => {
     throw unreachable(url, describeCause(error));
   });
-  if (!response.ok) throw toFault(url, response.status, parseOrUndefined(await response.text().catch(() => "")));
+  if (!response.ok) throw toFault(url, response.status, parseJson(await response.text().catch(() => "")));
   return response;
 }
 
@@ -105,12 +106,4 @@ export function describeCause(error: unknown): string {
   if (error.cause !== undefined) return describeCause(error.cause);
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : error.message || error.name;
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

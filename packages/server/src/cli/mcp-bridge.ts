@@ -8,6 +8,7 @@ import {
   paramValue,
   type ParamHeader,
 } from "../core/mcp-headers.ts";
+import { parseJson } from "../core/parse-json.ts";
 import { describeCause } from "./call-server.ts";
 
 const INTERNAL_ERROR = -32603;
@@ -83,7 +84,7 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
 
   /** Records what later requests depend on, and writes the message to the client unchanged. */
   function hand(line: string): Json | undefined {
-    const message = parse(line);
+    const message = parseJson(line);
     if (isJsonObject(message) && isJsonObject(message["result"]) && Array.isArray(message["result"]["tools"])) {
       for (const tool of message["result"]["tools"]) {
         if (!isJsonObject(tool) || typeof tool["name"] !== "string" || !isJsonObject(tool["inputSchema"])) continue;
@@ -113,7 +114,7 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
       signal,
     });
     const text = await answer.text();
-    const message = parse(text);
+    const message = parseJson(text);
     sessionId = answer.headers.get("mcp-session-id") ?? undefined;
     if (!answer.ok || !isJsonObject(message)) throw new Error(whyNot(answer.status, text));
     const chosen = isJsonObject(message["result"]) ? message["result"]["protocolVersion"] : undefined;
@@ -204,7 +205,7 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
   return {
     take(line) {
       if (line.trim() === "") return;
-      const message = parse(line);
+      const message = parseJson(line);
       if (isJsonObject(message)) return send(message);
       write(
         JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "This line is no JSON-RPC message." } }),
@@ -219,17 +220,9 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
   };
 }
 
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns the server's own error message if there is one, else the status. */
 function whyNot(status: number, text: string): string {
-  const problem = parse(text);
+  const problem = parseJson(text);
   if (isJsonObject(problem) && typeof problem["detail"] === "string") return problem["detail"];
   const error = isJsonObject(problem) && isJsonObject(problem["error"]) ? problem["error"]["message"] : undefined;
   return typeof error === "string" ? error : `status ${status}`;

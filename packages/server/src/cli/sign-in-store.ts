@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../core/parse-json.ts";
 import { CliFault, EXIT } from "./exit.ts";
 
 const signInSchema = z.object({ token: z.string(), expiresAt: z.string(), name: z.string() });
@@ -17,7 +18,7 @@ export function openSignInStore(configFolder: string) {
       if (error.code === "ENOENT") return "{}";
       throw new CliFault(EXIT.usage, `${path} cannot be read (${error.code ?? error.message}).`);
     });
-    return storeSchema.safeParse(parseOrNull(text)).data ?? {};
+    return storeSchema.safeParse(parseJson(text)).data ?? {};
   }
 
   async function write(store: z.infer<typeof storeSchema>): Promise<void> {
@@ -42,12 +43,4 @@ export function openSignInStore(configFolder: string) {
       await write(others);
     },
   };
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

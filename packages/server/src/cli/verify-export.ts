@@ -1,6 +1,7 @@
 import { auditEntrySchema } from "@countersign/protocol";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { createChainReader } from "../core/audit-chain.ts";
+import { parseJson } from "../core/parse-json.ts";
 import { readJson } from "../core/read-json.ts";
 import type { AuditReport } from "@countersign/protocol";
 
@@ -19,7 +20,7 @@ export async function verifyExport(lines: AsyncIterable<string>): Promise<Export
   });
   for await (const line of lines) {
     if (line === "") continue;
-    const entry = auditEntrySchema.safeParse(parseOrNull(line));
+    const entry = auditEntrySchema.safeParse(parseJson(line));
     if (!entry.success) return end("not a line of an export");
     // People read `data`, but the hash covers `text`; the two must be equal.
     const text = readJson(entry.data.text);
@@ -29,12 +30,4 @@ export async function verifyExport(lines: AsyncIterable<string>): Promise<Export
     if (fault) return { ...end(), faults: [fault] };
   }
   return end();
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Json, JsonObject } from "@countersign/protocol";
+import type { JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcId } from "../core/json-rpc.ts";
+import { parseJson } from "../core/parse-json.ts";
 import { refuseFault } from "../core/refuse-fault.ts";
 import type { Upstreams } from "../core/upstream-port.ts";
 import type { Log } from "../engine/deps.ts";
@@ -77,12 +78,8 @@ export function createMcpFront(options: McpFrontOptions): StoppableMcpFront {
 
   return {
     async post(request, text) {
-      let body: Json;
-      try {
-        body = JSON.parse(text) as Json;
-      } catch {
-        return refuse(request, 400, null, new RpcError(RPC_CODES.parseError, "The body is not JSON."));
-      }
+      const body = parseJson(text);
+      if (body === undefined) return refuse(request, 400, null, new RpcError(RPC_CODES.parseError, "The body is not JSON."));
       const message = readMessage(body);
       if (message.kind === "fault") return refuse(request, 400, message.id, message.error);
       const id = message.kind === "request" ? message.id : null;

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
+import { parseJson } from "../../core/parse-json.ts";
 import type { Model, ModelCall, ModelMessage, ModelPart, ModelRequest } from "./model-port.ts";
 
 const HELP = [
@@ -61,16 +62,8 @@ const isCall = (one: ModelCall | "unreadable" | undefined): one is ModelCall => 
 function readCall(line: string, id: string): ModelCall | "unreadable" | undefined {
   const match = /^call\s+(\S+)\s*(.*)$/is.exec(line.trim());
   if (!match) return undefined;
-  const input = readJson(match[2] === "" ? "{}" : match[2]!);
+  const input = parseJson(match[2] === "" ? "{}" : match[2]!);
   return isJsonObject(input) ? { id, name: match[1]!, input } : "unreadable";
-}
-
-function readJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Repeats calls whose results ask for changes, applying the feedback; reports the other results as text. */
@@ -81,7 +74,7 @@ function answerResults(
   const made = messages.findLast(({ role }) => role === "assistant");
   const calls = made?.role === "assistant" ? made.calls : [];
   const again = results.flatMap(({ id, text }) => {
-    const outcome = readJson(text);
+    const outcome = parseJson(text);
     const call = calls.find((one) => one.id === id);
     const feedback = isJsonObject(outcome) && outcome["status"] === "refined" ? outcome["feedback"] : undefined;
     return call && typeof feedback === "string" ? [{ call, feedback }] : [];
@@ -113,7 +106,7 @@ function findCall(messages: readonly ModelMessage[], actionId: string): ModelCal
     const told = messages[n + 1];
     if (message.role !== "assistant" || told?.role !== "results") continue;
     for (const call of message.calls) {
-      const outcome = readJson(told.results.find(({ id }) => id === call.id)?.text ?? "");
+      const outcome = parseJson(told.results.find(({ id }) => id === call.id)?.text ?? "");
       if (!isJsonObject(outcome) || !isJsonObject(call.input)) continue;
       if (outcome["pendingActionId"] === actionId) return call;
       const entry = idsOf(outcome).indexOf(actionId);
@@ -137,7 +130,7 @@ function change(call: ModelCall, words: string, id: string): ModelCall | undefin
   const input = structuredClone(isJsonObject(call.input) ? call.input : {});
   let isChanged = false;
   for (let n = 0; n + 2 < sentences.length; n += 3) {
-    setAt(input, sentences[n + 1]!.split("."), readJson(sentences[n + 2]!) ?? sentences[n + 2]!);
+    setAt(input, sentences[n + 1]!.split("."), parseJson(sentences[n + 2]!) ?? sentences[n + 2]!);
     isChanged = true;
   }
   return isChanged ? { ...call, id, input } : undefined;
@@ -157,7 +150,7 @@ const textAt = (value: Json, key: string): string => {
 };
 
 function saying(text: string): string {
-  const outcome = readJson(text);
+  const outcome = parseJson(text);
   if (!isJsonObject(outcome)) return firstLine(text);
   const reason = textAt(outcome, "reason");
   return `${textAt(outcome, "message")}${reason === "" ? "" : ` (“${reason}”)`}`;

@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from "@countersign/protocol";
 import { createHttpClient, drop, one, readBody, readText, type HttpAnswer } from "./http-client.ts";
 import type { HttpTarget } from "./http-target.ts";
 import type { Mask } from "../../core/mask-secrets.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import { createPauses, pause } from "./pauses.ts";
 import { readEvents, type StreamNotes } from "./read-events.ts";
 import type { SkippedMessage } from "./skip-message.ts";
@@ -40,7 +41,7 @@ export const openHttp =
           answer.body.destroy();
           return true;
         }
-        const message = parse(data);
+        const message = parseJson(data);
         if (message === undefined) {
           // A first event without data only gives the id to come back with.
           if (data !== "") events.onFault("sent an event that is not JSON");
@@ -152,7 +153,7 @@ export const openHttp =
           events.onTooLarge(read, requestId);
           throw new WireFault("answered without an answer to the request");
         }
-        const body = parse(read);
+        const body = parseJson(read);
         const all = Array.isArray(body) ? body : [body ?? null];
         if (!all.some((each) => answers(each, requestId))) throw new WireFault("answered without an answer to the request");
         for (const each of all) events.onMessage(each, requestId);
@@ -171,7 +172,7 @@ export const openHttp =
     /** A refusal may be a JSON-RPC error, which is the answer; else its status says what is wrong. */
     async function refuse(answer: HttpAnswer, requestId: number | undefined): Promise<void> {
       const { statusCode: status } = answer;
-      const body = parse(await readText(answer, 1024 * 1024).catch(() => ""));
+      const body = parseJson(await readText(answer, 1024 * 1024).catch(() => ""));
       const isOfSession = status === 404 && session !== undefined && !isModern;
       if (isOfSession) throw new WireFault("ended the session", { wasNotTaken: true, isSessionOver: true, status });
       const isAnswer =
@@ -213,11 +214,3 @@ function answers(message: Json, id: number): boolean {
 /** An answer whose id was not seen is that of the request whose stream it came on. */
 const skipsAnswer = ({ messages }: SkippedMessage, id: number): boolean =>
   messages.every(({ hasMethod }) => !hasMethod) || messages.some((seen) => !seen.hasMethod && seen.id === id);
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}

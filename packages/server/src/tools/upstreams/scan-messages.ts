@@ -1,3 +1,5 @@
+import { parseJson } from "../../core/parse-json.ts";
+
 /** What was seen of one JSON-RPC message without keeping it. */
 export interface SeenMessage {
   /** Undefined where it has none, or one that is no number and no short text. */
@@ -77,11 +79,7 @@ export class MessageScan {
     const text = this.#isTokenCut ? "" : Buffer.from(this.#token).toString("utf8");
     this.#token = [];
     this.#isTokenCut = false;
-    try {
-      return JSON.parse(text);
-    } catch {
-      return undefined;
-    }
+    return parseJson(text);
   }
 
   #open(isObject: boolean): void {

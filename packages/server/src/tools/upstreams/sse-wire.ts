@@ -1,7 +1,7 @@
-import type { Json } from "@countersign/protocol";
 import { createHttpClient, drop } from "./http-client.ts";
 import type { HttpTarget } from "./http-target.ts";
 import type { Mask } from "../../core/mask-secrets.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import { readEvents, type ServerEvent } from "./read-events.ts";
 import { MAX_MESSAGE_BYTES, WireFault, type OpenWire } from "./wire.ts";
 
@@ -70,7 +70,7 @@ export const openSse =
             events.onTooLarge(skipped);
             continue;
           }
-          const message = parse(data);
+          const message = parseJson(data);
           if (message === undefined) events.onFault("sent an event that is not JSON");
           else events.onMessage(message);
         }
@@ -106,11 +106,3 @@ export const openSse =
       },
     };
   };
-
-function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
-}

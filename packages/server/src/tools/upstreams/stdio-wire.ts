@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
-import type { Json } from "@countersign/protocol";
 import type { Mask } from "../../core/mask-secrets.ts";
+import { parseJson } from "../../core/parse-json.ts";
 import type { OrphanGuard } from "./orphan-guard.ts";
 import { readLines } from "./read-lines.ts";
 import { createRecentOutput, type RecentOutput } from "./recent-output.ts";
@@ -66,7 +66,7 @@ export const openStdio =
         maxMessageBytes,
         (line) => {
           if (isClosed) return;
-          const message = parse(line);
+          const message = parseJson(line);
           if (message === undefined) events.onFault("wrote a line on its standard output that is not JSON");
           else events.onMessage(message);
         },
@@ -122,14 +122,6 @@ function killGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals
     else process.kill(-child.pid, signal);
   } catch {
     // Nobody is left in the group.
-  }
-}
-
-function parse(line: string): Json | undefined {
-  try {
-    return JSON.parse(line) as Json;
-  } catch {
-    return undefined;
   }
 }
 

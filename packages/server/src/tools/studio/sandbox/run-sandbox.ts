@@ -10,6 +10,7 @@ import type {
   StudioRequest,
 } from "@countersign/protocol";
 import { z } from "zod";
+import { parseJson } from "../../../core/parse-json.ts";
 import { readJson } from "../../../core/read-json.ts";
 import { childArguments } from "./child-arguments.ts";
 import { createFetchGate, type FetchGate } from "./fetch-gate.ts";
@@ -126,7 +127,7 @@ async function talk(job: SandboxJob, gate: FetchGate, logs: StudioLog[], signal?
     rest = Buffer.concat([rest, chunk]);
     if (bytes > MOST_SAID_BYTES || rest.length > MOST_LINE_BYTES) return stop({ ended: "failed" });
     for (let at = rest.indexOf(10); at >= 0 && end === undefined; at = rest.indexOf(10)) {
-      const said = line.safeParse(parse(rest.subarray(0, at).toString("utf8")));
+      const said = line.safeParse(parseJson(rest.subarray(0, at).toString("utf8")));
       rest = rest.subarray(at + 1);
       if (said.success) take(said.data);
       else stop({ ended: "failed" });
@@ -144,14 +145,6 @@ async function talk(job: SandboxJob, gate: FetchGate, logs: StudioLog[], signal?
     clearTimeout(starting);
     clearTimeout(running);
     signal?.removeEventListener("abort", abort);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 
