@@ -68,3 +68,9 @@ export const agentsQuery = { ...listOf<Agent>(keys.agents, "/api/agents"), refet
 export const grantsQuery = { ...listOf<Grant>(keys.grants, "/api/grants"), refetchInterval: LOOK_MS };
 
 export const delegationsQuery = { ...listOf<Delegation>(keys.delegations, "/api/delegations"), refetchInterval: LOOK_MS };
+
+export const toolQuery = (name: string) =>
+  queryOptions({
+    queryKey: keys.tool(name),
+    queryFn: ({ signal }) => request<Tool>("GET", `/api/tools/${encodeURIComponent(name)}`, undefined, signal),
+  });

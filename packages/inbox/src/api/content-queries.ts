@@ -1,10 +1,17 @@
 import type { ContentElement, ElementKind, ElementPage, ElementRevision, FolderRight, StoredType } from "@countersign/protocol";
-import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryKey } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { keys } from "./keys.ts";
-import { request } from "./request.ts";
+import { request, sendBytes, type ApiError } from "./request.ts";
 
-/** Filter of a list of elements. A missing key means no restriction. */
-export interface ElementFilter {
+/** What a list of elements is narrowed to. A missing key means no restriction. */
+interface ElementFilter {
   kind: ElementKind;
   folder?: string;
   type?: string;
@@ -63,3 +70,20 @@ export const revisionsQuery = (id: string) => listOf<ElementRevision>(keys.revis
 
 export const contentTypesQuery = listOf<StoredType>(keys.contentTypes, contentPath("types"));
 export const contentRightsQuery = listOf<FolderRight>(keys.contentRights, contentPath("rights"));
+
+interface Upload {
+  path: string;
+  file: File;
+}
+
+const UNKNOWN_TYPE = "application/octet-stream";
+
+/** Stores a file as a new asset. Its type is what the browser takes it for; the server looks at the bytes. */
+export function useUploadAsset() {
+  const cache = useQueryClient();
+  return useMutation<ContentElement, ApiError, Upload>({
+    mutationFn: ({ path, file }) =>
+      sendBytes<ContentElement>(`/api/content/assets?${new URLSearchParams({ path })}`, file, file.type || UNKNOWN_TYPE),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.elements }),
+  });
+}

@@ -1,7 +1,7 @@
 import type { Action, JsonObject } from "@countersign/protocol";
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
-import { actionQuery } from "./queries.ts";
+import { actionQuery } from "./action-queries.ts";
 import { request } from "./request.ts";
 
 type Edits = ReadonlyMap<string, { userEdits: JsonObject; digest: string }>;

@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconUserCircle } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useMe } from "../api/use-me.ts";
+import { useMe } from "../api/signed-in.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
 import classes from "./account-button.module.css";
 

@@ -1,6 +1,6 @@
 import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { emergencyQuery } from "../api/emergency-query.ts";
+import { emergencyQuery } from "../api/workspace-queries.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import classes from "./emergency-banner.module.css";

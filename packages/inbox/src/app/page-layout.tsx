@@ -1,6 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { useLive } from "../api/use-live.ts";
-import { useMe } from "../api/use-me.ts";
+import { useMe } from "../api/signed-in.ts";
 import { RequireSession } from "../features/session/require-session.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { EmergencyBanner } from "./emergency-banner.tsx";

@@ -1,7 +1,7 @@
 import { Outlet, useMatch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useLive } from "../api/use-live.ts";
-import { useMe } from "../api/use-me.ts";
+import { useMe } from "../api/signed-in.ts";
 import { QueuePane } from "../features/queue/queue-pane.tsx";
 import { RequireSession } from "../features/session/require-session.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";

@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useMe } from "../api/use-me.ts";
+import { useMe } from "../api/signed-in.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { AccountButton } from "./account-button.tsx";

@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { useFeedEvent } from "../api/use-live.ts";
-import { useMe } from "../api/use-me.ts";
+import { useMe } from "../api/signed-in.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 

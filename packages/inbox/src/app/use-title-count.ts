@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { countsQuery } from "../api/queries.ts";
+import { countsQuery } from "../api/action-queries.ts";
 
 /** The number of waiting actions in the tab's title, and on the icon where the inbox is installed. */
 export function useTitleCount(): void {

@@ -1,6 +1,6 @@
 import { Outlet, useMatch, useNavigate, useSearch } from "@tanstack/react-router";
 import { useLive } from "../../api/use-live.ts";
-import { useMe } from "../../api/use-me.ts";
+import { useMe } from "../../api/signed-in.ts";
 import { readChatSearch } from "../../features/chat/chat-search.ts";
 import { SessionList } from "../../features/chat/session-list.tsx";
 import { RequireSession } from "../../features/session/require-session.tsx";

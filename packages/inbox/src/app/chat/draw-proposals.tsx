@@ -1,6 +1,6 @@
 import type { Action } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { actionQuery } from "../../api/queries.ts";
+import { actionQuery } from "../../api/action-queries.ts";
 import { ActionCard } from "../../features/action/action-card.tsx";
 import type { DrawProposals } from "../../features/chat/calls.tsx";
 import { ProposalsInChat } from "./proposals-in-chat.tsx";

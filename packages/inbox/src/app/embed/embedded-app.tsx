@@ -2,7 +2,7 @@ import { Center, Loader } from "@mantine/core";
 import { createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { useLive } from "../../api/use-live.ts";
-import { useMe } from "../../api/use-me.ts";
+import { useMe } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { EmbeddedContext } from "../../ui/embedding.ts";
 import { IconMapQuestion } from "@tabler/icons-react";

@@ -2,7 +2,7 @@ import { Button, Center, Group, Loader } from "@mantine/core";
 import { IconExternalLink, IconLock, IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { meQuery } from "../../api/queries.ts";
+import { meQuery } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 
 /** Shows its children to a signed-in person. Nobody signs in inside somebody else's page: that has a tab of its own. */

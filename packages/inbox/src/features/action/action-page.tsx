@@ -2,7 +2,7 @@ import { Skeleton, Stack } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ListFilter } from "../../api/list-filter.ts";
-import { actionQuery } from "../../api/queries.ts";
+import { actionQuery } from "../../api/action-queries.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Unread } from "../../ui/unread.tsx";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { ListFilter } from "../../api/list-filter.ts";
 import { useCommand, type Command } from "../../api/decisions.ts";
 import { useConversation } from "../../api/refine-in-chat.ts";
-import { mayDecide, useMe } from "../../api/use-me.ts";
+import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { useEmbedded } from "../../ui/embedding.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { DecisionError } from "./decision-error.tsx";

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { usePreviewEdits, type Command } from "../../api/decisions.ts";
 import type { ApiError } from "../../api/request.ts";
-import { toolQuery } from "../../api/tool-query.ts";
+import { toolQuery } from "../../api/admin-queries.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { EditCheck } from "./edit-check.tsx";
 import { EditForm } from "./edit-form.tsx";

@@ -2,7 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
-import { actionQuery } from "../../api/queries.ts";
+import { actionQuery } from "../../api/action-queries.ts";
 import { readContentProposal } from "../../ui/content/read-content.ts";
 import type { DiffLayout } from "../../ui/diff-rows.tsx";
 import { FieldDiff } from "../../ui/field-diff.tsx";

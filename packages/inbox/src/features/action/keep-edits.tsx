@@ -1,7 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import { Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { actionQuery } from "../../api/queries.ts";
+import { actionQuery } from "../../api/action-queries.ts";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 

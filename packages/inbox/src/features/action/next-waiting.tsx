@@ -3,7 +3,7 @@ import { IconArrowRight } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ListFilter } from "../../api/list-filter.ts";
-import { listQuery } from "../../api/queries.ts";
+import { listQuery } from "../../api/action-queries.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
 

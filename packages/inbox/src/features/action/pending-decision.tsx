@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import type { Command } from "../../api/decisions.ts";
 import { useConversation } from "../../api/refine-in-chat.ts";
 import type { ApiError } from "../../api/request.ts";
-import { useMe } from "../../api/use-me.ts";
+import { useMe } from "../../api/signed-in.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { useShortcutChoice } from "../../ui/shortcuts/use-shortcut-choice.ts";

@@ -1,7 +1,7 @@
 import type { Action } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { IconMessage2, IconRotate2 } from "@tabler/icons-react";
-import { targetQuery } from "../../api/target-query.ts";
+import { targetQuery } from "../../api/action-queries.ts";
 import { readContent } from "../../ui/content/read-content.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -2,7 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
-import { targetQuery } from "../../api/target-query.ts";
+import { targetQuery } from "../../api/action-queries.ts";
 import type { useDiffLayout } from "../../ui/layout-choice.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -2,7 +2,7 @@ import type { JsonObject, TimelineEntry } from "@countersign/protocol";
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { timelineQuery } from "../../api/queries.ts";
+import { timelineQuery } from "../../api/action-queries.ts";
 import { EVENT_WORDS } from "../../ui/event-words.ts";
 import { JsonView } from "../../ui/json-view.tsx";
 import { Moment } from "../../ui/moment.tsx";

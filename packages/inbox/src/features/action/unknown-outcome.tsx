@@ -1,7 +1,6 @@
 import type { Action, Target, TimelineEntry } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { timelineQuery } from "../../api/queries.ts";
-import { targetQuery } from "../../api/target-query.ts";
+import { timelineQuery, targetQuery } from "../../api/action-queries.ts";
 import { sameJson } from "../../ui/diff/field-changes.ts";
 import { isObject } from "../../ui/diff/is-object.ts";
 import { Moment } from "../../ui/moment.tsx";

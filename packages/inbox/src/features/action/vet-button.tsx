@@ -2,7 +2,7 @@ import type { Action } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { IconEyeCheck } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useMe } from "../../api/use-me.ts";
+import { useMe } from "../../api/signed-in.ts";
 import { useEmbedded } from "../../ui/embedding.ts";
 
 const VetDialog = lazy(async () => ({ default: (await import("./vet-dialog.tsx")).VetDialog }));

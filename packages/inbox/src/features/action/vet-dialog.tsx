@@ -4,7 +4,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../../api/keys.ts";
-import { toolQuery } from "../../api/tool-query.ts";
+import { toolQuery } from "../../api/admin-queries.ts";
 import { pathOf, useChange } from "../../api/use-change.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { Notice } from "../../ui/notice.tsx";

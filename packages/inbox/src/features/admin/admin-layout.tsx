@@ -1,5 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { useMe } from "../../api/use-me.ts";
+import { useMe } from "../../api/signed-in.ts";
 import { AskAdministrator } from "./ask-administrator.tsx";
 import classes from "./shared/admin.module.css";
 

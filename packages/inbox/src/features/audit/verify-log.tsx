@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconShieldCheck } from "@tabler/icons-react";
 import { useVerifyAudit } from "../../api/audit-queries.ts";
-import { useMe } from "../../api/use-me.ts";
+import { useMe } from "../../api/signed-in.ts";
 import { count } from "../../ui/count.ts";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { Notice } from "../../ui/notice.tsx";

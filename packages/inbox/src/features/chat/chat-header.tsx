@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { chatAgentsQuery } from "../../api/chat-queries.ts";
-import { mayDecide, useMe } from "../../api/use-me.ts";
+import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { count } from "../../ui/count.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";

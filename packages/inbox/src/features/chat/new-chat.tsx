@@ -6,7 +6,7 @@ import { useState } from "react";
 import { chatAgentsQuery, chatPath } from "../../api/chat-queries.ts";
 import { keys } from "../../api/keys.ts";
 import { request, type ApiError } from "../../api/request.ts";
-import { useMe } from "../../api/use-me.ts";
+import { useMe } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { Unread } from "../../ui/unread.tsx";

@@ -2,7 +2,7 @@ import { ELEMENT_KINDS } from "@countersign/protocol";
 import { Button, Group, NativeSelect, SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { contentTypesQuery, elementsQuery } from "../../api/content-queries.ts";
-import { mayDecide, useMe } from "../../api/use-me.ts";
+import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";

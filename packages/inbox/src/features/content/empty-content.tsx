@@ -4,7 +4,7 @@ import { IconFiles } from "@tabler/icons-react";
 import { useState } from "react";
 import { keys } from "../../api/keys.ts";
 import { useChange } from "../../api/use-change.ts";
-import { useMe } from "../../api/use-me.ts";
+import { useMe } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { count } from "../../ui/count.ts";
 import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";

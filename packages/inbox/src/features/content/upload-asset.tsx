@@ -2,7 +2,7 @@ import { Button, FileInput, Group, Modal, Stack, TextInput } from "@mantine/core
 import { IconUpload } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { useUploadAsset } from "../../api/upload-asset.ts";
+import { useUploadAsset } from "../../api/content-queries.ts";
 import { fieldFaults } from "../../ui/field-faults.ts";
 import { Notice } from "../../ui/notice.tsx";
 

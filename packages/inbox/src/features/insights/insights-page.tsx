@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { insightsQuery } from "../../api/insights-query.ts";
+import { insightsQuery } from "../../api/workspace-queries.ts";
 import { DayChart } from "./day-chart.tsx";
 import { Figures } from "./figures.tsx";
 import { TimesChart } from "./times-chart.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { actionQuery } from "../../api/queries.ts";
+import { actionQuery } from "../../api/action-queries.ts";
 import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
 import { useArmed } from "../../ui/use-armed.ts";
 import { goToDecision } from "./go-to-decision.ts";

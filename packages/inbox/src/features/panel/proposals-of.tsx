@@ -3,7 +3,7 @@ import { Skeleton } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { keys } from "../../api/keys.ts";
-import { listQuery } from "../../api/queries.ts";
+import { listQuery } from "../../api/action-queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 import { count } from "../../ui/count.ts";
 import { Notice } from "../../ui/notice.tsx";

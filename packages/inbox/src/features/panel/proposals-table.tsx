@@ -1,7 +1,7 @@
 import type { ActionSummary } from "@countersign/protocol";
 import { useState, type ReactNode } from "react";
 import type { ReviewPayload } from "../../api/proposals-query.ts";
-import { mayDecide, useMe } from "../../api/use-me.ts";
+import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { SessionRow } from "./session-row.tsx";
 import classes from "./session-panel.module.css";
 

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../api/keys.ts";
-import { listQuery } from "../../api/queries.ts";
-import { mayDecide, useMe } from "../../api/use-me.ts";
+import { listQuery } from "../../api/action-queries.ts";
+import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 import { count } from "../../ui/count.ts";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,6 +1,6 @@
 import { Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { openCheckpointsQuery } from "../../api/queries.ts";
+import { openCheckpointsQuery } from "../../api/action-queries.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";

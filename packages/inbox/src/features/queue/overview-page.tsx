@@ -1,7 +1,7 @@
 import { Skeleton, Table, Text, Title } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { countsQuery } from "../../api/queries.ts";
+import { countsQuery } from "../../api/action-queries.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { count } from "../../ui/count.ts";
 import { Moment } from "../../ui/moment.tsx";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { displayText } from "@countersign/protocol";
 import { lazy, Suspense, useState } from "react";
-import { countsQuery } from "../../api/queries.ts";
+import { countsQuery } from "../../api/action-queries.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { FilterChips } from "./filter-chips.tsx";
 import { dropEmpty, VIEWS, type QueueSearch } from "./queue-search.ts";

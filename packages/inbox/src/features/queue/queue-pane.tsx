@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Title, VisuallyHidden } from "@mantine/core";
 import { useHover, useMediaQuery } from "@mantine/hooks";
 import { IconRefresh } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
-import { mayDecide, useMe } from "../../api/use-me.ts";
+import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { BatchBar } from "./batch-bar.tsx";
 import { QueueFilters } from "./queue-filters.tsx";
 import { RepeatsButton } from "./repeats-button.tsx";

@@ -1,10 +1,9 @@
-import type { ActionSummary } from "@countersign/protocol";
-import { displayText } from "@countersign/protocol";
+import { type ActionSummary, displayText } from "@countersign/protocol";
 import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
-import { actionQuery } from "../../api/queries.ts";
+import { actionQuery } from "../../api/action-queries.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";

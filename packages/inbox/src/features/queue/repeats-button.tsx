@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { repeatsQuery } from "../../api/queries.ts";
+import { repeatsQuery } from "../../api/action-queries.ts";
 import { count } from "../../ui/count.ts";
 
 const RepeatsDialog = lazy(async () => ({ default: (await import("./repeats-dialog.tsx")).RepeatsDialog }));

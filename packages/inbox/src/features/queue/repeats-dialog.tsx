@@ -1,9 +1,8 @@
-import type { Repeat } from "@countersign/protocol";
-import { displayText, REJECTIONS_BEFORE_PAUSE, REPEATS_BEFORE_PAUSE } from "@countersign/protocol";
+import { type Repeat, displayText, REJECTIONS_BEFORE_PAUSE, REPEATS_BEFORE_PAUSE } from "@countersign/protocol";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { keys } from "../../api/keys.ts";
 import { pathOf, useChange } from "../../api/use-change.ts";
-import { mayDecide, useMe } from "../../api/use-me.ts";
+import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { count } from "../../ui/count.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -1,7 +1,7 @@
 import type { ActionSummary } from "@countersign/protocol";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { ListFilter } from "../../api/list-filter.ts";
-import { readNewest } from "../../api/read-newest.ts";
+import { readNewest } from "../../api/action-queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 
 /** A burst of events is one reading. */

@@ -2,7 +2,7 @@ import type { ActionSummary } from "@countersign/protocol";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import type { ListFilter } from "../../api/list-filter.ts";
-import { listQuery } from "../../api/queries.ts";
+import { listQuery } from "../../api/action-queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 import { useArrivals } from "./use-arrivals.ts";
 

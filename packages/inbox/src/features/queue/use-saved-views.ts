@@ -1,5 +1,5 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { useMe } from "../../api/use-me.ts";
+import { useMe } from "../../api/signed-in.ts";
 import { readQueueSearch, type QueueSearch } from "./queue-search.ts";
 
 export interface SavedView {

@@ -2,7 +2,7 @@ import { RECORD_KINDS, type RecordKind, type SavedRecord } from "@countersign/pr
 import { Button, SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { IconNotebook } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { recordsQuery } from "../../api/records-query.ts";
+import { recordsQuery } from "../../api/workspace-queries.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
 import { LongText } from "../../ui/long-text.tsx";

@@ -1,9 +1,8 @@
 import { Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { toolsQuery } from "../../api/admin-queries.ts";
-import { emergencyQuery } from "../../api/emergency-query.ts";
-import { repeatsQuery } from "../../api/queries.ts";
-import { safetyQuery } from "../../api/safety-query.ts";
+import { emergencyQuery, safetyQuery } from "../../api/workspace-queries.ts";
+import { repeatsQuery } from "../../api/action-queries.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";

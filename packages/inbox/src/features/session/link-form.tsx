@@ -1,5 +1,5 @@
 import { Anchor, Button, Stack, Text } from "@mantine/core";
-import { useSignInStep } from "../../api/auth.ts";
+import { useSignInStep } from "../../api/signed-in.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 /** A link opened by a mail scanner signs nobody in: only this button uses it up. */

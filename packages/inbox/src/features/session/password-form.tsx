@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
-import { useSignInStep } from "../../api/auth.ts";
+import { useSignInStep } from "../../api/signed-in.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 export function PasswordForm() {

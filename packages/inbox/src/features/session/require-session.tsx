@@ -3,7 +3,7 @@ import { IconPlugConnectedX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, type ReactNode } from "react";
-import { meQuery } from "../../api/queries.ts";
+import { meQuery } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 
 /** Shows its children to a signed-in person only. What was on the screen stays there while the server is away. */

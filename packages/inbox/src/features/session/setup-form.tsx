@@ -1,6 +1,6 @@
 import type { Me } from "@countersign/protocol";
 import { Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
-import { useSignInStep } from "../../api/auth.ts";
+import { useSignInStep } from "../../api/signed-in.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 const MIN_PASSWORD_LENGTH = 12;

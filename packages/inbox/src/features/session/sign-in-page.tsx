@@ -2,7 +2,7 @@ import { Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { meQuery } from "../../api/queries.ts";
+import { meQuery } from "../../api/signed-in.ts";
 import { LinkForm } from "./link-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SetupForm } from "./setup-form.tsx";

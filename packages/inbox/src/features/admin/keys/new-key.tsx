@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, Modal, Radio, Stack, TextInput } from "@mantin
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
-import { useMe } from "../../../api/use-me.ts";
+import { useMe } from "../../../api/signed-in.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { ROLE_WORDS } from "../people/role-words.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { apiKeysQuery } from "../../../api/admin-queries.ts";
-import { useMe } from "../../../api/use-me.ts";
+import { useMe } from "../../../api/signed-in.ts";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { KeyList } from "./key-list.tsx";

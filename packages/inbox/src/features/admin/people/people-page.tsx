@@ -5,7 +5,7 @@ import { useState } from "react";
 import { membersQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
-import { useMe } from "../../../api/use-me.ts";
+import { useMe } from "../../../api/signed-in.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";

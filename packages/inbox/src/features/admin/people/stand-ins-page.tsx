@@ -6,7 +6,7 @@ import { useState } from "react";
 import { delegationsQuery, membersQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
-import { mayDecide, useMe } from "../../../api/use-me.ts";
+import { mayDecide, useMe } from "../../../api/signed-in.ts";
 import { Blank } from "../../../ui/blank.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";

@@ -2,7 +2,7 @@ import { isVettedState, type Tool } from "@countersign/protocol";
 import { Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toolQuery } from "../../../api/tool-query.ts";
+import { toolQuery } from "../../../api/admin-queries.ts";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Loaded } from "../shared/loaded.tsx";

@@ -4,9 +4,10 @@ import type {
   Checkpoint,
   CheckpointDetail,
   Counts,
-  Me,
   Repeat,
   TimelineEntry,
+  Target,
+  ActionSummary,
 } from "@countersign/protocol";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
@@ -14,12 +15,6 @@ import { listPath, type ListFilter } from "./list-filter.ts";
 import { request } from "./request.ts";
 
 const PAGE_SIZE = 50;
-
-export const meQuery = queryOptions({
-  queryKey: keys.me,
-  queryFn: ({ signal }) => request<Me>("GET", "/api/me", undefined, signal),
-  staleTime: 60_000,
-});
 
 export const countsQuery = queryOptions({
   queryKey: keys.counts,
@@ -70,3 +65,18 @@ export const timelineQuery = (id: string) =>
       request<{ items: TimelineEntry[] }>("GET", `/api/pending-actions/${encodeURIComponent(id)}/events`, undefined, signal),
     select: (answer) => answer.items,
   });
+
+/** The target as it is at this moment; the server looks at it for each reading. */
+export const targetQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.target(id),
+    queryFn: ({ signal }) => request<Target>("GET", `/api/pending-actions/${encodeURIComponent(id)}/target`, undefined, signal),
+  });
+
+const MAX_ROWS = 50;
+
+/** The newest rows of a filter, in no cache: the lists on the screen stay as they are. */
+export async function readNewest(filter: ListFilter, limit: number): Promise<ActionSummary[]> {
+  const path = listPath({ ...filter, sort: "newest" }, null, Math.min(limit, MAX_ROWS));
+  return (await request<ActionPage>("GET", path)).items;
+}

@@ -1,8 +1,21 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Me } from "@countersign/protocol";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { request, type ApiError } from "./request.ts";
 
-export interface SignInSteps {
+export const meQuery = queryOptions({
+  queryKey: keys.me,
+  queryFn: ({ signal }) => request<Me>("GET", "/api/me", undefined, signal),
+  staleTime: 60_000,
+});
+
+/** Who is signed in, as far as it is known. */
+export const useMe = (): Me | undefined => useQuery(meQuery).data;
+
+/** Whether the person may decide. The server checks it again with every decision. */
+export const mayDecide = (me: Me | undefined): boolean => me?.role === "approver" || me?.role === "admin";
+
+interface SignInSteps {
   "sign-in/email": { email: string; password: string };
   /** Uses the one-time link up. */
   "sign-in/link": { token: string };
