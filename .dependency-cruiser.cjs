@@ -56,7 +56,12 @@ const arrows = [
   arrow("protocol ← inbox", inbox, [PROTOCOL], "Talks HTTP; the server's code is not in the browser."),
   arrow("inbox api", `${inbox}/api`, [PROTOCOL], "Requests and the cache of the server's state."),
   arrow("inbox ui", `${inbox}/ui`, [PROTOCOL], "Looks; knows no feature and asks no server."),
-  arrow("inbox: ui ← features", `${inbox}/features`, [`${inbox}/ui`, `${inbox}/api`, PROTOCOL], "A screen each."),
+  arrow(
+    "inbox: ui ← features",
+    `${inbox}/features`,
+    [`${inbox}/ui`, `${inbox}/api`, `${inbox}/page-search`, PROTOCOL],
+    "A screen each.",
+  ),
 ];
 
 /** What a folder may have from npm and from Node. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { mergeEvent, mergeRead } from "../src/api/merge-chat.ts";
 import { changeOf, draftOf } from "../src/features/admin/agents/chat-draft.ts";
 import { callWords } from "../src/features/chat/call-words.ts";
-import { readChatSearch } from "../src/features/chat/chat-search.ts";
+import { readChatSearch } from "../src/page-search.ts";
 import { groupCalls } from "../src/features/chat/group-calls.ts";
 import { moneyText, usageWords } from "../src/features/chat/usage-words.ts";
 

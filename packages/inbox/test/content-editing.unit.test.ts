@@ -1,10 +1,10 @@
-import { fc } from "../../../test/support/property.ts";
 import { expect, test } from "vitest";
 import type { ContentField, ElementRevision, Json, JsonObject, Problem } from "@countersign/protocol";
-import { foldersOf, readContentSearch } from "../src/features/content/content-search.ts";
+import { fc } from "../../../test/support/property.ts";
+import { readContentSearch, readNewElementSearch } from "../src/page-search.ts";
+import { foldersOf } from "../src/features/content/folders-of.ts";
 import { carryOver, changesOf, meet, readPlace, writePlace, type Draft } from "../src/features/content/editor/draft.ts";
 import { setFaults } from "../src/features/content/editor/set-faults.ts";
-import { readNewElementSearch } from "../src/features/content/new-element-search.ts";
 import { publishedWords } from "../src/features/content/published-words.ts";
 import { threeWayParts, touchedIn } from "../src/ui/content/three-way-parts.ts";
 

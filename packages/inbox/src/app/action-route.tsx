@@ -1,7 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { ActionPage } from "../features/action/action-page.tsx";
-import { filterOf } from "../features/queue/queue-search.ts";
-import { useQueueSearch } from "./use-queue-search.ts";
+import { filterOf, useQueueSearch } from "../features/queue/queue-search.ts";
 
 /** Gives the detail the list it was opened from, so that it can offer the next one. */
 export function ActionRoute() {

@@ -1,3 +1,82 @@
-import { Notifications } from "@mantine/notifications";
+import { Notifications, notifications } from "@mantine/notifications";
+import type { Action } from "@countersign/protocol";
+import { useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { actionQuery } from "../api/action-queries.ts";
+import { useFeedEvent } from "../api/use-live.ts";
+import { useMe } from "../api/signed-in.ts";
+import { STATUS_WORDS } from "../ui/status-words.ts";
+import { TextLink } from "../ui/text-link.tsx";
+import { VisibleText } from "../ui/visible-text.tsx";
 
 export const Notices = () => <Notifications position="bottom-right" limit={3} />;
+
+/** Loaded after the page: what it tells happens after a decision. */
+export function OutcomeNotices() {
+  useOutcomeNotices();
+  useApproverNotices();
+  return null;
+}
+
+/** Tells a person who has gone on that something they approved went wrong. */
+function useOutcomeNotices(): void {
+  const cache = useQueryClient();
+  const me = useMe();
+  const { id: openId } = useParams({ strict: false });
+  const look = async (id: string): Promise<void> => {
+    const action = await cache.fetchQuery(actionQuery(id)).catch(() => null);
+    if (action && action.resolvedBy?.id === me?.principal.id) tell(action);
+  };
+  useFeedEvent((event) => {
+    if (event.event !== "action.updated" || event.data.id === openId) return;
+    const { id, status } = event.data;
+    if (status === "failed" || status === "outcome_unknown") void look(id);
+  });
+}
+
+function tell(action: Action): void {
+  notifications.show({
+    id: action.id,
+    color: action.status === "failed" ? "red" : "orange",
+    autoClose: false,
+    closeButtonProps: { "aria-label": "Close this notice" },
+    title: `${STATUS_WORDS[action.status].label}, approved by you`,
+    message: (
+      <TextLink to="/actions/$id" params={{ id: action.id }} onClick={() => notifications.hide(action.id)}>
+        <VisibleText text={action.preview.title} newlines="mark" />
+      </TextLink>
+    ),
+  });
+}
+
+/** Tells every administrator that somebody may decide who could not before. */
+function useApproverNotices(): void {
+  const isAdmin = useMe()?.role === "admin";
+  useFeedEvent((event) => {
+    if (!isAdmin || event.event !== "member.changed") return;
+    const { userId, lowered = [], countsFrom } = event.data;
+    if (lowered.length === 0) return;
+    const waits = countsFrom !== undefined && Date.parse(countsFrom) > Date.now();
+    const id = `member ${userId}`;
+    notifications.show({
+      id,
+      color: "orange",
+      autoClose: false,
+      closeButtonProps: { "aria-label": "Close this notice" },
+      title: "A new approver",
+      message: (
+        <>
+          {lowered.map((says) => (
+            <div key={says}>
+              <VisibleText text={says} newlines="mark" />
+            </div>
+          ))}
+          {waits && <div>Where several people approve, this counts from {new Date(countsFrom).toLocaleString()}.</div>}
+          <TextLink to="/admin/people" onClick={() => notifications.hide(id)}>
+            See the people
+          </TextLink>
+        </>
+      ),
+    });
+  });
+}

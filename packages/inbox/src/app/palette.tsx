@@ -5,10 +5,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { keys } from "../api/keys.ts";
 import { CommandPalette, type PaletteCommand } from "../features/keyboard/command-palette.tsx";
-import { dropEmpty, VIEWS, type QueueSearch } from "../features/queue/queue-search.ts";
+import { dropEmpty, VIEWS, type QueueSearch, useQueueSearch } from "../features/queue/queue-search.ts";
 import { useSavedViews } from "../features/queue/use-saved-views.ts";
 import { VisibleText } from "../ui/visible-text.tsx";
-import { useQueueSearch } from "./use-queue-search.ts";
 
 interface Props {
   onClose: () => void;

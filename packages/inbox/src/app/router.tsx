@@ -1,22 +1,24 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { readAuthorizedSearch } from "../features/admin/connections/authorized-search.ts";
-import { readAdminSearch } from "../features/admin/shared/admin-search.ts";
-import { readAuditSearch } from "../features/audit/audit-search.ts";
-import { readChatSearch } from "../features/chat/chat-search.ts";
-import { readContentSearch } from "../features/content/content-search.ts";
-import { readNewElementSearch } from "../features/content/new-element-search.ts";
-import { readRecordsSearch } from "../features/records/records-search.ts";
-import { readInsightsSearch } from "../features/insights/insights-search.ts";
-import { readSignInSearch } from "../features/session/sign-in-search.ts";
-import { NotFound } from "./not-found.tsx";
-import { PageFault } from "./page-fault.tsx";
+import {
+  readAuthorizedSearch,
+  readContentSearch,
+  readAdminSearch,
+  readAuditSearch,
+  readChatSearch,
+  readNewElementSearch,
+  readRecordsSearch,
+  readInsightsSearch,
+  readSignInSearch,
+  readSessionSearch,
+  parseSearch,
+  stringifySearch,
+} from "../page-search.ts";
+import { NotFound } from "../ui/blank.tsx";
+import { PageFault, RootPage } from "./root-page.tsx";
 import { PageLayout } from "./page-layout.tsx";
-import { parseSearch, stringifySearch } from "./search-text.ts";
 import { readQueueSearch } from "../features/queue/queue-search.ts";
 import { OverviewPage } from "../features/queue/overview-page.tsx";
 import { ReviewLayout } from "./review-layout.tsx";
-import { RootPage } from "./root-page.tsx";
-import { readSessionSearch } from "./session-search.ts";
 
 const rootRoute = createRootRoute({ component: RootPage, notFoundComponent: NotFound, errorComponent: PageFault });
 
@@ -55,12 +57,12 @@ const chatPages = [
   createRoute({
     getParentRoute: () => chatRoute,
     path: "/",
-    component: lazyRouteComponent(() => import("./chat/new-chat-route.tsx"), "NewChatRoute"),
+    component: lazyRouteComponent(() => import("../features/chat/new-chat.tsx"), "NewChat"),
   }),
   createRoute({
     getParentRoute: () => chatRoute,
     path: "/new",
-    component: lazyRouteComponent(() => import("./chat/new-chat-route.tsx"), "NewChatRoute"),
+    component: lazyRouteComponent(() => import("../features/chat/new-chat.tsx"), "NewChat"),
   }),
   createRoute({
     getParentRoute: () => chatRoute,
@@ -76,66 +78,66 @@ const insightsRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/insights",
   validateSearch: readInsightsSearch,
-  component: lazyRouteComponent(() => import("./insights-route.tsx"), "InsightsRoute"),
+  component: lazyRouteComponent(() => import("../features/insights/insights-page.tsx"), "InsightsPage"),
 });
 
 const recordsRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/records",
   validateSearch: readRecordsSearch,
-  component: lazyRouteComponent(() => import("./records-route.tsx"), "RecordsRoute"),
+  component: lazyRouteComponent(() => import("../features/records/records-page.tsx"), "RecordsPage"),
 });
 
 const contentRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/content",
   validateSearch: readContentSearch,
-  component: lazyRouteComponent(() => import("./content-route.tsx"), "ContentRoute"),
+  component: lazyRouteComponent(() => import("../features/content/content-page.tsx"), "ContentPage"),
 });
 
 const newElementRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/content/new",
   validateSearch: readNewElementSearch,
-  component: lazyRouteComponent(() => import("./new-element-route.tsx"), "NewElementRoute"),
+  component: lazyRouteComponent(() => import("../features/content/editor/new-element-page.tsx"), "NewElementPage"),
 });
 
 const elementRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/content/$id",
-  component: lazyRouteComponent(() => import("./element-route.tsx"), "ElementRoute"),
+  component: lazyRouteComponent(() => import("../features/content/element-page.tsx"), "ElementPage"),
 });
 
 const elementEditRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/content/$id/edit",
-  component: lazyRouteComponent(() => import("./element-edit-route.tsx"), "ElementEditRoute"),
+  component: lazyRouteComponent(() => import("../features/content/editor/element-edit-page.tsx"), "ElementEditPage"),
 });
 
 const auditRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/audit",
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import("./audit-route.tsx"), "AuditRoute"),
+  component: lazyRouteComponent(() => import("../features/audit/audit-page.tsx"), "AuditPage"),
 });
 
 const evidenceRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/actions/$id/evidence",
-  component: lazyRouteComponent(() => import("./evidence-route.tsx"), "EvidenceRoute"),
+  component: lazyRouteComponent(() => import("../features/audit/evidence-page.tsx"), "EvidencePage"),
 });
 
 const checkpointRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/checkpoints/$id",
-  component: lazyRouteComponent(() => import("./checkpoint-route.tsx"), "CheckpointRoute"),
+  component: lazyRouteComponent(() => import("../features/checkpoints/checkpoint-page.tsx"), "CheckpointPage"),
 });
 
 const sessionRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/sessions/$id",
   validateSearch: readSessionSearch,
-  component: lazyRouteComponent(() => import("./session-route.tsx"), "SessionRoute"),
+  component: lazyRouteComponent(() => import("./session-page.tsx"), "SessionPage"),
 });
 
 const tokensRoute = createRoute({

@@ -1,5 +1,7 @@
 import { Stack, Text, ThemeIcon, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { IconMapQuestion } from "@tabler/icons-react";
+import { TextLink } from "./text-link.tsx";
 
 interface Props {
   icon: ReactNode;
@@ -22,5 +24,15 @@ export function Blank({ icon, title, order = 2, children }: Props) {
         {children}
       </Text>
     </Stack>
+  );
+}
+
+export function NotFound() {
+  return (
+    <main>
+      <Blank icon={<IconMapQuestion size={26} />} title="There is no such page" order={1}>
+        <TextLink to="/">Go to the queue</TextLink>
+      </Blank>
+    </main>
   );
 }

@@ -1,8 +1,41 @@
 import { useParams } from "@tanstack/react-router";
+import type { Action } from "@countersign/protocol";
+import { useQuery } from "@tanstack/react-query";
 import { ChatPage } from "../../features/chat/chat-page.tsx";
-import { drawProposals } from "./draw-proposals.tsx";
+import { actionQuery } from "../../api/action-queries.ts";
+import { ActionCard } from "../../features/action/action-card.tsx";
+import type { DrawProposals } from "../../features/chat/calls.tsx";
+import { ProposalsInChat } from "./proposals-in-chat.tsx";
 
 export function ChatRoute() {
   const { id } = useParams({ from: "/chat/$id" });
   return <ChatPage key={id} id={id} draw={drawProposals} />;
+}
+
+/** The proposals of a conversation, drawn and decided with what the inbox has for it. */
+const drawProposals = (sessionId: string, shown: ReadonlySet<string>): DrawProposals => ({
+  one: (id) => <CardInChat id={id} shown={shown} />,
+  many: (ids) => <ProposalsInChat sessionId={sessionId} ids={ids} />,
+});
+
+function CardInChat({ id, shown }: { id: string; shown: ReadonlySet<string> }) {
+  return (
+    <ActionCard
+      id={id}
+      replaced={(action) =>
+        action.supersededBy !== null && !shown.has(action.supersededBy) ? (
+          <Rebased former={action} id={action.supersededBy} shown={shown} />
+        ) : null
+      }
+    />
+  );
+}
+
+/**
+ * What a person carried over to a target that had changed stands below what it replaced, as no message of the agent has it. It
+ * came in the very moment in which the other was sent back; what an agent proposes anew comes later, with a message of its own.
+ */
+function Rebased({ former, id, shown }: { former: Action; id: string; shown: ReadonlySet<string> }) {
+  const { data: next } = useQuery(actionQuery(id));
+  return next?.createdAt === former.resolvedAt ? <CardInChat id={id} shown={shown} /> : null;
 }

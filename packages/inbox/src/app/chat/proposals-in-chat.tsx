@@ -1,11 +1,11 @@
-import { displayText, type ActionSummary } from "@countersign/protocol";
+import { displayText, type ActionSummary, type JsonObject } from "@countersign/protocol";
 import { Button } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useState, useMemo } from "react";
+import { useSessionStorage } from "@mantine/hooks";
 import { ProposalsOf } from "../../features/panel/proposals-of.tsx";
 import { BatchBar } from "../../features/queue/batch-bar.tsx";
 import { WholeChanges } from "../../ui/whole-changes.tsx";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
-import { useKeptEdits } from "./use-kept-edits.ts";
 import classes from "./proposals-in-chat.module.css";
 
 const KeepEdits = lazy(async () => ({ default: (await import("../../features/action/keep-edits.tsx")).KeepEdits }));
@@ -77,3 +77,24 @@ function RowTools({ row, isEdited, onOpen, onDrop }: ToolsProps) {
 }
 
 const titleOf = ({ preview }: ActionSummary): string => displayText(preview.title, { newlines: "mark" });
+
+interface Kept {
+  userEdits: JsonObject;
+  /** Of what approving with them would run. */
+  digest: string;
+}
+
+/** Edits that wait for the decision on all, kept in this tab over a reload. The server looks at them again with the decision. */
+function useKeptEdits(sessionId: string) {
+  const [kept, setKept] = useSessionStorage<Record<string, Kept>>({
+    key: `countersign-chat-edits ${sessionId}`,
+    defaultValue: {},
+    getInitialValueInEffect: false,
+  });
+  const edits = useMemo(() => new Map(Object.entries(kept)), [kept]);
+  return {
+    edits,
+    keep: (id: string, edit: Kept): void => setKept({ ...kept, [id]: edit }),
+    drop: (id: string): void => setKept(Object.fromEntries(Object.entries(kept).filter(([one]) => one !== id))),
+  };
+}

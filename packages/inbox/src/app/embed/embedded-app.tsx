@@ -1,18 +1,18 @@
 import { Center, Loader } from "@mantine/core";
 import { createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
+import { IconMapQuestion } from "@tabler/icons-react";
 import { useLive } from "../../api/use-live.ts";
 import { useMe } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { EmbeddedContext } from "../../ui/embedding.ts";
-import { IconMapQuestion } from "@tabler/icons-react";
 import { ConnectionBanner } from "../connection-banner.tsx";
 import { EmbeddedSession } from "./embedded-session.tsx";
 import { readEmbedPath } from "./read-embed-path.ts";
-import { tellHeight } from "./tell-height.ts";
 
-const ActionCard = lazy(async () => ({ default: (await import("./action-card.tsx")).ActionCard }));
-const SessionTable = lazy(async () => ({ default: (await import("./session-table.tsx")).SessionTable }));
+const ActionPage = lazy(async () => ({ default: (await import("../../features/action/action-page.tsx")).ActionPage }));
+const SessionProposals = lazy(async () => ({ default: (await import("../session-page.tsx")).SessionProposals }));
+const NO_FILTER = {};
 
 /** It has one page: from inside a frame no link leads on within it. */
 const router = createRouter({ routeTree: createRootRoute({ component: EmbeddedPage, notFoundComponent: EmbeddedPage }) });
@@ -45,8 +45,8 @@ function Shown() {
           </Center>
         }
       >
-        {shown?.kind === "action" && <ActionCard id={shown.id} />}
-        {shown?.kind === "session" && <SessionTable id={shown.id} />}
+        {shown?.kind === "action" && <ActionPage id={shown.id} filter={NO_FILTER} />}
+        {shown?.kind === "session" && <SessionProposals filter={{ sessionId: shown.id }} />}
       </Suspense>
       {!shown && (
         <Blank icon={<IconMapQuestion size={26} />} title="There is nothing to show at this address" order={1}>
@@ -55,4 +55,12 @@ function Shown() {
       )}
     </main>
   );
+}
+
+/** Tells the page around how tall this one is, so that the frame needs no scroll bar of its own. The number says nothing else. */
+function tellHeight(page: HTMLElement): () => void {
+  const tell = (): void => window.parent.postMessage({ type: "countersign:height", height: Math.ceil(page.scrollHeight) }, "*");
+  const observer = new ResizeObserver(tell);
+  observer.observe(page);
+  return () => observer.disconnect();
 }

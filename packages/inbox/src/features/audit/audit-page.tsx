@@ -1,30 +1,27 @@
 import { Anchor, Button, NativeSelect, Skeleton, TextInput, Title } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { auditQuery } from "../../api/audit-queries.ts";
 import { EVENT_WORDS } from "../../ui/event-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { AuditTable } from "./audit-table.tsx";
-import type { AuditSearch } from "./audit-search.ts";
 import { VerifyLog } from "./verify-log.tsx";
 import classes from "./audit-page.module.css";
 
 const TYPING_PAUSE_MS = 300;
 
-interface Props {
-  search: AuditSearch;
-  onSearch: (search: AuditSearch) => void;
-}
-
 /** Everything that was ever done, newest first; to search, to verify, to take away. */
-export function AuditPage({ search, onSearch }: Props) {
+export function AuditPage() {
+  const search = useSearch({ from: "/page/audit" });
+  const navigate = useNavigate();
   const log = useInfiniteQuery(auditQuery(search));
   const entries = log.data?.pages.flatMap(({ items }) => items) ?? [];
   const [text, setText] = useState(search.q ?? "");
   const change = (next: { q?: string; kind?: string; actionId?: string }): void => {
     const filled = Object.entries({ ...search, ...next }).filter(([, value]) => value !== "");
-    onSearch(Object.fromEntries(filled));
+    void navigate({ to: "/audit", search: Object.fromEntries(filled), replace: true });
   };
   const find = useDebouncedCallback((q: string) => change({ q }), TYPING_PAUSE_MS);
 

@@ -1,6 +1,7 @@
 import type { Evidence } from "@countersign/protocol";
 import { Anchor, Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import { evidencePath, evidenceQuery } from "../../api/audit-queries.ts";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { count } from "../../ui/count.ts";
@@ -13,7 +14,8 @@ import { EvidenceChain } from "./evidence-chain.tsx";
 import classes from "./audit-page.module.css";
 
 /** Everything the record holds of one action, with its proof. */
-export function EvidencePage({ id }: { id: string }) {
+export function EvidencePage() {
+  const { id } = useParams({ from: "/page/actions/$id/evidence" });
   const { data, error, refetch } = useQuery(evidenceQuery(id));
   if (error && !data) {
     return (
@@ -24,7 +26,11 @@ export function EvidencePage({ id }: { id: string }) {
   }
   return (
     <div className={classes.page}>
-      {data ? <Proof evidence={data} id={id} /> : <Skeleton height={300} role="status" aria-label="Reading the evidence" />}
+      {data ? (
+        <Proof key={id} evidence={data} id={id} />
+      ) : (
+        <Skeleton height={300} role="status" aria-label="Reading the evidence" />
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { displayText, type ChatAgent, type ChatSession } from "@countersign/prot
 import { Radio, Skeleton, Stack, Title } from "@mantine/core";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMatch, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { chatAgentsQuery, chatPath } from "../../api/chat-queries.ts";
 import { keys } from "../../api/keys.ts";
@@ -14,8 +15,11 @@ import { Composer } from "./composer.tsx";
 import { useDraft } from "./use-draft.ts";
 import classes from "./new-chat.module.css";
 
-/** A conversation begins with whom one talks to and what one says. */
-export function NewChat({ order, onBegun }: { order: 1 | 2; onBegun: (id: string) => void }) {
+/** A conversation begins with whom one talks to and what one says. Beside the list where there is room for both, and by itself. */
+export function NewChat() {
+  const navigate = useNavigate();
+  const order = useMatch({ from: "/chat/new", shouldThrow: false }) ? 1 : 2;
+  const onBegun = (id: string): void => void navigate({ to: "/chat/$id", params: { id }, search: true });
   const { data, error, refetch } = useQuery(chatAgentsQuery);
   const isAdmin = useMe()?.role === "admin";
   if (data === undefined && error) {

@@ -12,7 +12,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import type { ChatSearch } from "./chat-search.ts";
+import type { ChatSearch } from "../../page-search.ts";
 import classes from "./session-list.module.css";
 
 interface Props {

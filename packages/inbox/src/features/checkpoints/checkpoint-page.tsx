@@ -1,6 +1,7 @@
 import { DECISION_PLACES, type CheckpointDetail, type CheckpointResult } from "@countersign/protocol";
 import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { keys } from "../../api/keys.ts";
 import { checkpointQuery } from "../../api/action-queries.ts";
@@ -20,9 +21,10 @@ import { DecideTogether } from "./decide-together.tsx";
 import classes from "./checkpoint-page.module.css";
 
 /** A subtask's batches, to be decided together but for what is left out. */
-export function CheckpointPage({ id }: { id: string }) {
+export function CheckpointPage() {
+  const { id } = useParams({ from: "/page/checkpoints/$id" });
   const { data, error, refetch } = useQuery(checkpointQuery(id));
-  if (data) return <Opened checkpoint={data} />;
+  if (data) return <Opened key={id} checkpoint={data} />;
   if (!error) return <Skeleton m="xl" height={240} role="status" aria-label="Reading the checkpoint" />;
   return (
     <Unread title="This checkpoint could not be read" onAgain={refetch}>

@@ -1,13 +1,14 @@
 import { ELEMENT_KINDS } from "@countersign/protocol";
 import { Button, Group, NativeSelect, SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { contentTypesQuery, elementsQuery } from "../../api/content-queries.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { ELEMENT_WORDS } from "../../ui/content/element-words.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Unread } from "../../ui/unread.tsx";
-import type { ContentSearch } from "./content-search.ts";
+import { readContentSearch, type ContentSearch } from "../../page-search.ts";
 import { ElementTable } from "./element-table.tsx";
 import { EmptyContent } from "./empty-content.tsx";
 import { Folders } from "./folders.tsx";
@@ -15,13 +16,11 @@ import { NewElement } from "./new-element.tsx";
 import { UploadAsset } from "./upload-asset.tsx";
 import classes from "./content-page.module.css";
 
-interface Props {
-  search: ContentSearch;
-  onSearch: (search: ContentSearch) => void;
-}
-
 /** The content of this workspace: by kind, by folder, by words. */
-export function ContentPage({ search, onSearch }: Props) {
+export function ContentPage() {
+  const search = readContentSearch({ ...useSearch({ from: "/page/content" }) });
+  const navigate = useNavigate();
+  const onSearch = (next: ContentSearch): void => void navigate({ to: "/content", search: readContentSearch({ ...next }) });
   const { kind = "object", ...rest } = search;
   const filter = { kind, ...rest };
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(elementsQuery(filter));

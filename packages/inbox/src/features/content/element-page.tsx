@@ -1,7 +1,7 @@
 import type { ContentElement, StoredType } from "@countersign/protocol";
 import { Button, Group, type ButtonProps, SegmentedControl, Title } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
-import { createLink } from "@tanstack/react-router";
+import { createLink, useParams } from "@tanstack/react-router";
 import { useMemo, useState, type AnchorHTMLAttributes } from "react";
 import { elementPath } from "../../api/content-queries.ts";
 import { contentChanges } from "../../ui/content/content-changes.ts";
@@ -14,8 +14,9 @@ import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { foldersOf } from "./content-search.ts";
+import { foldersOf } from "./folders-of.ts";
 import { asPrincipal, stateOf } from "./element-state.ts";
+import { LoadedElement } from "./loaded-element.tsx";
 import { OpenProposals } from "./open-proposals.tsx";
 import { PublishButton } from "./publish-button.tsx";
 import { publishedWords } from "./published-words.ts";
@@ -33,7 +34,12 @@ interface Props {
 }
 
 /** One element: what it holds by the kinds of its fields, what is proposed on it, every state it had. */
-export function ElementPage({ element, type }: Props) {
+export function ElementPage() {
+  const { id } = useParams({ from: "/page/content/$id" });
+  return <LoadedElement id={id}>{(element, type) => <Loaded element={element} type={type} />}</LoadedElement>;
+}
+
+function Loaded({ element, type }: Props) {
   const [view, setView] = useState("fields");
   const references = useMemo(() => new Map(element.references.map((one) => [one.id, one])), [element.references]);
   const parts = useMemo(() => contentChanges(type?.fields ?? [], null, stateOf(element)), [type, element]);

@@ -1,21 +1,19 @@
 import { SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { insightsQuery } from "../../api/workspace-queries.ts";
 import { DayChart } from "./day-chart.tsx";
 import { Figures } from "./figures.tsx";
 import { TimesChart } from "./times-chart.tsx";
-import { INSIGHT_DAYS, type InsightDays } from "./insights-search.ts";
+import { DEFAULT_DAYS, INSIGHT_DAYS, readInsightsSearch, type InsightDays } from "../../page-search.ts";
 import { FiguresTable } from "./figures-table.tsx";
 import classes from "./insights-page.module.css";
 import { Unread } from "../../ui/unread.tsx";
 
-interface Props {
-  days: InsightDays;
-  onDays: (days: InsightDays) => void;
-}
-
 /** How long people take, what they decide, and what comes of it. */
-export function InsightsPage({ days, onDays }: Props) {
+export function InsightsPage() {
+  const { days = DEFAULT_DAYS } = readInsightsSearch({ ...useSearch({ from: "/page/insights" }) });
+  const navigate = useNavigate();
   const { data, error, refetch } = useQuery({ ...insightsQuery(Number(days)), placeholderData: keepPreviousData });
   if (error && !data) {
     return (
@@ -34,7 +32,7 @@ export function InsightsPage({ days, onDays }: Props) {
           size="xs"
           aria-label="How many days"
           value={days}
-          onChange={(next) => onDays(next as InsightDays)}
+          onChange={(next) => void navigate({ to: "/insights", search: { days: next as InsightDays } })}
           data={INSIGHT_DAYS.map((value) => ({ value, label: `${value} days` }))}
         />
       </div>

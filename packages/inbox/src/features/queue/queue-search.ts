@@ -1,4 +1,6 @@
 import { ACTION_STATUSES, type ActionStatus } from "@countersign/protocol";
+import { useSearch } from "@tanstack/react-router";
+import { useMemo } from "react";
 import type { ListFilter } from "../../api/list-filter.ts";
 
 /** The queue's filters as they stand in the address. */
@@ -89,4 +91,10 @@ function statusFilter(status: string | undefined): readonly ActionStatus[] | nul
     .split(",")
     .filter((word): word is ActionStatus => ACTION_STATUSES.some((known) => known === word));
   return named.length > 0 ? named : ["pending"];
+}
+
+/** The filters in the address. The router passes on what its check dropped, so it is checked here again. */
+export function useQueueSearch(): QueueSearch {
+  const search = useSearch({ from: "/review" });
+  return useMemo(() => readQueueSearch({ ...search }), [search]);
 }

@@ -2,7 +2,9 @@ import { RECORD_KINDS, type RecordKind, type SavedRecord } from "@countersign/pr
 import { Button, SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { IconNotebook } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { recordsQuery } from "../../api/workspace-queries.ts";
+import { readRecordsSearch } from "../../page-search.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
 import { LongText } from "../../ui/long-text.tsx";
@@ -20,13 +22,12 @@ const KIND_WORDS = {
   source: { one: "Source", many: "Sources" },
 } as const satisfies Record<RecordKind, { one: string; many: string }>;
 
-interface Props {
-  kind: RecordKind | undefined;
-  onKind: (kind: RecordKind | undefined) => void;
-}
-
 /** What agents saved in this workspace and people approved, each with the action it came from. */
-export function RecordsPage({ kind, onKind }: Props) {
+export function RecordsPage() {
+  const { kind } = readRecordsSearch({ ...useSearch({ from: "/page/records" }) });
+  const navigate = useNavigate();
+  const onKind = (next: RecordKind | undefined): void =>
+    void navigate({ to: "/records", search: next === undefined ? {} : { kind: next } });
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(recordsQuery(kind));
   const records = data?.pages.flatMap(({ items }) => items) ?? [];
   return (

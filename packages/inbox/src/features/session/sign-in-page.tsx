@@ -6,13 +6,12 @@ import { meQuery } from "../../api/signed-in.ts";
 import { LinkForm } from "./link-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SetupForm } from "./setup-form.tsx";
-import { readSignInSearch } from "./sign-in-search.ts";
+import { readSignInSearch } from "../../page-search.ts";
 import classes from "./sign-in-page.module.css";
 
 /** Password, one-time link, or the first administrator's set-up, by what the address and the session say. */
 export function SignInPage() {
   const router = useRouter();
-  // The router passes on what its check dropped, so it is checked here again.
   const { next } = readSignInSearch({ ...useSearch({ from: "/sign-in" }) });
   const token = useLocation({ select: ({ hash }) => tokenOf(hash) });
   const [skipsLink, setSkipsLink] = useState(false);

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { readAdminSearch, type AdminSearch } from "./admin-search.ts";
+import { readAdminSearch, type AdminSearch } from "../../../page-search.ts";
 
 /** What the address says, and a way to change parts of it; an empty part is taken out. */
 export function useAdminSearch(): [AdminSearch, (part: AdminSearch) => void] {

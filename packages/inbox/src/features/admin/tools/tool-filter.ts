@@ -1,6 +1,5 @@
-import type { Connection, Key, Tool } from "@countersign/protocol";
-import { displayText } from "@countersign/protocol";
-import type { AdminSearch } from "../shared/admin-search.ts";
+import { type Connection, type Key, type Tool, displayText } from "@countersign/protocol";
+import type { AdminSearch } from "../../../page-search.ts";
 import { needsAttention } from "./tool-words.ts";
 
 export const TOOL_STATES = {

@@ -1,7 +1,7 @@
 import { isVettedState, type Connection, type Key, type Tool } from "@countersign/protocol";
 import { Link } from "@tanstack/react-router";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import type { AdminSearch } from "../shared/admin-search.ts";
+import type { AdminSearch } from "../../../page-search.ts";
 import { RiskPair } from "../shared/risk-pair.tsx";
 import { StateBadge } from "../shared/state-badge.tsx";
 import { sourceName } from "./tool-filter.ts";

@@ -8,7 +8,7 @@ import { Blank } from "../../../ui/blank.tsx";
 import { count } from "../../../ui/count.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
-import type { AdminSearch } from "../shared/admin-search.ts";
+import type { AdminSearch } from "../../../page-search.ts";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { useAdminSearch } from "../shared/use-admin-search.ts";

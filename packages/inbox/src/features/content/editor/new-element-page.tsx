@@ -1,11 +1,15 @@
 import type { ContentElement, ElementKind, Reference, StoredType } from "@countersign/protocol";
 import { Button, Title } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
+import { readNewElementSearch } from "../../../page-search.ts";
+import { NotFound } from "../../../ui/blank.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { AskFirst } from "../ask-first.tsx";
+import { LoadedType } from "../loaded-element.tsx";
 import type { Draft } from "./draft.ts";
 import { ElementForm } from "./element-form.tsx";
 import { setFaults } from "./set-faults.ts";
@@ -21,7 +25,25 @@ interface Props {
 }
 
 /** The fields of an element that is not there yet. */
-export function NewElementPage({ kind, type, path, onMade }: Props) {
+export function NewElementPage() {
+  const { kind, type, path } = readNewElementSearch({ ...useSearch({ from: "/page/content/new" }) });
+  const navigate = useNavigate();
+  if (kind === undefined || type === undefined || path === undefined) return <NotFound />;
+  return (
+    <LoadedType kind={kind} name={type}>
+      {(found) => (
+        <NewElementForm
+          kind={kind}
+          type={found}
+          path={path}
+          onMade={({ id }) => void navigate({ to: "/content/$id", params: { id } })}
+        />
+      )}
+    </LoadedType>
+  );
+}
+
+function NewElementForm({ kind, type, path, onMade }: Props) {
   const create = useChange<ContentElement>(keys.elements);
   const [draft, setDraft] = useState<Draft>({ value: {}, tags: [] });
   const [found, setFound] = useState<readonly Reference[]>([]);

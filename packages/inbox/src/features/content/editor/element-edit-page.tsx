@@ -1,6 +1,7 @@
 import type { ContentElement, ContentType, Reference } from "@countersign/protocol";
 import { Button, Group, Switch, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { elementPath } from "../../../api/content-queries.ts";
 import { keys } from "../../../api/keys.ts";
@@ -10,6 +11,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { AskFirst } from "../ask-first.tsx";
+import { LoadedElement } from "../loaded-element.tsx";
 import { ElementForm } from "./element-form.tsx";
 import { Meanwhile } from "./meanwhile.tsx";
 import { setFaults } from "./set-faults.ts";
@@ -25,8 +27,24 @@ interface Props {
   onSaved: (element: ContentElement) => void;
 }
 
+export function ElementEditPage() {
+  const { id } = useParams({ from: "/page/content/$id/edit" });
+  const navigate = useNavigate();
+  return (
+    <LoadedElement key={id} id={id}>
+      {(element, type) => (
+        <ElementEditor
+          element={element}
+          type={type ?? { fields: [], languages: [] }}
+          onSaved={(saved) => void navigate({ to: "/content/$id", params: { id: saved.id } })}
+        />
+      )}
+    </LoadedElement>
+  );
+}
+
 /** A person's own change of an element, over the version it was made from and over no other. */
-export function ElementEditor({ element, type, onSaved }: Props) {
+function ElementEditor({ element, type, onSaved }: Props) {
   const cache = useQueryClient();
   const save = useChange<ContentElement>(keys.elements, keys.element(element.id));
   const edit = useDraft(element, type.fields, save.isPending);
