@@ -3,11 +3,9 @@ import { expect, test } from "vitest";
 import { contentPreviewSchema, contentStateSchema, type ContentField, type Json, type Reference } from "@countersign/protocol";
 import { blockChanges } from "../src/ui/content/block-changes.ts";
 import { contentChanges, languageChanges } from "../src/ui/content/content-changes.ts";
-import { formatDate, formatMoney, formatNumber, formatSize } from "../src/ui/content/format-value.ts";
+import { formatDate, formatMoney, formatNumber, formatSize, plainValue } from "../src/ui/content/format-value.ts";
 import { isReordered, listChanges, readItems } from "../src/ui/content/list-changes.ts";
-import { filePath } from "../src/ui/content/file-path.ts";
-import { plainValue } from "../src/ui/content/plain-value.ts";
-import { isContentPreview, isContentState, readContentProposal } from "../src/ui/content/read-content.ts";
+import { filePath, isContentPreview, isContentState, readContentProposal } from "../src/ui/content/read-content.ts";
 import { tagTree } from "../src/ui/content/tag-tree.ts";
 
 const HASH = "a".repeat(64);

@@ -2,12 +2,10 @@ import { fc } from "../../../test/support/property.ts";
 import { expect, test } from "vitest";
 import type { Json } from "@countersign/protocol";
 import { comparableText } from "../src/ui/diff/comparable-text.ts";
-import { diffLines } from "../src/ui/diff/diff-lines.ts";
+import { diffLines, foldSame, pairLines } from "../src/ui/diff/diff-lines.ts";
 import { fieldChanges, sameJson } from "../src/ui/diff/field-changes.ts";
-import { foldSame } from "../src/ui/diff/fold-same.ts";
-import { editableJson } from "../src/ui/diff/json-text.ts";
+import { editableJson } from "../src/ui/diff/json.ts";
 import { markWords } from "../src/ui/diff/mark-words.ts";
-import { pairLines } from "../src/ui/diff/pair-lines.ts";
 
 const text = fc.array(fc.constantFrom("a", "b", "\n", "\r\n", " ", "word", "é", "\u202e")).map((parts) => parts.join(""));
 

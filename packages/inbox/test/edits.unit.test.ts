@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { makeDraft, readDraft, readJsonDraft, WHOLE } from "../src/ui/input-form/edit-draft.ts";
-import { editFaults } from "../src/ui/input-form/edit-faults.ts";
+import { editFaults } from "../src/ui/field-faults.ts";
 import { readQueueSearch, filterOf } from "../src/features/queue/queue-search.ts";
 import { gistOf } from "../src/features/queue/gist-of.ts";
-import { relativeTime } from "../src/ui/relative-time.ts";
+import { relativeTime } from "../src/ui/time-words.ts";
 
 const input = { path: "a.md", content: "one\ntwo", size: 3, crlf: "a\r\nb" };
 

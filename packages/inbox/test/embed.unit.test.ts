@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readEmbedPath } from "../src/app/embed/read-embed-path.ts";
 import { changeKind } from "../src/features/panel/change-kind.ts";
-import { inboxPath } from "../src/ui/inbox-path.ts";
+import { inboxPath } from "../src/ui/embedding.ts";
 
 test("an address below /embed/ shows one action or one conversation, and nothing else", () => {
   expect(readEmbedPath("/embed/actions/a-1")).toEqual({ kind: "action", id: "a-1" });

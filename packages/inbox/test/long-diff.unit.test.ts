@@ -1,7 +1,7 @@
 import { Chunk } from "@codemirror/merge";
 import { Text } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { isLongText } from "../src/ui/diff/is-long-text.ts";
+import { isLongText } from "../src/ui/diff/comparable-text.ts";
 import { findFolds } from "../src/ui/merge/find-folds.ts";
 
 const lines = (amount: number, change: Record<number, string | null> = {}): string[] =>

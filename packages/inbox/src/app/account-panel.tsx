@@ -4,7 +4,7 @@ import { useState, type MouseEvent } from "react";
 import { useSignInStep } from "../api/signed-in.ts";
 import { useNoticeChoice } from "../features/queue/use-notice-choice.ts";
 import { TextLink } from "../ui/text-link.tsx";
-import { useShortcutChoice } from "../ui/shortcuts/use-shortcut-choice.ts";
+import { useShortcutChoice } from "../ui/use-shortcuts.ts";
 
 /** Settings of this browser, and signing out. */
 export function AccountPanel() {

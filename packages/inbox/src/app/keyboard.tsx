@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { DecisionKeys } from "../features/keyboard/decision-keys.tsx";
-import { useShortcuts } from "../ui/shortcuts/use-shortcuts.ts";
+import { useShortcuts } from "../ui/use-shortcuts.ts";
 
 const KeyMapDialog = lazy(async () => ({ default: (await import("../features/keyboard/key-map-dialog.tsx")).KeyMapDialog }));
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));

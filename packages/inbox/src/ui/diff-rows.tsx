@@ -1,7 +1,6 @@
 import { useMemo, type ReactNode } from "react";
-import type { DiffLine } from "./diff/diff-lines.ts";
+import { type DiffLine, pairLines, type LinePair } from "./diff/diff-lines.ts";
 import { markWords, type WordMark } from "./diff/mark-words.ts";
-import { pairLines, type LinePair } from "./diff/pair-lines.ts";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./text-diff.module.css";
 

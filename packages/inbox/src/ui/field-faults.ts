@@ -1,4 +1,5 @@
 import type { Problem } from "@countersign/protocol";
+import { WHOLE } from "./input-form/edit-draft.ts";
 
 /** The server's faults by field, `approvalWhen` for `/approvalWhen`; what belongs to no field of the form is under `""`. */
 export function fieldFaults(problem: Problem | null | undefined, fields: readonly string[]): ReadonlyMap<string, string> {
@@ -11,3 +12,23 @@ export function fieldFaults(problem: Problem | null | undefined, fields: readonl
   }
   return faults;
 }
+
+/** The server's faults by the key they belong to; those of no known key are faults of the whole. */
+export function editFaults(errors: NonNullable<Problem["errors"]>, names: readonly string[]): Map<string, string> {
+  const faults = new Map<string, string>();
+  for (const { path, message } of errors) {
+    const [first = "", ...rest] = path
+      .replace(/^\/userEdits(?=\/|$)/, "")
+      .replace(/^\//, "")
+      .split("/")
+      .map(unescapePointer);
+    const known = names.includes(first);
+    const place = known ? rest.join(" › ") : [first, ...rest].filter(Boolean).join(" › ");
+    const name = known ? first : WHOLE;
+    const line = place === "" ? message : `${place}: ${message}`;
+    faults.set(name, faults.has(name) ? `${faults.get(name)}\n${line}` : line);
+  }
+  return faults;
+}
+
+const unescapePointer = (part: string): string => part.replaceAll("~1", "/").replaceAll("~0", "~");

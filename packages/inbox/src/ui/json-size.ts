@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/protocol";
-import { isObject } from "./diff/is-object.ts";
+import { isObject } from "./diff/json.ts";
 
 /** How many lines a value takes when drawn, and how many characters it has as JSON. */
 export interface JsonSize {

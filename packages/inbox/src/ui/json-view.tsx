@@ -1,8 +1,7 @@
 import type { Json } from "@countersign/protocol";
 import { useState } from "react";
 import { count } from "./count.ts";
-import { isObject } from "./diff/is-object.ts";
-import { jsonText } from "./diff/json-text.ts";
+import { isObject, jsonText } from "./diff/json.ts";
 import { fitLines, jsonSize } from "./json-size.ts";
 import { LongText } from "./long-text.tsx";
 import { MoreButton } from "./more-button.tsx";

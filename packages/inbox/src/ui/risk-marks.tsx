@@ -1,7 +1,25 @@
-import { NOT_VETTED, type Action } from "@countersign/protocol";
+import { riskName, type Risk, NOT_VETTED, type Action } from "@countersign/protocol";
 import { IconEyeQuestion } from "@tabler/icons-react";
-import { RiskChip } from "./risk-chip.tsx";
 import classes from "./badges.module.css";
+
+const BARS = [1, 2, 3, 4, 5] as const;
+
+/** The level as words and as filled bars, so that it does not rest on colour; null: nobody has rated it. */
+export function RiskChip({ risk }: { risk: Risk | null }) {
+  const title = risk === null ? "Nobody has said how risky this tool is" : `Risk level ${risk} of 5`;
+  return (
+    <span className={classes.risk} data-level={risk ?? "none"} title={title}>
+      {risk !== null && (
+        <span className={classes.bars} aria-hidden>
+          {BARS.map((bar) => (
+            <i key={bar} data-on={bar <= risk || undefined} />
+          ))}
+        </span>
+      )}
+      {riskName(risk)}
+    </span>
+  );
+}
 
 /** How risky an action's tool is, and beside it whether anybody has looked at the tool: one says nothing about the other. */
 export function RiskMarks({ of: { ratedRisk, vetted } }: { of: Pick<Action, "ratedRisk" | "vetted"> }) {
@@ -13,7 +31,7 @@ export function RiskMarks({ of: { ratedRisk, vetted } }: { of: Pick<Action, "rat
   );
 }
 
-export function NotVettedChip() {
+function NotVettedChip() {
   return (
     <span className={classes.vetting} title="No administrator has looked at this tool, and its server is not trusted">
       <IconEyeQuestion size={14} aria-hidden />

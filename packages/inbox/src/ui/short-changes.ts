@@ -2,10 +2,10 @@ import type { Json, JsonObject, Preview } from "@countersign/protocol";
 import { hasChanges, previewOf } from "./action-parts.ts";
 import { contentChanges } from "./content/content-changes.ts";
 import { partTitleOf, shortPartOf } from "./content/short-part.ts";
-import { plainValue } from "./content/plain-value.ts";
+import { plainValue } from "./content/format-value.ts";
 import { readContentProposal } from "./content/read-content.ts";
 import { fieldChanges } from "./diff/field-changes.ts";
-import { isObject } from "./diff/is-object.ts";
+import { isObject } from "./diff/json.ts";
 
 /** One changed field on one line. An undefined side has no value. */
 export interface ShortChange {

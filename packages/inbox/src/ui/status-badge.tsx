@@ -1,13 +1,16 @@
 import type { ActionStatus } from "@countersign/protocol";
-import { STATUS_WORDS } from "./status-words.ts";
+import { STATUS_WORDS, type Tone } from "./status-words.ts";
 import classes from "./badges.module.css";
+
+/** A state in words, with a dot of its tone. */
+export const StateBadge = ({ tone, label }: { tone: Tone; label: string }) => (
+  <span className={classes.badge} data-tone={tone}>
+    <span className={classes.dot} aria-hidden />
+    {label}
+  </span>
+);
 
 export function StatusBadge({ status }: { status: ActionStatus }) {
   const { label, tone } = STATUS_WORDS[status];
-  return (
-    <span className={classes.badge} data-tone={tone}>
-      <span className={classes.dot} aria-hidden />
-      {label}
-    </span>
-  );
+  return <StateBadge tone={tone} label={label} />;
 }

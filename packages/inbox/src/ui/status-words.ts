@@ -1,10 +1,12 @@
 import type { ActionStatus, FailureCode } from "@countersign/protocol";
 
+export type Tone = "waiting" | "busy" | "good" | "bad" | "unsure" | "quiet";
+
 interface StatusWords {
   label: string;
   /** Completes "This action …". */
   says: string;
-  tone: "waiting" | "busy" | "good" | "bad" | "unsure" | "quiet";
+  tone: Tone;
 }
 
 export const STATUS_WORDS = {

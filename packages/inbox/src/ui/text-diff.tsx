@@ -1,6 +1,5 @@
 import { useMemo, useState } from "react";
-import { diffLines } from "./diff/diff-lines.ts";
-import { foldSame, type Stretch } from "./diff/fold-same.ts";
+import { diffLines, foldSame, type Stretch } from "./diff/diff-lines.ts";
 import { DiffRows, type DiffLayout } from "./diff-rows.tsx";
 import { count } from "./count.ts";
 import { UNOPENED, useReportUnopened } from "./review-parts.ts";

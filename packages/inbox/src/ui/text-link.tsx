@@ -1,8 +1,7 @@
 import { Anchor, type AnchorProps } from "@mantine/core";
 import { createLink, type LinkComponentProps } from "@tanstack/react-router";
 import type { AnchorHTMLAttributes, Ref } from "react";
-import { useEmbedded } from "./embedding.ts";
-import { inboxPath } from "./inbox-path.ts";
+import { useEmbedded, inboxPath } from "./embedding.ts";
 
 type Props = AnchorProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof AnchorProps> & { ref?: Ref<HTMLAnchorElement> };
 

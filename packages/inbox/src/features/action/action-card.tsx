@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { actionQuery } from "../../api/action-queries.ts";
 import { noteShown } from "../../api/shown-since.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
-import { PlaceContext } from "../../ui/decision-place.ts";
+import { PlaceContext } from "../../ui/embedding.ts";
 import { DigestChip } from "../../ui/digest-chip.tsx";
 import { JsonView } from "../../ui/json-view.tsx";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";

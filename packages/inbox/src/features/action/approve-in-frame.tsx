@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { DigestChip } from "../../ui/digest-chip.tsx";
-import { inboxPath } from "../../ui/inbox-path.ts";
+import { inboxPath } from "../../ui/embedding.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
 

@@ -2,10 +2,10 @@ import { displayText, type Action, type JsonObject, type Tool } from "@countersi
 import { Button, Group, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { ApiError } from "../../api/request.ts";
-import { editableJson } from "../../ui/diff/json-text.ts";
+import { editableJson } from "../../ui/diff/json.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { emptyField, makeDraft, readDraft, readJsonDraft, WHOLE } from "../../ui/input-form/edit-draft.ts";
-import { editFaults } from "../../ui/input-form/edit-faults.ts";
+import { editFaults } from "../../ui/field-faults.ts";
 import { EditField } from "../../ui/input-form/edit-field.tsx";
 import { readInputFields } from "../../ui/input-form/input-fields.ts";
 import { LiveEdits } from "./live-edits.tsx";

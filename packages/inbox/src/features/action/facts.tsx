@@ -1,7 +1,6 @@
 import type { Action } from "@countersign/protocol";
-import { Countdown } from "../../ui/countdown.tsx";
+import { Countdown, Moment } from "../../ui/moment.tsx";
 import { DigestChip } from "../../ui/digest-chip.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Fact } from "./fact.tsx";

@@ -1,5 +1,5 @@
 import type { Action, Json } from "@countersign/protocol";
-import { isObject } from "../../ui/diff/is-object.ts";
+import { isObject } from "../../ui/diff/json.ts";
 import { lookAlikes, type LookAlike } from "../../ui/look-alikes.ts";
 
 /** A look-alike and the place it stands at, as people name it. */

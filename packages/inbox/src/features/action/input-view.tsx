@@ -1,7 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import { CopyButton, Group, SegmentedControl, Button } from "@mantine/core";
 import { useState } from "react";
-import { editableJson, jsonText } from "../../ui/diff/json-text.ts";
+import { editableJson, jsonText } from "../../ui/diff/json.ts";
 import { JsonView } from "../../ui/json-view.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 import { DrawnPart } from "../../ui/drawn-part.tsx";

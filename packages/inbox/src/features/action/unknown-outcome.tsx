@@ -2,7 +2,7 @@ import type { Action, Target, TimelineEntry } from "@countersign/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { timelineQuery, targetQuery } from "../../api/action-queries.ts";
 import { sameJson } from "../../ui/diff/field-changes.ts";
-import { isObject } from "../../ui/diff/is-object.ts";
+import { isObject } from "../../ui/diff/json.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";

@@ -1,6 +1,6 @@
 import type { Json } from "@countersign/protocol";
 import { count } from "../../ui/count.ts";
-import { jsonText } from "../../ui/diff/json-text.ts";
+import { jsonText } from "../../ui/diff/json.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./message.module.css";
 

@@ -1,6 +1,6 @@
 import type { ContentType, ElementSummary } from "@countersign/protocol";
 import { count } from "../../ui/count.ts";
-import { filePath } from "../../ui/content/file-path.ts";
+import { filePath } from "../../ui/content/read-content.ts";
 import { formatSize } from "../../ui/content/format-value.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { TextLink } from "../../ui/text-link.tsx";

@@ -1,6 +1,6 @@
 import type { DecidedFigures, ProposedFigures } from "@countersign/protocol";
 import { Table } from "@mantine/core";
-import { duration } from "../../ui/duration.ts";
+import { duration } from "../../ui/time-words.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { approvalRate, editRate } from "./rates.ts";
 import { VerdictBars } from "./verdict-bars.tsx";

@@ -1,5 +1,5 @@
 import type { ProposedFigures } from "@countersign/protocol";
-import { duration } from "../../ui/duration.ts";
+import { duration } from "../../ui/time-words.ts";
 import { approvalRate, editRate } from "./rates.ts";
 import classes from "./insights-page.module.css";
 

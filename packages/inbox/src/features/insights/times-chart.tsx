@@ -1,7 +1,7 @@
 import type { Insights } from "@countersign/protocol";
 import { Button, Table } from "@mantine/core";
 import { useState } from "react";
-import { duration } from "../../ui/duration.ts";
+import { duration } from "../../ui/time-words.ts";
 import { topOf } from "./top-of.ts";
 import classes from "./insights-page.module.css";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { actionQuery } from "../../api/action-queries.ts";
-import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useArmed } from "../../ui/use-armed.ts";
 import { goToDecision } from "./go-to-decision.ts";
 

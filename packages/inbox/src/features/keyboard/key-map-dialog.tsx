@@ -1,5 +1,5 @@
 import { Kbd, Modal, Switch, Table } from "@mantine/core";
-import { useShortcutChoice } from "../../ui/shortcuts/use-shortcut-choice.ts";
+import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
 import { KEYS } from "./keys.ts";
 
 /** All keys in one place, and the switch that turns them off. */

@@ -1,8 +1,7 @@
-import type { Counts } from "@countersign/protocol";
-import { displayText } from "@countersign/protocol";
+import { type Counts, displayText } from "@countersign/protocol";
 import { Pill } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { ageWords } from "./age-words.ts";
+import { ageWords } from "../../ui/time-words.ts";
 import type { QueueSearch } from "./queue-search.ts";
 import type { SavedView } from "./use-saved-views.ts";
 import classes from "./queue-pane.module.css";

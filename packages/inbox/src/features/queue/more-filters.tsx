@@ -2,7 +2,7 @@ import { ACTION_STATUSES, displayText, RISK_NAMES, type Counts } from "@counters
 import { Button, CloseButton, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { STATUS_WORDS } from "../../ui/status-words.ts";
-import { ageWords } from "./age-words.ts";
+import { ageWords } from "../../ui/time-words.ts";
 import type { QueueSearch } from "./queue-search.ts";
 import type { useSavedViews } from "./use-saved-views.ts";
 import classes from "./more-filters.module.css";

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useRef } from "react";
-import { useShortcuts } from "../../ui/shortcuts/use-shortcuts.ts";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { QueueLine } from "./group-rows.ts";
 import type { Selection } from "./use-selection.ts";
 

@@ -1,12 +1,19 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { javascript, javascriptLanguage } from "@codemirror/lang-javascript";
-import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting, syntaxTree } from "@codemirror/language";
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+  syntaxTree,
+  type TagStyle,
+} from "@codemirror/language";
 import { linter, lintGutter, lintKeymap, type Diagnostic } from "@codemirror/lint";
 import { EditorState, StateEffect } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import type { Json } from "@countersign/protocol";
-import { highlightStyle } from "./highlight-style.ts";
+import { tags } from "@lezer/highlight";
 import { completeInput } from "./complete-input.ts";
 
 /** A fault at a line of the text; lines count from 1. */
@@ -130,3 +137,13 @@ function toDiagnostic(view: EditorView, { line, column, message }: Mark): Diagno
   const { from, to } = view.state.doc.line(line);
   return [{ from: Math.min(from + (column ?? 1) - 1, to), to, severity: "error", message }];
 }
+
+/** Colours that can be read on the page's own ground, light and dark. */
+const highlightStyle: readonly TagStyle[] = [
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: "light-dark(#8a2a8f, #d7a1e0)" },
+  { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "light-dark(#12663f, #8fd3a8)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "light-dark(#8a3c00, #f0b27a)" },
+  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: "light-dark(#1a4f9c, #8fbcf2)" },
+  { tag: tags.comment, color: "light-dark(#59636e, #a3acb5)", fontStyle: "italic" },
+  { tag: [tags.definition(tags.variableName), tags.propertyName], color: "light-dark(#14456b, #b5d4ef)" },
+];

@@ -1,6 +1,5 @@
 import type { Json } from "@countersign/protocol";
-import { comparableText } from "../diff/comparable-text.ts";
-import { isLongText } from "../diff/is-long-text.ts";
+import { comparableText, isLongText } from "../diff/comparable-text.ts";
 import { FieldDiff } from "../field-diff.tsx";
 import { LongDiff } from "../long-diff.tsx";
 import { TextDiff } from "../text-diff.tsx";
@@ -10,7 +9,7 @@ import { Chips } from "./chips.tsx";
 import { languageChanges } from "./content-changes.ts";
 import { LanguageDiff } from "./language-diff.tsx";
 import { readItems } from "./list-changes.ts";
-import { plainValue } from "./plain-value.ts";
+import { plainValue } from "./format-value.ts";
 import { PictureList, ReferenceList } from "./reference-view.tsx";
 import { RichText } from "./rich-text.tsx";
 import { Sides } from "./sides.tsx";

@@ -1,6 +1,8 @@
 import { VisibleText } from "../visible-text.tsx";
 import { CHANGE_WORDS } from "./element-words.ts";
 import { isReordered, listChanges } from "./list-changes.ts";
+import type { References } from "./reference-view.tsx";
+import { tagTree, type TagNode } from "./tag-tree.ts";
 import classes from "./content.module.css";
 
 /** Options somebody chose, added and removed ones marked. */
@@ -21,3 +23,31 @@ export function Chips({ before, after }: { before: readonly string[]; after: rea
     </>
   );
 }
+
+interface Props {
+  before: readonly string[];
+  after: readonly string[];
+  references: References;
+}
+
+/** Tags where they belong in their tree, added and removed ones marked. */
+export function TagList({ before, after, references }: Props) {
+  const roots = tagTree(before, after, references);
+  return roots.length === 0 ? <span className={classes.dim}>no tag</span> : <Level nodes={roots} />;
+}
+
+const Level = ({ nodes }: { nodes: readonly TagNode[] }) => (
+  <ul className={classes.tags}>
+    {nodes.map((node) => (
+      <li key={node.path}>
+        <span className={node.kind === null ? classes.dim : classes.chip} data-change={node.kind ?? undefined}>
+          {(node.kind === "added" || node.kind === "removed") && (
+            <span className={classes.word}>{CHANGE_WORDS[node.kind]}</span>
+          )}
+          <VisibleText text={node.name} newlines="mark" />
+        </span>
+        {node.children.length > 0 && <Level nodes={node.children} />}
+      </li>
+    ))}
+  </ul>
+);

@@ -5,10 +5,9 @@ import { UNOPENED } from "../review-parts.ts";
 import { VisibleText } from "../visible-text.tsx";
 import { ContentDiff } from "./content-diff.tsx";
 import { ElementKindName } from "./element-kind-name.tsx";
-import { PageFrame } from "./page-frame.tsx";
-import { Picture } from "./picture.tsx";
-import type { ContentProposal } from "./read-content.ts";
 import { Sides } from "./sides.tsx";
+import { PageFrame, Picture } from "./picture.tsx";
+import type { ContentProposal } from "./read-content.ts";
 import classes from "./content.module.css";
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ContentField, ContentState, Json, JsonObject } from "@countersign/protocol";
 import { sameJson, type FieldChange } from "../diff/field-changes.ts";
-import { isObject } from "../diff/is-object.ts";
+import { isObject } from "../diff/json.ts";
 
 /** Kind of a part of an element: a field of its type, a field its type does not know, or what every element has. */
 export type ContentPart = { part: "field"; field: ContentField } | { part: "other" | "path" | "tags" | "published" };

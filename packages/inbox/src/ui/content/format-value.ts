@@ -1,5 +1,5 @@
-import type { Json } from "@countersign/protocol";
-import { isObject } from "../diff/is-object.ts";
+import type { Json, ContentField } from "@countersign/protocol";
+import { isObject } from "../diff/json.ts";
 
 const numbers = new Intl.NumberFormat("en", { maximumSignificantDigits: 21 });
 const dates = new Intl.DateTimeFormat("en", {
@@ -37,3 +37,12 @@ export function formatDate(value: Json | undefined): string | null {
 /** `412 bytes`, `12 kB`, `3,400 kB`. */
 export const formatSize = (bytes: number): string =>
   bytes < 1024 ? `${sizes.format(bytes)} bytes` : `${sizes.format(Math.ceil(bytes / 1024))} kB`;
+
+/** A value that reads as one short text: numbers, amounts, days, choices, yes and no. Null where the kind or the value is another. */
+export function plainValue({ kind }: ContentField, value: Json): string | null {
+  if (kind === "number") return typeof value === "number" ? formatNumber(value) : null;
+  if (kind === "money") return formatMoney(value);
+  if (kind === "date") return formatDate(value);
+  if (kind === "boolean") return value === true ? "Yes" : value === false ? "No" : null;
+  return (kind === "select" || kind === "text") && typeof value === "string" ? value : null;
+}

@@ -7,7 +7,7 @@ import type { ContentChange } from "./content-changes.ts";
 import type { References } from "./reference-view.tsx";
 import { partTitleOf, shortPartOf } from "./short-part.ts";
 import { ShortDiff } from "./short-diff.tsx";
-import { TagList } from "./tag-list.tsx";
+import { TagList } from "./chips.tsx";
 import { ValueView } from "./value-view.tsx";
 import classes from "./content.module.css";
 

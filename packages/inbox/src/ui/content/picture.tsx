@@ -3,7 +3,7 @@ import { Anchor } from "@mantine/core";
 import { useState } from "react";
 import { useReportDrawing } from "../review-parts.ts";
 import { VisibleText } from "../visible-text.tsx";
-import { filePath } from "./file-path.ts";
+import { filePath } from "./read-content.ts";
 import { formatSize } from "./format-value.ts";
 import classes from "./content.module.css";
 
@@ -57,3 +57,8 @@ export function Picture({ file, title, path, small = false }: Props) {
     </figure>
   );
 }
+
+/** A page the server renders, in a frame without any rights: no script, no form, no way out of it. */
+export const PageFrame = ({ address, label }: { address: string; label: string }) => (
+  <iframe sandbox="" src={address} title={label} className={classes.page} referrerPolicy="no-referrer" />
+);

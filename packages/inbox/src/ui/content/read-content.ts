@@ -1,6 +1,14 @@
-import type { ContentField, ContentPreview, ContentState, Json, JsonObject, Preview } from "@countersign/protocol";
-import { ELEMENT_KINDS, FIELD_KINDS } from "@countersign/protocol";
-import { isObject } from "../diff/is-object.ts";
+import {
+  type ContentField,
+  type ContentPreview,
+  type ContentState,
+  type Json,
+  type JsonObject,
+  type Preview,
+  ELEMENT_KINDS,
+  FIELD_KINDS,
+} from "@countersign/protocol";
+import { isObject } from "../diff/json.ts";
 
 /** A proposal on an element of content, with what is needed to show each field by its kind. */
 export interface ContentProposal {
@@ -92,3 +100,6 @@ const isListOf = (check: Check, value: Json | undefined): boolean => Array.isArr
 const isTexts = (value: Json | undefined): boolean => isListOf(isText, value);
 const isNullOr = (check: Check, value: Json | undefined): boolean => value === null || (value !== undefined && check(value));
 const isMissingOr = (check: Check, value: Json | undefined): boolean => value === undefined || check(value);
+
+/** Where the server gives a file's bytes. Only a hash of ours leads anywhere, whatever a preview says. */
+export const filePath = (hash: string): string | null => (/^[0-9a-f]{64}$/.test(hash) ? `/api/content/files/${hash}` : null);

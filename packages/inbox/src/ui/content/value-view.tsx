@@ -1,11 +1,11 @@
 import type { ContentField, Json } from "@countersign/protocol";
-import { isObject } from "../diff/is-object.ts";
+import { isObject } from "../diff/json.ts";
 import { JsonView } from "../json-view.tsx";
 import { LongText } from "../long-text.tsx";
 import { VisibleText } from "../visible-text.tsx";
 import { Chips } from "./chips.tsx";
 import { languageChanges } from "./content-changes.ts";
-import { plainValue } from "./plain-value.ts";
+import { plainValue } from "./format-value.ts";
 import { readItems } from "./list-changes.ts";
 import { PictureList, ReferenceList, type References } from "./reference-view.tsx";
 import { RichText } from "./rich-text.tsx";

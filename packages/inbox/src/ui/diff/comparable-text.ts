@@ -1,5 +1,5 @@
 import type { Json } from "@countersign/protocol";
-import { jsonText } from "./json-text.ts";
+import { jsonText } from "./json.ts";
 
 /**
  * Two values as the texts to compare. Strings are compared as they read, and `null` beside one as
@@ -14,3 +14,10 @@ export function comparableText(before: Json | undefined, after: Json | undefined
   };
   return { before: textOf(before), after: textOf(after) };
 }
+
+const MOST_LINES = 40;
+const MOST_CHARACTERS = 4096;
+
+/** Too long to be compared well within the page: more than 40 lines, or more than 4 kB. */
+export const isLongText = (text: string): boolean =>
+  text.length > MOST_CHARACTERS || text.split("\n", MOST_LINES + 2).length > MOST_LINES + 1;

@@ -1,5 +1,4 @@
 import { diffArrays } from "diff";
-import { splitLines } from "./split-lines.ts";
 
 /** One line of a comparison. Numbers count from 1 and are null on the side that lacks the line. */
 export interface DiffLine {
@@ -29,4 +28,62 @@ export function diffLines(before: string, after: string): DiffLine[] {
       return { kind: "same", text, before: ++oldNumber, after: ++newNumber };
     }),
   );
+}
+
+/** Lines with their line breaks kept, so that joining them gives the text back. Only `\n` ends a line. */
+const splitLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** A row of the side-by-side view: what stood there, what will stand there. */
+export interface LinePair {
+  before: DiffLine | null;
+  after: DiffLine | null;
+}
+
+/** Puts removed lines beside the added lines that follow them. */
+export function pairLines(lines: readonly DiffLine[]): LinePair[] {
+  const pairs: LinePair[] = [];
+  let waiting = 0;
+  for (const line of lines) {
+    if (line.kind === "removed") {
+      pairs.push({ before: line, after: null });
+      waiting += 1;
+    } else if (line.kind === "added") {
+      const partner = waiting > 0 ? pairs[pairs.length - waiting] : undefined;
+      if (partner) {
+        partner.after = line;
+        waiting -= 1;
+      } else pairs.push({ before: null, after: line });
+    } else {
+      pairs.push({ before: line, after: line });
+      waiting = 0;
+    }
+  }
+  return pairs;
+}
+
+/** Lines that are shown, or a run of unchanged ones that is folded away until asked for. */
+export type Stretch = { kind: "lines"; lines: DiffLine[] } | { kind: "fold"; lines: DiffLine[] };
+
+/** A fold costs a line itself, so shorter runs are just shown. */
+const MIN_FOLD = 4;
+
+/** Folds what did not change, but for `context` lines around each change; with `Infinity` nothing. */
+export function foldSame(lines: readonly DiffLine[], context = 3): Stretch[] {
+  if (context === Infinity) return [{ kind: "lines", lines: [...lines] }];
+  const near = new Uint8Array(lines.length);
+  for (const [index, line] of lines.entries()) {
+    if (line.kind !== "same") near.fill(1, Math.max(0, index - context), index + context + 1);
+  }
+  const stretches: Stretch[] = [];
+  for (let start = 0; start < lines.length;) {
+    let end = start;
+    while (end < lines.length && near[end] === near[start]) end += 1;
+    const run = lines.slice(start, end);
+    const kind = near[start] === 0 && run.length >= MIN_FOLD ? "fold" : "lines";
+    const last = stretches.at(-1);
+    if (kind === "lines" && last?.kind === "lines") last.lines.push(...run);
+    else stretches.push({ kind, lines: run });
+    start = end;
+  }
+  return stretches;
 }

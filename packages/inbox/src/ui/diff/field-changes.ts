@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@countersign/protocol";
-import { isObject } from "./is-object.ts";
+import { isObject } from "./json.ts";
 
 /** One field of a value before and after. `path` is empty for a value that has no fields of its own. */
 export interface FieldChange {

@@ -1,7 +1,6 @@
 import { displaySegments, type Json, type JsonObject } from "@countersign/protocol";
-import { editableJson } from "../diff/json-text.ts";
+import { editableJson, isObject } from "../diff/json.ts";
 import { sameJson } from "../diff/field-changes.ts";
-import { isObject } from "../diff/is-object.ts";
 import type { InputField } from "./input-fields.ts";
 
 /** One top-level key being edited. Text is edited as text, unless it has invisible characters, which only JSON shows. */

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "@countersign/protocol";
-import { isObject } from "../diff/is-object.ts";
+import { isObject } from "../diff/json.ts";
 
 /** How one top-level key of a tool's input can be edited, from the tool's JSON Schema. */
 export interface InputField {

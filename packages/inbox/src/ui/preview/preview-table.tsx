@@ -2,7 +2,7 @@ import type { Json } from "@countersign/protocol";
 import { Table } from "@mantine/core";
 import { useState } from "react";
 import { count } from "../count.ts";
-import { isObject } from "../diff/is-object.ts";
+import { isObject } from "../diff/json.ts";
 import { JsonView } from "../json-view.tsx";
 import { MoreButton } from "../more-button.tsx";
 import { useReportUnopened } from "../review-parts.ts";

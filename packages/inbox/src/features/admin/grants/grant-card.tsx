@@ -5,7 +5,7 @@ import { Moment } from "../../../ui/moment.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../shared/fact.tsx";
-import { StateBadge } from "../shared/state-badge.tsx";
+import { StateBadge } from "../../../ui/status-badge.tsx";
 import { GRANT_WORDS } from "./grant-words.ts";
 import classes from "../shared/admin.module.css";
 

@@ -1,5 +1,5 @@
 import type { GrantState } from "@countersign/protocol";
-import type { Tone } from "../shared/state-badge.tsx";
+import type { Tone } from "../../../ui/status-words.ts";
 
 /** How a grant stands, and what that means for calls. */
 export const GRANT_WORDS = {

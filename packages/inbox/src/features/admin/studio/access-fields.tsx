@@ -1,6 +1,6 @@
 import type { StudioAccess, StudioTool } from "@countersign/protocol";
 import { Checkbox, NumberInput, Radio, Stack, Textarea } from "@mantine/core";
-import { RiskChip } from "../../../ui/risk-chip.tsx";
+import { RiskChip } from "../../../ui/risk-marks.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { DraftState } from "./use-draft.ts";
 import adminClasses from "../shared/admin.module.css";

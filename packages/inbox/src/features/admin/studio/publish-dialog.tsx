@@ -6,7 +6,7 @@ import { studioPath, studioPublicationQuery } from "../../../api/studio-queries.
 import { useChange } from "../../../api/use-change.ts";
 import { DecideButton } from "../../../ui/decide-button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { RiskChip } from "../../../ui/risk-chip.tsx";
+import { RiskChip } from "../../../ui/risk-marks.tsx";
 import { useArmed } from "../../../ui/use-armed.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Loaded } from "../shared/loaded.tsx";

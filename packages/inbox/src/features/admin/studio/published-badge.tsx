@@ -1,5 +1,5 @@
 import type { StudioSummary } from "@countersign/protocol";
-import { StateBadge } from "../shared/state-badge.tsx";
+import { StateBadge } from "../../../ui/status-badge.tsx";
 
 /** Where a tool stands between its draft and the gate. */
 export function PublishedBadge({ published, tested }: Pick<StudioSummary, "published" | "tested">) {

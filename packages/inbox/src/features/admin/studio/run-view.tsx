@@ -1,7 +1,7 @@
 import type { StudioRun } from "@countersign/protocol";
 import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { StateBadge } from "../shared/state-badge.tsx";
+import { StateBadge } from "../../../ui/status-badge.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./studio.module.css";
 

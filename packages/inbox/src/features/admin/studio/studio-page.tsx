@@ -6,7 +6,7 @@ import { useState } from "react";
 import { studioListQuery } from "../../../api/studio-queries.ts";
 import { Blank } from "../../../ui/blank.tsx";
 import { Moment } from "../../../ui/moment.tsx";
-import { RiskChip } from "../../../ui/risk-chip.tsx";
+import { RiskChip } from "../../../ui/risk-marks.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";

@@ -5,7 +5,7 @@ import { keys } from "../../../api/keys.ts";
 import { studioPath, studioRunsQuery } from "../../../api/studio-queries.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { WHOLE } from "../../../ui/input-form/edit-draft.ts";
-import { editFaults } from "../../../ui/input-form/edit-faults.ts";
+import { editFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";

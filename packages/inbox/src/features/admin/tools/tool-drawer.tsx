@@ -7,7 +7,7 @@ import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { RiskPair } from "../shared/risk-pair.tsx";
-import { StateBadge } from "../shared/state-badge.tsx";
+import { StateBadge } from "../../../ui/status-badge.tsx";
 import { ClientNeeds } from "./client-needs.tsx";
 import { ToolForm } from "./tool-form.tsx";
 import { ToolWords } from "./tool-words-view.tsx";

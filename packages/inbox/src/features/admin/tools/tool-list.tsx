@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { AdminSearch } from "../../../page-search.ts";
 import { RiskPair } from "../shared/risk-pair.tsx";
-import { StateBadge } from "../shared/state-badge.tsx";
+import { StateBadge } from "../../../ui/status-badge.tsx";
 import { sourceName } from "./tool-filter.ts";
 import { APPROVAL_WORDS, stateOf } from "./tool-words.ts";
 import classes from "./tools.module.css";

@@ -1,5 +1,5 @@
 import type { Tool } from "@countersign/protocol";
-import { jsonText } from "../../../ui/diff/json-text.ts";
+import { jsonText } from "../../../ui/diff/json.ts";
 import { DigestChip } from "../../../ui/digest-chip.tsx";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { LongText } from "../../../ui/long-text.tsx";

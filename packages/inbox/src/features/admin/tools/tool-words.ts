@@ -1,5 +1,5 @@
 import type { Approval, Tool, VettingState } from "@countersign/protocol";
-import type { Tone } from "../shared/state-badge.tsx";
+import type { Tone } from "../../../ui/status-words.ts";
 
 export const APPROVAL_WORDS = {
   required: "Asks for every call",
@@ -7,7 +7,7 @@ export const APPROVAL_WORDS = {
   never: "Asks nobody",
 } as const satisfies Record<Approval, string>;
 
-export const VETTING_WORDS = {
+const VETTING_WORDS = {
   vetted: { label: "In use", tone: "good" },
   unvetted: { label: "In use, not vetted", tone: "quiet" },
   changed: { label: "Changed", tone: "unsure" },

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { duration } from "../../../ui/duration.ts";
+import { duration } from "../../../ui/time-words.ts";
 import { ApproverLines } from "./approver-lines.tsx";
 import type { FieldProps } from "./field-props.ts";
 import type { ToolDraft } from "./tool-draft.ts";

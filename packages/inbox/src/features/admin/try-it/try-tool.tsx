@@ -6,7 +6,7 @@ import { agentsQuery } from "../../../api/admin-queries.ts";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { WHOLE } from "../../../ui/input-form/edit-draft.ts";
-import { editFaults } from "../../../ui/input-form/edit-faults.ts";
+import { editFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { RiskPair } from "../shared/risk-pair.tsx";
 import { ProposeForReal } from "./propose-for-real.tsx";

@@ -1,6 +1,6 @@
 import type { JsonObject, Tool } from "@countersign/protocol";
 import { useMemo, useState } from "react";
-import { editableJson } from "../../../ui/diff/json-text.ts";
+import { editableJson } from "../../../ui/diff/json.ts";
 import { emptyField, makeDraft, readDraft, readJsonDraft, type DraftField } from "../../../ui/input-form/edit-draft.ts";
 import { readInputFields } from "../../../ui/input-form/input-fields.ts";
 

@@ -7,7 +7,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../shared/fact.tsx";
-import { StateBadge } from "../shared/state-badge.tsx";
+import { StateBadge } from "../../../ui/status-badge.tsx";
 import { UnmaskedNotice } from "../shared/unmasked-notice.tsx";
 import { UpstreamActions } from "./upstream-actions.tsx";
 import { UpstreamDetails } from "./upstream-details.tsx";

@@ -1,5 +1,5 @@
 import type { UpstreamServer } from "@countersign/protocol";
-import type { Tone } from "../shared/state-badge.tsx";
+import type { Tone } from "../../../ui/status-words.ts";
 
 export const UPSTREAM_STATUS_WORDS = {
   starting: { label: "Starting", tone: "busy" },

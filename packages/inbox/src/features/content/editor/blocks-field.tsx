@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@countersign/protocol";
 import { ActionIcon, Button, Group, Input } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import { isObject } from "../../../ui/diff/is-object.ts";
+import { isObject } from "../../../ui/diff/json.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { FieldProps } from "./field-props.ts";

@@ -1,6 +1,6 @@
 import type { ContentElement, ContentField, Json, JsonObject } from "@countersign/protocol";
 import { kindOf } from "../../../ui/content/content-changes.ts";
-import { isObject } from "../../../ui/diff/is-object.ts";
+import { isObject } from "../../../ui/diff/json.ts";
 
 /** What a person edits of an element. */
 export interface Draft {

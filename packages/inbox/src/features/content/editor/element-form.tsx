@@ -1,7 +1,7 @@
 import type { ContentType, Json, Reference } from "@countersign/protocol";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { isObject } from "../../../ui/diff/is-object.ts";
+import { isObject } from "../../../ui/diff/json.ts";
 import { readPlace, writePlace, type Draft, type Place } from "./draft.ts";
 import { ElementPicker } from "./element-picker.tsx";
 import { OneField } from "./one-field.tsx";

@@ -2,7 +2,7 @@ import { displayText, type ContentElement, type ContentField, type Reference } f
 import { Button, Group, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { ValueView } from "../../../ui/content/value-view.tsx";
-import { TagList } from "../../../ui/content/tag-list.tsx";
+import { TagList } from "../../../ui/content/chips.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";

@@ -1,6 +1,6 @@
 import type { Problem } from "@countersign/protocol";
 import { WHOLE } from "../../../ui/input-form/edit-draft.ts";
-import { editFaults } from "../../../ui/input-form/edit-faults.ts";
+import { editFaults } from "../../../ui/field-faults.ts";
 
 /** The server's faults by field of the element, those of no field under `""`. */
 export function setFaults(problem: Problem | null | undefined, fields: readonly string[]): ReadonlyMap<string, string> {

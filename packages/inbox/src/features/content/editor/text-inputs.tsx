@@ -1,7 +1,7 @@
 import { displaySegments } from "@countersign/protocol";
 import { NativeSelect, Group, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { isObject } from "../../../ui/diff/is-object.ts";
+import { isObject } from "../../../ui/diff/json.ts";
 import { RichText } from "../../../ui/content/rich-text.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { FieldProps } from "./field-props.ts";

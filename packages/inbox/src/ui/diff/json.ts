@@ -1,4 +1,8 @@
-import { displaySegments, type Json } from "@countersign/protocol";
+import { type Json, type JsonObject, displaySegments } from "@countersign/protocol";
+
+/** Of values read from JSON. The protocol's own test comes with its schema library, which the page does without. */
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** JSON a person can read. */
 export const jsonText = (value: Json): string => JSON.stringify(value, null, 2);

@@ -1,0 +1,47 @@
+import { count } from "./count.ts";
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+/** The clock of the page runs in steps and may be a little behind the server's; what just happened is not in the future. */
+const SLACK_SECONDS = 15;
+
+const words = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
+
+/** `3 min. ago`, `in 2 hr.`, `just now`. */
+export function relativeTime(at: number, now: number): string {
+  const seconds = (at - now) / 1000;
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
+  }
+  return seconds > SLACK_SECONDS ? "in under a minute" : "just now";
+}
+
+const SHORT_UNITS = [
+  ["d", 86_400],
+  ["h", 3600],
+  ["min", 60],
+  ["s", 1],
+] as const;
+
+/** `2 d 3 h`, `4 min 12 s`, `0.3 s`; a dash where nothing was measured. */
+export function duration(seconds: number | null): string {
+  if (seconds === null) return "–";
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
+  const whole = Math.round(seconds);
+  const first = SHORT_UNITS.findIndex(([, size]) => whole >= size);
+  const [unit, size] = SHORT_UNITS[first] ?? SHORT_UNITS[3];
+  const rest = SHORT_UNITS[first + 1];
+  const amount = Math.floor(whole / size);
+  const left = rest ? Math.floor((whole - amount * size) / rest[1]) : 0;
+  return rest && left > 0 ? `${amount} ${unit} ${left} ${rest[0]}` : `${amount} ${unit}`;
+}
+
+/** `2 hours`, `90 seconds`: in the largest unit that comes out even. */
+export function ageWords(seconds: number): string {
+  const [unit, size] = UNITS.find(([, length]) => seconds >= length && seconds % length === 0) ?? (["second", 1] as const);
+  return count(seconds / size, unit);
+}

@@ -1,0 +1,49 @@
+import { useLocalStorage } from "@mantine/hooks";
+import { useEffect, useEffectEvent } from "react";
+
+/** Whether single keys do something. Kept in this browser: who talks to the computer turns them off. */
+export const useShortcutChoice = () =>
+  useLocalStorage<boolean>({ key: "countersign-shortcuts", defaultValue: true, getInitialValueInEffect: false });
+
+/** What each key does: `j`, `?`, or `mod+k` for Ctrl or Cmd with a key. */
+type Shortcuts = Readonly<Record<string, () => void>>;
+
+/** Listens for keys while mounted, unless the person turned them off. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const [on] = useShortcutChoice();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (!isMeant(event)) return;
+    const name = event.ctrlKey || event.metaKey ? `mod+${event.key.toLowerCase()}` : event.key;
+    if (!Object.hasOwn(shortcuts, name)) return;
+    event.preventDefault();
+    shortcuts[name]?.();
+  });
+  useEffect(() => {
+    if (!on) return;
+    const listen = (event: KeyboardEvent): void => press(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, [on]);
+}
+
+/** A key so soon after typing belongs to what was typed, also where the field or dialog is already gone. */
+const AFTER_TYPING_MS = 500;
+/** Held down, these go on; every other key acts once. */
+const REPEATING = new Set(["j", "k"]);
+const TYPED_IN = 'textarea, select, [contenteditable]:not([contenteditable="false"]), input';
+const NOT_TYPED_IN = 'input:is([type="checkbox"], [type="radio"], [type="button"], [type="submit"])';
+const OVERLAYS = '[role="dialog"], [role="alertdialog"], dialog[open], [popover]:popover-open';
+
+let typedAt = -Infinity;
+
+/** Whether a key is meant for the page: not typed into a field, not while a dialog is open, not part of what was typed before. */
+function isMeant(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return false;
+  const inField = event.target instanceof Element && event.target.closest(TYPED_IN) && !event.target.matches(NOT_TYPED_IN);
+  if (inField || document.querySelector(OVERLAYS)) {
+    if (event.key !== "Escape") typedAt = event.timeStamp;
+    return false;
+  }
+  if (event.repeat && !REPEATING.has(event.key)) return false;
+  return event.timeStamp - typedAt > AFTER_TYPING_MS;
+}
