@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_LIMITS, type Connection, type Problem, type Tool, type UpstreamServer } from "@countersign/protocol";
 import { CLIENTS, UNKNOWN_COMMAND_LINE } from "../src/features/admin/agents/client-config.ts";
-import { asksToConfirm } from "../src/features/admin/shared/asks-to-confirm.ts";
+import { asksToConfirm } from "../src/features/admin/shared/use-confirmed.ts";
 import { fillPrompt, sampleInput } from "../src/features/admin/tools/fill-prompt.ts";
 import { draftOfTool, readToolDraft } from "../src/features/admin/tools/tool-draft.ts";
 import { clientNeedWords } from "../src/features/admin/tools/tool-words.ts";

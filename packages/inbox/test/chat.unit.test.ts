@@ -2,10 +2,9 @@ import type { Chat, ChatAgent, ChatCall, ChatMessage, ChatSession } from "@count
 import { expect, test } from "vitest";
 import { mergeEvent, mergeRead } from "../src/api/merge-chat.ts";
 import { changeOf, draftOf } from "../src/features/admin/agents/chat-draft.ts";
-import { callWords } from "../src/features/chat/call-words.ts";
+import { callWords, moneyText, usageWords } from "../src/features/chat/chat-words.ts";
 import { readChatSearch } from "../src/page-search.ts";
 import { groupCalls } from "../src/features/chat/group-calls.ts";
-import { moneyText, usageWords } from "../src/features/chat/usage-words.ts";
 
 const session = (rev: number, rest: Partial<ChatSession> = {}) => ({ id: "s", rev, status: "running", ...rest }) as ChatSession;
 const message = (seq: number, text: string, rest: Partial<ChatMessage> = {}): ChatMessage => ({

@@ -2,10 +2,16 @@ import { expect, test } from "vitest";
 import type { ContentField, ElementRevision, Json, JsonObject, Problem } from "@countersign/protocol";
 import { fc } from "../../../test/support/property.ts";
 import { readContentSearch, readNewElementSearch } from "../src/page-search.ts";
-import { foldersOf } from "../src/features/content/folders-of.ts";
-import { carryOver, changesOf, meet, readPlace, writePlace, type Draft } from "../src/features/content/editor/draft.ts";
-import { setFaults } from "../src/features/content/editor/set-faults.ts";
-import { publishedWords } from "../src/features/content/published-words.ts";
+import { foldersOf, publishedWords } from "../src/features/content/read-element.ts";
+import {
+  carryOver,
+  changesOf,
+  meet,
+  readPlace,
+  writePlace,
+  type Draft,
+  setFaults,
+} from "../src/features/content/editor/draft.ts";
 import { threeWayParts, touchedIn } from "../src/ui/content/three-way-parts.ts";
 
 const FIELDS: ContentField[] = [

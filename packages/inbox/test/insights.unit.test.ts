@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { topOf } from "../src/features/insights/top-of.ts";
-import { verdictParts } from "../src/features/insights/verdict-parts.ts";
+import { topOf, verdictParts } from "../src/features/insights/chart-values.ts";
 
 test("a scale of times ends at or above the longest one, at a time whose half is round", () => {
   expect([0, 0.19, 3, 61, 5000, 100_000].map(topOf)).toEqual([0.2, 0.2, 4, 120, 7200, 172_800]);

@@ -2,7 +2,7 @@ import { Button, Stack, Switch, Text } from "@mantine/core";
 import { IconLogout } from "@tabler/icons-react";
 import { useState, type MouseEvent } from "react";
 import { useSignInStep } from "../api/signed-in.ts";
-import { useNoticeChoice } from "../features/queue/use-notice-choice.ts";
+import { useNoticeChoice } from "../features/queue/use-arrival-notices.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { useShortcutChoice } from "../ui/use-shortcuts.ts";
 

@@ -10,7 +10,10 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Unread } from "../../ui/unread.tsx";
-import { EvidenceChain } from "./evidence-chain.tsx";
+import { EVENT_WORDS } from "../../ui/event-words.ts";
+import { LongText } from "../../ui/long-text.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { PrincipalName } from "../../ui/principal-name.tsx";
 import classes from "./audit-page.module.css";
 
 /** Everything the record holds of one action, with its proof. */
@@ -74,5 +77,29 @@ function Proof({ evidence: { action, entries, digestMatches, faults }, id }: { e
       )}
       <EvidenceChain entries={entries} />
     </>
+  );
+}
+
+/** The entries of one action in their order, each with its text as it was hashed and its place in the chain. */
+function EvidenceChain({ entries }: { entries: Evidence["entries"] }) {
+  return (
+    <ol className={classes.chain}>
+      {entries.map(({ seq, at, by, kind, text, hash, previousHash, intact }) => (
+        <li key={seq} className={classes.link} data-broken={!intact || undefined}>
+          <p className={classes.linkHead}>
+            <span>
+              <b>{seq}</b> <PrincipalName principal={by} /> {EVENT_WORDS[kind] ?? <VisibleText text={kind} newlines="mark" />},{" "}
+              <Moment at={at} />
+            </span>
+            <span>{intact ? "holds" : "does not hold"}</span>
+          </p>
+          <p className={classes.hashes}>
+            Hash <DigestChip digest={hash} /> follows{" "}
+            {previousHash === "" ? "an entry that is gone" : <DigestChip digest={previousHash} />}
+          </p>
+          <LongText code text={text} />
+        </li>
+      ))}
+    </ol>
   );
 }

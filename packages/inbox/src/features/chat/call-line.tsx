@@ -3,7 +3,7 @@ import { IconTool } from "@tabler/icons-react";
 import { JsonView } from "../../ui/json-view.tsx";
 import { LongText } from "../../ui/long-text.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { callWords } from "./call-words.ts";
+import { callWords } from "./chat-words.ts";
 import classes from "./message.module.css";
 
 /** A call that shows nothing of its own: which tool, what became of it, and on a click what went in and came out. */

@@ -11,7 +11,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
-import { usageWords } from "./usage-words.ts";
+import { usageWords } from "./chat-words.ts";
 import { useSessionChange } from "./use-session-change.ts";
 import classes from "./chat-header.module.css";
 

@@ -13,12 +13,9 @@ import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { foldersOf } from "./folders-of.ts";
-import { asPrincipal, stateOf } from "./element-state.ts";
+import { foldersOf, asPrincipal, stateOf, publishedWords } from "./read-element.ts";
 import { LoadedElement } from "./loaded-element.tsx";
-import { OpenProposals } from "./open-proposals.tsx";
 import { PublishButton } from "./publish-button.tsx";
-import { publishedWords } from "./published-words.ts";
 import { Revisions } from "./revisions.tsx";
 import classes from "./element-page.module.css";
 import fields from "../../ui/content/content.module.css";
@@ -127,5 +124,27 @@ function Crumbs({ element: { kind, path } }: Pick<Props, "element">) {
         </TextLink>
       ))}
     </nav>
+  );
+}
+
+/** Proposals on an element that nobody has decided. */
+function OpenProposals({ proposals }: Pick<ContentElement, "proposals">) {
+  if (proposals.length === 0) return null;
+  return (
+    <section id="proposals" aria-label="Open proposals" className={classes.section}>
+      <h2 className={classes.sectionTitle}>Open proposals</h2>
+      <ul className={classes.proposals}>
+        {proposals.map(({ pendingActionId, title, createdAt }) => (
+          <li key={pendingActionId}>
+            <TextLink to="/actions/$id" params={{ id: pendingActionId }}>
+              <VisibleText text={title} newlines="mark" />
+            </TextLink>{" "}
+            <span className={classes.says}>
+              <Moment at={createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -5,7 +5,7 @@ import { formatSize } from "../../ui/content/format-value.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { publishedWords } from "./published-words.ts";
+import { publishedWords } from "./read-element.ts";
 import classes from "./element-table.module.css";
 
 interface Props {

@@ -2,7 +2,7 @@ import type { ElementPage } from "@countersign/protocol";
 import { IconFolder } from "@tabler/icons-react";
 import { count } from "../../ui/count.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { foldersOf } from "./folders-of.ts";
+import { foldersOf } from "./read-element.ts";
 import classes from "./content-page.module.css";
 
 interface Props {

@@ -13,7 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { AskFirst } from "./ask-first.tsx";
-import { asPrincipal, stateOf } from "./element-state.ts";
+import { asPrincipal, stateOf } from "./read-element.ts";
 import classes from "./element-page.module.css";
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { Insights } from "@countersign/protocol";
 import { Button, Table } from "@mantine/core";
 import { useState } from "react";
-import { DAY_PARTS, dayParts, PART_WORDS } from "./day-parts.ts";
+import { DAY_PARTS, dayParts, PART_WORDS } from "./chart-values.ts";
 import classes from "./insights-page.module.css";
 
 const WIDTH = 900;

@@ -2,7 +2,7 @@ import type { DecidedFigures, ProposedFigures } from "@countersign/protocol";
 import { Table } from "@mantine/core";
 import { duration } from "../../ui/time-words.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { approvalRate, editRate } from "./rates.ts";
+import { approvalRate, editRate } from "./chart-values.ts";
 import { VerdictBars } from "./verdict-bars.tsx";
 import classes from "./insights-page.module.css";
 

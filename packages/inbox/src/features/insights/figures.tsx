@@ -1,6 +1,6 @@
 import type { ProposedFigures } from "@countersign/protocol";
 import { duration } from "../../ui/time-words.ts";
-import { approvalRate, editRate } from "./rates.ts";
+import { approvalRate, editRate } from "./chart-values.ts";
 import classes from "./insights-page.module.css";
 
 /** The figures of the whole span, each with what it means. */

@@ -2,7 +2,7 @@ import type { Insights } from "@countersign/protocol";
 import { Button, Table } from "@mantine/core";
 import { useState } from "react";
 import { duration } from "../../ui/time-words.ts";
-import { topOf } from "./top-of.ts";
+import { topOf } from "./chart-values.ts";
 import classes from "./insights-page.module.css";
 
 type Day = Insights["byDay"][number];

@@ -1,8 +1,7 @@
 import { count } from "../../ui/count.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import type { Row } from "./figures-table.tsx";
-import { approvalRate } from "./rates.ts";
-import { VERDICT_PARTS, VERDICT_WORDS, verdictParts } from "./verdict-parts.ts";
+import { approvalRate, VERDICT_PARTS, VERDICT_WORDS, verdictParts } from "./chart-values.ts";
 import classes from "./insights-page.module.css";
 
 /** More bars than this are a table again. */

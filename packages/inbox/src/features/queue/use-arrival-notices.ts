@@ -1,6 +1,6 @@
 import { displayText, type ActionSummary } from "@countersign/protocol";
 import { useRouter } from "@tanstack/react-router";
-import { useNoticeChoice } from "./use-notice-choice.ts";
+import { useLocalStorage } from "@mantine/hooks";
 
 const MAX_TITLES = 3;
 /** One notice that is brought up to date, not one for each burst. */
@@ -30,3 +30,7 @@ export function useArrivalNotices(): (rows: readonly ActionSummary[]) => void {
     }
   };
 }
+
+/** Whether this browser tells of new actions. The browser's own permission has to be there too. */
+export const useNoticeChoice = () =>
+  useLocalStorage<boolean>({ key: "countersign-notices", defaultValue: false, getInitialValueInEffect: false });

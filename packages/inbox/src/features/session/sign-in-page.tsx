@@ -1,12 +1,11 @@
-import { Paper, Stack, Text, Title } from "@mantine/core";
+import { Paper, Stack, Text, Title, Anchor, Button, PasswordInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { meQuery } from "../../api/signed-in.ts";
-import { LinkForm } from "./link-form.tsx";
-import { PasswordForm } from "./password-form.tsx";
+import { meQuery, useSignInStep } from "../../api/signed-in.ts";
 import { SetupForm } from "./setup-form.tsx";
 import { readSignInSearch } from "../../page-search.ts";
+import { Notice } from "../../ui/notice.tsx";
 import classes from "./sign-in-page.module.css";
 
 /** Password, one-time link, or the first administrator's set-up, by what the address and the session say. */
@@ -52,3 +51,52 @@ export function SignInPage() {
 
 /** The token is in the fragment, which no server and no log gets to see. */
 const tokenOf = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, "")).get("token");
+
+/** A link opened by a mail scanner signs nobody in: only this button uses it up. */
+function LinkForm({ token, onSkip }: { token: string; onSkip: () => void }) {
+  const signIn = useSignInStep("sign-in/link");
+  return (
+    <Stack>
+      <Text size="sm">This one-time link signs you in on this browser. It works once.</Text>
+      {signIn.error && (
+        <Notice tone="error" title="The link did not work">
+          {signIn.error.code === "NO_ANSWER"
+            ? signIn.error.message
+            : "It was used already, or it is too old. Ask for a new one, or use your password."}
+        </Notice>
+      )}
+      <Button loading={signIn.isPending} onClick={() => signIn.mutate({ token })}>
+        Sign in
+      </Button>
+      <Anchor component="button" type="button" size="sm" onClick={onSkip}>
+        Use e-mail and password instead
+      </Anchor>
+    </Stack>
+  );
+}
+
+function PasswordForm() {
+  const signIn = useSignInStep("sign-in/email");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget);
+        signIn.mutate({ email: String(form.get("email")), password: String(form.get("password")) });
+      }}
+    >
+      <Stack>
+        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required withAsterisk={false} />
+        <PasswordInput name="password" label="Password" autoComplete="current-password" required withAsterisk={false} />
+        {signIn.error && (
+          <Notice tone="error" title="Not signed in">
+            {signIn.error.code === "UNAUTHENTICATED" ? "E-mail or password is not right." : signIn.error.message}
+          </Notice>
+        )}
+        <Button type="submit" loading={signIn.isPending}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

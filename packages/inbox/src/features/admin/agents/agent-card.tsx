@@ -4,7 +4,7 @@ import { count } from "../../../ui/count.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Fact } from "../shared/fact.tsx";
+import { Fact } from "../shared/card-parts.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 import classes from "../shared/admin.module.css";
 

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { count } from "../../../ui/count.ts";
 import { ELEMENT_WORDS } from "../../../ui/content/element-words.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Fact } from "../shared/fact.tsx";
+import { Fact } from "../shared/card-parts.tsx";
 import classes from "../shared/admin.module.css";
 
 /** A type with its fields by name and kind. */

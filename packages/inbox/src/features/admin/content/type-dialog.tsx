@@ -1,4 +1,4 @@
-import type { StoredType } from "@countersign/protocol";
+import type { StoredType, Json, Problem } from "@countersign/protocol";
 import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useState } from "react";
@@ -6,7 +6,6 @@ import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { fieldsFault, readFields } from "./read-fields.ts";
 import classes from "../shared/admin.module.css";
 
 interface Props {
@@ -98,4 +97,22 @@ export function TypeDialog({ type, onClose }: Props) {
       </Stack>
     </Modal>
   );
+}
+
+/** A list in JSON, or null; what is in it the server judges. */
+function readFields(text: string): Json[] | null {
+  try {
+    const read = JSON.parse(text) as Json;
+    return Array.isArray(read) ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What the server has against the fields, one line each with the place: `fields/0/kind: …`. */
+function fieldsFault(errors: NonNullable<Problem["errors"]>): string | undefined {
+  const lines = errors.flatMap(({ path, message }) =>
+    path.startsWith("/fields") ? [`${path.slice("/fields".length).replace(/^\//, "") || "the list"}: ${message}`] : [],
+  );
+  return lines.length === 0 ? undefined : lines.join("\n");
 }

@@ -1,13 +1,23 @@
-import { displayText, type Grant } from "@countersign/protocol";
+import { type GrantState, displayText, type Grant } from "@countersign/protocol";
 import { Button, Code } from "@mantine/core";
+import type { Tone } from "../../../ui/status-words.ts";
 import { count } from "../../../ui/count.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Fact } from "../shared/fact.tsx";
+import { Fact } from "../shared/card-parts.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
-import { GRANT_WORDS } from "./grant-words.ts";
 import classes from "../shared/admin.module.css";
+
+/** How a grant stands, and what that means for calls. */
+const GRANT_WORDS = {
+  live: { label: "Live", tone: "good", says: "calls it is true of pass" },
+  used_up: { label: "Used up", tone: "quiet", says: "every call asks a person again" },
+  expired: { label: "Expired", tone: "quiet", says: "every call asks a person again" },
+  revoked: { label: "Revoked", tone: "quiet", says: "every call asks a person again" },
+  tool_changed: { label: "Tool changed", tone: "bad", says: "the tool is not the one it was written for, so every call asks" },
+  author_gone: { label: "Author gone", tone: "bad", says: "its author may no longer decide on the tool, so every call asks" },
+} as const satisfies Record<GrantState, { label: string; tone: Tone; says: string }>;
 
 export function GrantCard({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
   const { toolName, agent, allowWhen, note, maxUses, uses, expiresAt, state, writtenBy, createdAt, revokedAt, revokedBy } =

@@ -1,10 +1,9 @@
-import type { Agent, Group } from "@countersign/protocol";
-import { displayText } from "@countersign/protocol";
+import { type Agent, type Group, displayText } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { count } from "../../../ui/count.ts";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Fact } from "../shared/fact.tsx";
+import { Fact } from "../shared/card-parts.tsx";
 import classes from "../shared/admin.module.css";
 
 interface Props {

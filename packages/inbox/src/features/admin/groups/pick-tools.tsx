@@ -5,7 +5,7 @@ import { useState } from "react";
 import { toolsQuery } from "../../../api/admin-queries.ts";
 import { count } from "../../../ui/count.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { GROUP_APPROVAL_WORDS } from "../shared/group-approval-words.ts";
+import { GROUP_APPROVAL_WORDS } from "../shared/admin-words.ts";
 import { Loaded } from "../shared/loaded.tsx";
 import classes from "./pick-tools.module.css";
 

@@ -6,7 +6,7 @@ import { useMe } from "../../../api/signed-in.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Fact } from "../shared/fact.tsx";
+import { Fact } from "../shared/card-parts.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import classes from "../shared/admin.module.css";
 

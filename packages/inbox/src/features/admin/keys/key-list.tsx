@@ -6,8 +6,8 @@ import { Blank } from "../../../ui/blank.tsx";
 import { count } from "../../../ui/count.ts";
 import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { ROLE_WORDS } from "../people/role-words.ts";
-import { Fact } from "../shared/fact.tsx";
+import { ROLE_WORDS } from "../shared/admin-words.ts";
+import { Fact } from "../shared/card-parts.tsx";
 import { RevokeKey } from "../shared/revoke-key.tsx";
 import classes from "../shared/admin.module.css";
 

@@ -5,7 +5,7 @@ import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { useMe } from "../../../api/signed-in.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
-import { ROLE_WORDS } from "../people/role-words.ts";
+import { ROLE_WORDS } from "../shared/admin-words.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 

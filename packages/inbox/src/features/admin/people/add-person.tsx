@@ -9,7 +9,7 @@ import { DialogForm } from "../shared/dialog-form.tsx";
 import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
-import { ROLE_WORDS } from "./role-words.ts";
+import { ROLE_WORDS } from "../shared/admin-words.ts";
 
 /** Name, address and role; somebody new gets a link, which is to be passed on by hand. */
 export function AddPerson({ onClose }: { onClose: () => void }) {

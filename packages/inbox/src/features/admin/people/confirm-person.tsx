@@ -1,9 +1,8 @@
 import { ROLES, type Member, type Role } from "@countersign/protocol";
-import type { useChange } from "../../../api/use-change.ts";
-import { pathOf } from "../../../api/use-change.ts";
+import { type useChange, pathOf } from "../../../api/use-change.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
-import { ROLE_WORDS } from "./role-words.ts";
+import { ROLE_WORDS } from "../shared/admin-words.ts";
 
 export type PersonChange = { kind: "role"; member: Member; role: Role } | { kind: "remove"; member: Member };
 

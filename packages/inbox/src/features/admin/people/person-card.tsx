@@ -2,8 +2,8 @@ import { displayText, ROLES, type Member, type Role } from "@countersign/protoco
 import { Button, NativeSelect } from "@mantine/core";
 import { Moment } from "../../../ui/moment.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Fact } from "../shared/fact.tsx";
-import { ROLE_WORDS } from "./role-words.ts";
+import { Fact } from "../shared/card-parts.tsx";
+import { ROLE_WORDS } from "../shared/admin-words.ts";
 import classes from "../shared/admin.module.css";
 
 interface Props {

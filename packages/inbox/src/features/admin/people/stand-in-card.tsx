@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { Moment } from "../../../ui/moment.tsx";
 import { useClock } from "../../../ui/use-clock.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Fact } from "../shared/fact.tsx";
+import { Fact } from "../shared/card-parts.tsx";
 import classes from "../shared/admin.module.css";
 
 interface Props {

@@ -1,7 +1,6 @@
-import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import type { useConfirmed } from "./use-confirmed.ts";
-import classes from "./admin.module.css";
+import { Points } from "./card-parts.tsx";
 
 interface Props {
   change: Pick<ReturnType<typeof useConfirmed>, "asked" | "isSending" | "error" | "confirm" | "cancel">;
@@ -22,13 +21,7 @@ export function LoweredDialog({ change, title = "Less protection: go on?", verb 
       onCancel={change.cancel}
     >
       From then on:
-      <ul className={classes.points}>
-        {change.asked.says.map((says) => (
-          <li key={says}>
-            <VisibleText text={says} newlines="mark" />
-          </li>
-        ))}
-      </ul>
+      <Points lines={change.asked.says} />
     </ConfirmDialog>
   );
 }

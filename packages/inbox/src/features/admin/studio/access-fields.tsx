@@ -1,9 +1,8 @@
 import type { StudioAccess, StudioTool } from "@countersign/protocol";
 import { Checkbox, NumberInput, Radio, Stack, Textarea } from "@mantine/core";
 import { RiskChip } from "../../../ui/risk-marks.tsx";
-import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { DraftState } from "./use-draft.ts";
-import adminClasses from "../shared/admin.module.css";
+import { Points } from "../shared/card-parts.tsx";
 import classes from "./studio.module.css";
 
 const NETWORKS = [
@@ -102,13 +101,7 @@ export function AccessFields({ state, tool }: Props) {
         <p>
           As it is saved: <RiskChip risk={tool.level} />
         </p>
-        <ul className={adminClasses.points}>
-          {tool.levelReasons.map((reason) => (
-            <li key={reason}>
-              <VisibleText text={reason} newlines="mark" />
-            </li>
-          ))}
-        </ul>
+        <Points lines={tool.levelReasons} />
       </section>
     </Stack>
   );

@@ -1,4 +1,4 @@
-import type { StudioTool } from "@countersign/protocol";
+import type { StudioDraft, StudioTool } from "@countersign/protocol";
 import { Modal, TextInput } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,7 +6,33 @@ import { keys } from "../../../api/keys.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
-import { NEW_DRAFT } from "./new-draft.ts";
+
+/** What a new tool begins with: it answers, and reaches nothing. */
+const NEW_DRAFT: StudioDraft = {
+  title: null,
+  description: "Greets somebody by name.",
+  source: `/**
+ * Runs in a sandbox with nothing but its input, and fetch where its access allows hosts.
+ * What it returns has to be JSON. An error it throws is what the agent is told.
+ */
+export default async function (input, { fetch }) {
+  console.log("greets", input.name);
+  return { greeting: \`Hello, \${input.name}!\` };
+}
+`,
+  inputSchema: {
+    type: "object",
+    properties: { name: { type: "string", description: "Who is greeted" } },
+    required: ["name"],
+    additionalProperties: false,
+  },
+  access: { network: "none", hosts: [], writes: false, destructive: false, allowPrivate: false },
+  limits: { seconds: 5, megabytes: 32 },
+  risk: null,
+  approval: null,
+  promptTemplate: null,
+  group: "default",
+};
 
 /** A name is for ever, so it is asked first. */
 export function NewToolDialog({ onClose }: { onClose: () => void }) {

@@ -8,9 +8,8 @@ import { DecideButton } from "../../../ui/decide-button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { RiskChip } from "../../../ui/risk-marks.tsx";
 import { useArmed } from "../../../ui/use-armed.ts";
-import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Loaded } from "../shared/loaded.tsx";
-import adminClasses from "../shared/admin.module.css";
+import { Points } from "../shared/card-parts.tsx";
 
 interface Props {
   tool: StudioTool;
@@ -104,13 +103,3 @@ function Changes({ seen }: { seen: StudioPublication }) {
     </>
   );
 }
-
-const Points = ({ lines }: { lines: readonly string[] }) => (
-  <ul className={adminClasses.points}>
-    {lines.map((line) => (
-      <li key={line}>
-        <VisibleText text={line} newlines="mark" />
-      </li>
-    ))}
-  </ul>
-);

@@ -10,7 +10,7 @@ import { RiskChip } from "../../../ui/risk-marks.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Fact } from "../shared/fact.tsx";
+import { Fact } from "../shared/card-parts.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import { useAdminSearch } from "../shared/use-admin-search.ts";

@@ -1,6 +1,6 @@
 import { AFTER_REJECT, APPROVALS, type AfterReject, type Approval } from "@countersign/protocol";
 import { NativeSelect, Radio, Stack, Textarea } from "@mantine/core";
-import { monospace, type FieldProps } from "./field-props.ts";
+import { monospace, type FieldProps } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 const SAYS = {

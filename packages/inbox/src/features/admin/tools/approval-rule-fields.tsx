@@ -1,7 +1,6 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { ApproverLines } from "./approver-lines.tsx";
-import type { FieldProps } from "./field-props.ts";
-import type { ToolDraft } from "./tool-draft.ts";
+import type { FieldProps, ToolDraft } from "./tool-draft.ts";
 
 /** Whose approvals it takes, one line for each. */
 export function ApprovalRuleFields({ draft, faults, onChange }: FieldProps) {

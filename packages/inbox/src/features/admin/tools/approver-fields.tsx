@@ -3,8 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { displayText } from "@countersign/protocol";
 import { membersQuery } from "../../../api/admin-queries.ts";
 import { ApprovalRuleFields } from "./approval-rule-fields.tsx";
-import type { FieldProps } from "./field-props.ts";
-import type { ToolDraft } from "./tool-draft.ts";
+import type { FieldProps, ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 /** Who may decide about its calls. */

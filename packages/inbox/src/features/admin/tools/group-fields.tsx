@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { groupsQuery } from "../../../api/admin-queries.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { GROUP_APPROVAL_WORDS } from "../shared/group-approval-words.ts";
-import type { FieldProps } from "./field-props.ts";
+import { GROUP_APPROVAL_WORDS } from "../shared/admin-words.ts";
+import type { FieldProps } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 /** The groups that hold the tool; each may ask more or less than the tool itself, for the agents that have it through the group. */

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useDeferredValue } from "react";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { monospace, type FieldProps } from "./field-props.ts";
+import { monospace, type FieldProps } from "./tool-draft.ts";
 import { fillPrompt, sampleInput } from "./fill-prompt.ts";
 import classes from "./tool-drawer.module.css";
 

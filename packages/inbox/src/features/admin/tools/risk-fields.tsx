@@ -1,9 +1,7 @@
 import { NOT_RATED, RISK_NAMES, RISKS, type Tool } from "@countersign/protocol";
 import { NativeSelect } from "@mantine/core";
-import { VisibleText } from "../../../ui/visible-text.tsx";
-import type { FieldProps } from "./field-props.ts";
-import type { ToolDraft } from "./tool-draft.ts";
-import adminClasses from "../shared/admin.module.css";
+import type { FieldProps, ToolDraft } from "./tool-draft.ts";
+import { Points } from "../shared/card-parts.tsx";
 import classes from "./tool-drawer.module.css";
 
 export function RiskFields({ tool, draft, faults, onChange }: FieldProps) {
@@ -11,13 +9,7 @@ export function RiskFields({ tool, draft, faults, onChange }: FieldProps) {
     <section className={classes.part} aria-label="Risk">
       <h2 className={classes.partTitle}>Risk</h2>
       <p className={classes.muted}>{ratedAs(tool)}, because</p>
-      <ul className={adminClasses.points}>
-        {tool.riskReasons.map((reason) => (
-          <li key={reason}>
-            <VisibleText text={reason} newlines="mark" />
-          </li>
-        ))}
-      </ul>
+      <Points lines={tool.riskReasons} />
       <NativeSelect
         label="Level"
         description="Used for agent risk limits, mandatory review and in-client approval"

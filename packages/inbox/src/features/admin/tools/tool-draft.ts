@@ -79,7 +79,7 @@ const textOf = (value: number | null): string => (value === null ? "" : String(v
 /** Fields in which a person types a number. */
 const NUMBERS = ["lifetimeSeconds", "waitSeconds", "remindAfterSeconds", "escalateAfterSeconds"] as const;
 
-export type ReadSettings = { ok: true; settings: ToolSettings } | { ok: false; faults: ReadonlyMap<string, string> };
+type ReadSettings = { ok: true; settings: ToolSettings } | { ok: false; faults: ReadonlyMap<string, string> };
 
 /** Only what differs from what was there when the form was opened, so that nobody else's change is taken back. */
 export function readToolDraft(draft: ToolDraft, base: ToolDraft): ReadSettings {
@@ -157,3 +157,14 @@ export const TOOL_FIELDS: readonly (keyof ToolDraft | "approvalRule")[] = [
   "inClient",
   "afterReject",
 ];
+
+/** What every part of the form gets. */
+export interface FieldProps {
+  tool: Tool;
+  draft: ToolDraft;
+  /** By field, in words. */
+  faults: ReadonlyMap<string, string>;
+  onChange: (part: Partial<ToolDraft>) => void;
+}
+
+export const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };

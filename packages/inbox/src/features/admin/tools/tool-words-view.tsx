@@ -4,7 +4,7 @@ import { DigestChip } from "../../../ui/digest-chip.tsx";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { LongText } from "../../../ui/long-text.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Fact } from "../shared/fact.tsx";
+import { Fact } from "../shared/card-parts.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./tool-drawer.module.css";
 

@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { duration } from "../../../ui/time-words.ts";
 import { ApproverLines } from "./approver-lines.tsx";
-import type { FieldProps } from "./field-props.ts";
-import type { ToolDraft } from "./tool-draft.ts";
+import type { FieldProps, ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 const inWords = (seconds: string): string => (/^\d{1,9}$/.test(seconds.trim()) ? ` (${duration(Number(seconds))})` : "");

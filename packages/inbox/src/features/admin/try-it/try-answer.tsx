@@ -3,7 +3,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { DrawnPreview, hasMore } from "../../../ui/preview/drawn-preview.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { RiskPair } from "../shared/risk-pair.tsx";
-import adminClasses from "../shared/admin.module.css";
+import { Points } from "../shared/card-parts.tsx";
 import classes from "./try-it.module.css";
 
 const VERDICTS = {
@@ -24,15 +24,7 @@ export function TryAnswer({ tool, answer }: { tool: Tool; answer: TriedTool }) {
     <section className={classes.answer} aria-label="What would happen">
       <Notice tone={tone} title={title}>
         {says}
-        {reasons.length > 0 && (
-          <ul className={adminClasses.points}>
-            {reasons.map((reason, index) => (
-              <li key={index}>
-                <VisibleText text={reason} newlines="mark" />
-              </li>
-            ))}
-          </ul>
-        )}
+        {reasons.length > 0 && <Points lines={reasons} />}
       </Notice>
       {verdict === "asks" && (
         <article className={classes.card} aria-label="Card at the client">

@@ -3,7 +3,7 @@ import { count } from "../../../ui/count.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { LongText } from "../../../ui/long-text.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { Fact } from "../shared/fact.tsx";
+import { Fact } from "../shared/card-parts.tsx";
 import { ERA_WORDS, SHARING_WORDS, TRUST_WORDS } from "./upstream-words.ts";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./upstream.module.css";

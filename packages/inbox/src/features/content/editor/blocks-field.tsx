@@ -5,7 +5,7 @@ import type { ComponentType } from "react";
 import { isObject } from "../../../ui/diff/json.ts";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import type { FieldProps } from "./field-props.ts";
+import type { FieldProps } from "./draft.ts";
 import classes from "./editor.module.css";
 
 /** Blocks in their order: each with its fields, to be moved, taken out, and more of them added. */

@@ -1,6 +1,8 @@
-import type { ContentElement, ContentField, Json, JsonObject } from "@countersign/protocol";
+import type { ContentElement, ContentField, Json, JsonObject, Reference, Problem } from "@countersign/protocol";
 import { kindOf } from "../../../ui/content/content-changes.ts";
 import { isObject } from "../../../ui/diff/json.ts";
+import { WHOLE } from "../../../ui/input-form/edit-draft.ts";
+import { editFaults } from "../../../ui/field-faults.ts";
 
 /** What a person edits of an element. */
 export interface Draft {
@@ -19,7 +21,7 @@ export interface Place {
 }
 
 /** Every place that any of the drafts fills, in the order of the type. */
-export function placesOf(fields: readonly ContentField[], ...drafts: readonly Draft[]): Place[] {
+function placesOf(fields: readonly ContentField[], ...drafts: readonly Draft[]): Place[] {
   const places = fields.flatMap((field): Place[] => {
     const values = drafts.map(({ value }) => own(value, field.name));
     const isByLanguage =
@@ -69,7 +71,7 @@ export function changesOf(
 }
 
 /** What two people did to the same element, place by place. */
-export interface Meeting {
+interface Meeting {
   /** Only you. */
   mine: Place[];
   /** Only somebody else. */
@@ -109,4 +111,32 @@ function withKey(value: JsonObject, name: string, to: Json | undefined): JsonObj
   return Object.hasOwn(value, name)
     ? Object.fromEntries(Object.entries(value).map(([one, held]) => [one, one === name ? to : held]))
     : Object.fromEntries([...rest, [name, to]]);
+}
+
+export interface FieldProps {
+  field: ContentField;
+  /** What it is called here, where that is not its title. */
+  label: string;
+  value: Json | undefined;
+  /** What the server has against it. */
+  fault?: string | undefined;
+  onChange: (value: Json | undefined) => void;
+  references: ReadonlyMap<string, Reference>;
+  /** An element was found to refer to. */
+  onReference: (found: Reference) => void;
+  /** What is typed is no value yet. */
+  onBroken: (isBroken: boolean) => void;
+}
+
+/** The server's faults by field of the element, those of no field under `""`. */
+export function setFaults(problem: Problem | null | undefined, fields: readonly string[]): ReadonlyMap<string, string> {
+  const errors = (problem?.errors ?? []).map(({ path, message }) => ({
+    path: path.replace(/^\/(set|value)(?=\/|$)/, ""),
+    message,
+  }));
+  const faults = editFaults(errors, [...fields, "tags"]);
+  const whole = faults.get(WHOLE);
+  if (whole !== undefined) faults.set("", whole);
+  faults.delete(WHOLE);
+  return faults;
 }

@@ -14,9 +14,8 @@ import { AskFirst } from "../ask-first.tsx";
 import { LoadedElement } from "../loaded-element.tsx";
 import { ElementForm } from "./element-form.tsx";
 import { Meanwhile } from "./meanwhile.tsx";
-import { setFaults } from "./set-faults.ts";
-import { useDraft } from "./use-draft.ts";
-import { useLeaveGuard } from "./use-leave-guard.ts";
+import { setFaults } from "./draft.ts";
+import { useDraft, useLeaveGuard } from "./use-draft.ts";
 import page from "../element-page.module.css";
 import classes from "./editor.module.css";
 

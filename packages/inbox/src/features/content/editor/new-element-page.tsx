@@ -10,10 +10,9 @@ import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { AskFirst } from "../ask-first.tsx";
 import { LoadedType } from "../loaded-element.tsx";
-import type { Draft } from "./draft.ts";
+import { type Draft, setFaults } from "./draft.ts";
 import { ElementForm } from "./element-form.tsx";
-import { setFaults } from "./set-faults.ts";
-import { useLeaveGuard } from "./use-leave-guard.ts";
+import { useLeaveGuard } from "./use-draft.ts";
 import page from "../element-page.module.css";
 import classes from "./editor.module.css";
 

@@ -4,7 +4,7 @@ import { readItems } from "../../../ui/content/list-changes.ts";
 import { BlocksField } from "./blocks-field.tsx";
 import { BooleanField, DateField, ManyField, SelectField } from "./choice-inputs.tsx";
 import { ElementPicker } from "./element-picker.tsx";
-import type { FieldProps } from "./field-props.ts";
+import type { FieldProps } from "./draft.ts";
 import { JsonField, MoneyField, NumberField, TextField } from "./text-inputs.tsx";
 
 const EDITORS = {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { isObject } from "../../../ui/diff/json.ts";
 import { RichText } from "../../../ui/content/rich-text.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import type { FieldProps } from "./field-props.ts";
+import type { FieldProps } from "./draft.ts";
 
 const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
 

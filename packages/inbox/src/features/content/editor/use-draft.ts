@@ -1,5 +1,6 @@
 import type { ContentElement, ContentField } from "@countersign/protocol";
 import { useState } from "react";
+import { useBlocker } from "@tanstack/react-router";
 import { changesOf, draftOf, type Draft } from "./draft.ts";
 
 /** What an edit was made from, and what became of it. */
@@ -40,3 +41,7 @@ export function useDraft(element: ContentElement, fields: readonly ContentField[
       setEdit({ base: { version: newer.version, draft: draftOf(newer) }, draft, generation: edit.generation + 1 }),
   };
 }
+
+/** While something is unsaved, leaving asks: within the inbox by a dialog of ours, else by the browser's. */
+export const useLeaveGuard = (isUnsaved: () => boolean) =>
+  useBlocker({ shouldBlockFn: isUnsaved, enableBeforeUnload: isUnsaved, withResolver: true });

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import classes from "./admin.module.css";
+
+/** One entry of a list of facts. */
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** A list of texts, in the given order; line breaks within one are marked, so that no line can pass for two. */
+export const Points = ({ lines }: { lines: readonly string[] }) => (
+  <ul className={classes.points}>
+    {lines.map((line, index) => (
+      <li key={index}>
+        <VisibleText text={line} newlines="mark" />
+      </li>
+    ))}
+  </ul>
+);
+
+/** Warns, beside the settings, of secrets, by name, that the server could let through. */
+export function UnmaskedNotice({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <div className={classes.notice}>
+      <Notice
+        tone="caution"
+        title={names.length === 1 ? "One secret is too short to be masked" : "Secrets too short to be masked"}
+      >
+        <VisibleText text={names.join(", ")} newlines="mark" />: fewer than 6 characters. If the service repeats{" "}
+        {names.length === 1 ? "it" : "one"}, agents and people can read it. Use a longer secret.
+      </Notice>
+    </div>
+  );
+}

@@ -1,9 +1,0 @@
-import type { ReactNode } from "react";
-
-/** One entry of a list of facts. */
-export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);

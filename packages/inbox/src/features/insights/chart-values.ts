@@ -1,0 +1,61 @@
+import type { ProposedFigures, DecidedFigures } from "@countersign/protocol";
+
+/** What became of a day's proposals; the parts add up to all of them. */
+export const DAY_PARTS = ["executed", "declined", "expired", "failed", "open"] as const;
+type DayPart = (typeof DAY_PARTS)[number];
+
+export const PART_WORDS = {
+  executed: "Ran",
+  declined: "Rejected, sent back or withdrawn",
+  expired: "Expired",
+  failed: "Failed or unknown",
+  open: "Waiting or running",
+} as const satisfies Record<DayPart, string>;
+
+export function dayParts(day: ProposedFigures): Record<DayPart, number> {
+  const parts = {
+    executed: day.executed,
+    declined: day.rejected + day.refined + day.cancelled,
+    expired: day.expired,
+    failed: day.failed + day.unknown,
+  };
+  const known = parts.executed + parts.declined + parts.expired + parts.failed;
+  return { ...parts, open: Math.max(0, day.proposed - known) };
+}
+
+/** What people decided; the parts add up to all decisions. */
+export const VERDICT_PARTS = ["asProposed", "edited", "refined", "rejected"] as const;
+type VerdictPart = (typeof VERDICT_PARTS)[number];
+
+export const VERDICT_WORDS = {
+  asProposed: "Approved as proposed",
+  edited: "Approved with edits",
+  refined: "Sent back",
+  rejected: "Rejected",
+} as const satisfies Record<VerdictPart, string>;
+
+export function verdictParts({ approved, edited, refined, rejected }: DecidedFigures): Record<VerdictPart | "total", number> {
+  return { asProposed: approved - edited, edited, refined, rejected, total: approved + refined + rejected };
+}
+
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
+
+const share = (part: number, whole: number): string => (whole === 0 ? "–" : percent.format(part / whole));
+
+/** Of all that people decided, what they approved. */
+export const approvalRate = ({ approved, rejected, refined }: DecidedFigures): string =>
+  share(approved, approved + rejected + refined);
+
+/** Of what people approved, what they changed first. */
+export const editRate = ({ approved, edited }: DecidedFigures): string => share(edited, approved);
+
+/** Round times a scale may end at, in seconds; twice each is a round time too, so its half is one. */
+const STEPS = [0.2, 1, 2, 4, 10, 20, 60, 120, 240, 600, 1200, 3600, 7200, 14_400, 43_200, 86_400, 172_800];
+
+/** Where a scale of times ends, so that its half reads as a round time. */
+export function topOf(seconds: number): number {
+  const top = STEPS.find((step) => step >= seconds);
+  if (top !== undefined) return top;
+  const days = Math.ceil(seconds / 86_400);
+  return (days + (days % 2)) * 86_400;
+}
