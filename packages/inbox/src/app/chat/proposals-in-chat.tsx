@@ -8,7 +8,7 @@ import { WholeChanges } from "../../ui/whole-changes.tsx";
 import { useDiffLayout } from "../../ui/layout-choice.tsx";
 import classes from "./proposals-in-chat.module.css";
 
-const KeepEdits = lazy(async () => ({ default: (await import("../../features/action/keep-edits.tsx")).KeepEdits }));
+const KeepEdits = lazy(async () => ({ default: (await import("../../features/action/edit/keep-edits.tsx")).KeepEdits }));
 const ActionDialog = lazy(async () => ({ default: (await import("../../features/action/action-dialog.tsx")).ActionDialog }));
 
 interface Opened {

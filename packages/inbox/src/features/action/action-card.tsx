@@ -18,18 +18,15 @@ import { ReviewPartsContext, useReviewParts } from "../../ui/review-parts.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { DrawnPart } from "../../ui/drawn-part.tsx";
 import { hasChanges, PARTS } from "../../ui/action-parts.ts";
-import { Changes } from "./changes.tsx";
-import { DecisionDock } from "./decision-dock.tsx";
-import { Edits } from "./edits.tsx";
-import { FormerProposal } from "./former-proposal.tsx";
-import { InCardContext } from "./in-card.ts";
-import { InputView } from "./input-view.tsx";
-import { LookAlikeNotice } from "./look-alike-notice.tsx";
-import { NearRepeatNotice } from "./near-repeat-notice.tsx";
-import { Outcome } from "./outcome.tsx";
-import { VetButton } from "./vet-button.tsx";
-import { cautionOf } from "./risk-caution.ts";
-import { PreviewView } from "./preview-view.tsx";
+import { Changes, Edits, InputView, PreviewView } from "./proposal/parts.tsx";
+import { DecisionDock } from "./decision/decision-dock.tsx";
+import { FormerProposal } from "./history/former-proposal.tsx";
+import { InCard } from "./section.tsx";
+import { LookAlikeNotice } from "./proposal/look-alike-notice.tsx";
+import { NearRepeatNotice } from "./proposal/near-repeat-notice.tsx";
+import { Outcome } from "./history/outcome.tsx";
+import { VetButton } from "./decision/vet-button.tsx";
+import { cautionOf } from "./decision/risk-caution.ts";
 import pageClasses from "./action-page.module.css";
 import classes from "./action-card.module.css";
 
@@ -94,10 +91,10 @@ function Card({ action }: { action: Action }) {
             <DigestChip digest={action.digest} />
           </span>
         </div>
-        <InCardContext value={true}>
+        <InCard>
           {waiting && <Body action={action} layout={layout} />}
           {!waiting && action.status !== "executed" && <Outcome action={action} />}
-        </InCardContext>
+        </InCard>
         <div className={classes.more}>
           <Button
             size="compact-xs"

@@ -1,6 +1,11 @@
-import { use, useId, type ReactNode } from "react";
-import { InCardContext } from "./in-card.ts";
+import { createContext, use, useId, type ReactNode } from "react";
+import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./action-page.module.css";
+
+const InCardContext = createContext(false);
+
+/** A card among others: its parts are no landmarks of the page, of which there would be as many as there are cards. */
+export const InCard = ({ children }: { children: ReactNode }) => <InCardContext value={true}>{children}</InCardContext>;
 
 interface Props {
   title: string;
@@ -22,5 +27,34 @@ export function Section({ title, tools, children }: Props) {
       </div>
       {children}
     </section>
+  );
+}
+
+interface FactProps {
+  name: string;
+  /** Takes the whole width. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export function Fact({ name, wide = false, children }: FactProps) {
+  return (
+    <div className={classes.fact} data-wide={wide || undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** One line for each text, in the given order; line breaks within one are marked, so that no text can pass for two. */
+export function ReasonList({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className={classes.reasons}>
+      {texts.map((text, index) => (
+        <li key={index}>
+          <VisibleText text={text} newlines="mark" />
+        </li>
+      ))}
+    </ul>
   );
 }

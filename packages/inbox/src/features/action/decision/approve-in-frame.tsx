@@ -1,0 +1,53 @@
+import type { Action } from "@countersign/protocol";
+import { Button } from "@mantine/core";
+import { IconExternalLink } from "@tabler/icons-react";
+import { DecideButton } from "../../../ui/decide-button.tsx";
+import { DigestChip } from "../../../ui/digest-chip.tsx";
+import { inboxPath } from "../../../ui/embedding.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import classes from "./decision-dock.module.css";
+
+export function OpenInInbox({ id, children }: { id: string; children: string }) {
+  return (
+    <Button
+      component="a"
+      variant="default"
+      href={inboxPath("/actions/$id", { id })}
+      target="_blank"
+      rel="noopener"
+      leftSection={<IconExternalLink size={17} aria-hidden />}
+    >
+      {children}
+    </Button>
+  );
+}
+
+interface Props {
+  action: Action;
+  armed: boolean;
+  isSending: boolean;
+  blockedBy: string | undefined;
+  onBack: () => void;
+  onApprove: () => void;
+}
+
+/** The second step that an approval in somebody else's page takes: it says again what will run. */
+export function ConfirmInFrame({ action, armed, isSending, blockedBy, onBack, onApprove }: Props) {
+  return (
+    <>
+      <p className={classes.stands}>
+        Approve “<VisibleText text={action.preview.title} newlines="mark" />
+        ”? It runs once, with digest <DigestChip digest={action.digest} />.
+      </p>
+      <div className={classes.buttons}>
+        {/* Not where the first click was. */}
+        <Button variant="default" onClick={onBack}>
+          Go back
+        </Button>
+        <DecideButton armed={armed} color="teal.9" loading={isSending} blockedBy={blockedBy} onClick={onApprove}>
+          Yes, approve it
+        </DecideButton>
+      </div>
+    </>
+  );
+}

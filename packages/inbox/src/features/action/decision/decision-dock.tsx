@@ -1,0 +1,68 @@
+import { displayText, type Action } from "@countersign/protocol";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { ListFilter } from "../../../api/list-filter.ts";
+import { useCommand, type Command } from "../../../api/decisions.ts";
+import { useConversation } from "../../../api/refine-in-chat.ts";
+import { mayDecide, useMe } from "../../../api/signed-in.ts";
+import { useEmbedded } from "../../../ui/embedding.ts";
+import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
+import { DecisionError } from "./decision-error.tsx";
+import { NextWaiting } from "./next-waiting.tsx";
+import { OFFERS } from "./offers.ts";
+import { PendingDecision } from "./pending-decision.tsx";
+import { Recovery } from "./recovery.tsx";
+import { StandsNow, VotesNote } from "./stands-now.tsx";
+import classes from "./decision-dock.module.css";
+
+interface Props {
+  action: Action;
+  filter: ListFilter;
+  layout: ReturnType<typeof useDiffLayout>;
+  /** At the end of a card among others, instead of at the end of the page. */
+  inPlace?: boolean;
+}
+
+/** What can be done now, always in reach at the end of the page. A refusal is told here, beside the buttons. */
+export function DecisionDock({ action, filter, layout, inPlace = false }: Props) {
+  const command = useCommand(action.id);
+  const [refusedIn, setRefusedIn] = useState<Action["status"] | null>(null);
+  const canDecide = mayDecide(useMe());
+  const navigate = useNavigate();
+  const embedded = useEmbedded();
+  const inChat = useConversation() !== null;
+  const waiting = action.status === "pending";
+  const send = (next: Command): void => {
+    setRefusedIn(action.status);
+    command.mutate(next, {
+      onSuccess: ({ id }) => {
+        // A rebase answers with the action that took the place of this one.
+        if (id === action.id || inChat) return;
+        if (embedded) window.location.assign(`/embed/actions/${encodeURIComponent(id)}`);
+        else void navigate({ to: "/actions/$id", params: { id }, search: true });
+      },
+    });
+  };
+  return (
+    <section className={classes.dock} data-in-place={inPlace || undefined} {...nameOf(action, inPlace)}>
+      <div className={classes.inner}>
+        {command.error && <DecisionError error={command.error} action={action} asked={refusedIn} />}
+        {waiting && action.votes && <VotesNote votes={action.votes} />}
+        {(!waiting || !canDecide) && <StandsNow action={action} canDecide={canDecide} />}
+        {waiting && canDecide && (
+          <PendingDecision action={action} layout={layout} isSending={command.isPending} error={command.error} send={send} />
+        )}
+        {canDecide && OFFERS[action.status].some((offer) => offer === "retry" || offer === "settle") && (
+          <Recovery key={action.status} action={action} isSending={command.isPending} send={send} />
+        )}
+        {!waiting && !embedded && !inChat && <NextWaiting id={action.id} filter={filter} />}
+      </div>
+    </section>
+  );
+}
+
+/** One on a page is a landmark of it; one of many is a group that says what it is about. */
+const nameOf = ({ preview }: Action, inPlace: boolean) =>
+  inPlace
+    ? { role: "group", "aria-label": `Decision: ${displayText(preview.title, { newlines: "mark" })}` }
+    : { "aria-label": "Decision" };

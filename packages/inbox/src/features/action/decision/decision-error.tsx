@@ -1,0 +1,54 @@
+import type { Action } from "@countersign/protocol";
+import type { ApiError } from "../../../api/request.ts";
+import { Moment } from "../../../ui/moment.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { PrincipalName } from "../../../ui/principal-name.tsx";
+import { STATUS_WORDS } from "../../../ui/status-words.ts";
+
+interface Props {
+  error: ApiError;
+  action: Action;
+  /** The status the action had when the person clicked. */
+  asked: Action["status"] | null;
+}
+
+/** Why a decision was not taken, in words that say what is true now. */
+export function DecisionError({ error, action, asked }: Props) {
+  const now = error.problem?.current ?? action;
+  if (error.code === "INVALID_STATE" && now.status !== "pending") {
+    return (
+      <Notice tone="caution" title="Someone was first">
+        {now.resolvedBy && now.resolvedAt ? (
+          <>
+            <PrincipalName principal={now.resolvedBy} /> decided <Moment at={now.resolvedAt} />: it{" "}
+            {STATUS_WORDS[now.status].says}.
+          </>
+        ) : (
+          <>It {STATUS_WORDS[now.status].says}.</>
+        )}{" "}
+        Your click changed nothing.
+      </Notice>
+    );
+  }
+  if (error.code === "DIGEST_MISMATCH") {
+    return (
+      <Notice tone="caution" title="It changed while you were reading">
+        Nothing was decided. The page now shows what would run; read it again.
+      </Notice>
+    );
+  }
+  if (error.code === "NO_ANSWER") {
+    return (
+      <Notice tone="error" title="The server did not answer">
+        {asked !== null && action.status !== asked
+          ? `Your click may have been recorded: it ${STATUS_WORDS[action.status].says}.`
+          : "It is not known yet whether your click was recorded. The page shows it as soon as the server answers; a second click is safe."}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="error" title="Nothing was decided">
+      {error.message}
+    </Notice>
+  );
+}

@@ -1,0 +1,188 @@
+import { mayApprove, type Action } from "@countersign/protocol";
+import { Button, Loader } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconMessage2, IconPencil, IconX } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import type { Command } from "../../../api/decisions.ts";
+import { useConversation } from "../../../api/refine-in-chat.ts";
+import type { ApiError } from "../../../api/request.ts";
+import { useMe } from "../../../api/signed-in.ts";
+import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
+import { DecideButton } from "../../../ui/decide-button.tsx";
+import { useShortcutChoice } from "../../../ui/use-shortcuts.ts";
+import { useEmbedded, useDecisionPlace } from "../../../ui/embedding.ts";
+import { useArmed } from "../../../ui/use-armed.ts";
+import { ConfirmInFrame, OpenInInbox } from "./approve-in-frame.tsx";
+import { RefinePanel } from "./refine-panel.tsx";
+import { useUndrawn } from "../../../ui/review-parts.ts";
+import { partsOf } from "../../../ui/action-parts.ts";
+import { isStale } from "./is-stale.ts";
+import { RejectPanel } from "./reject-panel.tsx";
+import { RiskAcceptance } from "./risk-acceptance.tsx";
+import { cautionOf, useRiskBlock } from "./risk-caution.ts";
+import { StaleExits } from "./stale-exits.tsx";
+import classes from "./decision-dock.module.css";
+
+const EditDialog = lazy(async () => ({ default: (await import("../edit/edit-dialog.tsx")).EditDialog }));
+
+const ASK_AGAIN =
+  "What this would change was changed by someone else after you proposed it. Read it again, and propose the change anew on top of what is there now.";
+
+interface Props {
+  action: Action;
+  layout: ReturnType<typeof useDiffLayout>;
+  isSending: boolean;
+  /** Why the last decision was not taken. */
+  error: ApiError | null;
+  send: (command: Command) => void;
+}
+
+/** The four things a person can do to what waits. Neither yes nor no is the easier one to press. */
+export function PendingDecision({ action, layout, isSending, error, send }: Props) {
+  const [mode, setMode] = useState<"choose" | "reject" | "refine" | "ask again" | "edit" | "confirm">("choose");
+  const [acceptedDigest, setAcceptedDigest] = useState<string | null>(null);
+  const { id, version, digest, risk, vetted } = action;
+  const undrawn = useUndrawn(partsOf(action), digest);
+  // What has just been drawn is looked at before a click counts, and what just went is not approved by one that was under way.
+  const armed = useArmed(`${id} ${version} ${mode}`) && !isSending;
+  const armedToApprove = useArmed(`${digest} ${undrawn ?? ""}`) && armed;
+  const caution = cautionOf(action);
+  const accepted = acceptedDigest === digest;
+  const stale = isStale(action);
+  const embedded = useEmbedded();
+  const back = (): void => setMode("choose");
+  const approve = (): void => send({ name: "approve", body: { digest } });
+  const [keysOn] = useShortcutChoice();
+  const hasKeys = useConversation() === null && keysOn && !embedded;
+  const key = (name: string) => ({ "aria-keyshortcuts": hasKeys ? name : undefined });
+
+  const riskBlock = useRiskBlock(action, accepted);
+  const { votes } = action;
+  const me = useMe();
+  const asked = {
+    place: useDecisionPlace(),
+    risk,
+    vetted,
+    role: me?.role ?? "viewer",
+    isDrawn: undrawn === undefined,
+  } as const;
+  const onlyInInbox = mayApprove(asked) === "place";
+  const approved = votes?.given.some(({ id: by }) => by === me?.principal.id) === true;
+  const blockedBy = stale
+    ? "Its target changed since it was proposed"
+    : approved
+      ? "You have approved it; it waits for somebody else"
+      : (undrawn ?? riskBlock);
+
+  if (mode === "confirm") {
+    return (
+      <ConfirmInFrame
+        action={action}
+        armed={armedToApprove}
+        isSending={isSending}
+        blockedBy={blockedBy}
+        onBack={back}
+        onApprove={approve}
+      />
+    );
+  }
+  if (mode === "reject") {
+    return (
+      <RejectPanel
+        armed={armed}
+        isSending={isSending}
+        onBack={back}
+        onReject={(reason) => send({ name: "reject", body: { digest, ...(reason === "" ? {} : { reason }) } })}
+      />
+    );
+  }
+  if (mode === "refine" || mode === "ask again") {
+    return (
+      <RefinePanel
+        initial={mode === "ask again" ? ASK_AGAIN : ""}
+        armed={armed}
+        isSending={isSending}
+        onBack={back}
+        onRefine={(feedback) => send({ name: "refine", body: { digest, feedback } })}
+      />
+    );
+  }
+  return (
+    <>
+      {stale && (
+        <StaleExits
+          action={action}
+          armed={armed}
+          isSending={isSending}
+          onRebase={() => send({ name: "rebase", body: { digest } })}
+          onAskAgain={() => setMode("ask again")}
+        />
+      )}
+      {!onlyInInbox && (
+        <RiskAcceptance action={action} accepted={accepted} onAccept={(yes) => setAcceptedDigest(yes ? digest : null)} />
+      )}
+      <div className={classes.buttons} data-decisions>
+        {onlyInInbox ? (
+          <OpenInInbox id={id}>Read and approve in the inbox</OpenInInbox>
+        ) : (
+          <DecideButton
+            {...key("a")}
+            armed={armedToApprove}
+            color={caution?.isAlarm ? "red.9" : "teal.9"}
+            leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
+            blockedBy={blockedBy}
+            onClick={embedded ? () => setMode("confirm") : approve}
+          >
+            {embedded ? "Approve…" : "Approve"}
+          </DecideButton>
+        )}
+        <DecideButton
+          {...key("r")}
+          armed={armed}
+          color="gray"
+          leftSection={<IconX size={17} aria-hidden />}
+          onClick={() => setMode("reject")}
+        >
+          Reject…
+        </DecideButton>
+        {!embedded && (
+          <Button
+            {...key("e")}
+            type="button"
+            variant="default"
+            disabled={stale}
+            leftSection={<IconPencil size={17} aria-hidden />}
+            onClick={() => setMode("edit")}
+          >
+            Edit…
+          </Button>
+        )}
+        <Button
+          {...key("f")}
+          type="button"
+          variant="default"
+          leftSection={<IconMessage2 size={17} aria-hidden />}
+          onClick={() => setMode("refine")}
+        >
+          Send back…
+        </Button>
+        {embedded && !onlyInInbox && <OpenInInbox id={id}>Open in the inbox</OpenInInbox>}
+        <p className={classes.meaning} data-undrawn={undrawn !== undefined || undefined}>
+          {onlyInInbox
+            ? vetted
+              ? "High risk is approved in the inbox only."
+              : "A tool that is not vetted is approved in the inbox only."
+            : undrawn !== undefined
+              ? `${undrawn}.`
+              : votes && votes.needed > 1
+                ? "The last approval that is needed runs it once, exactly as shown."
+                : "Approving runs it once, exactly as shown."}
+        </p>
+      </div>
+      {mode === "edit" && (
+        <Suspense fallback={<Loader size="sm" aria-label="Opening the editor" />}>
+          <EditDialog action={action} layout={layout} isSending={isSending} error={error} send={send} onClose={back} />
+        </Suspense>
+      )}
+    </>
+  );
+}

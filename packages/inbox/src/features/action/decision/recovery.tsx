@@ -1,0 +1,106 @@
+import type { Action, FailureCode } from "@countersign/protocol";
+import { Button, Textarea } from "@mantine/core";
+import { useState } from "react";
+import type { Command } from "../../../api/decisions.ts";
+import { DecideButton } from "../../../ui/decide-button.tsx";
+import { useArmed } from "../../../ui/use-armed.ts";
+import { OFFERS, type Offer } from "./offers.ts";
+import classes from "./decision-dock.module.css";
+
+interface Props {
+  action: Action;
+  isSending: boolean;
+  send: (command: Command) => void;
+}
+
+type Choice = "executed" | "failed" | "retry";
+
+const CHOICES = {
+  executed: {
+    offer: "settle",
+    label: "It happened…",
+    confirm: "Record that it happened",
+    asks: "How do you know? This goes on the record",
+    meaning: "It counts as done and does not run again.",
+  },
+  failed: {
+    offer: "settle",
+    label: "It did not…",
+    confirm: "Record that it did not happen",
+    asks: "How do you know? This goes on the record",
+    meaning: "It counts as failed; it can be run again afterwards.",
+  },
+  retry: {
+    offer: "retry",
+    label: "Run again…",
+    confirm: "Run it again",
+    asks: "Comment (optional)",
+    meaning: "The same input runs once more. Be sure that it did not happen already.",
+  },
+} as const satisfies Record<Choice, { offer: Offer; label: string; confirm: string; asks: string; meaning: string }>;
+
+/** A run against what has changed since is refused, so it is not offered. */
+const NEEDS_NEW_PROPOSAL: readonly FailureCode[] = ["stale", "tool_changed"];
+
+/** After a failure, or when nobody knows: a person says what happened, or has it run again. Each takes a second click. */
+export function Recovery({ action, isSending, send }: Props) {
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [note, setNote] = useState("");
+  const armed = useArmed(`${action.id} ${action.version} ${choice ?? ""}`) && !isSending;
+  if (action.error && NEEDS_NEW_PROPOSAL.includes(action.error.code)) {
+    return (
+      <p className={classes.note}>It cannot run again as it is. The agent has to propose it anew, against what is there now.</p>
+    );
+  }
+  if (choice === null) {
+    const offers: readonly Offer[] = OFFERS[action.status];
+    return (
+      <div className={classes.buttons}>
+        {(Object.keys(CHOICES) as Choice[]).map(
+          (name) =>
+            offers.includes(CHOICES[name].offer) && (
+              <Button key={name} variant="default" onClick={() => setChoice(name)}>
+                {CHOICES[name].label}
+              </Button>
+            ),
+        )}
+      </div>
+    );
+  }
+  const { confirm, asks, meaning } = CHOICES[choice];
+  const text = note.trim();
+  // Running again what may have happened is a claim about the world, so it goes on the record with its reason.
+  const needsReason = choice !== "retry" || action.status === "outcome_unknown";
+  const command: Command =
+    choice === "retry"
+      ? { name: "retry", body: text === "" ? {} : { comment: text } }
+      : { name: "settle", body: { outcome: choice, note: text } };
+  return (
+    <>
+      <Textarea
+        label={choice === "retry" && needsReason ? "Why is it safe to run again? This goes on the record" : asks}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={10_000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <div className={classes.buttons}>
+        <DecideButton
+          armed={armed}
+          color={choice === "retry" ? "red.9" : "indigo"}
+          loading={isSending}
+          blockedBy={needsReason && text === "" ? "Say how you know first" : undefined}
+          onClick={() => send(command)}
+        >
+          {confirm}
+        </DecideButton>
+        <Button variant="default" onClick={() => setChoice(null)}>
+          Go back
+        </Button>
+        <p className={classes.meaning}>{meaning}</p>
+      </div>
+    </>
+  );
+}

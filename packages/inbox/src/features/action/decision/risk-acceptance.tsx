@@ -1,0 +1,45 @@
+import type { Action } from "@countersign/protocol";
+import { Button, Checkbox } from "@mantine/core";
+import { count } from "../../../ui/count.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { goToNextUnopened, useUnopenedCount } from "../../../ui/review-parts.ts";
+import { cautionOf } from "./risk-caution.ts";
+
+interface Props {
+  action: Action;
+  accepted: boolean;
+  onAccept: (accepted: boolean) => void;
+}
+
+/** What the level asks of a person before they approve: a caution, and from the highest on reading all of it. */
+export function RiskAcceptance({ action, accepted, onAccept }: Props) {
+  const unopened = useUnopenedCount();
+  const caution = cautionOf(action);
+  if (!caution) return null;
+  return (
+    <>
+      <Notice tone="caution">
+        {caution.says}
+        {caution.needsReading && unopened > 0 && (
+          <>
+            {" "}
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={({ currentTarget }) => goToNextUnopened(currentTarget.closest("[data-reading]") ?? document)}
+            >
+              Go to the next of {count(unopened, "unopened part")}
+            </Button>
+          </>
+        )}
+      </Notice>
+      {caution.needsReading && (
+        <Checkbox
+          label="I have read the arguments and accept the risk"
+          checked={accepted}
+          onChange={(event) => onAccept(event.currentTarget.checked)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { CAUTION_RISK, type Action, type Risk } from "@countersign/protocol";
+import { useUnopenedCount } from "../../../ui/review-parts.ts";
+
+interface Caution {
+  says: string;
+  /** The person has to open every collapsed part and say that they read it. */
+  needsReading: boolean;
+  /** The button to approve is drawn as one that does harm. */
+  isAlarm: boolean;
+}
+
+const BY_RISK: Readonly<Record<Risk, Caution | null>> = {
+  0: null,
+  1: null,
+  2: null,
+  3: null,
+  4: { says: "High risk: check the target and every field before you approve.", needsReading: false, isAlarm: true },
+  5: {
+    says: "Critical: this may be irreversible. Open every part above and read all of it.",
+    needsReading: true,
+    isAlarm: true,
+  },
+};
+
+/** As careful as the highest risk; but that nobody has looked is no danger by itself. */
+const NOT_VETTED_CAUTION = {
+  says: "Not vetted: no administrator has looked at this tool yet. Open every part above and read all of it.",
+  needsReading: true,
+} as const;
+
+/** What is asked of a person before they approve. */
+export const cautionOf = ({ risk, ratedRisk, vetted }: Pick<Action, "risk" | "ratedRisk" | "vetted">): Caution | null =>
+  vetted || ratedRisk === 5
+    ? BY_RISK[risk]
+    : { ...NOT_VETTED_CAUTION, isAlarm: ratedRisk !== null && ratedRisk >= CAUTION_RISK };
+
+/** Why the level does not let a person approve yet. */
+export function useRiskBlock(action: Action, accepted: boolean): string | undefined {
+  const unopened = useUnopenedCount();
+  if (!cautionOf(action)?.needsReading) return undefined;
+  if (unopened > 0) return "Open every collapsed part first";
+  return accepted ? undefined : "Tick the box above first";
+}

@@ -1,0 +1,73 @@
+import type { Action } from "@countersign/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { IconMessage2, IconRotate2 } from "@tabler/icons-react";
+import { targetQuery } from "../../../api/action-queries.ts";
+import { readContent } from "../../../ui/content/read-content.ts";
+import { DecideButton } from "../../../ui/decide-button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import classes from "./decision-dock.module.css";
+
+interface Props {
+  action: Action;
+  armed: boolean;
+  isSending: boolean;
+  onRebase: () => void;
+  onAskAgain: () => void;
+}
+
+/** A conflict is named by its field, or by a pointer to it. */
+const lastOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
+
+/** The two ways on when the target changed: carry the call over, where the tool can, or have the agent look again. */
+export function StaleExits({ action, armed, isSending, onRebase, onAskAgain }: Props) {
+  const { data: target } = useQuery(targetQuery(action.id));
+  const fields = readContent(action.preview)?.fields ?? [];
+  const left = (target?.conflicts ?? []).map((name) => fields.find((field) => field.name === lastOf(name))?.title ?? name);
+  return (
+    <Notice tone="caution" title="Its target changed, so it cannot be approved">
+      <div className={classes.buttons}>
+        {target?.canRebase && (
+          <DecideButton
+            armed={armed}
+            size="compact-sm"
+            color="indigo"
+            loading={isSending}
+            leftSection={<IconRotate2 size={15} aria-hidden />}
+            onClick={onRebase}
+          >
+            Rebase on what is there now
+          </DecideButton>
+        )}
+        <DecideButton
+          armed={armed}
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconMessage2 size={15} aria-hidden />}
+          onClick={onAskAgain}
+        >
+          Ask the agent again…
+        </DecideButton>
+        <p className={classes.meaning}>
+          {target?.canRebase ? (
+            <>
+              A rebase makes a new proposal of the same call; you still have to approve that one.
+              {left.length > 0 && (
+                <>
+                  {" "}
+                  It leaves out what somebody else changed, too:{" "}
+                  <strong>
+                    <VisibleText text={left.join(", ")} newlines="mark" />
+                  </strong>
+                  .
+                </>
+              )}
+            </>
+          ) : (
+            target && (target.reason ?? "The same call cannot be made of what is there now.")
+          )}
+        </p>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Action } from "@countersign/protocol";
+import { Moment } from "../../../ui/moment.tsx";
+import { PrincipalName } from "../../../ui/principal-name.tsx";
+import { STATUS_WORDS } from "../../../ui/status-words.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import classes from "./decision-dock.module.css";
+
+const VERDICT_WORDS = { approve: "Approved", reject: "Rejected", refine: "Sent back" } as const;
+
+/** Where it stands, and who decided that, instead of buttons that could do nothing. */
+export function StandsNow({ action, canDecide }: { action: Action; canDecide: boolean }) {
+  const last = action.decisions.at(-1);
+  return (
+    <p className={classes.stands} role="status">
+      {last ? (
+        <>
+          {VERDICT_WORDS[last.verdict]} by <PrincipalName principal={last.by} />
+          {last.onBehalfOf && (
+            <>
+              {" "}
+              in the place of <PrincipalName principal={{ kind: "user", ...last.onBehalfOf }} />
+            </>
+          )}
+          , <Moment at={last.at} />.{" "}
+        </>
+      ) : (
+        action.resolvedBy &&
+        action.resolvedAt && (
+          <>
+            <PrincipalName principal={action.resolvedBy} />, <Moment at={action.resolvedAt} />.{" "}
+          </>
+        )
+      )}
+      It {STATUS_WORDS[action.status].says}.
+      {last?.comment && (
+        <>
+          {" "}
+          “<VisibleText text={last.comment} />”
+        </>
+      )}
+      {!canDecide && action.status === "pending" && " You can read it; deciding needs the role approver."}
+    </p>
+  );
+}
+
+/** How far the approvals are, where one is not enough. */
+export function VotesNote({ votes }: { votes: NonNullable<Action["votes"]> }) {
+  const { needed, given, missing } = votes;
+  return (
+    <p className={classes.stands} role="status" aria-label="Approvals">
+      {Math.min(given.length, needed)} of {needed} {needed === 1 ? "approval" : "approvals"}
+      {given.map(({ id, name }, at) => (
+        <span key={id}>
+          {at === 0 ? ", by " : " and "}
+          <PrincipalName principal={{ kind: "user", id, name }} />
+        </span>
+      ))}
+      {missing.length > 0 && (
+        <>
+          ; still needed: <VisibleText text={missing.join(" and ")} newlines="mark" />
+        </>
+      )}
+      .
+    </p>
+  );
+}

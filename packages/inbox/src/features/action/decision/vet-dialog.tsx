@@ -1,0 +1,116 @@
+import { RISK_NAMES, RISKS, riskName, type Risk, type Tool } from "@countersign/protocol";
+import { Button, Group, Modal, NativeSelect, Stack } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { keys } from "../../../api/keys.ts";
+import { toolQuery } from "../../../api/admin-queries.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { DecideButton } from "../../../ui/decide-button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { ReviewPartsContext, useReviewParts, useUnopenedCount } from "../../../ui/review-parts.ts";
+import { useArmed } from "../../../ui/use-armed.ts";
+import { DefinitionOf } from "./definition-of.tsx";
+
+interface Props {
+  toolName: string;
+  onClose: () => void;
+}
+
+/** One tool's whole definition, its risk, and the word of an administrator that they looked at exactly this one. */
+export function VetDialog({ toolName, onClose }: Props) {
+  const { data: tool, error } = useQuery(toolQuery(toolName));
+  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  return (
+    // What has to be opened here is no part of what the action's approval rests on.
+    <ReviewPartsContext value={useReviewParts()}>
+      <Modal
+        opened
+        onClose={onClose}
+        size="44rem"
+        fullScreen={narrow}
+        closeOnClickOutside={false}
+        zIndex={400}
+        closeButtonProps={{ "aria-label": "Close" }}
+        title={<b>Vet this tool</b>}
+      >
+        {error && (
+          <Notice tone="error" title="The tool could not be read">
+            {error.message}
+          </Notice>
+        )}
+        {tool && (tool.vetting.state === "unvetted" ? <Vet tool={tool} onClose={onClose} /> : <Settled tool={tool} />)}
+      </Modal>
+    </ReviewPartsContext>
+  );
+}
+
+function Settled({ tool }: { tool: Tool }) {
+  if (tool.vetting.state !== "vetted")
+    return (
+      <Notice tone="caution" title="It cannot be vetted here">
+        Its definition changed, was withheld or is gone since. Look at it under Tools.
+      </Notice>
+    );
+  return (
+    <Notice tone="info" title="Vetted">
+      Calls that are proposed from now on go by its rating: {riskName(tool.ratedRisk)}. What already waits is still read and
+      approved one by one. If its server changes the definition, the tool is withheld until somebody looks again.
+    </Notice>
+  );
+}
+
+function Vet({ tool, onClose }: { tool: Tool; onClose: () => void }) {
+  const cache = useQueryClient();
+  const change = useChange<Tool>(keys.tools, keys.tool(tool.name), keys.upstreams);
+  const [risk, setRisk] = useState(tool.riskSource === "set" && tool.ratedRisk !== null ? String(tool.ratedRisk) : "");
+  const { fingerprint } = tool.vetting;
+  const unopened = useUnopenedCount();
+  const armed = useArmed(`${fingerprint} ${risk}`) && !change.isPending;
+  const vet = (): void =>
+    change.mutate(
+      {
+        method: "PUT",
+        path: pathOf("tools", tool.name),
+        body: { acceptDefinition: fingerprint, risk: risk === "" ? null : (Number(risk) as Risk), confirm: true },
+      },
+      { onSuccess: (answer) => cache.setQueryData(keys.tool(tool.name), answer) },
+    );
+  return (
+    <Stack gap="md">
+      <DefinitionOf tool={tool} />
+      <NativeSelect
+        label="Risk"
+        description="As you rate it, having read the definition"
+        value={risk}
+        data={[
+          { value: "", label: "As scored" },
+          ...RISKS.map((level) => ({ value: String(level), label: `${level}, ${RISK_NAMES[level].toLowerCase()}` })),
+        ]}
+        onChange={({ currentTarget }) => setRisk(currentTarget.value)}
+      />
+      <Notice tone="info" title="This will">
+        make rules go by that risk instead of the highest: limits of agents, standing approvals, batches, approval in the
+        agent’s client. Its calls still require approval.
+      </Notice>
+      {change.error && (
+        <Notice tone="error" title="It was not vetted">
+          {change.error.message}
+        </Notice>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" data-autofocus onClick={onClose}>
+          Cancel
+        </Button>
+        <DecideButton
+          armed={armed}
+          loading={change.isPending}
+          blockedBy={unopened > 0 ? "Open every collapsed part first" : undefined}
+          onClick={vet}
+        >
+          Vet this tool
+        </DecideButton>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Action } from "@countersign/protocol";
+import { Button, Group, Stack, Title } from "@mantine/core";
+import { useState } from "react";
+import type { ApiError } from "../../../api/request.ts";
+import { DecideButton } from "../../../ui/decide-button.tsx";
+import { DigestChip } from "../../../ui/digest-chip.tsx";
+import { DrawnChanges } from "../../../ui/content/drawn-changes.tsx";
+import { FieldDiff } from "../../../ui/field-diff.tsx";
+import { LayoutChoice, type useDiffLayout } from "../../../ui/layout-choice.tsx";
+import { ReviewPartsContext, useReviewParts, useUndrawn } from "../../../ui/review-parts.ts";
+import { useArmed } from "../../../ui/use-armed.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { DrawnPart } from "../../../ui/drawn-part.tsx";
+import { hasChanges, PARTS, previewOf } from "../../../ui/action-parts.ts";
+import { DecisionError } from "../decision/decision-error.tsx";
+import { PreviewView } from "../proposal/parts.tsx";
+import { RiskAcceptance } from "../decision/risk-acceptance.tsx";
+import { cautionOf, useRiskBlock } from "../decision/risk-caution.ts";
+
+interface Props {
+  action: Action;
+  /** The action as it would be, from the server. */
+  checked: Action;
+  layout: ReturnType<typeof useDiffLayout>;
+  isSending: boolean;
+  error: ApiError | null;
+  onBack: () => void;
+  onApprove: () => void;
+  /** They are kept for a decision on many, which comes later. */
+  isKept: boolean;
+}
+
+/** The rebuilt preview, your edits against the agent's input, and the last click. */
+export function EditCheck(props: Props) {
+  return (
+    <ReviewPartsContext value={useReviewParts()}>
+      <Check {...props} />
+    </ReviewPartsContext>
+  );
+}
+
+function Check({ action, checked, layout, isSending, error, onBack, onApprove, isKept }: Props) {
+  const [accepted, setAccepted] = useState(false);
+  const hasTarget = hasChanges(checked);
+  const undrawn = useUndrawn(
+    [PARTS.edits, ...(previewOf(checked) ? [PARTS.preview] : []), ...(hasTarget ? [PARTS.changes] : [])],
+    checked.digest,
+  );
+  const armed = useArmed(`${checked.digest} ${undrawn ?? ""}`) && !isSending;
+  const riskBlock = useRiskBlock(checked, accepted);
+  const blockedBy = undrawn ?? riskBlock;
+  const caution = cautionOf(checked);
+  return (
+    <Stack gap="md" data-reading>
+      <Group justify="space-between" align="start" wrap="nowrap">
+        <Title order={3} size="h4">
+          <VisibleText text={checked.preview.title} newlines="mark" />
+        </Title>
+        <LayoutChoice {...layout} />
+      </Group>
+      <section aria-label="Your edits">
+        <Title order={4} size="sm" mb="xs">
+          Your edits, against the agent's input
+        </Title>
+        <DrawnPart name={PARTS.edits} of={checked.digest}>
+          <FieldDiff before={action.toolInput} after={checked.effectiveInput} layout={layout.layout} wholeName="Input" />
+        </DrawnPart>
+      </section>
+      <PreviewView of={checked} />
+      {hasTarget && (
+        <section aria-label="What changes, with your edits">
+          <Title order={4} size="sm" mb="xs">
+            What changes, with your edits
+          </Title>
+          <DrawnPart name={PARTS.changes} of={checked.digest}>
+            <DrawnChanges of={checked} layout={layout.layout} isStored={false} />
+          </DrawnPart>
+        </section>
+      )}
+      {!isKept && <RiskAcceptance action={checked} accepted={accepted} onAccept={setAccepted} />}
+      {error && <DecisionError error={error} action={action} asked={null} />}
+      <Group justify="flex-end">
+        <span>
+          Runs with digest <DigestChip digest={checked.digest} />
+        </span>
+        <Button variant="default" onClick={onBack}>
+          Back to editing
+        </Button>
+        {action.status === "pending" && isKept && (
+          <Button disabled={undrawn !== undefined} title={undrawn} onClick={onApprove}>
+            Keep these edits
+          </Button>
+        )}
+        {action.status === "pending" && !isKept && (
+          <DecideButton
+            armed={armed}
+            color={caution?.isAlarm ? "red.9" : "teal.9"}
+            loading={isSending}
+            blockedBy={blockedBy}
+            onClick={onApprove}
+          >
+            Approve with these edits
+          </DecideButton>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Action, JsonObject } from "@countersign/protocol";
+import { Modal, Skeleton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { usePreviewEdits, type Command } from "../../../api/decisions.ts";
+import type { ApiError } from "../../../api/request.ts";
+import { toolQuery } from "../../../api/admin-queries.ts";
+import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
+import { EditCheck } from "./edit-check.tsx";
+import { EditForm } from "./edit-form.tsx";
+
+interface Props {
+  action: Action;
+  layout: ReturnType<typeof useDiffLayout>;
+  isSending: boolean;
+  /** Why the last decision was not taken. */
+  error: ApiError | null;
+  send: (command: Command) => void;
+  /** Where nothing is decided yet: takes the edits, and the digest of what approving with them would run. */
+  onKeep?: (kept: { userEdits: JsonObject; digest: string }) => void;
+  onClose: () => void;
+}
+
+/** Edit, see what the server makes of it, then approve that. Nothing is stored before the last click. */
+export function EditDialog({ action, layout, isSending, error, send, onKeep, onClose }: Props) {
+  const preview = usePreviewEdits(action.id);
+  const tool = useQuery({ ...toolQuery(action.toolName), refetchOnWindowFocus: false });
+  const [userEdits, setUserEdits] = useState<JsonObject | null>(null);
+  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const checked = userEdits !== null && preview.data ? preview.data : null;
+  const check = (edits: JsonObject): void => {
+    setUserEdits(edits);
+    preview.mutate(edits);
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="64rem"
+      fullScreen={narrow}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      closeButtonProps={{ "aria-label": "Close without deciding" }}
+      title={<b>{checked ? "This is what would run" : "Edit before approving"}</b>}
+    >
+      {/* The form stays mounted, so that going back finds every letter where it was. */}
+      <div hidden={checked !== null}>
+        {tool.isPending ? (
+          <Skeleton height={220} role="status" aria-label="Reading the tool" />
+        ) : (
+          <EditForm
+            action={action}
+            tool={tool.data ?? null}
+            isChecking={preview.isPending}
+            error={preview.error}
+            onCheck={check}
+            onClose={onClose}
+          />
+        )}
+      </div>
+      {checked && userEdits && (
+        <EditCheck
+          action={action}
+          checked={checked}
+          layout={layout}
+          isSending={isSending}
+          error={error}
+          onBack={preview.reset}
+          isKept={onKeep !== undefined}
+          onApprove={() => {
+            const edited = { digest: checked.digest, userEdits };
+            if (onKeep) onKeep(edited);
+            else send({ name: "approve", body: edited });
+          }}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,141 @@
+import { displayText, type Action, type JsonObject, type Tool } from "@countersign/protocol";
+import { Button, Group, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
+import { useMemo, useState } from "react";
+import type { ApiError } from "../../../api/request.ts";
+import { editableJson } from "../../../ui/diff/json.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { emptyField, makeDraft, readDraft, readJsonDraft, WHOLE } from "../../../ui/input-form/edit-draft.ts";
+import { editFaults } from "../../../ui/field-faults.ts";
+import { EditField } from "../../../ui/input-form/edit-field.tsx";
+import { readInputFields } from "../../../ui/input-form/input-fields.ts";
+import { LiveEdits } from "./live-edits.tsx";
+
+interface Props {
+  action: Action;
+  /** Null where the tool cannot be read; every field is then edited by its value alone, and the server judges. */
+  tool: Tool | null;
+  isChecking: boolean;
+  error: ApiError | null;
+  onCheck: (userEdits: JsonObject) => void;
+  onClose: () => void;
+}
+
+const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
+
+/** The input by field, or whole as JSON. Only keys that were changed are sent. */
+export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: Props) {
+  const { toolInput } = action;
+  const known = useMemo(() => (tool ? readInputFields(tool.inputSchema) : []), [tool]);
+  const locked = tool?.protectedKeys ?? [];
+  const [form, setForm] = useState<"fields" | "json">("fields");
+  const [fields, setFields] = useState(() => makeDraft(action.effectiveInput, known));
+  const [whole, setWhole] = useState("");
+  const [faults, setFaults] = useState<ReadonlyMap<string, string> | null>(null);
+  const draft = form === "fields" ? readDraft(fields, toolInput) : readJsonDraft(whole, toolInput);
+  const names = form === "fields" ? fields.map(({ name }) => name) : [];
+  const serverFaults = editFaults(error?.problem?.errors ?? [], names);
+  const shown = faults ?? serverFaults;
+  const addable = known.filter(({ name }) => !locked.includes(name) && fields.every((field) => field.name !== name));
+
+  const switchTo = (next: "fields" | "json"): void => {
+    if (!draft.ok) return setFaults(draft.faults);
+    const edited = { ...toolInput, ...draft.userEdits };
+    setFaults(new Map());
+    if (next === "json") setWhole(editableJson(edited));
+    else setFields(makeDraft(edited, known));
+    setForm(next);
+  };
+  const check = (): void => {
+    if (!draft.ok) setFaults(draft.faults);
+    else if (Object.keys(draft.userEdits).length === 0) setFaults(new Map([[WHOLE, "Nothing is changed yet."]]));
+    else {
+      setFaults(null);
+      onCheck(draft.userEdits);
+    }
+  };
+
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          Your edits replace the agent's values. You see the result before anything runs.
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label="How to edit"
+          value={form}
+          onChange={(next) => switchTo(next === "json" ? "json" : "fields")}
+          data={[
+            { value: "fields", label: "By field" },
+            { value: "json", label: "JSON" },
+          ]}
+        />
+      </Group>
+      {form === "fields" ? (
+        <>
+          {fields.map((field, index) => (
+            <EditField
+              key={field.name}
+              field={field}
+              described={known.find(({ name }) => name === field.name)}
+              isProtected={locked.includes(field.name)}
+              fault={shown.get(field.name)}
+              onChange={(text) => setFields(fields.map((one, at) => (at === index ? { ...one, text } : one)))}
+              onLeaveOut={
+                Object.hasOwn(toolInput, field.name) ? null : () => setFields(fields.filter((_field, at) => at !== index))
+              }
+            />
+          ))}
+          {addable.length > 0 && (
+            <Group gap="xs" role="group" aria-label="Fields the agent left out">
+              <Text size="sm" c="dimmed">
+                Left out by the agent:
+              </Text>
+              {addable.map((field) => (
+                <Button
+                  key={field.name}
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => setFields([...fields, emptyField(field)])}
+                >
+                  Add {displayText(field.name, { newlines: "mark" })}
+                </Button>
+              ))}
+            </Group>
+          )}
+        </>
+      ) : (
+        <Textarea
+          label="Input as JSON"
+          description={
+            locked.length > 0
+              ? `No edit may change ${locked.map((name) => displayText(name, { newlines: "mark" })).join(", ")}.`
+              : undefined
+          }
+          autosize
+          minRows={8}
+          maxRows={26}
+          spellCheck={false}
+          styles={monospace}
+          value={whole}
+          onChange={(event) => setWhole(event.currentTarget.value)}
+        />
+      )}
+      {shown.has(WHOLE) && <Notice tone="error">{shown.get(WHOLE)}</Notice>}
+      {error && faults === null && serverFaults.size === 0 && (
+        <Notice tone="error" title="These edits cannot be used">
+          {error.message}
+        </Notice>
+      )}
+      <LiveEdits input={toolInput} draft={draft} />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={isChecking} onClick={check}>
+          Check and show the result
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from "@countersign/protocol";
+import { Text, Title } from "@mantine/core";
+import { useDeferredValue } from "react";
+import { FieldDiff } from "../../../ui/field-diff.tsx";
+import { ReviewPartsContext } from "../../../ui/review-parts.ts";
+import type { ReadDraft } from "../../../ui/input-form/edit-draft.ts";
+
+/** What the edits change so far, not counted as read: it is shown again before the last click. It may lag behind fast typing; what is approved is checked by the server afterwards. */
+export function LiveEdits({ input, draft }: { input: JsonObject; draft: ReadDraft }) {
+  const latest = useDeferredValue(draft);
+  if (latest.ok && Object.keys(latest.userEdits).length === 0) return null;
+  return (
+    <section aria-label="Your edits so far">
+      <Title order={3} size="sm" mb="xs">
+        Your edits so far
+      </Title>
+      {latest.ok ? (
+        <ReviewPartsContext value={null}>
+          <FieldDiff before={pick(input, latest.userEdits)} after={latest.userEdits} layout="unified" wholeName="Input" />
+        </ReviewPartsContext>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Shown once every field can be read.
+        </Text>
+      )}
+    </section>
+  );
+}
+
+/** Only what is edited is compared, so that a large input costs nothing while typing in a small field. */
+const pick = (input: JsonObject, edits: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(edits, name)));

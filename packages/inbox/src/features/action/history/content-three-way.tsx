@@ -1,0 +1,85 @@
+import { PRINCIPAL_KINDS, type ContentState, type Target } from "@countersign/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { elementQuery, revisionsQuery } from "../../../api/content-queries.ts";
+import { ContentDiff } from "../../../ui/content/content-diff.tsx";
+import { PartHead, PartValue } from "../../../ui/content/part-view.tsx";
+import type { ContentProposal } from "../../../ui/content/read-content.ts";
+import { threeWayParts, touchedIn } from "../../../ui/content/three-way-parts.ts";
+import type { DiffLayout } from "../../../ui/diff-rows.tsx";
+import { Moment } from "../../../ui/moment.tsx";
+import { PrincipalName } from "../../../ui/principal-name.tsx";
+import content from "../../../ui/content/content.module.css";
+import classes from "./three-way.module.css";
+
+interface Props {
+  proposal: ContentProposal;
+  target: Target;
+  now: ContentState | null;
+  /** What a rebase would make of it. */
+  next: ContentState | null;
+  layout: DiffLayout;
+}
+
+const NAMES = ["At proposal", "Now", "Proposed"] as const;
+
+/** Three states of an element by field: who touched what meanwhile, and what of the proposal a rebase leaves out. */
+export function ContentThreeWay({ proposal, target, now, next, layout }: Props) {
+  const { elementId, fields, references, revision } = proposal.content;
+  const isKnown = elementId !== null && target.state !== "gone";
+  const { data: revisions = [] } = useQuery({ ...revisionsQuery(elementId ?? ""), enabled: isKnown });
+  const { data: element } = useQuery({ ...elementQuery(elementId ?? ""), enabled: isKnown });
+  const all = [...(element?.references ?? []), ...references];
+  const known = new Map(all.map((one) => [one.id, one]));
+  const parts = threeWayParts(fields, proposal.current, now, proposal.proposed);
+  const left = new Set(target.conflicts?.map((name) => name.slice(name.lastIndexOf("/") + 1)));
+  return (
+    <div className={content.fields}>
+      {parts.map(({ change, states, isProposed, isTouched }) => {
+        const touch = isTouched ? touchedIn(revisions, revision ?? 0, change) : undefined;
+        const isLeftOut = left.has(change.name) || (isProposed && isTouched && target.conflicts === undefined);
+        return (
+          <div key={`${change.part} ${change.name}`} className={content.field} data-left-out={isLeftOut || undefined}>
+            <PartHead change={change}>
+              <span className={content.kind}>
+                {isProposed && "The proposal changes it. "}
+                {isTouched && (
+                  <>
+                    {touch ? (
+                      <>
+                        Changed meanwhile by{" "}
+                        <PrincipalName
+                          principal={{
+                            ...touch.modifiedBy,
+                            kind: PRINCIPAL_KINDS.find((one) => one === touch.modifiedBy.kind) ?? "system",
+                          }}
+                        />
+                        , <Moment at={touch.modifiedAt} />.{" "}
+                      </>
+                    ) : (
+                      "Changed meanwhile. "
+                    )}
+                  </>
+                )}
+                {isLeftOut && <strong className={classes.leftOut}>A rebase leaves it out.</strong>}
+              </span>
+            </PartHead>
+            <div className={classes.three}>
+              {NAMES.map((name, index) => (
+                <div key={name} className={classes.state} role="group" aria-label={`${name}: ${change.name}`}>
+                  <p className={content.sideName}>{name}</p>
+                  <PartValue change={change} value={states[index]} references={known} />
+                </div>
+              ))}
+            </div>
+          </div>
+        );
+      })}
+      {target.canRebase && (
+        <section aria-label="What a rebase would change" className={content.field}>
+          <h3 className={classes.name}>What a rebase would change</h3>
+          <ContentDiff content={{ fields, references: all }} current={now} proposed={next} layout={layout} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Action } from "@countersign/protocol";
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { lazy } from "react";
+import { actionQuery } from "../../../api/action-queries.ts";
+import { readContentProposal } from "../../../ui/content/read-content.ts";
+import type { DiffLayout } from "../../../ui/diff-rows.tsx";
+import { FieldDiff } from "../../../ui/field-diff.tsx";
+import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { DrawnPart } from "../../../ui/drawn-part.tsx";
+import { Section } from "../section.tsx";
+
+const ContentDiff = lazy(async () => ({ default: (await import("../../../ui/content/content-diff.tsx")).ContentDiff }));
+
+const TITLE = "Since it was sent back";
+
+interface Props {
+  action: Action;
+  formerId: string;
+  layout: ReturnType<typeof useDiffLayout>;
+}
+
+/** The proposal that was sent back, what was asked of the agent, and what it changed. */
+export function FormerProposal({ action, formerId, layout }: Props) {
+  const { data: former, error } = useQuery(actionQuery(formerId));
+  const feedback = former?.decisions.findLast(({ verdict }) => verdict === "refine")?.comment;
+  return (
+    <Section
+      title={TITLE}
+      tools={
+        <TextLink to="/actions/$id" params={{ id: formerId }} search={true}>
+          Open the earlier proposal
+        </TextLink>
+      }
+    >
+      {feedback && (
+        <Text size="sm" mb="xs">
+          Asked for: “<VisibleText text={feedback} />”
+        </Text>
+      )}
+      {former && (
+        <DrawnPart name={TITLE} of={action.digest} isExtra>
+          <SinceThen former={former} action={action} layout={layout.layout} />
+        </DrawnPart>
+      )}
+      {error && <Notice tone="caution">The earlier proposal could not be read: {error.message}</Notice>}
+      {!former && !error && <Skeleton height={60} />}
+    </Section>
+  );
+}
+
+/** What would be there then and now, by the kinds of its fields, where both are about the same element; else the inputs. */
+function SinceThen({ former, action, layout }: { former: Action; action: Action; layout: DiffLayout }) {
+  const [then, now] = [readContentProposal(former), readContentProposal(action)];
+  if (then && now && former.target === action.target) {
+    return (
+      <ContentDiff
+        content={{ ...now.content, references: [...then.content.references, ...now.content.references] }}
+        current={then.proposed}
+        proposed={now.proposed}
+        layout={layout}
+      />
+    );
+  }
+  return <FieldDiff before={former.toolInput} after={action.toolInput} layout={layout} wholeName="Input" />;
+}

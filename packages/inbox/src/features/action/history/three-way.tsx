@@ -1,0 +1,95 @@
+import type { Action, ContentState, Json, Target } from "@countersign/protocol";
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import { isContentState, readContentProposal } from "../../../ui/content/read-content.ts";
+import { FieldDiff } from "../../../ui/field-diff.tsx";
+import { JsonView } from "../../../ui/json-view.tsx";
+import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { ContentThreeWay } from "./content-three-way.tsx";
+import classes from "./three-way.module.css";
+
+interface Props {
+  action: Action;
+  target: Target;
+  layout: ReturnType<typeof useDiffLayout>;
+}
+
+type View = "since" | "next" | "all";
+
+/** Content by the kinds of its fields, where all three states are of it; anything else as it is. */
+export function ThreeWay(props: Props) {
+  const { action, target, layout } = props;
+  const proposal = readContentProposal(action);
+  const now = asState(target.current);
+  const next = asState(target.proposedNow);
+  if (!proposal || now === undefined || next === undefined || target.state === "not_watched") return <AnyThreeWay {...props} />;
+  return (
+    <div className={classes.view}>
+      <ContentThreeWay proposal={proposal} target={target} now={now} next={next} layout={layout.layout} />
+    </div>
+  );
+}
+
+const asState = (value: Json): ContentState | null | undefined =>
+  value === null ? null : isContentState(value) ? value : undefined;
+
+/** Three states of one target: at proposal, now, and as proposed. Two of them compared at a time, or all beside each other. */
+function AnyThreeWay({ action, target, layout }: Props) {
+  const [view, setView] = useState<View>("since");
+  const proposed = target.canRebase ? target.proposedNow : action.proposed;
+  const compared = {
+    since: { before: action.current, after: target.current, says: "What somebody else changed: at proposal, against now." },
+    next: {
+      before: target.current,
+      after: proposed,
+      says: target.canRebase
+        ? "What the same call would do to what is there now."
+        : "What is there now, against what was proposed. The changes of others would be undone.",
+    },
+  };
+  return (
+    <div className={classes.view}>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-label="What to compare"
+        value={view}
+        onChange={(next) => setView(next as View)}
+        data={[
+          { value: "since", label: "Changed meanwhile" },
+          { value: "next", label: "Would change now" },
+          { value: "all", label: "All three" },
+        ]}
+      />
+      {target.state === "not_watched" && <Notice tone="info">{target.reason ?? "Nobody here can look at this target."}</Notice>}
+      {view === "all" ? (
+        <div className={classes.three}>
+          <State name="At proposal" value={action.current} />
+          <State name="Now" value={target.current} />
+          <State name="Proposed" value={action.proposed} />
+        </div>
+      ) : (
+        <>
+          <p className={classes.says}>{compared[view].says}</p>
+          <FieldDiff
+            key={view}
+            before={compared[view].before ?? undefined}
+            after={compared[view].after ?? undefined}
+            layout={layout.layout}
+            wholeName="Content"
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function State({ name, value }: { name: string; value: Json }) {
+  return (
+    <div className={classes.state} role="group" aria-label={name}>
+      <h3 className={classes.name}>{name}</h3>
+      {value === null ? <p className={classes.says}>Nothing is there.</p> : <JsonView value={value} />}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Action, Target, TimelineEntry } from "@countersign/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { timelineQuery, targetQuery } from "../../../api/action-queries.ts";
+import { sameJson } from "../../../ui/diff/field-changes.ts";
+import { isObject } from "../../../ui/diff/json.ts";
+import { Moment } from "../../../ui/moment.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Fact, Section } from "../section.tsx";
+import classes from "../action-page.module.css";
+
+const HEARD = new Set(["action.outcome_unknown", "action.late_report"]);
+
+/** Everything that is known of a run that nobody heard the end of, so that a person can find out and say. */
+export function UnknownOutcome({ action }: { action: Action }) {
+  const last = action.attempts.at(-1);
+  const heard = lastHeard(useQuery(timelineQuery(action.id)).data ?? []);
+  return (
+    <Section title="Nobody knows whether this happened">
+      <Notice tone="caution" title="The run was lost before it could report">
+        It may have happened, in whole or in part. Look at what it would have changed, then say below what you found. It does
+        not run again by itself.
+      </Notice>
+      <dl className={classes.facts}>
+        {last && (
+          <>
+            <Fact name="Attempt">
+              {last.number} of {action.attempts.length}, by <VisibleText text={last.executor} newlines="mark" />
+            </Fact>
+            <Fact name="Started">
+              <Moment at={last.startedAt} />
+            </Fact>
+            <Fact name="Last sign of life">
+              {last.lastSignAt === null ? "none after the start" : <Moment at={last.lastSignAt} />}
+            </Fact>
+            <Fact name="Given up">{last.endedAt === null ? "not yet" : <Moment at={last.endedAt} />}</Fact>
+          </>
+        )}
+        {heard !== undefined && (
+          <Fact name="The last thing heard" wide>
+            <VisibleText text={heard} />
+          </Fact>
+        )}
+        {action.target !== null && (
+          <Fact name="What it would have changed" wide>
+            <VisibleText text={action.target} newlines="mark" />
+          </Fact>
+        )}
+        <TargetNow action={action} />
+      </dl>
+    </Section>
+  );
+}
+
+/** A look at the target often tells; where nobody can look, it says so instead of guessing. */
+function TargetNow({ action }: { action: Action }) {
+  const { data: target, error } = useQuery(targetQuery(action.id));
+  const says = error ? `It could not be read: ${error.message}` : target ? readSigns(action, target) : "Looking…";
+  return (
+    <Fact name="What is there now" wide>
+      {says}
+    </Fact>
+  );
+}
+
+function readSigns(action: Action, target: Target): string {
+  if (target.state === "not_watched") return "Countersign cannot look at this target. Look there yourself.";
+  const matches =
+    target.current === null ? action.proposed === null : action.proposed !== null && sameJson(target.current, action.proposed);
+  if (target.state === "unchanged") return "The same as when it was proposed. That speaks for: it did not happen.";
+  if (matches) return "Exactly what this action would have made. That speaks for: it happened.";
+  return target.state === "gone"
+    ? "Nothing: the target is gone."
+    : "Something else than before and than proposed. Look at it yourself.";
+}
+
+/** What whoever ran it said at the end, also when that came too late to count. */
+function lastHeard(entries: readonly TimelineEntry[]): string | undefined {
+  const { kind, data } = entries.findLast((entry) => HEARD.has(entry.kind)) ?? {};
+  if (!data) return undefined;
+  if (kind === "action.outcome_unknown") return typeof data["note"] === "string" ? data["note"] : undefined;
+  const report = isObject(data["report"]) ? data["report"] : {};
+  const message = typeof report["message"] === "string" ? `: ${report["message"]}` : "";
+  return `A report that came too late says “${String(report["outcome"])}”${message}`;
+}

@@ -1,0 +1,116 @@
+import { type Action, NOT_VETTED, riskName, displayText, type Effect } from "@countersign/protocol";
+import { Countdown, Moment } from "../../../ui/moment.tsx";
+import { DigestChip } from "../../../ui/digest-chip.tsx";
+import { PrincipalName } from "../../../ui/principal-name.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { Fact, ReasonList, Section } from "../section.tsx";
+import { TextLink } from "../../../ui/text-link.tsx";
+import classes from "../action-page.module.css";
+
+/** What is certain, from the stored row: none of it is in the agent's words. */
+export function Facts({ action }: { action: Action }) {
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Tool">
+        <code>
+          <VisibleText text={action.toolName} newlines="mark" />
+        </code>
+      </Fact>
+      {action.target !== null && (
+        <Fact name="Changes">
+          <VisibleText text={action.target} newlines="mark" />
+        </Fact>
+      )}
+      <Fact name="Proposed by">
+        <PrincipalName principal={action.proposedBy} />, <Moment at={action.createdAt} />
+      </Fact>
+      {action.expiresAt !== null && (
+        <Fact name={action.status === "pending" ? "Expires" : "Would have expired"}>
+          {action.status === "pending" ? <Countdown until={action.expiresAt} /> : <Moment at={action.expiresAt} />}
+        </Fact>
+      )}
+      <Fact name="Digest of what runs">
+        <DigestChip digest={action.digest} />
+      </Fact>
+    </dl>
+  );
+}
+
+/** Why it needs a person and which one, and what makes it as risky as it is rated. */
+export function WhyAsked({ action: { approval, ratedRisk, vetted, riskReasons } }: { action: Action }) {
+  return (
+    <Section title="Why a person is asked">
+      <dl className={classes.facts}>
+        <Fact name="Why it needs approval" wide>
+          {approval.why}
+        </Fact>
+        <Fact name="Who may decide" wide>
+          {approval.who}
+        </Fact>
+        <Fact name={`${riskName(ratedRisk)}${vetted ? "" : `, ${NOT_VETTED.toLowerCase()}`}, because`} wide>
+          <ReasonList texts={riskReasons} />
+        </Fact>
+      </dl>
+    </Section>
+  );
+}
+
+const EFFECT_WORDS = {
+  transactional: "exactly once, with its record",
+  idempotent: "takes effect once, also after a repeat",
+  reconcilable: "looked up before it is repeated",
+  unsafe: "at most once; a lost run asks a person",
+} as const satisfies Record<Effect, string>;
+
+/** Where it belongs, and what happens to a run that is lost. */
+export function MoreFacts({ action }: { action: Action }) {
+  return (
+    <Section title="Details">
+      <dl className={classes.facts}>
+        <Fact name="Runs">{EFFECT_WORDS[action.effect]}</Fact>
+        {action.missionId !== null && (
+          <Fact name="Mission">
+            <TextLink to="/" search={{ mission: action.missionId, status: "all" }}>
+              <VisibleText text={action.missionId} newlines="mark" />
+            </TextLink>
+          </Fact>
+        )}
+        <Fact name="Batch">
+          <TextLink to="/" search={{ batch: action.batchId, status: "all" }}>
+            <span title={displayText(action.batchId, { newlines: "mark" })}>all of this batch</span>
+          </TextLink>
+          {action.sessionId !== null && (
+            <>
+              {" · "}
+              <TextLink to="/sessions/$id" params={{ id: action.sessionId }} search={{ batch: action.batchId }}>
+                in one table
+              </TextLink>
+            </>
+          )}
+        </Fact>
+        {action.sessionId !== null && (
+          <Fact name="Conversation">
+            <TextLink to="/sessions/$id" params={{ id: action.sessionId }} search={{}}>
+              all its proposals, in one table
+            </TextLink>
+          </Fact>
+        )}
+        {action.supersededBy !== null && (
+          <Fact name="Answered by">
+            <TextLink to="/actions/$id" params={{ id: action.supersededBy }} search={true}>
+              the new proposal
+            </TextLink>
+          </Fact>
+        )}
+        <Fact name="On record">
+          <TextLink to="/actions/$id/evidence" params={{ id: action.id }}>
+            evidence with its proof
+          </TextLink>
+        </Fact>
+        <Fact name="Id">
+          <VisibleText text={action.id} newlines="mark" />
+        </Fact>
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Action, Json } from "@countersign/protocol";
+import { useMemo } from "react";
+import { count } from "../../../ui/count.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { VisibleText } from "../../../ui/visible-text.tsx";
+import { isObject } from "../../../ui/diff/json.ts";
+import { lookAlikes, type LookAlike } from "../../../ui/look-alikes.ts";
+import classes from "../action-page.module.css";
+
+const SHOWN = 12;
+
+/** Warns of names, hosts, addresses and paths that look like others; what they look like is for the person to compare. */
+export function LookAlikeNotice({ action }: { action: Action }) {
+  const { effectiveInput, target, proposedBy } = action;
+  const found = useMemo(() => findLookAlikes({ effectiveInput, target, proposedBy }), [effectiveInput, target, proposedBy]);
+  if (found.length === 0) return null;
+  return (
+    <div className={classes.warning}>
+      <Notice tone="caution" title="Something here may not be what it looks like">
+        <ul className={classes.reasons}>
+          {found.slice(0, SHOWN).map(({ word, place, why }) => (
+            <li key={word}>
+              <b>
+                <VisibleText text={word} newlines="mark" />
+              </b>{" "}
+              in <VisibleText text={place} newlines="mark" />: <VisibleText text={why} newlines="mark" />
+            </li>
+          ))}
+        </ul>
+        {found.length > SHOWN && `And ${count(found.length - SHOWN, "more word")}.`}
+      </Notice>
+    </div>
+  );
+}
+
+/** A look-alike and the place it stands at, as people name it. */
+interface FoundLookAlike extends LookAlike {
+  place: string;
+}
+
+/** Every look-alike in what an agent chose: the input with its keys, the target, its own name. Each word once. */
+function findLookAlikes(action: Pick<Action, "effectiveInput" | "target" | "proposedBy">): FoundLookAlike[] {
+  const found = new Map<string, FoundLookAlike>();
+  const read = (text: string, place: string): void => {
+    for (const one of lookAlikes(text)) if (!found.has(one.word)) found.set(one.word, { ...one, place });
+  };
+  const walk = (value: Json, place: string): void => {
+    if (typeof value === "string") read(value, place);
+    else if (Array.isArray(value)) value.forEach((item, index) => walk(item, `${place} › ${index + 1}`));
+    else if (isObject(value)) {
+      for (const [name, item] of Object.entries(value)) {
+        const inside = place === "" ? name : `${place} › ${name}`;
+        read(name, inside);
+        walk(item, inside);
+      }
+    }
+  };
+  walk(action.effectiveInput, "");
+  if (action.target !== null) read(action.target, "the target");
+  read(action.proposedBy.name, "the agent's name");
+  return [...found.values()];
+}

@@ -1,0 +1,106 @@
+import type { Json, Preview, Action, JsonObject } from "@countersign/protocol";
+import { CopyButton, Group, SegmentedControl, Button } from "@mantine/core";
+import { useState } from "react";
+import { DrawnPreview } from "../../../ui/preview/drawn-preview.tsx";
+import { DrawnPart } from "../../../ui/drawn-part.tsx";
+import { PARTS, previewOf, hasChanges } from "../../../ui/action-parts.ts";
+import { Section } from "../section.tsx";
+import { DrawnChanges } from "../../../ui/content/drawn-changes.tsx";
+import { LayoutChoice, type useDiffLayout } from "../../../ui/layout-choice.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { FieldDiff } from "../../../ui/field-diff.tsx";
+import { editableJson, jsonText } from "../../../ui/diff/json.ts";
+import { JsonView } from "../../../ui/json-view.tsx";
+import { LongText } from "../../../ui/long-text.tsx";
+
+interface PreviewProps {
+  of: { digest: string; preview: Preview; current: Json | null; proposed: Json | null };
+}
+
+/** What the tool derives from the input, besides title and summary. What describes content is drawn as what changes. */
+export function PreviewView({ of }: PreviewProps) {
+  const preview = previewOf(of);
+  if (!preview) return null;
+  return (
+    <Section title={PARTS.preview}>
+      <DrawnPart name={PARTS.preview} of={of.digest}>
+        <DrawnPreview preview={preview} />
+      </DrawnPart>
+    </Section>
+  );
+}
+
+interface ChangesProps {
+  action: Action;
+  layout: ReturnType<typeof useDiffLayout>;
+}
+
+/** The target as it was when proposed, beside what it would become. */
+export function Changes({ action, layout }: ChangesProps) {
+  const { current, proposed } = action;
+  if (!hasChanges(action)) return null;
+  return (
+    <Section title={PARTS.changes} tools={<LayoutChoice {...layout} />}>
+      {current === null && <Notice tone="info">There is nothing there yet; this makes it.</Notice>}
+      {proposed === null && <Notice tone="caution">Afterwards it is gone.</Notice>}
+      <div style={{ marginTop: current === null || proposed === null ? 10 : 0 }}>
+        <DrawnPart name={PARTS.changes} of={action.digest}>
+          <DrawnChanges of={action} layout={layout.layout} />
+        </DrawnPart>
+      </div>
+    </Section>
+  );
+}
+
+/** What a person changed before approving: the agent's input against what runs. */
+export function Edits({ action, layout }: ChangesProps) {
+  if (action.userEdits === null) return null;
+  return (
+    <Section title="Edited before it was approved">
+      <DrawnPart name={PARTS.edits} of={action.digest}>
+        <FieldDiff before={action.toolInput} after={action.effectiveInput} layout={layout.layout} wholeName="Input" />
+      </DrawnPart>
+    </Section>
+  );
+}
+
+interface InputProps {
+  input: JsonObject;
+  edited: boolean;
+  digest: string;
+}
+
+/** Every byte of the input: key by key as it reads, or as JSON. */
+export function InputView({ input, edited, digest }: InputProps) {
+  const [form, setForm] = useState("keys");
+  return (
+    <Section
+      title={edited ? `${PARTS.input}, as edited` : PARTS.input}
+      tools={
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label="How the input is shown"
+            value={form}
+            onChange={setForm}
+            data={[
+              { value: "keys", label: "By field" },
+              { value: "json", label: "JSON" },
+            ]}
+          />
+          <CopyButton value={editableJson(input)}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="default" onClick={copy}>
+                {copied ? "Copied" : "Copy JSON"}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      }
+    >
+      <DrawnPart name={PARTS.input} of={digest}>
+        {form === "keys" ? <JsonView value={input} /> : <LongText code text={jsonText(input)} />}
+      </DrawnPart>
+    </Section>
+  );
+}
