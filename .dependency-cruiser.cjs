@@ -1,9 +1,8 @@
 /**
- * The architecture, one entry an arrow: each names a folder and everything of ours it may import. Read from the bottom up:
+ * The architecture, one entry an arrow: each names a folder or a file and everything of ours it may import. Read from the bottom up:
  *
  *   protocol ← core ← store ← engine ← (tools, identity, chat, http, mcp, notify, cli) ← main
- *   core ← transport ← (identity, http, mcp)
- *   protocol ← sdk        protocol ← inbox, which speaks HTTP only; in it: ui ← features ← app
+ *   protocol ← sdk        protocol ← inbox, which speaks HTTP only; in it: (ui, api, page-search) ← features ← app
  */
 const server = "packages/server/src";
 const inbox = "packages/inbox/src";
@@ -20,7 +19,7 @@ const arrow = (name, from, mayImport, comment) => ({
   name,
   comment,
   severity: "error",
-  from: { path: `^${from}/` },
+  from: { path: `^${from}(/|[.]ts$)` },
   to: { path: "^packages/[^/]+/(src|dist)/", pathNot: [from, ...mayImport].map((path) => `^${path}(/|[.]ts$)`) },
 });
 
@@ -55,6 +54,7 @@ const arrows = [
   arrow("protocol ← sdk", "packages/sdk/src", [PROTOCOL], "What an agent installs."),
   arrow("protocol ← inbox", inbox, [PROTOCOL], "Talks HTTP; the server's code is not in the browser."),
   arrow("inbox api", `${inbox}/api`, [PROTOCOL], "Requests and the cache of the server's state."),
+  arrow("inbox page-search", `${inbox}/page-search`, [PROTOCOL], "What each page keeps in its address; knows no page."),
   arrow("inbox ui", `${inbox}/ui`, [PROTOCOL], "Looks; knows no feature and asks no server."),
   arrow(
     "inbox: ui ← features",

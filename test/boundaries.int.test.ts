@@ -30,6 +30,7 @@ const PLANTED = [
   ["packages/inbox/src/a.ts", "@countersign/server", "protocol ← inbox"],
   ["packages/inbox/src/api/a.ts", "../ui/x.ts", "inbox api"],
   ["packages/inbox/src/ui/a.ts", "../features/queue/x.ts", "inbox ui"],
+  ["packages/inbox/src/page-search.ts", "./features/queue/x.ts", "inbox page-search"],
   ["packages/inbox/src/features/queue/a.ts", "../../app/x.ts", "inbox: ui ← features"],
   ["packages/inbox/src/features/queue/b.ts", "../action/x.ts", "features do not import each other"],
   ["packages/server/src/engine/b.ts", "../../test/x.ts", "no test in the product"],
@@ -51,6 +52,7 @@ const ALLOWED = [
   ["packages/sdk/src/ok.ts", "@countersign/protocol"],
   ["packages/inbox/src/app/ok.ts", "../features/queue/x.ts"],
   ["packages/inbox/src/features/queue/ok.ts", "../../ui/x.ts"],
+  ["packages/inbox/src/features/queue/ok2.ts", "../../page-search.ts"],
 ] as const;
 
 let folder = "";
