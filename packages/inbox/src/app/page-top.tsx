@@ -11,7 +11,7 @@ import { ConnectionBanner } from "./connection-banner.tsx";
 import { TopBar } from "./top-bar.tsx";
 import classes from "./page-top.module.css";
 
-/** What every page of a signed-in person has at its top; follows the workspace meanwhile. */
+/** The bar and banners above every page of a signed-in person. Follows the workspace's live events while mounted. */
 export function PageTop() {
   useLive(useMe()?.workspaceId);
   useTitleCount();

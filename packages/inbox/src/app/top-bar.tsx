@@ -1,10 +1,10 @@
-import { Text } from "@mantine/core";
+import { Text, ActionIcon, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { IconDeviceDesktop, IconMoon, IconSun } from "@tabler/icons-react";
 import { useMe } from "../api/signed-in.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { VisibleText } from "../ui/visible-text.tsx";
 import { AccountButton } from "./account-button.tsx";
-import { ColorSchemeButton } from "./color-scheme-button.tsx";
 import classes from "./top-bar.module.css";
 
 export function TopBar() {
@@ -34,5 +34,31 @@ export function TopBar() {
         <AccountButton />
       </div>
     </header>
+  );
+}
+
+const SCHEMES = {
+  auto: { name: "as the system", next: "light", Icon: IconDeviceDesktop },
+  light: { name: "light", next: "dark", Icon: IconSun },
+  dark: { name: "dark", next: "auto", Icon: IconMoon },
+} as const satisfies Record<MantineColorScheme, unknown>;
+
+/** Goes round: as the system, light, dark. */
+function ColorSchemeButton() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { name, next, Icon } = SCHEMES[colorScheme];
+  const label = `Colours: ${name}. Change to ${SCHEMES[next].name}`;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      c="dimmed"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(next)}
+    >
+      <Icon size={19} aria-hidden />
+    </ActionIcon>
   );
 }

@@ -4,7 +4,7 @@ import classes from "./action-page.module.css";
 
 const InCardContext = createContext(false);
 
-/** A card among others: its parts are no landmarks of the page, of which there would be as many as there are cards. */
+/** One card among others. Its sections are groups: as landmarks of the page there would be too many. */
 export const InCard = ({ children }: { children: ReactNode }) => <InCardContext value={true}>{children}</InCardContext>;
 
 interface Props {

@@ -1,11 +1,13 @@
 import type { ChatCall } from "@countersign/protocol";
 import { memo, type ReactNode } from "react";
-import { IconFileText } from "@tabler/icons-react";
+import { IconFileText, IconTool } from "@tabler/icons-react";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { CallLine } from "./call-line.tsx";
 import { groupCalls } from "./group-calls.ts";
 import { TableWidget } from "./table-widget.tsx";
+import { JsonView } from "../../ui/json-view.tsx";
+import { LongText } from "../../ui/long-text.tsx";
+import { callWords } from "./chat-words.ts";
 import classes from "./message.module.css";
 
 /** How proposals are drawn and decided: with what the inbox has for it. */
@@ -38,3 +40,34 @@ export const Calls = memo(function Calls({ calls, one, many }: Props) {
     return <div key={index}>{actionIds.length === 1 && only !== undefined ? one(only) : many(actionIds)}</div>;
   });
 });
+
+/** A call that shows nothing of its own: which tool, what became of it, and on a click what went in and came out. */
+function CallLine({ call }: { call: ChatCall }) {
+  const { toolName, input, outcome, refusal } = call;
+  return (
+    <details className={classes.call}>
+      <summary>
+        <IconTool size={14} aria-hidden />{" "}
+        <code>
+          <VisibleText text={toolName} newlines="mark" />
+        </code>{" "}
+        <span className={classes.callState}>{callWords(call)}</span>
+      </summary>
+      <h3 className={classes.callPart}>Input</h3>
+      <JsonView value={input} />
+      {refusal !== null && (
+        <>
+          <h3 className={classes.callPart}>Refused, the model was told why</h3>
+          <LongText text={refusal} />
+        </>
+      )}
+      {outcome && (
+        <>
+          <h3 className={classes.callPart}>What the model was told</h3>
+          <LongText text={outcome.error?.message ?? outcome.message} />
+          {outcome.result !== undefined && <JsonView value={outcome.result} />}
+        </>
+      )}
+    </details>
+  );
+}

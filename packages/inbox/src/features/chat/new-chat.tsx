@@ -15,7 +15,7 @@ import { Composer } from "./composer.tsx";
 import { useDraft } from "./use-draft.ts";
 import classes from "./new-chat.module.css";
 
-/** A conversation begins with whom one talks to and what one says. Beside the list where there is room for both, and by itself. */
+/** A conversation begins with whom one talks to and what one says. Stands beside the list, or at `/chat/new` by itself. */
 export function NewChat() {
   const navigate = useNavigate();
   const order = useMatch({ from: "/chat/new", shouldThrow: false }) ? 1 : 2;

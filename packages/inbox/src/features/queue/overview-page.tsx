@@ -1,13 +1,12 @@
 import { Skeleton, Table, Text, Title } from "@mantine/core";
 import { IconInbox } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { countsQuery } from "../../api/action-queries.ts";
+import { countsQuery, openCheckpointsQuery } from "../../api/action-queries.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { count } from "../../ui/count.ts";
 import { Moment } from "../../ui/moment.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { OpenCheckpoints } from "./open-checkpoints.tsx";
 import classes from "./overview-page.module.css";
 
 /** What waits, by tool and age, while nothing is open. */
@@ -63,5 +62,28 @@ export function OverviewPage() {
         </Table.Tbody>
       </Table>
     </div>
+  );
+}
+
+/** Subtasks of which something waits, to be decided together. */
+function OpenCheckpoints() {
+  const waiting = (useQuery(openCheckpointsQuery).data ?? []).filter(({ pending }) => pending > 0);
+  if (waiting.length === 0) return null;
+  return (
+    <section aria-label="Checkpoints">
+      <Title order={3} size="h5">
+        Checkpoints
+      </Title>
+      <ul>
+        {waiting.map(({ id, label, pending, createdAt }) => (
+          <li key={id}>
+            <TextLink to="/checkpoints/$id" params={{ id }}>
+              <VisibleText text={label} newlines="mark" />
+            </TextLink>
+            : {pending} {pending === 1 ? "waits" : "wait"}, opened <Moment at={createdAt} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

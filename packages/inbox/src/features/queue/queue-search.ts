@@ -93,7 +93,7 @@ function statusFilter(status: string | undefined): readonly ActionStatus[] | nul
   return named.length > 0 ? named : ["pending"];
 }
 
-/** The filters in the address. The router passes on what its check dropped, so it is checked here again. */
+/** The filters in the address; read again, as the router passes on what `validateSearch` dropped. */
 export function useQueueSearch(): QueueSearch {
   const search = useSearch({ from: "/review" });
   return useMemo(() => readQueueSearch({ ...search }), [search]);

@@ -1,6 +1,9 @@
 import { displayText, type Action } from "@countersign/protocol";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { Button } from "@mantine/core";
+import { IconArrowRight } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ListFilter } from "../../../api/list-filter.ts";
 import { useCommand, type Command } from "../../../api/decisions.ts";
 import { useConversation } from "../../../api/refine-in-chat.ts";
@@ -8,11 +11,12 @@ import { mayDecide, useMe } from "../../../api/signed-in.ts";
 import { useEmbedded } from "../../../ui/embedding.ts";
 import type { useDiffLayout } from "../../../ui/layout-choice.tsx";
 import { DecisionError } from "./decision-error.tsx";
-import { NextWaiting } from "./next-waiting.tsx";
 import { OFFERS } from "./offers.ts";
 import { PendingDecision } from "./pending-decision.tsx";
 import { Recovery } from "./recovery.tsx";
 import { StandsNow, VotesNote } from "./stands-now.tsx";
+import { listQuery } from "../../../api/action-queries.ts";
+import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./decision-dock.module.css";
 
 interface Props {
@@ -66,3 +70,26 @@ const nameOf = ({ preview }: Action, inPlace: boolean) =>
   inPlace
     ? { role: "group", "aria-label": `Decision: ${displayText(preview.title, { newlines: "mark" })}` }
     : { "aria-label": "Decision" };
+
+/** The next row of the list this one was opened from that still waits. */
+function NextWaiting({ id, filter }: { id: string; filter: ListFilter }) {
+  const { data } = useInfiniteQuery({ ...listQuery(filter), enabled: false });
+  const rows = data?.pages.flatMap((page) => page.items) ?? [];
+  const here = rows.findIndex((row) => row.id === id);
+  const next = [...rows.slice(here + 1), ...rows.slice(0, Math.max(here, 0))].find(({ status }) => status === "pending");
+  if (!next) return null;
+  return (
+    <div className={classes.buttons}>
+      <Button
+        variant="default"
+        rightSection={<IconArrowRight size={16} aria-hidden />}
+        renderRoot={(props) => <Link to="/actions/$id" params={{ id: next.id }} search={true} {...props} />}
+      >
+        Next
+      </Button>
+      <p className={classes.meaning}>
+        <VisibleText text={next.preview.title} newlines="mark" />
+      </p>
+    </div>
+  );
+}

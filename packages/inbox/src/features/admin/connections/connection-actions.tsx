@@ -1,10 +1,9 @@
-import type { Connection } from "@countersign/protocol";
+import type { Connection, Authorization } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../../../api/keys.ts";
 import { pathOf, useChange } from "../../../api/use-change.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { ConnectAccount } from "./connect-account.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 
 const VERBS = {
@@ -85,6 +84,34 @@ export function ConnectionActions({ connection: { id, name, enabled }, isTesting
         >
           <b>{name}</b>. {VERBS[asked].says}
         </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Leads to the service, where a person allows the access to their account, and back. */
+function ConnectAccount({ id, name }: { id: string; name: string }) {
+  const ask = useChange<Authorization>();
+  const go = (): void =>
+    ask.mutate(
+      { method: "POST", path: `${pathOf("connections", id)}/authorization`, body: {} },
+      { onSuccess: ({ url }) => window.location.assign(url) },
+    );
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Connect an account to ${name}`}
+        loading={ask.isPending || ask.isSuccess}
+        onClick={go}
+      >
+        Connect an account…
+      </Button>
+      {ask.error && (
+        <Notice tone="error" title="The account can not be connected">
+          {ask.error.message}
+        </Notice>
       )}
     </>
   );

@@ -22,7 +22,7 @@ export const Points = ({ lines }: { lines: readonly string[] }) => (
   </ul>
 );
 
-/** Warns, beside the settings, of secrets, by name, that the server could let through. */
+/** Warns beside the settings of secrets that the server could let through. `names`: of the secrets. */
 export function UnmaskedNotice({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { isVettedState, type Tool } from "@countersign/protocol";
-import { Drawer } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Drawer, Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toolQuery } from "../../../api/admin-queries.ts";
 import { TextLink } from "../../../ui/text-link.tsx";
@@ -8,11 +8,13 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { RiskPair } from "../shared/risk-pair.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
-import { ClientNeeds } from "./client-needs.tsx";
 import { ToolForm } from "./tool-form.tsx";
 import { ToolWords } from "./tool-words-view.tsx";
-import { stateOf } from "./tool-words.ts";
+import { stateOf, clientNeedWords } from "./tool-words.ts";
 import { VettingView } from "./vetting-view.tsx";
+import { keys } from "../../../api/keys.ts";
+import { pathOf, useChange } from "../../../api/use-change.ts";
+import { Notice } from "../../../ui/notice.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./tool-drawer.module.css";
 
@@ -67,5 +69,31 @@ function Body({ tool, onDirty }: { tool: Tool; onDirty: (dirty: boolean) => void
       <ToolForm key={tool.name} tool={tool} onDirty={onDirty} />
       <ToolWords tool={tool} />
     </div>
+  );
+}
+
+/** What a tool was seen to need of an agent's client, and the way to forget it. */
+function ClientNeeds({ tool }: { tool: Tool }) {
+  const cache = useQueryClient();
+  const forget = useChange<Tool>(keys.tools, keys.tool(tool.name));
+  const needs = tool.clientNeeds ?? [];
+  if (needs.length === 0) return null;
+  const send = (): void =>
+    forget.mutate(
+      { method: "PUT", path: pathOf("tools", tool.name), body: { forgetClientNeeds: true } },
+      { onSuccess: (answer) => cache.setQueryData(keys.tool(tool.name), answer) },
+    );
+  return (
+    <Notice tone="info" title="Not listed to every client">
+      <ul className={adminClasses.points}>
+        {needs.map((need) => (
+          <li key={need}>{clientNeedWords(need)}</li>
+        ))}
+      </ul>
+      <Button variant="default" size="xs" loading={forget.isPending} onClick={send}>
+        Forget and list to all clients
+      </Button>
+      {forget.error !== null && <p role="alert">It could not be changed. Try again.</p>}
+    </Notice>
   );
 }
