@@ -1,4 +1,4 @@
-// Runs every example against a server of its own, plays the person over HTTP, and checks what comes of it.
+// Runs every example against one temporary server, decides over HTTP as a person would, and checks the results.
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { access, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -44,7 +44,7 @@ async function ask<T>(path: string, body?: object): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** Gives the lines that the program printed, once it ended well. */
+/** Runs an example and returns the lines it printed. Throws unless the program exits with 0. */
 async function run(name: string, env: Record<string, string> = {}): Promise<string[]> {
   const program = fileURLToPath(new URL(`${name}/main.ts`, import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, program], {
@@ -59,7 +59,7 @@ async function run(name: string, env: Record<string, string> = {}): Promise<stri
   return printed.trim().split("\n");
 }
 
-/** The pending actions of one tool, once there are as many; oldest first. */
+/** Polls until exactly `count` actions of the tool are pending; returns them oldest first. Throws after 60 s. */
 async function untilWaiting(toolName: string, count: number): Promise<Waiting[]> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
     const { items } = await ask<{ items: Waiting[] }>(`pending-actions?status=pending&toolName=${toolName}`);
@@ -102,7 +102,7 @@ async function checkCustomProposalType(): Promise<void> {
   const file = join(folder, "prices.json");
   const running = run("custom-proposal-type", { COUNTERSIGN_WORKER_KEY: key, PRICE_LIST: file });
   running.catch(() => {});
-  /** Once the worker has said what each would change. */
+  /** Polls until the worker has described the change of every action. Throws after 60 s. */
   const untilDescribed = async (count: number): Promise<Described[]> => {
     for (const deadline = Date.now() + 60_000; Date.now() < deadline;) {
       const waiting = await untilWaiting("propose_price_change", count);
@@ -118,7 +118,7 @@ async function checkCustomProposalType(): Promise<void> {
     assert.ok(found, product);
     return found;
   });
-  // What a reviewer is shown, field by field.
+  // The review shows the change field by field.
   assert.deepEqual(chair!.preview.content.changed, ["price", "validFrom"]);
   assert.equal(chair!.preview.content.fields[0]?.kind, "money");
   assert.equal(chair!.current.value.price.amount, "149.00");
@@ -128,7 +128,7 @@ async function checkCustomProposalType(): Promise<void> {
   );
   assert.equal(payloads[table!.id]?.elementPath, "spring/bergen-table");
 
-  // Somebody edits the table's price by hand; the approval of the older state then writes nothing.
+  // Somebody edits the table's price by hand. The approval of the earlier version then writes nothing.
   const list = await readList(file);
   const entry = entryOf(list, "bergen-table")!;
   const byHand = { ...entry, price: { ...entry.price, amount: "430.00" } };

@@ -1,4 +1,4 @@
-// An agent without any library: proposes two files as one batch over plain HTTP and waits for what becomes of them.
+// An agent without the SDK: proposes two files as one batch over plain HTTP and waits until both actions have ended.
 // Start a server first; then: npx tsx --conditions=@countersign/source examples/batch-of-files/main.ts
 import { readFileSync } from "node:fs";
 
@@ -31,7 +31,7 @@ interface Action {
   decisions: { comment: string | null }[];
 }
 
-/** Held until somebody decides; what was approved runs a moment later. */
+/** Long-polls an action until it has ended. An approved action runs a moment after the decision. */
 async function untilOver(id: string): Promise<Action> {
   for (;;) {
     const action = await ask<Action>(`/${id}?wait=30`);

@@ -1,4 +1,5 @@
-// A proposal type of one's own. Start a server first; then: npx tsx --conditions=@countersign/source examples/custom-proposal-type/main.ts
+// A custom proposal type.
+// Start a server first; then: npx tsx --conditions=@countersign/source examples/custom-proposal-type/main.ts
 import { Countersign } from "@countersign/sdk";
 import { readFileSync } from "node:fs";
 import { access, writeFile } from "node:fs/promises";
@@ -14,22 +15,22 @@ const sample: PriceList = {
 };
 await access(file).catch(() => writeFile(file, JSON.stringify(sample, null, 2)));
 
-// What `npm start` wrote, and a key of `countersign key create --kind worker`.
+// The file written by `npm start`, and a worker key made with `countersign key create --kind worker`.
 const { url, agentKey } = JSON.parse(readFileSync(process.env["COUNTERSIGN_AGENT_FILE"] ?? ".data/agent.json", "utf8")) as {
   url: string;
   agentKey: string;
 };
 const countersign = new Countersign({ url, apiKey: agentKey, workerKey: process.env["COUNTERSIGN_WORKER_KEY"] });
 const proposePriceChange = gatePriceChange(countersign, file);
-const worker = countersign.work([proposePriceChange]); // describes what is proposed, and runs what people approve
+const worker = countersign.work([proposePriceChange]); // describes proposals and runs approved ones
 await worker.ready;
 
-// A call that breaks a rule of the list: no person is asked, and the agent is told what to correct.
+// A call that breaks a rule of the list is refused without asking a person; the agent gets the faults to correct.
 const sessionId = `prices ${new Date().toISOString()}`;
 const refused = await proposePriceChange({ product: "oslo-chair", amount: "9.00", validFrom: "2026-01-01" }, { wait: "1m" });
 console.log(`${refused.status} ${refused.error?.message ?? ""}`);
 
-// Many in one call, each an action of its own.
+// Several proposals in one call; each becomes an action of its own.
 const proposals = [
   { product: "oslo-chair", amount: "159.00", validFrom: "2026-04-01" },
   { product: "bergen-table", amount: "399.00", note: "Spring sale" },
@@ -49,7 +50,7 @@ const ends = proposalIds.map(async (id, n) => {
   let action = await countersign.wait(id, "10m");
   let said = `${action.status} ${product}`;
   if (action.status === "refined") {
-    // "Almost": the agent takes up what the person wrote and proposes again, linked to the one before.
+    // A call was sent back: the agent reads the person's comment and proposes again, linked by `supersedes`.
     const feedback = action.decisions.at(-1)?.comment ?? "";
     const amount = `${/\d+/.exec(feedback)?.[0] ?? "95"}.00`;
     const again = await proposePriceChange({ product, amount }, { sessionId, supersedes: id });

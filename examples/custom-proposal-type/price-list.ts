@@ -1,4 +1,4 @@
-// A store of its own: a price list in one JSON file that several programs read and write.
+// The example's own store: a price list in one JSON file that several programs read and write.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, rmdir, writeFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,7 +11,7 @@ export interface Entry {
 export interface PriceList {
   currency: string;
   entries: Record<string, Entry>;
-  /** Keys of the changes that were made, so that one whose answer was lost can be found. */
+  /** Idempotency keys of completed changes, so that a change whose answer was lost can be found. */
   made: string[];
 }
 
@@ -20,13 +20,13 @@ export const readList = async (file: string): Promise<PriceList> => JSON.parse(a
 export const entryOf = (list: PriceList, product: string): Entry | undefined =>
   Object.hasOwn(list.entries, product) ? list.entries[product] : undefined;
 
-/** Another one for each state of an entry. */
+/** Version token of an entry; differs for every state. */
 export const versionOf = (entry: Entry): string =>
   createHash("sha256")
     .update(JSON.stringify([entry.price.amount, entry.price.currency, entry.validFrom, entry.note]))
     .digest("hex");
 
-/** Writes only over the version it names, compared under the lock that it writes under. False: another one is there. */
+/** Compare-and-set under the file lock. Returns false if the entry no longer has the given version. */
 export async function writeEntry(
   file: string,
   change: { product: string; version: string; next: Entry; key: string },
@@ -43,7 +43,7 @@ export async function writeEntry(
   });
 }
 
-/** A folder can be made by one program only. */
+/** Runs the work under a file lock. Creating a folder is atomic, so only one program can succeed. */
 async function underLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = `${file}.lock`;
   for (;;) {

@@ -1,9 +1,9 @@
-// The custom type: what an agent may propose, how it is checked, shown and written. Nothing of it is in the server.
+// The custom type: what an agent may propose, how it is checked, shown and written. The server has no code for it.
 import { type Countersign, type ContentField, type Issue, ToolError } from "@countersign/sdk";
 import { z } from "zod";
 import { entryOf, readList, versionOf, writeEntry, type Entry, type PriceList } from "./price-list.ts";
 
-/** Declared once; the inbox shows each by its kind. */
+/** Declared fields; the inbox shows each by its kind. */
 const FIELDS: readonly ContentField[] = [
   { name: "price", kind: "money", title: "Price" },
   { name: "validFrom", kind: "date", title: "Valid from" },
@@ -24,11 +24,11 @@ export const gatePriceChange = (countersign: Countersign, file: string) =>
     title: "Propose a price",
     description: "Proposes new prices of the spring list. Nothing is written before a person approves it.",
     input,
-    batchKey: "proposals", // many in one call, each decided by itself
+    batchKey: "proposals", // many proposals in one call, each decided separately
     protectedKeys: ["product"],
     effect: "reconcilable",
 
-    // Propose and validate: a dry run. It reads, writes nothing, and says all that is wrong by its place.
+    // Validates and previews without writing. Reports every fault with its JSON Pointer.
     async describe(proposal) {
       const list = await readList(file);
       const now = entryOf(list, proposal.product);
@@ -47,7 +47,7 @@ export const gatePriceChange = (countersign: Countersign, file: string) =>
       };
     },
 
-    // Resolve: the store itself compares the version that was approved, and writes in the same step.
+    // Writes only if the store still has the approved version; the store compares and writes in one step.
     async execute(proposal, { snapshot, idempotencyKey: key }) {
       const { product } = proposal;
       const now = entryOf(await readList(file), product);
@@ -59,7 +59,7 @@ export const gatePriceChange = (countersign: Countersign, file: string) =>
       return { product, amount: proposal.amount };
     },
 
-    // A worker that died after it wrote is no mystery: the list knows its key.
+    // Answers whether a lost execution took effect: the list holds the idempotency keys of its changes.
     lookup: async ({ product, amount }, { idempotencyKey }) =>
       (await readList(file)).made.includes(idempotencyKey)
         ? { happened: true, result: { product, amount } }
@@ -72,7 +72,6 @@ const changed = (now: Entry, { amount, validFrom = now.validFrom, note = now.not
   note,
 });
 
-/** The rules of this list. */
 function findFaults(list: PriceList, now: Entry, next: Entry): Issue[] {
   const faults: Issue[] = [];
   const factor = Number(next.price.amount) / Number(now.price.amount);

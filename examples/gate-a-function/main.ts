@@ -1,11 +1,12 @@
-// Puts a person in front of a function. Start a server first; then: npx tsx --conditions=@countersign/source examples/gate-a-function/main.ts
+// Requires approval for a function.
+// Start a server first; then: npx tsx --conditions=@countersign/source examples/gate-a-function/main.ts
 import { Countersign } from "@countersign/sdk";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
 const bank = { close: (accountId: string, reason: string) => ({ closed: accountId, because: reason }) };
 
-// What `npm start` wrote, and a key of `countersign key create --kind worker`.
+// The file written by `npm start`, and a worker key made with `countersign key create --kind worker`.
 const { url, agentKey } = JSON.parse(readFileSync(process.env["COUNTERSIGN_AGENT_FILE"] ?? ".data/agent.json", "utf8")) as {
   url: string;
   agentKey: string;
@@ -20,7 +21,7 @@ const closeAccount = countersign.gated({
   execute: ({ accountId, reason }) => bank.close(accountId, reason),
 });
 
-const worker = countersign.work([closeAccount]); // runs what people approve
+const worker = countersign.work([closeAccount]); // runs approved calls
 await worker.ready;
 
 const queued = await closeAccount({ accountId: "a-7", reason: "asked" });
