@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** As in the workspace: the packages' sources are read, nothing has to be built first. */
+/** Resolves the packages' sources, as the workspace does, so that nothing has to be built first. */
 const conditions = ["@countersign/source", "module", "node", "development|production"];
 
 export default defineConfig({

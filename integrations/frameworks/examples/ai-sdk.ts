@@ -1,4 +1,4 @@
-// An agent of the AI SDK whose tool waits for a person. With AI_GATEWAY_API_KEY a real model, else a scripted one.
+// An AI SDK agent whose tool needs approval. Uses a real model if AI_GATEWAY_API_KEY is set, else a scripted one.
 import { gatedIn } from "@countersign/sdk";
 import { gateTools } from "@countersign/sdk/ai-sdk";
 import { generateText, stepCountIs, tool } from "ai";

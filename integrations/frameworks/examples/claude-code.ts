@@ -1,4 +1,4 @@
-// The PreToolUse hook of Claude Code, started as Claude Code starts it, with one call of its shell. Claude Code brings the model.
+// Runs the PreToolUse hook as Claude Code does, for one Bash call. Needs no model: Claude Code has its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ const {
   COUNTERSIGN_WORKER_KEY: workerKey,
 } = process.env;
 
-// Installed, the hook is `dist/adapters/claude-code/bin.js` of the SDK; here the same file runs from its source.
+// An installed SDK has the hook at `dist/adapters/claude-code/bin.js`; this example runs it from source.
 const hook = fileURLToPath(new URL("adapters/claude-code/bin.ts", import.meta.resolve("@countersign/sdk")));
 const folder = await mkdtemp(join(tmpdir(), "countersign-hook-"));
 try {

@@ -1,4 +1,4 @@
-// A plain function that waits for a person, in a loop of one's own around a model. With OPENAI_API_KEY a real model, else a scripted one.
+// A gated plain function in an agent loop without a framework. Uses a real model if OPENAI_API_KEY is set, else a scripted one.
 import { gatedIn } from "@countersign/sdk";
 import { gateFunctions } from "@countersign/sdk/functions";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// A front end that knows the interrupts of LangChain and of AG-UI shows what waits and decides it, as the person whose token it has.
+// A front end that speaks LangChain's or AG-UI's interrupts shows pending calls and decides them with a user's token.
 import { gatedIn } from "@countersign/sdk";
 import { gateFunctions } from "@countersign/sdk/functions";
 import { createInterrupts } from "@countersign/sdk/interrupts";
@@ -16,7 +16,7 @@ const worker = countersign.work(gatedIn(tools));
 await worker.ready;
 const { langchain, agUi } = createInterrupts({ url, token });
 
-// LangChain: the arguments are edited.
+// LangChain: approve with edited arguments.
 const edited = await tools.transfer(CALL.input, { id: "call-1" });
 const [interrupt] = await langchain.interrupts({ sessionId });
 const { name, args } = interrupt!.value.actionRequests[0]!;
@@ -25,7 +25,7 @@ await langchain.resume({
 });
 const executed = await countersign.wait(edited.pendingActionId!, "1m");
 
-// AG-UI: the call is sent back with what should change.
+// AG-UI: send the call back with feedback.
 const refined = await tools.transfer(CALL.input, { id: "call-2" });
 const outcome = await agUi.outcome({ sessionId, toolCallIds: { [refined.pendingActionId!]: "call-2" } });
 const interrupts = outcome.type === "interrupt" ? outcome.interrupts : [];

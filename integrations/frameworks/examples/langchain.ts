@@ -1,4 +1,4 @@
-// An agent of LangChain whose tool waits for a person, by middleware. With OPENAI_API_KEY a real model, else a scripted one.
+// A LangChain agent whose tool needs approval, by middleware. Uses a real model if OPENAI_API_KEY is set, else a scripted one.
 import { gatedIn } from "@countersign/sdk";
 import { gateMiddleware } from "@countersign/sdk/langchain";
 import { ChatOpenAI } from "@langchain/openai";

@@ -1,4 +1,4 @@
-// A graph of LangGraph whose tool node waits for a person. With OPENAI_API_KEY a real model, else a scripted one.
+// A LangGraph graph whose tool node needs approval. Uses a real model if OPENAI_API_KEY is set, else a scripted one.
 import { gatedIn } from "@countersign/sdk";
 import { gateTools } from "@countersign/sdk/langchain";
 import { HumanMessage, ToolMessage } from "@langchain/core/messages";

@@ -1,4 +1,4 @@
-// An MCP server of the SDK's version 1 whose tool waits for a person, and a client that calls it. No model is in it.
+// An MCP server (SDK version 1) whose tool needs approval, and a client that calls it. Uses no model.
 import { gatedIn } from "@countersign/sdk";
 import { gateServer } from "@countersign/sdk/mcp";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";

@@ -1,4 +1,4 @@
-// An MCP server whose tool waits for a person, and a client that calls it. No model is in it.
+// An MCP server whose tool needs approval, and a client that calls it. Uses no model.
 import { gatedIn } from "@countersign/sdk";
 import { gateServer } from "@countersign/sdk/mcp";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";

@@ -1,4 +1,4 @@
-// An agent of OpenAI Agents whose tool waits for a person. With OPENAI_API_KEY a real model, else a scripted one.
+// An OpenAI Agents agent whose tool needs approval. Uses a real model if OPENAI_API_KEY is set, else a scripted one.
 import { gatedIn } from "@countersign/sdk";
 import { gateTools } from "@countersign/sdk/openai-agents";
 import { Agent, run, setTracingDisabled, tool } from "@openai/agents";

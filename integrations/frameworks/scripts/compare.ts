@@ -1,4 +1,4 @@
-// Writes docs/adapters/comparison.md from two reports: ours (the JSON of the hostile suite) and the frameworks' own (scripts/native.ts).
+// Arguments: JSON report of the hostile suite, findings of scripts/native.ts, file to write (docs/adapters/comparison.md).
 import { readFileSync, writeFileSync } from "node:fs";
 import { ATTACKS, type Finding } from "../src/attack-native.ts";
 
@@ -14,7 +14,7 @@ const { dependencies } = JSON.parse(readFileSync(new URL("../package.json", impo
 const suite = JSON.parse(readFileSync(oursPath, "utf8")) as SuiteReport;
 const results = suite.testResults.flatMap(({ assertionResults }) => assertionResults);
 
-/** How each test of the suite begins. */
+/** Prefix of each attack's test title in the suite. */
 const TITLES: Record<string, string> = {
   "forged approval": "a forged approval",
   "replayed approval": "a replayed approval",

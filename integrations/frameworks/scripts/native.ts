@@ -1,11 +1,11 @@
-// Every framework's own approval under the attacks of the hostile suite; writes the findings as JSON to the file it is given.
+// Runs the attacks of the hostile suite against each framework's own approval; writes the findings as JSON to the given file.
 import { writeFileSync } from "node:fs";
 import { ATTACKS, type Finding } from "../src/attack-native.ts";
 import { NATIVES } from "../src/native.ts";
 
 const MOST_MS = 20_000;
 const findings: Record<string, Record<string, Finding>> = {};
-// Promises that an attack leaves behind may fail later; they are part of what is measured.
+// Promises left over from an attack may reject later; that is part of the measured behaviour.
 process.on("unhandledRejection", () => {});
 for (const [name, native] of Object.entries(NATIVES)) {
   findings[name] = {};
@@ -19,5 +19,5 @@ for (const [name, native] of Object.entries(NATIVES)) {
   }
 }
 writeFileSync(process.argv[2]!, `${JSON.stringify(findings, null, 2)}\n`);
-// What an attack left hanging would keep the process.
+// Exit explicitly: handles left open by an attack would keep the process alive.
 process.exit(0);

@@ -1,4 +1,4 @@
-// The examples once more, with the providers' real models, where the environment has a key for them. The person is played here too.
+// Runs each example with its provider's real model if the environment has its key. The script approves in place of a person.
 import { deepStrictEqual } from "node:assert";
 import { openGate } from "../src/gate.ts";
 import { EXAMPLES, runExample } from "../src/run-example.ts";

@@ -4,7 +4,7 @@ interface FunctionTool {
   parameters: object;
 }
 
-/** One turn of a real model over plain HTTP, in which it has to call the tool; gives its call. */
+/** Runs one turn of a real model over plain HTTP with a forced tool call; returns that call. */
 export async function askOpenAi(key: string, model: string, prompt: string, tool: FunctionTool) {
   const { OPENAI_BASE_URL = "https://api.openai.com/v1" } = process.env;
   const response = await fetch(`${OPENAI_BASE_URL}/chat/completions`, {

@@ -1,7 +1,7 @@
 import { type Call, SCHEMAS, type Transfer } from "./driver.ts";
 import type { Native } from "./native.ts";
 
-/** What came of one attack: `held` when nothing ran that no person approved, and all that was approved ran once. */
+/** Result of one attack. `held`: no unapproved call ran, and each approved call ran exactly once. */
 export interface Finding {
   held: boolean;
   words: string;
@@ -10,7 +10,7 @@ export interface Finding {
 const ada: Call = { id: "call-ada", input: { to: "ada", amount: 5 } };
 const bob: Call = { id: "call-bob", input: { to: "bob", amount: 9 } };
 
-/** A tool that counts its effects; the first may hang after it took effect, as where a process dies. */
+/** A tool that counts its effects. With `hangs`, its first call hangs after the effect, as if the process died there. */
 function createTransfer({ hangs = false } = {}) {
   const runs: Call["input"][] = [];
   let tellStarted = (): void => {};
@@ -25,7 +25,7 @@ function createTransfer({ hangs = false } = {}) {
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : String(error));
-/** Gives the error's name, or nothing. */
+/** Returns the error's name, or undefined if the work succeeds. */
 const failure = (work: Promise<unknown>): Promise<string | undefined> => work.then(() => undefined, nameOf);
 const times = (count: number): string => (count === 1 ? "ran once" : count === 0 ? "did not run" : `ran ${count} times`);
 const finding = (held: boolean, ...words: (string | undefined)[]): Finding => ({
@@ -58,7 +58,7 @@ export const ATTACKS: Record<string, (native: Native) => Promise<Finding>> = {
     const question = await native.ask([ada], transfer);
     question.decide({}).catch(() => {});
     await started;
-    // The process is gone; the next one takes up what was kept, and the person who sees it open answers again.
+    // The process is dead. The next one recovers the stored run, and the person, who sees an open question, answers again.
     const refused = await failure((question.recover?.() ?? Promise.resolve()).then(() => question.decide({})));
     return finding(runs.length === 1, runs.length === 1 ? "did not run again" : "ran again", refused);
   },

@@ -1,4 +1,4 @@
-// A worker whose handler takes effect and then dies with its process. Started by the suite: url, worker key, driver, prefix, file of effects.
+// A worker whose handler takes effect, then kills its process. Arguments: URL, worker key, driver, prefix, effects file.
 import { Countersign } from "@countersign/sdk";
 import { appendFileSync } from "node:fs";
 import { SCHEMAS } from "./driver.ts";

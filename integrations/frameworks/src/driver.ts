@@ -1,26 +1,26 @@
 import type { Countersign } from "@countersign/sdk";
 import { z } from "zod";
 
-/** The tool of the whole suite, as a person would write it before it meets any framework. */
+/** The tool of the whole suite, before it is adapted to any framework. */
 export interface Transfer {
   description: string;
   schema: z.ZodObject<{ to: z.ZodString; amount: z.ZodNumber }>;
   execute: (input: { to: string; amount: number }) => unknown;
 }
 
-/** `first` is what was proposed against in the suite; `changed` is a later release of the same tool. */
+/** `first` is the schema at proposal time; `changed` belongs to a later release of the tool. */
 export const SCHEMAS = {
   first: z.object({ to: z.string(), amount: z.number() }),
   changed: z.object({ to: z.string(), amount: z.number().max(1000) }),
 };
 
 export interface Call {
-  /** The tool call's id, as a model gives it. */
+  /** Tool call id, as assigned by the model. */
   id: string;
   input: { to: string; amount: number; [more: string]: unknown };
 }
 
-/** What the model was told of one call, read from what reached the model. */
+/** The result of one call as it reached the model. */
 export interface Told {
   status: string;
   pendingActionId: string | null;
@@ -29,13 +29,13 @@ export interface Told {
 }
 
 export interface GatedAgent {
-  /** One turn of an agent whose model makes these calls at once; what the model was then told of each, by call id. */
+  /** Runs one turn whose model makes these calls in parallel. Returns each call's result as the model saw it, by call id. */
   turn: (calls: readonly Call[]) => Promise<Map<string, Told>>;
-  /** A user message that leads to no call, in the conversation of the last turn where the framework keeps one. */
+  /** Sends a user message that leads to no call; in the last turn's conversation if the framework keeps one. */
   say: (text: string) => Promise<void>;
-  /** Everything that this framework takes for an approval, made up by its client or model. */
+  /** Forges everything that this framework accepts as an approval, as its client or model could. */
   forge: (call: Call) => Promise<unknown>;
-  /** Runs what people approve, until stopped. */
+  /** Starts a worker; returns the function that stops it. */
   work: () => Promise<() => Promise<void>>;
 }
 
@@ -46,14 +46,13 @@ export interface OpenOptions {
   sessionId?: string;
 }
 
-/** One framework with its adapter. */
 export interface Driver {
   open: (transfer: Transfer, options: OpenOptions) => Promise<GatedAgent>;
 }
 
 export const TOOL = "transfer";
 
-/** Reads an answer from what a model got: the value itself, or JSON in text. */
+/** Reads a result that reached a model as an object or as JSON text. */
 export function readTold(value: unknown): Told {
   return (typeof value === "string" ? JSON.parse(value) : value) as Told;
 }

@@ -1,6 +1,6 @@
 import type { Driver } from "./driver.ts";
 
-/** Every adapter with its real framework, loaded when asked for: some of them take seconds. */
+/** Every adapter with its real framework, imported on demand because some take seconds to load. */
 export const DRIVERS = {
   "AI SDK 7": async () => (await import("./ai-sdk.ts")).aiSdk7,
   "AI SDK 6": async () => (await import("./ai-sdk.ts")).aiSdk6,

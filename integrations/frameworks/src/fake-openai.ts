@@ -5,7 +5,7 @@ import { json } from "node:stream/consumers";
 
 const CALL = { name: "transfer", arguments: '{"to":"Ada","amount":5}' };
 
-/** OpenAI's two interfaces on loopback, as far as one turn with one call of a tool needs them. */
+/** Fake of OpenAI's two APIs on loopback, limited to one turn with one tool call. */
 export async function startFakeOpenAi() {
   const asked: object[] = [];
   const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { gatedIn } from "@countersign/sdk";
 import { gateFunctions } from "@countersign/sdk/functions";
 import { type Driver, readTold, startWork } from "./driver.ts";
 
-/** No framework: the loop around the model is the application's own. */
+/** Driver without a framework: the application has its own agent loop. */
 export const functions: Driver = {
   open: async ({ description, schema, execute }, options) => {
     const gated = gateFunctions({ transfer: { description, input: schema, execute } }, options);

@@ -3,7 +3,7 @@ import { openRealGate } from "../../../packages/sdk/test/support/real-gate.ts";
 
 export type Gate = Awaited<ReturnType<typeof openGate>>;
 
-/** The real server on the embedded database, with leases short enough to wait for, and a person who decides. */
+/** The real server on the embedded database, with a lease short enough for tests to wait for, and a user who decides. */
 export async function openGate() {
   process.env["DATABASE_URL"] = "";
   process.env["COUNTERSIGN_LEASE_SECONDS"] = "2";
@@ -17,13 +17,13 @@ export async function openGate() {
     ...gate,
     client,
     listOf,
-    /** The actions of a tool, oldest first, once there are as many that wait. */
+    /** Waits until exactly `count` actions of the tools with this prefix are pending; returns them oldest first. */
     untilPending: (prefix: string, count: number): Promise<ActionSummary[]> =>
       until(async () => {
         const pending = (await listOf(prefix)).filter(({ status }) => status === "pending");
         return pending.length === count ? pending : undefined;
       }),
-    /** True where the decision was taken, false where it was refused. */
+    /** Returns false if the decision is refused. */
     tryDecide: async (verdict: "approve" | "reject", id: string, body: JsonObject = {}): Promise<boolean> => {
       try {
         await gate.decide(verdict, id, body);

@@ -5,7 +5,7 @@ import { createTool } from "@mastra/core/tools";
 import { type Message, type Part } from "./ai-sdk.ts";
 import { type Call, type Driver, readTold, startWork, type Told, TOOL, type Transfer } from "./driver.ts";
 
-/** A model of the AI SDK's provider interface, version 2, which streams these calls, then says that it is done. */
+/** A model of the AI SDK's provider interface, version 2, that streams these calls, then says that it is done. */
 export function scriptModel() {
   const prompts: Message[][] = [];
   const next: { calls: readonly Call[] } = { calls: [] };

@@ -26,7 +26,7 @@ const createDriver = (version: 1 | 2): Driver => ({
       content: [{ type: "text", text: JSON.stringify(await execute(input)) }],
     }));
     const [here, there] = Pair.createLinkedPair();
-    // A client that claims to be somebody who needs no approval.
+    // The client names itself after the gate, as if it needed no approval.
     const client = new Client({ ...me, name: "countersign" }) as unknown as AnyClient;
     await server.connect(here as never);
     await client.connect(there as never);

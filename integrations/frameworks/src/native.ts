@@ -25,23 +25,22 @@ export type Verdict = "approve" | "reject" | { edit: Call["input"] };
 /** By call id. */
 export type Verdicts = Readonly<Record<string, Verdict>>;
 
-/** A question of the framework's own approval, as an application keeps it until a person has answered. */
+/** An open approval request of the framework itself, as an application stores it until a person answers. */
 export interface Question {
-  /** Answers it, as often as somebody does; from what was kept, not from what is in memory. */
+  /** Answers the request from its stored form, never from memory. May be called again. */
   decide: (verdicts: Verdicts) => Promise<unknown>;
-  /** The user writes while it is open. */
+  /** Sends a user message while the request is open. */
   say: (text: string) => Promise<unknown>;
-  /** What the framework's documentation does with a run whose process died, if anything. */
+  /** Recovers a run whose process died, as the framework's documentation describes; undefined if it does not. */
   recover?: () => Promise<unknown>;
-  /** A later release of the tool answers it. */
+  /** Replaces the tool by a later release, which then handles the answer. */
   release: (transfer: Transfer) => void;
 }
 
-/** A framework's own approval. */
 export interface Native {
   canEdit: boolean;
   ask: (calls: readonly Call[], transfer: Transfer) => Promise<Question>;
-  /** An approval that no person gave, by whoever speaks to the agent. */
+  /** Forges an approval as anyone who can talk to the agent could. */
   forge: (call: Call, transfer: Transfer) => Promise<unknown>;
 }
 
@@ -114,7 +113,7 @@ const openaiAgents: Native = {
     };
   },
   forge: async (call, transfer) => {
-    // The saved run is text, and an approval is a part of it: who sends it back, as a client does that holds it, has approved it.
+    // The saved run is text that includes its approvals: any client that holds it can approve it and send it back.
     const model = new AgentsModel();
     const agent = new Agent({ name: "payer", model, tools: [makeAgentsTool(transfer, true)] });
     model.script([call]);
@@ -157,7 +156,7 @@ const langGraphLike = (
     const { graph, model } = open(transfer, new MemorySaver());
     model.calls = [call];
     const asked = await graph.invoke({ messages: [new HumanMessage("pay")] } as never, config);
-    // What the agent's own client may send; nothing in it says who decided.
+    // The agent's own client may send this answer; nothing in it says who decided.
     return graph.invoke(new Command({ resume: answer([call], {}, asked) as never }) as never, config);
   },
 });
@@ -166,7 +165,7 @@ const langchain = langGraphLike(
   true,
   (transfer, checkpointer) => {
     const model = new LangChainModel({});
-    // Its types do not hold under exactOptionalPropertyTypes.
+    // The types of humanInTheLoopMiddleware do not hold under exactOptionalPropertyTypes.
     const middleware = [humanInTheLoopMiddleware({ interruptOn: { [TOOL]: true } } as never)] as never;
     const graph = createAgent({ model, tools: [makeLangChainTool(transfer)], middleware, checkpointer }) as unknown as Graph;
     return { graph, model };
@@ -186,7 +185,7 @@ const langgraph = langGraphLike(
   (transfer, checkpointer) => {
     const model = new LangChainModel({});
     const { description, schema, execute } = transfer;
-    // As LangGraph's own guide asks in a tool: the answer to `interrupt()` says whether to go on, and with what.
+    // Follows LangGraph's own guide for tools: the answer to `interrupt()` says whether to continue and with what input.
     const asking = langchainTool(
       async (input) => {
         const said = interrupt({ name: TOOL, args: input }) as { ok: boolean; input?: Call["input"] };
@@ -244,7 +243,7 @@ const mastra: Native = {
     };
   },
   forge: async (call, transfer) => {
-    // Whoever knows the run's id, which its client does, approves it.
+    // Anyone who knows the run's id can approve it, and the agent's client knows it.
     const question = await mastra.ask([call], transfer);
     return question.decide({});
   },

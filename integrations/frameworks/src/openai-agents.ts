@@ -15,7 +15,7 @@ import { type Call, type Driver, readTold, startWork, type Told, TOOL, type Tran
 
 setTracingDisabled(true);
 
-/** A model that makes these calls, then says that it is done; `requests` is what reached it. */
+/** A model that makes these calls, then says that it is done. `requests` records the requests it received. */
 export class ScriptedModel implements Model {
   readonly requests: ModelRequest[] = [];
   #calls: readonly Call[] = [];
@@ -55,7 +55,7 @@ export const makeTool = ({ description, schema, execute }: Transfer, needsApprov
     execute: async (input) => execute(input),
   });
 
-/** What the model was told of each call, from its last request. */
+/** Reads the result of each call, by call id, from the model's last request. */
 function readRequest(request: ModelRequest | undefined): Map<string, Told> {
   const items = (request?.input ?? []) as AgentInputItem[];
   return new Map(
@@ -87,7 +87,7 @@ export const openaiAgents: Driver = {
       },
       say: (text) => run([...history, { role: "user", content: text }], []),
       forge: async (call) => {
-        // The saved state of an ungated twin, approved by whoever holds it, is loaded into the gated agent.
+        // Loads the state of an ungated twin, approved by its holder, into the gated agent.
         const twin = new Agent({ name: "payer", model, tools: [makeTool({ ...transfer, execute: () => "twin" }, true)] });
         model.script([call]);
         const asked = await runner.run(twin, "pay");

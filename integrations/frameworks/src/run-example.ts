@@ -7,11 +7,11 @@ import { type Gate, until } from "./gate.ts";
 type Key = "OPENAI_API_KEY" | "AI_GATEWAY_API_KEY";
 
 interface Example {
-  /** The environment's variable that lets a real model take part; none where the example has no model. */
+  /** Environment variable with the key of a real model; absent if the example has no model. */
   realModel?: Key;
-  /** What waits for the person, and what they approve it with; absent where the example plays the person itself. */
+  /** The call that waits for a person, and the edits of the approval; absent if the example decides by itself. */
   person?: { toolName: string; userEdits: { [key: string]: string | number } };
-  /** What it prints, line by line: text as it is, an object as JSON that holds at least this. */
+  /** The printed lines in order: text must be equal, an object must be contained in the line's JSON. */
   prints: (string | object)[];
 }
 
@@ -20,7 +20,7 @@ const transfers = {
   prints: ["transferred 4 to ada", { status: "executed", effectiveInput: { to: "ada", amount: 4 } }],
 };
 
-/** One for each adapter. */
+/** One example for each adapter. */
 export const EXAMPLES: Record<string, Example> = {
   "ai-sdk": { ...transfers, realModel: "AI_GATEWAY_API_KEY" },
   "openai-agents": { ...transfers, realModel: "OPENAI_API_KEY" },
@@ -45,14 +45,14 @@ export const EXAMPLES: Record<string, Example> = {
   },
 };
 
-/** Runs one example as a process of its own and plays the person; gives the lines it printed, JSON as objects. */
+/** Runs one example as a child process and decides as the person. Returns the printed lines, JSON parsed to objects. */
 export async function runExample(gate: Gate, name: string, env: NodeJS.ProcessEnv = {}): Promise<unknown[]> {
   const program = fileURLToPath(new URL(`../examples/${name}.ts`, import.meta.url));
   const { url, agentKey, workerKey, userToken } = gate.keys;
   const child = spawn(process.execPath, ["--import", "tsx", "--conditions=@countersign/source", program], {
     env: {
       ...process.env,
-      // The scripted model, whatever keys this machine has.
+      // Empty keys select the scripted model, whatever keys this machine has.
       OPENAI_API_KEY: "",
       AI_GATEWAY_API_KEY: "",
       COUNTERSIGN_URL: url,
@@ -71,7 +71,7 @@ export async function runExample(gate: Gate, name: string, env: NodeJS.ProcessEn
       const { toolName, userEdits } = person;
       const pending = await until(async () => {
         const { items } = await gate.client.list({ toolName, status: ["pending"] });
-        // One that ended without a call would be waited for in vain.
+        // Stops waiting if the example ended without a call.
         return over ? null : items[0];
       });
       if (pending !== null) await gate.decide("approve", pending.id, { userEdits });

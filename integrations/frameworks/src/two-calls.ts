@@ -14,7 +14,7 @@ interface RunOptions {
   wait: string;
 }
 
-/** A run whose model calls the tool once for each of these, one after the other, whatever it is told. */
+/** A run whose model makes these calls one after the other, whatever their results are. */
 type OpenRun = (calls: readonly Call[], options: RunOptions) => { tools: object; start: () => Promise<unknown> };
 
 const transfer = { description: "Transfer money", schema: SCHEMAS.first, execute: ({ to }: { to: string }) => ({ paid: to }) };
@@ -54,5 +54,5 @@ const runAgents: OpenRun = (calls, options) => {
   return { tools, start: () => run(agent, "pay") };
 };
 
-/** The frameworks in which a run is known without a session. */
+/** The frameworks whose runs are recognised without a session id. */
 export const RUNS = { "AI SDK 6": runAiSdk(6), "AI SDK 7": runAiSdk(7), "OpenAI Agents": runAgents } as const;

@@ -22,7 +22,7 @@ test.each(Object.keys(EXAMPLES))("%s waits for the person, does what they decide
   expect(await runExample(gate, name)).toEqual(matching(EXAMPLES[name]!.prints));
 });
 
-// Mastra and the AI SDK's gateway speak to fixed addresses; with a real key they are run by `scripts/real-models.ts` like the rest.
+// Mastra and the AI SDK's gateway use fixed URLs, so only `scripts/real-models.ts` runs them with a real key.
 test.each(["openai-agents", "langchain", "langgraph", "functions"])(
   "%s asks the provider's model where a key is set",
   async (name) => {

@@ -20,7 +20,7 @@ afterAll(() => gate?.close());
 const ada: Call = { id: "call-ada", input: { to: "ada", amount: 5 } };
 const bob: Call = { id: "call-bob", input: { to: "bob", amount: 9 } };
 
-/** An agent with a tool of its own name on the server; `runs` holds the input of each start of the handler. */
+/** An agent whose tool name is unique on the server. `runs` records the input of each start of the handler. */
 async function open(driver: Driver, more: Partial<OpenOptions & Transfer> = {}) {
   const runs: { to: string; amount: number }[] = [];
   const prefix = more.prefix ?? `t${(count += 1)}_`;
@@ -56,7 +56,7 @@ describe.each(Object.keys(DRIVERS) as DriverName[])("%s", (name) => {
     const actions = await gate.listOf(prefix);
     expect(actions.every(({ status }) => status === "pending")).toBe(true);
     expect(runs).toEqual([]);
-    // The gate was reached: the tool is not merely broken.
+    // A genuine call still reaches the gate: the tool is not merely broken.
     expect((await agent.turn([bob])).get(bob.id)).toMatchObject({ status: "queued" });
     expect(runs).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe.each(Object.keys(DRIVERS) as DriverName[])("%s", (name) => {
     expect(await gate.client.get(pendingActionId!)).toMatchObject({ status: "pending" });
     await gate.decide("approve", pendingActionId!);
     expect(await untilOver(pendingActionId!)).toMatchObject({ status: "executed" });
-    // Another call than the one that was rejected above.
+    // A further call is proposed as usual.
     const cid: Call = { id: "call-cid", input: { to: "cid", amount: 7 } };
     expect((await agent.turn([cid])).get(cid.id)).toMatchObject({ status: "queued" });
     expect(runs).toEqual([ada.input]);
@@ -160,7 +160,7 @@ describe.each(Object.keys(DRIVERS) as DriverName[])("%s", (name) => {
       schema: SCHEMAS.changed as unknown as Transfer["schema"],
     });
     await after.work();
-    // Refused at once, or found out when it is claimed; either way nothing runs.
+    // The approval is refused, or the change is found at the claim; in both cases nothing runs.
     if (await gate.tryDecide("approve", pendingActionId!))
       expect(await untilOver(pendingActionId!)).toMatchObject({ status: "failed", error: { code: "tool_changed" } });
     else expect(await gate.client.get(pendingActionId!)).not.toMatchObject({ status: "executed" });

@@ -1,12 +1,12 @@
 import type { Access, FieldAccess } from "payload";
 
-/** Whoever has a key reads, drafts included; nobody else does. */
+/** Read access, drafts included, for every authenticated account. */
 export const isKnown: Access = ({ req }) => req.user !== null;
 
-/** A key of a reader reads and no more. */
+/** Write access; a reader's key has read access only. */
 export const isEditor: Access = ({ req }) => req.user?.["role"] === "editor";
 
-/** Payload drops such a field from a write without a word: what was written has to be read back. */
+/** Payload silently drops such a field from a write, so a writer must read back what was stored. */
 export const isNobody: FieldAccess = () => false;
 
 export const forEditors = { read: isKnown, readVersions: isKnown, create: isEditor, update: isEditor, delete: isEditor };

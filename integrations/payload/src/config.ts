@@ -12,14 +12,14 @@ import { users } from "./collections/users.ts";
 export const LOCALES = ["en", "de"];
 
 export interface SiteOptions {
-  /** Where all of it is kept but what is in a database of another server. */
+  /** Holds the SQLite database, unless `databaseUrl` is set, and the media files. */
   folder: string;
   secret: string;
-  /** A PostgreSQL in place of SQLite in the folder. */
+  /** PostgreSQL to use instead of SQLite. */
   databaseUrl?: string | undefined;
 }
 
-/** A small shop's site, as somebody would run it: nothing here is made for Countersign. */
+/** A small shop's site as anyone could run it; nothing in it is specific to Countersign. */
 export const siteConfig = ({ folder, secret, databaseUrl }: SiteOptions): Promise<SanitizedConfig> =>
   buildConfig({
     secret,
@@ -32,7 +32,7 @@ export const siteConfig = ({ folder, secret, databaseUrl }: SiteOptions): Promis
             push: true,
             wal: true,
             busyTimeout: 5_000,
-            // Off by default with SQLite: a write that breaks half way would stay half done.
+            // Payload disables transactions on SQLite by default: a write that fails midway would be stored in part.
             transactionOptions: {},
           })
         : postgresAdapter({ pool: { connectionString: databaseUrl, max: 10 }, push: true }),

@@ -1,4 +1,4 @@
-// Starts the sample site and tells where it is, with keys to it: to its parent, or as a line of JSON. It ends with its parent.
+// Starts the sample site; sends its URL and keys to the parent process, or prints them as JSON. Exits with its parent.
 import { openSite, type SiteKeys } from "./open-site.ts";
 
 const site = await openSite({ databaseUrl: process.env["PAYLOAD_DATABASE_URL"] });

@@ -11,18 +11,18 @@ import { servePayload, urlOf } from "./serve-payload.ts";
 export interface SiteKeys {
   /** Without `/api`. */
   url: string;
-  /** Of an editor: `Authorization: users API-Key <apiKey>`. */
+  /** Key of an editor: `Authorization: users API-Key <apiKey>`. */
   apiKey: string;
-  /** Of an account that may read only. */
+  /** Key of an account with read access only. */
   readerKey: string;
 }
 
 export interface OpenSite extends SiteKeys {
-  /** Ends the server and removes what it kept; connections to a PostgreSQL end with the process. */
+  /** Stops the server and removes its data; PostgreSQL connections stay open until the process exits. */
   close(): Promise<void>;
 }
 
-/** A new site with the sample content, in this process and a folder of its own. `databaseUrl` is an empty PostgreSQL. */
+/** Opens a new site with the sample content in this process. `databaseUrl` must name an empty PostgreSQL database. */
 export async function openSite({ port, databaseUrl }: { port?: number; databaseUrl?: string | undefined }): Promise<OpenSite> {
   const folder = await mkdtemp(join(tmpdir(), "countersign-payload-"));
   const config = await siteConfig({ folder, secret: randomBytes(32).toString("hex"), databaseUrl });

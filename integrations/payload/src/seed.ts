@@ -3,7 +3,7 @@ import type { Payload } from "payload";
 
 type Id = number | string;
 
-/** A small shop for the garden: a tree of tags, six pictures, twenty products, five pages, two templates. */
+/** Seeds a garden shop: a tree of tags, six pictures, twenty products, five pages, two templates. */
 export async function seed(payload: Payload): Promise<void> {
   const tags = await seedTags(payload);
   const media = await seedMedia(payload, tags);
@@ -129,7 +129,7 @@ async function seedPages(payload: Payload, tags: ReadonlyMap<string, Id>, media:
         _status: "published",
       },
     });
-    // The last one is being worked on: what visitors see and the draft differ.
+    // The last page has an unpublished draft that differs from the published version.
     if (n === titles.length - 1)
       await payload.update({ collection: "pages", id, draft: true, data: { title: `${title} (new)` } });
   }
@@ -148,7 +148,7 @@ const TEMPLATES = [
   },
 ];
 
-/** A picture of one colour: as small as a real PNG can be and still be one. */
+/** Makes a PNG of one colour, about as small as a valid PNG can be. */
 function plainPng(width: number, height: number, colour: readonly number[]): Buffer {
   const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, () => Buffer.from(colour))]);
   const header = Buffer.alloc(13);

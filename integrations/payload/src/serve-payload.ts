@@ -6,14 +6,14 @@ import { pipeline } from "node:stream/promises";
 import type { AddressInfo } from "node:net";
 import { handleEndpoints, type SanitizedConfig } from "payload";
 
-/** Below those that systems give to outgoing connections, so that none of them is in the way. */
+/** Below the ephemeral port range, so that no outgoing connection occupies the port. */
 const [LOWEST, HIGHEST] = [20_000, 32_000];
 
-/** Payload's REST API on this machine, at a free port where none is given. */
+/** Serves Payload's REST API on loopback; on a free port if none is given. */
 export async function servePayload(config: SanitizedConfig, port?: number): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     const answer = async (): Promise<void> => {
-      // A Request of Node's own: Payload adds properties to it, which those of some adapters refuse.
+      // Needs Node's own Request: Payload adds properties to it, which the Request of some adapters does not allow.
       const response = await handleEndpoints({ config, request: requestOf(incoming) });
       outgoing.writeHead(response.status, Object.fromEntries(response.headers));
       if (response.body) await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);

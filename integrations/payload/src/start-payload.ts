@@ -5,7 +5,7 @@ import type { OpenSite, SiteKeys } from "./open-site.ts";
 
 export type RunningPayload = OpenSite;
 
-/** The sample site in a process of its own, as a CMS is one. It removes what it kept when it is closed, or this process ends. */
+/** Runs the sample site in a child process, as a CMS is one. Its data is removed on close or when this process ends. */
 export async function startPayload({ databaseUrl }: { databaseUrl?: string } = {}): Promise<RunningPayload> {
   const child = fork(fileURLToPath(new URL("main.ts", import.meta.url)), {
     execArgv: ["--import", "tsx"],

@@ -1,4 +1,4 @@
-// The contract of connectors on the real Payload: answers that are lost, faults and limits come from a proxy before it.
+// The connector contract on a real Payload; a proxy before it injects lost answers, faults and rate limits.
 import type { JsonObject } from "@countersign/protocol";
 import { payloadConnector } from "../../../packages/server/src/tools/connectors/content/payload/payload-connector.ts";
 import { connectorContract, type World } from "../../../packages/server/test/connectors/contract.ts";

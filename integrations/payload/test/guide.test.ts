@@ -1,4 +1,4 @@
-// docs/guides/payload.md with its blocks as they are written: a server, the site beside it, and HTTP.
+// Runs the blocks of docs/guides/payload.md unchanged, with a server, the site and HTTP.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

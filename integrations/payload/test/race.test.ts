@@ -1,4 +1,4 @@
-// Payload's conditional update looks and writes in two steps, and over PostgreSQL both are done by several at once.
+// Payload's conditional update reads and writes in two steps. On PostgreSQL, concurrent requests can interleave between them.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OutcomeUnknown } from "../../../packages/server/src/core/tool-port.ts";
 import type { Written } from "../../../packages/server/src/tools/connectors/content/content-source.ts";
@@ -43,7 +43,7 @@ test("by themselves several writers get past one condition, and all but one lose
   expect(Math.max(...winners)).toBeGreaterThan(1);
 });
 
-/** Each through a connection of its own to the same site; what came of it: written, stale, or that somebody else wrote, too. */
+/** One write per URL at the same time, each through its own connection. OutcomeUnknown means another writer also wrote. */
 async function race(urls: readonly string[], round: number): Promise<(Written | undefined | OutcomeUnknown)[]> {
   const element = await payloadSource(connect(site)).find({ kind: "object", id: "products__2" }, LOOK);
   if (!element) throw new Error("it is not there");
@@ -71,7 +71,7 @@ test("of the writers of one process exactly one gets past it, whichever connecti
 });
 
 test("of those that do not see each other at most one is told it wrote; who wrote over another is told so", async () => {
-  // Names of one address that nobody can know to be one, as processes cannot know of each other.
+  // The connector cannot tell that these hosts are one site, as separate processes cannot see each other's writes.
   const names = ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"];
   const urls = names.map((name) => settingsOf(site).url.replace("127.0.0.1", name));
   let crossed = 0;

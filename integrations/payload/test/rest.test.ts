@@ -1,4 +1,4 @@
-// What the connector takes for granted of Payload's REST API, found out on the real one: a new version that differs fails here.
+// Assumptions of the connector about Payload's REST API, checked on a real site: an incompatible new version fails here.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPayload, type RunningPayload } from "../src/start-payload.ts";
 import { ask as askSite } from "./world.ts";
@@ -13,7 +13,7 @@ afterAll(() => site.close());
 
 const ask = (method: string, path: string, body?: unknown, key?: string | null) => askSite(site, method, path, body, key);
 const read = async (path: string): Promise<Doc> => (await ask("GET", path)).body;
-/** One document, and only while nobody changed it. */
+/** Query for one document that matches only while its `updatedAt` is unchanged. */
 const asItWas = ({ id, updatedAt }: Doc): string =>
   `where[and][0][id][equals]=${id}&where[and][1][updatedAt][equals]=${encodeURIComponent(updatedAt)}`;
 

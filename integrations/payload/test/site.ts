@@ -1,4 +1,4 @@
-// How the sample site is connected: what an administrator would enter.
+// Connection settings of the sample site, as an administrator would enter them.
 import type { RunningPayload } from "../src/start-payload.ts";
 
 const text = (name: string, more: object = {}) => ({ name, kind: "text", ...more });

@@ -1,4 +1,4 @@
-// What a site on Payload has of its own: languages, drafts, rights of fields, files, tags in a tree, and editors at work.
+// Behaviour specific to Payload: languages, drafts, field access, files, a tree of tags, and concurrent editors.
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { InvalidInput, OutcomeUnknown, ToolFailure } from "../../../packages/server/src/core/tool-port.ts";
@@ -151,7 +151,7 @@ describe("all or nothing", () => {
   test("what Payload keeps otherwise is told as such", async () => {
     const ref = object("/seeds/black-kale");
     const before = await read(ref);
-    // The site's own hook makes a code of stock upper case.
+    // A hook of the site turns the stock code to upper case.
     const write = source.write(
       { ...before, next: { ...before, value: { ...before.value, sku: "lower" } }, changed: ["sku"] },
       context(),
@@ -200,7 +200,7 @@ describe("a page", () => {
     expect((await live(id)).title).toBe("Our pots");
     const kept = draft.value["blocks"] as JsonObject[];
     expect(kept.map(({ id: _id, ...block }) => block)).toEqual(blocks.map(({ id: _id, ...block }) => block));
-    // Those that stay keep their ids, so that a reviewer sees what moved; a new one gets Payload's own.
+    // Unchanged blocks keep their ids, so that a reviewer sees moves; Payload assigns the id of a new block.
     expect(kept.map((block) => block["id"]).toSpliced(1, 1)).toEqual(blocks.map((block) => block["id"]).toSpliced(1, 1));
     await change(ref, { publish: true });
     expect(await read(ref)).toMatchObject({ published: true });

@@ -7,7 +7,7 @@ import type { SourceWorld } from "../../../packages/server/test/content/source-c
 import { startPayload, type RunningPayload } from "../src/start-payload.ts";
 import { settingsOf } from "./site.ts";
 
-/** The site as the server is connected to it. */
+/** The server's connection to the site. */
 export const connect = (
   site: RunningPayload,
   { apiKey = site.apiKey, ...settings }: { apiKey?: string; url?: string; collections?: object[]; languages?: string[] } = {},
@@ -18,7 +18,7 @@ export interface Answer {
   body: any;
 }
 
-/** Payload by itself, as its own pages talk to it. */
+/** Calls Payload's REST API directly. */
 export async function ask(
   site: RunningPayload,
   method: string,
@@ -38,7 +38,7 @@ export async function ask(
   return { status: response.status, body: await response.json() };
 }
 
-/** An edit in Payload's own pages; the fields have the same names there. */
+/** Edits an element without Countersign, as Payload's own pages would; field names must match Payload's. */
 export async function editByHand(site: RunningPayload, id: string, set: JsonObject): Promise<void> {
   const [collection, own] = id.split("__");
   const isPage = collection === "pages";
@@ -47,7 +47,7 @@ export async function editByHand(site: RunningPayload, id: string, set: JsonObje
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
-/** A new site with its sample content, as the contract of content sources needs it. */
+/** A new site with its sample content, for the content source contract. */
 export async function openPayloadWorld(databaseUrl?: string): Promise<SourceWorld> {
   const site = await startPayload(databaseUrl === undefined ? {} : { databaseUrl });
   const look = { workspaceId: "ws_test" };

@@ -2,7 +2,7 @@ import type { CollectionConfig } from "payload";
 import { forEditors, isNobody } from "../access.ts";
 import { tagsField } from "./tags.ts";
 
-/** One field of every kind that Countersign's content has, but blocks, which pages have. */
+/** Has one field of every content kind of Countersign except blocks, which pages have. */
 export const products: CollectionConfig = {
   slug: "products",
   access: forEditors,

@@ -10,5 +10,5 @@ export const tags: CollectionConfig = {
   ],
 };
 
-/** What carries tags. */
+/** Relationship field of every collection that carries tags. */
 export const tagsField: Field = { name: "tags", type: "relationship", relationTo: "tags", hasMany: true };
