@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
-/** Longer than keys and buttons are deaf to what was meant for the page before. */
+/** Exceeds the delay in which a new page ignores keys and clicks that were meant for the previous one. */
 const INERT_MS = 1000;
 
 let server: TestServer;
@@ -23,7 +23,7 @@ test.afterEach(() => expect(pageErrors).toEqual([]));
 const rows = () => page.getByRole("region", { name: "Queue" }).getByRole("list", { name: "Actions" }).locator("a");
 const dock = () => page.getByRole("region", { name: "Decision" });
 
-/** Presses Tab until the focus is on what is wanted, as a person without a mouse would. */
+/** Presses Tab until the element has the focus, as a keyboard user would. Throws after `most` steps. */
 async function tabTo(
   name: string | RegExp,
   role: "button" | "link" | "checkbox" | "textbox" | "searchbox",
@@ -55,7 +55,6 @@ test("from the sign-in to an approval, a rejection and a batch with the keyboard
   await server.cli("demo");
   await expect(rows()).toHaveCount(8);
 
-  // Open one from the list, and approve it by its button.
   await tabTo(/pricing\.md/, "link");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("pricing.md");
@@ -71,7 +70,6 @@ test("from the sign-in to an approval, a rejection and a batch with the keyboard
   await page.keyboard.press("Enter");
   await expect(dock().getByRole("status").filter({ hasText: "Approved by Kim Keys" })).toBeVisible();
 
-  // Reject the next one, with a reason.
   await tabTo("Next", "link");
   await page.keyboard.press("Enter");
   await expect(dock().getByRole("button", { name: "Reject…" })).toBeVisible();
@@ -85,7 +83,7 @@ test("from the sign-in to an approval, a rejection and a batch with the keyboard
   await page.keyboard.press("Enter");
   await expect(dock().getByRole("status").filter({ hasText: "Rejected by Kim Keys" })).toContainText("Not now");
 
-  // Tick two, and send them back together; the dialog keeps the focus and gives it back.
+  // Send two selected actions back together; the dialog traps the focus and restores it.
   await page.waitForTimeout(INERT_MS);
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: "Find a command or an action" })).toBeFocused();

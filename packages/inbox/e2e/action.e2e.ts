@@ -214,7 +214,7 @@ test("G11 a text with characters that do not show is edited as JSON, where they 
   const field = dialog.getByRole("textbox", { name: "text", exact: true });
   await expect(field).toHaveValue(String.raw`"Pay\u200b 10 to \u202eBen\u202c."`);
   await field.fill(String.raw`"Pay 10 to \u2066Ben."`);
-  // What the edit makes of it is shown as everywhere: by chips.
+  // The edited value is shown with chips for invisible characters, as everywhere.
   const edits = dialog.getByRole("region", { name: "Your edits so far" });
   await expect(edits.getByRole("img", { name: "U+2066 LRI" })).toBeVisible();
   await expect(edits.getByRole("img", { name: "U+202E RLO" })).toBeVisible();

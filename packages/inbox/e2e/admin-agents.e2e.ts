@@ -3,7 +3,7 @@ import type { Group, Tool } from "@countersign/protocol";
 import { collectComplaints, expectAccessibleAtAllSizes, resumeSession, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
-// Accessibility is measured at two sizes in two schemes, many times over.
+// Many accessibility checks; with COUNTERSIGN_TEST_LONG each runs at two sizes in two schemes.
 test.describe.configure({ timeout: 400_000 });
 
 let server: TestServer;
@@ -64,7 +64,7 @@ test("a group decides what its agent may do; the agent's key is shown once with 
     await page.getByRole("tab", { name }).click();
     const text = (await page.getByLabel(`Configuration of ${name}`).textContent()) ?? "";
     expect(text).toContain(`${server.url}/mcp`);
-    // These read the key from a safer place than the file.
+    // These clients read the key from a safer place than the configuration file.
     expect(text).not.toContain(key);
     JSON.parse(text);
   }

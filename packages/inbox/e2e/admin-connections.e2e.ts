@@ -9,7 +9,7 @@ import { readDigest } from "./support/read-digest.ts";
 
 const SECRET = "notebook-secret-77c1";
 
-// Accessibility is measured at two sizes in two schemes, many times over.
+// Many accessibility checks; with COUNTERSIGN_TEST_LONG each runs at two sizes in two schemes.
 test.describe.configure({ timeout: 400_000 });
 
 let server: TestServer;

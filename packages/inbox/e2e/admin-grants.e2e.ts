@@ -4,7 +4,7 @@ import { collectComplaints, expectAccessibleAtAllSizes, signInFirstTime } from "
 import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
-// Accessibility is measured at two sizes in two schemes, many times over.
+// Many accessibility checks; with COUNTERSIGN_TEST_LONG each runs at two sizes in two schemes.
 test.describe.configure({ timeout: 400_000 });
 
 let server: TestServer;

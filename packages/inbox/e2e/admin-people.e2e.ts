@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { collectComplaints, expectAccessibleAtAllSizes, signIn, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
-// Accessibility is measured at two sizes in two schemes, many times over.
+// Many accessibility checks; with COUNTERSIGN_TEST_LONG each runs at two sizes in two schemes.
 test.describe.configure({ timeout: 400_000 });
 
 let server: TestServer;
@@ -57,7 +57,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   await visitor.goto(`${server.url}/tokens`);
   await visitor.getByRole("button", { name: "Make a personal token…" }).click();
   await visitor.getByLabel("Name", { exact: true }).fill("Vera's script");
-  // Nobody can give a token more than they have.
+  // A personal token cannot exceed its owner's own rights, so a viewer has one choice.
   await expect(visitor.getByRole("radio")).toHaveCount(1);
   await visitor.getByRole("button", { name: "Make it" }).click();
   const token = (await visitor.getByRole("textbox", { name: "The token" }).textContent()) ?? "";
@@ -79,7 +79,7 @@ test("a person is invited with a link shown once; a viewer is told whom to ask a
   await expect(page.getByRole("article", { name: "Vera Viewer" })).toHaveCount(0);
   expect((await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } })).status).not.toBe(200);
 
-  // The last administrator stays.
+  // The last administrator cannot be removed.
   await page.getByRole("button", { name: "Remove Ada Reviewer" }).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("keeps at least one administrator");
@@ -103,7 +103,7 @@ test("a worker key works until it is revoked, and is shown this once", async ({ 
     });
   expect((await register()).status).toBe(200);
   await page.getByRole("button", { name: "Done" }).click();
-  // What would turn the text around is shown, not obeyed.
+  // The bidirectional override in the name is drawn as a chip and has no effect.
   await expect(page.getByRole("heading", { name: /Billing/ }).getByRole("img", { name: /202E/ })).toBeVisible();
   await expectAccessibleAtAllSizes(page, "keys");
   await page.getByRole("button", { name: /^Revoke Billing/ }).click();

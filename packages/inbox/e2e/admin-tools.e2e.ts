@@ -23,7 +23,7 @@ const TOOLS: ToolDefinition[] = [
   { name: "drop_database", description: HOSTILE, risk: 5, inputSchema: { type: "object" } },
 ];
 
-// Accessibility is measured at two sizes in two schemes, many times over.
+// Many accessibility checks; with COUNTERSIGN_TEST_LONG each runs at two sizes in two schemes.
 test.describe.configure({ timeout: 400_000 });
 
 let server: TestServer;
@@ -62,7 +62,7 @@ test("tools are searched with the address as the filter, and hostile words stay 
   await page.reload();
   await expect(page.getByRole("link", { name: "send_letter" })).toBeVisible();
   await expect(page.getByText("1 of")).toBeVisible();
-  // The keyboard alone opens a tool, and closes it again.
+  // The keyboard alone opens and closes a tool.
   await page.getByRole("link", { name: "send_letter" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/open=send_letter/);

@@ -10,7 +10,7 @@ const schema = { type: "object" as const, properties: { path: { type: "string" }
 const READ = { name: "read_note", description: "Reads a note", inputSchema: schema, annotations: { readOnlyHint: true } };
 const DELETE = { name: "delete_note", description: "Deletes a note", inputSchema: schema };
 
-// Accessibility is measured at two sizes in two schemes, many times over.
+// Many accessibility checks; with COUNTERSIGN_TEST_LONG each runs at two sizes in two schemes.
 test.describe.configure({ timeout: 400_000 });
 
 let server: TestServer;
@@ -95,7 +95,7 @@ test("an upstream is tried before it is added, its secret never comes back, and 
     await page.getByLabel("Allow an address of this machine or of a private network").check();
     await page.getByRole("button", { name: "Test the connection" }).click();
     await page.getByRole("dialog", { name: "Test this address?" }).getByRole("button", { name: "Test it" }).click();
-    // It answers, but not without its secret.
+    // The upstream answers, but refuses a request without its secret.
     await expect(page.getByText("It could not be used")).toBeVisible();
     await expectAccessibleAtAllSizes(page, "adding an upstream");
   });

@@ -4,14 +4,14 @@ import { propose } from "./support/propose.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 import { startWorker } from "./support/worker.ts";
 
-/** Draws nothing, a gap, or moves what is around it. Private and unassigned ones are too many; their ends stand for them. */
+/** Draw nothing or a gap, or reorder text. Private and unassigned ranges are too large; OTHERS has their ends. */
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/u;
-/** Of these no property of Unicode says that they draw nothing, or they stand for all of a kind. */
+/** Code points that draw nothing although no Unicode property says so, and samples of private and unassigned ranges. */
 const OTHERS = [
   0x115f, 0x1160, 0x3164, 0xffa0, 0x2800, 0xfffc, 0xe000, 0xf8ff, 0xf0000, 0xffffd, 0x100000, 0x10fffd, 0x0378, 0xe0fff,
 ];
-/** A space shows itself; tab and line feed do in text of several lines, and have a test of their own. */
+/** A space shows itself; so do tab and line feed in multi-line text, which a test of their own covers. */
 const SHOWN = new Set([0x20, 0x09, 0x0a]);
 
 const CODES = [
@@ -21,7 +21,7 @@ const CODES = [
   ...OTHERS,
 ].filter((code, index, all) => all.indexOf(code) === index);
 const hex = (code: number): string => code.toString(16).toUpperCase().padStart(4, "0");
-/** Each between two plain letters and its own number, so that it is found again in whatever was copied. */
+/** Each code point stands between two letters after its own number, so that it can be found in copied text. */
 const TEXT = CODES.map((code) => `${hex(code)}:a${String.fromCodePoint(code)}b;`).join(" ");
 
 let server: TestServer;
@@ -42,7 +42,7 @@ test.afterAll(async () => {
 
 const input = () => page.getByRole("region", { name: "Full input", exact: true });
 
-/** What is drawn in the place of each character that does not show, in order. */
+/** Returns the chips drawn for invisible characters, in order. */
 const readMarks = (where: ReturnType<typeof input>) =>
   where.locator("[data-mark]").evaluateAll((marks) =>
     marks.map((mark) => {
@@ -72,7 +72,7 @@ test("G11 every invisible, control and bidirectional code point is a chip, one b
   );
   expect(wrong).toEqual([]);
 
-  // The whole value is selected as a person would, by the mouse's range, and copied by the keyboard.
+  // Selects the whole value like a mouse selection and copies it with the keyboard.
   await input()
     .locator("dd")
     .first()

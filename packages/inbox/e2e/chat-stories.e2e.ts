@@ -23,7 +23,7 @@ test.afterAll(async () => {
   await page.context().close();
   await server.close();
 });
-/** The server is killed on purpose; the browser says so, in other words before an answer, in it and after it, and while it starts. */
+/** Console errors of the deliberate kill, which differ before, during and after an answer, and while the server starts. */
 const CUT = /net::ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE|SOCKET)|status of 503/;
 test.afterEach(() => expect(faults.filter((fault) => !CUT.test(fault))).toEqual([]));
 

@@ -46,7 +46,7 @@ const textOf = (request: ProviderRequest): string => {
   return typeof content === "string" ? content : (content?.[0]?.text ?? "");
 };
 
-/** A model that writes what it is told to, and says what became of it in words that look like ours. */
+/** A model that writes the requested note and reports its outcome in text that imitates the inbox. */
 function model(request: ProviderRequest): ProviderAnswer {
   const path = /write (\S+)/.exec(textOf(request))?.[1];
   if (lastOf(request).role === "tool") {
@@ -76,7 +76,7 @@ test("G6 G14 a tool of an upstream is declined in the conversation and nothing i
   });
   await expect.poll(async () => (await server.fetch("/api/tools/notes_write_note")).status).toBe(200);
   const tool = (await (await server.fetch("/api/tools/notes_write_note")).json()) as Tool;
-  // A card in a chat does not approve a tool that nobody has vetted.
+  // A chat card cannot approve a call of an unvetted tool.
   const vetted = { acceptDefinition: tool.vetting.fingerprint, risk: 3, confirm: true };
   await post("/api/tools/notes_write_note", vetted, "PUT");
   const groups = (await ((await server.fetch("/api/groups")).json() as Promise<{ items: Group[] }>)).items.map(
@@ -117,7 +117,7 @@ test("G6 G14 a tool of an upstream is declined in the conversation and nothing i
 
   await say(page, "then write q2.md");
   await expect(cards(page)).toHaveCount(2);
-  // What the model paints is text: nothing of it can be pressed, and it decided nothing.
+  // A button in the model's text is plain text: it cannot be pressed and decides nothing.
   const painted = page.getByRole("log").getByText("<button>Approve</button>");
   await expect(painted.first()).toBeVisible();
   expect(upstream.calls).toEqual([]);
@@ -129,6 +129,6 @@ test("G6 G14 a tool of an upstream is declined in the conversation and nothing i
   expect(callsOf(chat).map(({ outcome }) => outcome?.status)).toEqual(["rejected", "executed"]);
   const told = provider.requests.flatMap(({ messages }) => messages).filter(({ role }) => role === "tool");
   expect(JSON.stringify(told)).toContain("that one is needed");
-  // Four answers of 20 tokens in and 7 out, at 1 and 2 of the currency for a million.
+  // Four answers of 20 input and 7 output tokens each, at prices of 1 and 2 per million tokens.
   expect(chat.session.usage).toEqual({ inputTokens: 80, outputTokens: 28, costMicros: 136 });
 });

@@ -3,7 +3,7 @@ import type { Checkpoint } from "@countersign/protocol";
 import { collectComplaints, expectAccessibleAtAllSizes, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
-// Accessibility is measured at two sizes in two schemes.
+// Many accessibility checks; with COUNTERSIGN_TEST_LONG each runs at two sizes in two schemes.
 test.describe.configure({ timeout: 240_000 });
 
 let server: TestServer;
@@ -38,7 +38,7 @@ test("the batches of a subtask are decided together, but for what is left out an
   await page.getByRole("checkbox", { name: /b\.txt/ }).uncheck();
   const decision = page.getByRole("group", { name: "Decision" });
   await decision.getByLabel("Comment").fill("fine");
-  // The buttons are deaf to what was meant for the page before.
+  // A new button ignores clicks that were meant for what stood there before.
   await expect(decision.getByRole("button", { name: "Approve 3 actions" })).not.toHaveAttribute("aria-disabled", "true");
   await decision.getByRole("button", { name: "Approve 3 actions" }).click();
   await expect(page.getByText("3 approved, 0 rejected, 0 skipped, 1 left as they are.")).toBeVisible();

@@ -55,7 +55,7 @@ test("an administrator connects a Google account and comes back; the answer coun
   await page.getByRole("button", { name: "Edit Drive" }).click();
   await page.getByRole("radio", { name: "Replace all of them" }).check();
   await expect(page.getByRole("textbox", { name: "Refresh token" })).toBeVisible();
-  // What the server keeps by itself is nobody's to enter.
+  // The server manages the access token itself, so there is no field to enter one.
   await expect(page.getByRole("textbox", { name: "Access token" })).toHaveCount(0);
   expect(complaints).toEqual([]);
 

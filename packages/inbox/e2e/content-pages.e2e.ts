@@ -5,7 +5,7 @@ import { collectComplaints, expectAccessibleAtAllSizes, signInFirstTime } from "
 import { addPerson } from "./support/people.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
-// Accessibility is measured at two sizes in two schemes, many times over.
+// Many accessibility checks; with COUNTERSIGN_TEST_LONG each runs at two sizes in two schemes.
 test.describe.configure({ timeout: 400_000 });
 
 const PNG = Buffer.from(
@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await page.context().close();
   await server.close();
 });
-// A refusal is an answer, and one of the tests takes the network away; the browser writes both to the console.
+// The browser logs expected refusals, and the offline state of one test, as console errors.
 const EXPECTED = /status of (404|412)|net::ERR_(INTERNET_DISCONNECTED|FAILED)/;
 test.afterEach(() => expect(complaints.filter((text) => !EXPECTED.test(text))).toEqual([]));
 
@@ -166,7 +166,7 @@ test("an open editor: a change by somebody else comes in at once, unless somethi
   await expect(page).toHaveURL(new RegExp(`/content/${id}$`));
   expect((await elementOf(id)).value).toMatchObject({ stock: 60, width: 111, available: false });
 
-  // Without the live stream the refusal of the save says so, and what was typed is still there.
+  // Without the live stream the page learns of the change when its save is refused; the typed value stays.
   await page.goto(`${server.url}/content/${id}/edit`);
   await expect(stock()).toBeVisible();
   await page.context().setOffline(true);
@@ -185,7 +185,7 @@ test("an open editor: a change by somebody else comes in at once, unless somethi
   await meanwhile().getByRole("button", { name: "Drop what I typed" }).click();
   await expect(stock()).toHaveValue("80");
 
-  // Leaving asks while something is unsaved, and only then.
+  // Leaving asks only if there are unsaved changes.
   await stock().fill("90");
   await page.getByRole("link", { name: "Records" }).click();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });

@@ -11,7 +11,7 @@ const ESCAPED = `<p>${PAYLOADS.map((text) => text.replaceAll("&", "&amp;").repla
 const PATH = `/hostile/${SCRIPT.replaceAll("/", "∕")}`;
 const OPTIONS = PAYLOADS.filter((text) => text.length <= 200);
 
-/** One field of each kind, called and described by payloads, too. */
+/** One field of each kind; names and descriptions are payloads too. */
 const FIELDS: ContentField[] = [
   { name: "title", kind: "text", title: PAYLOADS[2], description: ALL_PAYLOADS.slice(0, 900) },
   { name: "by_language", kind: "text", localized: true, title: NAME },
@@ -70,7 +70,7 @@ const valueOf = (option: string, picture: string): JsonObject => ({
   json: Object.fromEntries(PAYLOADS.map((text) => [`key ${text}`, [text]])),
 });
 
-/** The text as it was sent, in what a person sees; each line by itself, because a page may draw a break in its own way. */
+/** Expects each line of the text to be visible as sent; line breaks may be drawn in another way. */
 async function expectShown(where: Locator, text: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -81,7 +81,7 @@ async function expectShown(where: Locator, text: string): Promise<void> {
 }
 
 test("G11 a proposal with a payload in every kind of field shows each as it was sent; nothing of it runs", async () => {
-  // Nobody may have the name of somebody else.
+  // The agent's name must differ from every other name.
   const agent = await openContentAgent(server, `Agent ${NAME}`);
   const other = await findElement(server, "asset", "/pictures/beds/bed-2.png");
   const fields = { ...valueOf(OPTIONS[4]!, other.id), link: element.id, title: `${ALL_PAYLOADS}\nchanged` };

@@ -256,7 +256,7 @@ test("an agent proposes twelve edits of content; seven are approved, two rejecte
   expect(complaints).toEqual([]);
 });
 
-/** Ticks rows, opens the dialog and confirms. */
+/** Selects rows, opens the dialog and confirms. */
 async function decide(page: Page, titles: readonly string[], button: RegExp, confirm: RegExp, text?: string): Promise<void> {
   for (const title of titles) await rowOf(page, title).check();
   await page.getByRole("region", { name: "Selected actions" }).getByRole("button", { name: button }).click();

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-/** A zero-width space, a bidirectional override, a carriage return and a wide gap, where the reader does not look. */
+/** A zero-width space, a bidirectional override, a carriage return and a wide gap, which readers overlook. */
 const HIDDEN = `pay\u200bment to \u202eevil\u202c${" ".repeat(60)}end\r`;
 const lines = (amount: number): string[] => Array.from({ length: amount }, (_, n) => `line ${n + 1} of the policy`);
 
@@ -56,7 +56,7 @@ test("G11 a long text side by side: loaded on use, folds counted and opened, not
   await expectAccessible(page, "a long comparison");
 
   const copied = () => page.evaluate("navigator.clipboard.readText()");
-  // A selection made by hand across the chips has the characters too.
+  // A manual selection across the chips copies the original characters too.
   await right.getByText("line 99 of the policy", { exact: true }).click({ clickCount: 3 });
   await right.getByText("line 101 of the policy", { exact: true }).click({ modifiers: ["Shift"] });
   await page.keyboard.press("Control+c");

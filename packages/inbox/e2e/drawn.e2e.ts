@@ -39,7 +39,7 @@ async function proposeStock(stock: number): Promise<string> {
   return id!;
 }
 
-/** Requests for these files of the page wait until the answer is called. */
+/** Delays the page's requests for these files until the returned function is called. */
 async function hold(files: string): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));

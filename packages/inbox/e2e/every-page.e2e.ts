@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-/** The pages of administrators have their own tests, with something on them. */
+/** The pages for administrators have tests of their own, with data on them. */
 test("no page has an accessibility fault or is wider than the window, light and dark, on a phone and on a desk", async ({
   page,
 }) => {
@@ -53,7 +53,7 @@ test("no page has an accessibility fault or is wider than the window, light and 
     await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
     await expectAccessibleAtAllSizes(page, path, { all: true });
   }
-  // An address that leads nowhere is a 404 of the interface, which the browser reports.
+  // The API answers an unknown id with 404, which the browser logs as a console error.
   expect(complaints.filter((text) => !/status of 404/.test(text))).toEqual([]);
 });
 

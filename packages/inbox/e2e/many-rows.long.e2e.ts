@@ -4,7 +4,7 @@ import { collectComplaints, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
 const ROWS = 10_000;
-/** Of the rows only those in sight are in the document, and some around them. */
+/** The list is virtualised: the document holds only the visible rows and some around them. */
 const MOST_DRAWN = 60;
 const MOST_HEAP_MB = 250;
 
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.close());
 
-/** Speed is measured by `npm run bench:inbox`; here it is only printed. */
+/** `npm run bench:inbox` measures speed; this test only prints it. */
 test("10,000 rows wait: few are drawn, each is reached by scrolling, and memory is bounded", async ({ page }) => {
   test.setTimeout(300_000);
   const complaints = collectComplaints(page);
@@ -32,7 +32,7 @@ test("10,000 rows wait: few are drawn, each is reached by scrolling, and memory 
   expect(await rows.count()).toBeLessThan(MOST_DRAWN);
   await expect(rows.last()).toHaveAttribute("aria-posinset", String(ROWS));
 
-  // Anywhere in between the row that belongs there is drawn.
+  // Scrolling to any position draws the rows that belong there.
   const frame = page.getByRole("list", { name: "Actions" }).locator("..");
   for (const part of [0.1, 0.37, 0.5, 0.83, 0]) {
     await frame.evaluate((element, at) => (element.scrollTop = at * element.scrollHeight), part);
@@ -43,7 +43,7 @@ test("10,000 rows wait: few are drawn, each is reached by scrolling, and memory 
       items.map((item) => [Number(item.ariaPosInSet), item.textContent] as const),
     );
     for (const [place, text] of shown) {
-      // Those of one request are of the same age; the requests come one after the other.
+      // The rows of one request share a creation time; the requests follow each other.
       const number = Number(/notes\/(\d+)\.md/.exec(text ?? "")?.[1]);
       expect(Math.floor((number - 1) / 200)).toBe(Math.floor((ROWS - place) / 200));
     }

@@ -6,11 +6,11 @@ import { startTestServer, type TestServer } from "./support/server.ts";
 import { startWorker } from "./support/worker.ts";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
-/** At these parts of the way through an input. */
+/** Positions of the markers, as fractions of an input. */
 const PLACES = [0, 0.25, 0.5, 0.75, 1];
 const MARKERS = PLACES.map((_place, index) => `MARKER${index}HERE`);
 
-/** So many pieces of text with the markers at their places. */
+/** Makes this many pieces of text, with the markers at their positions. */
 function pieces(amount: number, make: (index: number) => string): string[] {
   const all = Array.from({ length: amount }, (_piece, index) => make(index));
   PLACES.forEach((place, index) => (all[Math.round(place * (amount - 1))] += ` ${MARKERS[index]} `));
@@ -52,7 +52,7 @@ test.beforeAll(async ({ browser }) => {
     { name: "critical_tool", description: "Takes anything", risk: 5, inputSchema: { type: "object" } },
   ]);
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  // One column draws every line; side by side an editor draws those in sight, which has tests of its own.
+  // The unified layout draws every line. The side-by-side editor draws only visible lines and has tests of its own.
   await page.addInitScript(() => localStorage.setItem("countersign-diff-layout", JSON.stringify("unified")));
   page.on("pageerror", (error) => pageErrors.push(error.message));
   await signInFirstTime(page, server);
@@ -66,7 +66,7 @@ test.afterEach(() => expect(pageErrors).toEqual([]));
 const dock = () => page.getByRole("region", { name: "Decision" });
 const approve = () => dock().getByRole("button", { name: "Approve", exact: true });
 
-/** Opens every collapsed part, round after round, as often as opening one shows another. Answers how many there were. */
+/** Opens every collapsed part, including parts that opening reveals; returns how many there were. */
 const openAll = (scope: Locator): Promise<number> =>
   scope.evaluate(async (root) => {
     let opened = 0;
@@ -79,7 +79,7 @@ const openAll = (scope: Locator): Promise<number> =>
     }
   });
 
-/** Those markers that can be brought under the eyes: drawn, with room, and not covered by anything. */
+/** Returns the markers that a person can scroll to and see: drawn, large enough, and not covered. */
 const seenMarkers = (scope: Locator): Promise<string[]> =>
   scope.evaluate((root, markers) => {
     const isSeen = (node: Text, start: number, length: number): boolean => {
@@ -87,7 +87,7 @@ const seenMarkers = (scope: Locator): Promise<string[]> =>
       range.setStart(node, start);
       range.setEnd(node, start + length);
       for (let frame = node.parentElement; frame; frame = frame.parentElement) {
-        // A person scrolls what has scroll bars, not what cuts off.
+        // A person can scroll an element with scroll bars, but not one that only clips.
         if (!/auto|scroll/.test(getComputedStyle(frame).overflow)) continue;
         const [box, text] = [frame.getBoundingClientRect(), range.getBoundingClientRect()];
         frame.scrollTop += text.top - box.top - Math.min(frame.clientHeight, innerHeight) / 3;
@@ -110,10 +110,10 @@ const seenMarkers = (scope: Locator): Promise<string[]> =>
     return [...seen].sort();
   }, MARKERS);
 
-/** Before all is opened, a marker out of sight keeps Approve shut; after it every marker is there to see. */
+/** Approve stays disabled while a marker is out of sight; once all parts are open, every marker is visible. */
 async function expectReadOrBlocked(what: string): Promise<void> {
   const box = dock().getByRole("checkbox", { name: /I have read the arguments/ });
-  // A megabyte takes a busy machine a while to bring and to draw.
+  // A busy machine takes a while to load and draw a megabyte.
   await expect(box).toBeVisible();
   await box.check();
   const atOnce = await seenMarkers(page.getByRole("article"));

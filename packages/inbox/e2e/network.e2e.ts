@@ -64,7 +64,7 @@ test("cut off, a decision is said to be unconfirmed beside its button, and nothi
 test("G3 a decision whose answer got lost is taken once, and the page finds out by itself", async () => {
   const id = await letter("Lost answer");
   await openReady(id);
-  // The server gets it and decides; only its answer never arrives.
+  // The server receives and takes the decision; only its answer is lost.
   await page.route(/\/approve$/, async (route) => {
     await route.fetch();
     await route.abort("connectionreset");
@@ -148,7 +148,7 @@ test("G4 what happened while the line was cut is there when it is back: nothing 
   const stream = page.waitForResponse(/\/api\/events\?/);
   await page.goto(`${server.url}/actions/${gone}`);
   await expect(rows().filter({ hasText: "Goes meanwhile" })).toBeVisible();
-  // What the stream brings shows that the page follows it: a stream that opens after the cut would count as a line.
+  // Wait for a live event first: a stream that opened only after the cut would look like a restored connection.
   await stream;
   const kept = await letter("Stays waiting");
   await expect(rows().filter({ hasText: "Stays waiting" })).toBeVisible();
@@ -179,7 +179,7 @@ test("G4 the server dies while a person decides and comes back: the page recover
   await expect(approve()).not.toHaveAttribute("aria-disabled", "true");
   await approve().click();
   await expect(decided("Approved by Ada Reviewer")).toBeVisible();
-  // Live again: what is proposed now arrives without a reload.
+  // The page is live again: a new action arrives without a reload.
   await page.mouse.move(900, 500);
   await letter("After the restart");
   await expect(rows().filter({ hasText: "After the restart" })).toBeVisible();

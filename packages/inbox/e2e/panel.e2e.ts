@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from "./support/server.ts";
 import { startWorker } from "./support/worker.ts";
 import { findFreePort } from "../../../scripts/lib/find-free-port.mjs";
 
-/** A chat of somebody else that shows proposals, on an origin of its own. */
+/** A third-party chat page that embeds proposals, on an origin of its own. */
 async function startHost(server: TestServer, port: number) {
   const host: Server = createServer((request, response) => {
     const asked = new URL(request.url ?? "/", "http://host");
@@ -56,19 +56,19 @@ async function propose(toolName: string, toolInput: JsonObject, sessionId = "cha
 const read = async (id: string): Promise<Action> => (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
 
 /**
- * Presses a button until it shows its effect. Chromium throws away the clicks into a foreign frame that watches its own
- * visibility for half a second after the frame moved, as it does when it is scrolled to or grows; a person clicks again too.
+ * Clicks a button until its effect shows. For half a second after a cross-origin frame that watches its own visibility has
+ * moved (scrolled or grown), Chromium discards clicks into it; a person clicks again too.
  */
 async function press(button: Locator, effect: Locator): Promise<void> {
   await expect(async () => {
-    // The effect of the last click may have come late, and taken the button away.
+    // The effect of the last click may have come late and removed the button.
     if (!(await effect.isVisible())) await button.click({ timeout: 5000 });
     await expect(effect).toBeVisible({ timeout: 2000 });
   }).toPass();
 }
 const frameOf = (on: Page, element: string): FrameLocator => on.locator(element).frameLocator("iframe");
 
-/** The page around the frame is a chat that only stands for others. */
+/** Rules that only the surrounding chat page breaks, which is a stub. */
 const HOSTS_RULES = ["landmark-one-main"];
 
 test("a single action in a chat: read, approve in two steps, and it runs", async () => {
@@ -151,7 +151,7 @@ test("a conversation's proposals in one table: one bulk reading, changes on a cl
   for (const id of ids) expect(decodeURIComponent(bulk[0]!)).toContain(id);
   await expectAccessible(page, "a conversation in a frame", { without: HOSTS_RULES });
 
-  // High risk is approved in a frame neither alone nor among many.
+  // A frame cannot approve a high-risk action, neither alone nor in a batch.
   const dialog = table.getByRole("dialog");
   const approveOne = table.getByRole("button", { name: "Approve 1…" });
   await press(table.getByRole("checkbox", { name: /Select: Delete old\.md/ }), approveOne);
@@ -172,7 +172,7 @@ test("a conversation's proposals in one table: one bulk reading, changes on a cl
   await press(dialog.getByRole("button", { name: "Close", exact: true }).last(), table.getByText("Done", { exact: true }));
   await expect(wanted).toBeDisabled();
 
-  // What is decided elsewhere shows here, and what is proposed now comes in.
+  // Decisions made elsewhere and new proposals appear in the frame.
   await server.fetch(`/api/pending-actions/${ids[2]}/reject`, { body: { reason: "no" } });
   await expect(table.getByText("Rejected").first()).toBeVisible();
   await propose("write_file", { path: "later.md", content: "x\n" }, "thread/1");

@@ -9,7 +9,7 @@ import { startWorker } from "./support/worker.ts";
 const SECRET = "payload-upstream-2b7c";
 const [NAME] = PAYLOADS;
 
-/** A tool of a foreign server whose every word is a payload. */
+/** An upstream's tool with a payload in every text of its definition. */
 const foreignTool = (description: string) => ({
   name: "foreign",
   title: PAYLOADS[2],
@@ -59,7 +59,7 @@ test.afterAll(async () => {
 });
 test.afterEach(() => expect(watch.faults).toEqual([]));
 
-/** Each line of the text as it was sent, in what a person sees. */
+/** Expects each line of the text to be visible as sent. */
 async function expectShown(where: Locator, text: string): Promise<void> {
   await expect
     .poll(async () => {

@@ -50,7 +50,7 @@ test.afterAll(async () => {
 });
 test.afterEach(() => expect(watch.faults).toEqual([]));
 
-/** One payload in every field an agent can fill, its own name included. */
+/** Proposes with the payload in every field an agent can set, and in the agent's name. */
 async function proposeOne(payload: string): Promise<string> {
   const made = await server.fetch("/api/keys", { body: { kind: "agent", name: `Agent ${payload}`, confirm: true } });
   const { key } = (await made.json()) as { key: string };
@@ -61,7 +61,7 @@ async function propose(toolInput: JsonObject, { label = "whole", key = server.cr
   const answer = await fetch(`${server.url}/api/pending-actions`, {
     method: "POST",
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-    // Written by hand, so that a key named __proto__ is sent as a key.
+    // The body is serialised by hand, so that a key named __proto__ is sent as a key.
     body: JSON.stringify({
       toolName: "payload_tool",
       toolInput,
@@ -76,7 +76,7 @@ async function propose(toolInput: JsonObject, { label = "whole", key = server.cr
   return pendingActionId;
 }
 
-/** The worker's previews: the title is the input's first key of an action with one payload, everything else the whole input. */
+/** Answers all preview requests. An action with one payload has its first input key as the title, else the title is `Whole`. */
 async function drawPreviews(): Promise<void> {
   for (;;) {
     const { previews } = (await worker.post("claims", { tools: ["payload_tool"], limit: 0 })) as Claims;
@@ -93,7 +93,7 @@ const queue = () => page.getByRole("region", { name: "Queue" });
 const rows = () => queue().getByRole("list", { name: "Actions" }).locator("a");
 const dock = () => page.getByRole("region", { name: "Decision" });
 const region = (name: string) => page.getByRole("region", { name, exact: true });
-/** The text as it was sent, in what a person sees; each line by itself, because a page may draw a break in its own way. */
+/** Expects each line of the text to be visible as sent; line breaks may be drawn in another way. */
 async function expectShown(where: Locator, text: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -236,7 +236,7 @@ test("G11 reasons, feedback, errors, results and notices are read as they were s
   await dock().getByRole("button", { name: "Approve", exact: true }).click();
   await expect(dock().getByRole("status").filter({ hasText: "Approved by" })).toBeVisible();
   const claim = await worker.claim();
-  // Somewhere else by now, so that the failure comes as a notice.
+  // Leave the action's page, so that the failure appears as a notice.
   await page.getByRole("link", { name: "Countersign" }).first().click();
   await worker.post(`claims/${claim.id}/fail`, { error: { code: "handler", message: ALL_PAYLOADS } });
   const notice = page.getByRole("alert").filter({ hasText: "approved by you" });

@@ -66,7 +66,7 @@ test("pictures and tables of a preview: shown, whole, counted before a critical 
   await expect(items.getByRole("cell", { name: "Customer 120" })).toBeVisible();
   await expect(approve).toBeEnabled();
 
-  // Together with others it is not approved: the list says so, and leads to it.
+  // A high-risk action cannot be approved in a batch: the dialog says so and links to it.
   const harmless = await propose(server, "write_file", { path: "a.md", content: "a\n" });
   await page.goto(server.url);
   await page.getByRole("checkbox", { name: /Mail 120 customers/ }).check();

@@ -3,7 +3,7 @@ import type { ProposeManyRequest } from "@countersign/protocol";
 import { collectComplaints, expectAccessible, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
-/** Longer than keys and buttons are deaf to what was meant for the page before. */
+/** Exceeds the delay in which a new page ignores keys and clicks that were meant for the previous one. */
 const INERT_MS = 1000;
 
 let server: TestServer;
@@ -41,7 +41,7 @@ async function propose(names: readonly string[], batchId?: string): Promise<void
   expect(answer.status).toBe(202);
 }
 
-/** The second key comes from within the page, as soon as the first has brought what is named: from outside it may come too late. */
+/** Presses the second key inside the page once the first has brought the heading; a key from outside may come too late. */
 const pressAsItAppears = (first: string, heading: string, second: string): Promise<void> =>
   page.evaluate(
     (keys) =>
@@ -64,7 +64,7 @@ const pressAsItAppears = (first: string, heading: string, second: string): Promi
 test("what waits is listed by risk, the oldest first within it; filters stand in the address", async () => {
   await expect(rows().first()).toContainText("roadmap-draft");
   await expect(rows().nth(1)).toContainText("2023-offsite");
-  // Those of one batch were proposed at the same time, in any order.
+  // The actions of one batch share a creation time, so their order is arbitrary.
   await expect(rows().nth(2)).toContainText(/pricing|support-hours|onboarding/);
 
   await page.getByRole("button", { name: "More filters" }).click();
@@ -115,7 +115,7 @@ test("keys move, select and lead to the buttons, and decide nothing by themselve
   await page.keyboard.press("a");
   await expect(approve).not.toBeFocused();
 
-  // The key is not meant for what has only just appeared.
+  // A key pressed as the page appears was meant for the previous one and is ignored.
   await pressAsItAppears("j", "2023-offsite", "a");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("2023-offsite");
   await expect(approve).toBeVisible();

@@ -32,7 +32,7 @@ async function propose(path: string, sessionId: string): Promise<string> {
 test("G11 wherever a person decides, the administrator's question and the agent's words stand under whose they are", async () => {
   const complaints = collectComplaints(page);
   const ids = [await propose("one.md", "words"), await propose("two.md", "words")];
-  /** So many words of each stand here, with who says them, invisible characters marked. */
+  /** Expects `count` texts of this author, each labelled with its source and with invisible characters marked. */
   const expectSaid = async (count: number, by: "administrator" | "agent", where: string): Promise<void> => {
     const said = page.locator(`[data-said="${by}"]`);
     await expect(said, where).toHaveCount(count);

@@ -77,7 +77,7 @@ test("an agent proposes eight writes; a person edits one, rejects one, sends one
   await test.step("what is of high risk is decided by itself, with a caution", async () => {
     await open(page, "Delete notes/roadmap-draft.md");
     await expect(page.getByRole("region", { name: "Decision" })).toContainText(/risk|careful|undo/i);
-    // Whatever is collapsed is opened first.
+    // Open every collapsed part first.
     const collapsed = page.locator("[data-unopened]");
     for (let left = await collapsed.count(); left > 0; left -= 1) await collapsed.first().click();
     await page.getByLabel("I have read the arguments and accept the risk").check();

@@ -5,7 +5,7 @@ import { findFreePort } from "../../../scripts/lib/find-free-port.mjs";
 import { collectComplaints, expectAccessibleAtAllSizes, signInFirstTime } from "./support/pages.ts";
 import { startTestServer, type TestServer } from "./support/server.ts";
 
-// Accessibility is measured at two sizes in two schemes, and each run is a process.
+// Many accessibility checks, and each run of a tool starts a process.
 test.describe.configure({ timeout: 400_000 });
 
 let server: TestServer;
@@ -27,7 +27,7 @@ test.afterAll(async () => {
   service.close();
 });
 
-/** Puts a text in place of all that is in the editor, as typing would. */
+/** Replaces the editor's content, as typing would. */
 async function write(page: Page, source: string): Promise<void> {
   const editor = page.getByRole("textbox", { name: "Source of the tool" });
   await editor.click();
@@ -37,7 +37,7 @@ async function write(page: Page, source: string): Promise<void> {
 
 const PROTOCOL = "2026-07-28";
 
-/** As an agent's client asks, and the result of what it is answered in the end. */
+/** Sends an MCP request as an agent's client; returns the result in the last message of the answer. */
 async function askOverMcp(method: string, params: JsonObject): Promise<JsonObject> {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": PROTOCOL,
@@ -153,7 +153,7 @@ test("a tool is written, tested, published, called over MCP, approved, and chang
     );
     const called = askOverMcp("tools/call", { name: "weather", arguments: { city: "Linz" } });
     await page.goto(`${server.url}/`);
-    // Its row: a link that narrows the list to the tool stands before it.
+    // Select the action's row: a link that filters the list by tool comes before it.
     await page.locator('a[href*="/actions/"]', { hasText: "weather" }).click();
     await expect(page.getByText("reading only").first()).toBeVisible();
     await page

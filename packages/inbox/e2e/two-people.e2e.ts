@@ -38,10 +38,10 @@ const rows = (page: Page) => queue(page).getByRole("list", { name: "Actions" }).
 const open = (page: Page, id: string) => page.goto(`${server.url}/actions/${id}`);
 const read = async (id: string): Promise<Action> => (await (await server.fetch(`/api/pending-actions/${id}`)).json()) as Action;
 const letter = (to: string) => propose(server, "send_letter", { to });
-/** Ready for a click that counts. */
+/** Waits until the button accepts clicks. */
 const ready = (page: Page) => expect(approve(page)).not.toHaveAttribute("aria-disabled", "true");
 
-/** Holds the page's decisions back until the other person's are through: both clicked before either screen changed. */
+/** Delays the page's decisions until released, so that both people have clicked before either screen changes. */
 async function holdDecisions(page: Page): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -134,7 +134,7 @@ test("a batch over what another person decides meanwhile: each row says what bec
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await bob.page.unrouteAll();
 
-  // Ada's list has the same truth, with the names, and nothing to tick.
+  // Ada's list shows the same decisions with their names, and has no checkboxes.
   await ada.page.goto(`${server.url}/?status=decided`);
   await expect(rows(ada.page).filter({ hasText: "Two" })).toContainText("Bob Second");
   await expect(rows(ada.page).filter({ hasText: "One" })).toContainText("Ada First");

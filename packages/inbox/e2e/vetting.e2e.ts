@@ -83,7 +83,7 @@ test("G34 an administrator vets a tool from the card of its call; what waits kee
     await expect.poll(async () => (await tool("notes_search_notes")).vetting.state).toBe("unvetted");
   });
 
-  // What waited on the definition of before ended when it changed.
+  // The changed definition ended the action that waited, so propose anew.
   const next = await propose(server, "notes_search_notes", { words: "budget" });
   await page.goto(`${server.url}/actions/${next}`);
   await test.step("vetting takes a click of its own, and sets the risk", async () => {

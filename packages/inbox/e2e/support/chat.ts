@@ -3,11 +3,11 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { read } from "./content.ts";
 import type { TestServer } from "./server.ts";
 
-/** Opens an agent of these groups to the chat. A script answers for it; see what it says to `help`. */
+/** Enables chat for a new agent of these groups. The built-in script answers; send it `help` for its commands. */
 export async function openChatAgent(server: TestServer, name: string, groups: readonly string[]): Promise<string> {
   const made = await server.fetch("/api/keys", { body: { kind: "agent", name, groups, confirm: true } });
   const { id } = (await made.json()) as { id: string };
-  // The first agent there is is open to the chat by itself, as long as nobody opened another one.
+  // Listing first enables the first agent by default, which happens only while no other agent is enabled.
   await read(server, "/api/chat/agents");
   const opened = await server.fetch(`/api/chat/agents/${id}`, { method: "PUT", body: { enabled: true } });
   if (!opened.ok) throw new Error(`not opened: ${await opened.text()}`);
@@ -27,7 +27,7 @@ export async function say(page: Page, text: string): Promise<void> {
   await messageBox(page).press("Enter");
 }
 
-/** Begins a conversation with the first words; answers with its id. */
+/** Starts a conversation with this message; returns its id. */
 export async function beginChat(page: Page, server: TestServer, agent: string, text: string): Promise<string> {
   await page.goto(`${server.url}/chat/new`);
   await page.getByRole("radio", { name: agent }).check();
@@ -36,10 +36,10 @@ export async function beginChat(page: Page, server: TestServer, agent: string, t
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
-/** The cards of one proposal each, oldest first. */
+/** Cards of single proposals, oldest first. */
 export const cards = (page: Page): Locator => page.getByRole("article", { name: /^Proposal: / });
 
-/** A person's token is not this conversation's owner in a browser; the page's own session is. */
+/** Reads with the page's session, which owns the conversation; a personal token does not. */
 export async function readChat(page: Page, id: string): Promise<Chat> {
   const answer = await page.request.get(new URL(`/api/chat/sessions/${id}`, page.url()).href);
   expect(answer.status()).toBe(200);
@@ -48,7 +48,7 @@ export async function readChat(page: Page, id: string): Promise<Chat> {
 
 export const callsOf = ({ messages }: Chat): ChatCall[] => messages.flatMap(({ calls }) => calls);
 
-/** A click that decides only counts half a second after its button appeared. */
+/** Waits until the button accepts clicks, half a second after it appeared, and clicks it. */
 export async function press(button: Locator): Promise<void> {
   await expect(button).not.toHaveAttribute("aria-disabled", "true");
   await button.click();

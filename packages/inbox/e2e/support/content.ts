@@ -7,7 +7,7 @@ export const read = async <T>(server: TestServer, path: string): Promise<T> => {
   return (await response.json()) as T;
 };
 
-/** What an agent with every tool that reads content or proposes to change it can do, and none that writes at once. */
+/** Creates an agent with every tool that reads content or proposes changes, and none that writes without approval. */
 export async function openContentAgent(server: TestServer, name = "Editor agent") {
   const { items } = await read<{ items: { name: string }[] }>(server, "/api/groups");
   const groups = items.map((group) => group.name).filter((group) => group.startsWith("content") && !/direct/.test(group));
@@ -15,7 +15,7 @@ export async function openContentAgent(server: TestServer, name = "Editor agent"
   const { key } = (await made.json()) as { key: string };
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   return {
-    /** Proposes many edits in one call; answers with the ids of the actions. */
+    /** Proposes several edits in one call; returns the action ids. */
     async propose(toolName: string, proposals: JsonObject[], sessionId: string): Promise<string[]> {
       const body = JSON.stringify({ toolName, toolInput: { proposals }, sessionId });
       const response = await fetch(`${server.url}/api/pending-actions`, { method: "POST", headers, body });
@@ -35,7 +35,7 @@ export async function findElement(server: TestServer, kind: ElementKind, path: s
   return read<ContentElement>(server, `/api/content/elements/${found.id}`);
 }
 
-/** A person's own change, as another program of theirs would make it. */
+/** Changes an element as a person over HTTP, like another program would. */
 export async function changeElement(server: TestServer, id: string, set: JsonObject): Promise<void> {
   const { version } = await read<ContentElement>(server, `/api/content/elements/${id}`);
   const answer = await server.fetch(`/api/content/elements/${id}`, { method: "PUT", body: { version, set } });

@@ -4,7 +4,7 @@ import type { TestServer } from "./server.ts";
 
 const PER_REQUEST = 200;
 
-/** Proposes so many writes as the agent, each to a file of its own, numbered from 1 in the order of their age. */
+/** Proposes this many writes as the agent, each to a file of its own, numbered from 1 (oldest). */
 export async function proposeMany(server: TestServer, amount: number): Promise<void> {
   for (let from = 1; from <= amount; from += PER_REQUEST) {
     const items: ProposeManyRequest["items"] = Array.from(
@@ -20,9 +20,7 @@ export async function proposeMany(server: TestServer, amount: number): Promise<v
   }
 }
 
-/*
- * What runs in the page is text here: these files are also read by programs that are typed without a browser's globals.
- */
+// Scripts for the page are strings: other programs that import this file are typed without a browser's globals.
 const NOTE_FIRST_ROWS = `
   new MutationObserver((_changes, observer) => {
     if (!document.querySelector('ul[aria-label="Actions"] a')) return;
@@ -30,7 +28,7 @@ const NOTE_FIRST_ROWS = `
     requestAnimationFrame(() => requestAnimationFrame(() => { window.firstRowsAt = performance.now(); }));
   }).observe(document, { subtree: true, childList: true });`;
 
-/** Opens an address and answers after how many milliseconds of the navigation the first rows were on the screen. */
+/** Opens a URL; returns the milliseconds from navigation start until the first rows were drawn. */
 export async function timeFirstRows(page: Page, url: string): Promise<number> {
   await page.addInitScript(NOTE_FIRST_ROWS);
   await page.goto(url, { waitUntil: "commit" });
@@ -40,7 +38,7 @@ export async function timeFirstRows(page: Page, url: string): Promise<number> {
 
 const FRAME = `document.querySelector('ul[aria-label="Actions"]').parentElement`;
 
-/** Scrolls the list for so many seconds, 40 pixels a frame, turning round at the ends. The time of each frame, in milliseconds. */
+/** Scrolls the list for this many seconds, 40 px a frame, reversing at the ends. Returns each frame's duration in ms. */
 export const scrollFrames = (page: Page, seconds: number): Promise<number[]> =>
   page.evaluate<number[]>(`new Promise((resolve) => {
     const frame = ${FRAME};
@@ -60,7 +58,7 @@ export const scrollFrames = (page: Page, seconds: number): Promise<number[]> =>
     requestAnimationFrame(next);
   })`);
 
-/** Goes to the end of the list again and again, until it has no more to read. */
+/** Scrolls to the end repeatedly until the last row has loaded. */
 export const scrollToEnd = (page: Page): Promise<void> =>
   page.evaluate<undefined>(`(async () => {
     const frame = ${FRAME};
@@ -72,7 +70,7 @@ export const scrollToEnd = (page: Page): Promise<void> =>
     }
   })()`);
 
-/** The page's own memory after a collection, in MB. */
+/** The page's JavaScript heap after garbage collection, in MiB. */
 export async function measureHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");

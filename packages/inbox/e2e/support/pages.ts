@@ -6,7 +6,7 @@ export const PERSON = { name: "Ada Reviewer", email: "ada@example.test", passwor
 
 const sessions = new WeakMap<TestServer, Cookie[]>();
 
-/** Opens the one-time link, signs in and sets up the account: what a first administrator does. */
+/** Signs in by the one-time link and sets up the account, as the first administrator does. */
 export async function signInFirstTime(page: Page, server: TestServer): Promise<void> {
   await page.goto(server.signInUrl);
   await page.getByRole("button", { name: /sign in/i }).click();
@@ -18,7 +18,7 @@ export async function signInFirstTime(page: Page, server: TestServer): Promise<v
   sessions.set(server, await page.context().cookies());
 }
 
-/** Another page of the person who signed in for the first time there. */
+/** Gives the page the session of `signInFirstTime` on this server. */
 export async function resumeSession(page: Page, server: TestServer): Promise<void> {
   await page.context().addCookies(sessions.get(server) ?? []);
 }
@@ -31,13 +31,13 @@ export async function signIn(page: Page, server: TestServer): Promise<void> {
   await expect(page).not.toHaveURL(/sign-in/);
 }
 
-/** As much of the browser's `Animation` as is read; these tests are typed without a browser's globals. */
+/** The parts of the browser's `Animation` that are read; these tests are typed without a browser's globals. */
 interface Fading {
   playState: string;
   effect: { getComputedTiming(): { endTime: unknown } } | null;
 }
 
-/** A thing that is still fading in has no colour of its own yet; what spins for ever is not waited for. */
+/** Waits for running animations: an element that fades in has no final colour yet. Infinite animations are ignored. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     (globalThis as unknown as { document: { getAnimations(): Fading[] } }).document
@@ -47,34 +47,34 @@ async function settle(page: Page): Promise<void> {
 }
 
 const SCHEMES = ["light", "dark"] as const;
-/** Each size in each scheme is four measures, the longer part of some tests; else one of each pair is measured. */
+/** Measures both sizes in both schemes; otherwise the small size in dark and the large one in light only. */
 const MEASURES_ALL = process.env["COUNTERSIGN_TEST_LONG"] !== undefined;
 
 const SILENT_FRAME = 'iframe[sandbox=""]';
 
-/** What a scheme can change; all else is the same page in other colours. */
+/** Rules whose result depends on the colour scheme; all others are checked in one scheme only. */
 const RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
 interface Measured {
-  /** Rules that are somebody else's page to keep. */
+  /** Rules to skip because they concern the embedding page. */
   without?: string[];
   schemes?: readonly (typeof SCHEMES)[number][];
 }
 
-/** No accessibility fault, light and dark: by every rule in the first scheme, by those of colours in the other. */
+/** Expects no accessibility fault. Checks every rule in the first scheme, and only rules about colours in the next. */
 export async function expectAccessible(page: Page, what: string, measured: Measured = {}): Promise<void> {
   const { without = [], schemes = SCHEMES } = measured;
   for (const [n, colorScheme] of schemes.entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // The page follows the system a moment later; measured in between, half of it would have the other colours.
+    // The page applies the scheme a moment later; a check in between would see mixed colours.
     for (const frame of page.frames()) {
       const other = `html[data-mantine-color-scheme]:not([data-mantine-color-scheme="${colorScheme}"])`;
       await expect(frame.locator(other)).toHaveCount(0);
     }
     await settle(page);
-    // The measuring script would wait for ever for a frame in which nothing may run; what is in there is an author's page.
+    // Excluded: axe would wait forever for a frame without scripts, and its content is an author's page.
     for (const frame of await page.locator(SILENT_FRAME).all()) await expect(frame).toHaveAttribute("title", /./);
-    // The legacy mode takes no second page to put the answers of several frames together.
+    // Legacy mode opens no second page to merge the results of frames, so it suits pages without frames.
     const axe = new AxeBuilder({ page }).exclude(SILENT_FRAME).setLegacyMode(page.frames().length === 1);
     const { violations } = await (
       n === 0 ? axe.disableRules(without) : axe.withRules(RULES_OF_COLOURS.filter((rule) => !without.includes(rule)))
@@ -88,8 +88,8 @@ export async function expectAccessible(page: Page, what: string, measured: Measu
 }
 
 /**
- * No accessibility fault, and nothing wider than the window, on a telephone and on a desk, each in both schemes where `all` says
- * so. Leaves the wide window.
+ * Expects no accessibility fault and no horizontal overflow at phone and desktop width; with `all`, each in both schemes.
+ * Leaves the viewport at desktop width.
  */
 export async function expectAccessibleAtAllSizes(page: Page, what: string, { all = MEASURES_ALL } = {}): Promise<void> {
   for (const [size, scheme] of [
@@ -107,13 +107,13 @@ export async function expectAccessibleAtAllSizes(page: Page, what: string, { all
   }
 }
 
-/** Fails the test on what a content security policy or a broken page would say in the console. */
+/** Collects page errors and console errors such as content security policy violations; the test must assert on them. */
 export function collectComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
     if (message.type() !== "error" || /status of (401|409|422)/.test(message.text())) return;
-    // The browser also says so when a test looks into a frame in which nothing may run.
+    // The browser logs this when a test itself looks into a frame without scripts.
     if (!message.text().startsWith("Blocked script execution in ")) complaints.push(message.text());
   });
   return complaints;

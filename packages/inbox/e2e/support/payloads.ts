@@ -1,4 +1,4 @@
-/** Texts that would act where a page took them for its own: markup, script, addresses, styles, templates, images. */
+/** Texts that would take effect in a page that trusts them: markup, scripts, URLs, styles, templates, images. */
 export const PAYLOADS = [
   `<img src=/payload-hit onerror=alert(1)>`,
   `<script src=/payload-hit.js></script><script>alert(2)</script>`,
@@ -17,5 +17,5 @@ export const PAYLOADS = [
   `__proto__`,
 ] as const;
 
-/** All of them, one on each line, for fields that have room. */
+/** All payloads, one a line, for fields with enough room. */
 export const ALL_PAYLOADS = PAYLOADS.join("\n");

@@ -9,7 +9,7 @@ export interface Person {
   page: Page;
 }
 
-/** Adds a member, opens the link as that person and sets up the account: a browser of their own, signed in. */
+/** Adds a member and sets up the account by the sign-in link; returns a browser context of their own, signed in. */
 export async function addPerson(
   browser: Browser,
   server: TestServer,

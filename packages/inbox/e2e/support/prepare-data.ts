@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DATA, startServer } from "./server.ts";
 
-/** A data folder after its first start, for all servers to begin with a copy of it: making a database takes seconds. */
+/** Prepares a data folder that servers start with a copy of, because creating a database takes seconds. */
 export default async function prepareData(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "countersign-e2e-first-"));
   const { stop } = await startServer(folder);

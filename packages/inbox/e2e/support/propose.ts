@@ -1,7 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { TestServer } from "./server.ts";
 
-/** Proposes one call as the agent; answers with the action's id. */
+/** Proposes one call as the agent; returns the action id. */
 export async function propose(server: TestServer, toolName: string, toolInput: JsonObject): Promise<string> {
   const response = await server.fetch("/api/pending-actions", { body: { toolName, toolInput }, as: "agent" });
   const answer = (await response.json()) as { pendingActionId?: string };

@@ -12,22 +12,22 @@ export interface TestServer {
   credentials: Credentials;
   url: string;
   dataFolder: string;
-  /** The one-time link a start prints until an administrator has a password. */
+  /** One-time sign-in link of the first administrator, who has no password yet. */
   signInUrl: string;
-  /** Runs a command of the built command line against this server and answers with what it printed. */
+  /** Runs a command of the built command line against this server; returns its output. Throws on a non-zero exit code. */
   cli(...words: string[]): Promise<string>;
   fetch(path: string, init?: { method?: string; body?: unknown; as?: "person" | "agent" }): Promise<Response>;
-  /** Ends the process at once and starts it again on the same data and port. */
+  /** Kills the process with SIGKILL and starts it again on the same data and port. */
   killAndRestart(): Promise<void>;
   close(): Promise<void>;
 }
 
 const BIN = join(import.meta.dirname, "../../../server/bin/countersign.mjs");
 
-/** Names the data folder that a server has made and that nobody has signed in to. */
+/** Environment variable with the prepared data folder, which nobody has signed in to. */
 export const DATA = "COUNTERSIGN_E2E_DATA";
 
-/** The built server in a process of its own, on a data folder of its own that nobody has signed in to. */
+/** Starts the built server in a process of its own, on a new data folder without an account that has a password. */
 export async function startTestServer(): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), "countersign-e2e-"));
   const first = process.env[DATA];
@@ -74,7 +74,7 @@ export const startServer = async (dataFolder: string): Promise<Started> => start
 
 async function start(dataFolder: string, port: number): Promise<Started> {
   const child = spawn(process.execPath, [BIN, "start", "--data", dataFolder, "--port", String(port)], {
-    // Some tests send more in a second than any caller may.
+    // Some tests send more requests per second than a caller may.
     env: { ...process.env, COUNTERSIGN_MAX_REQUESTS_PER_SECOND: "100000" },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -84,7 +84,7 @@ async function start(dataFolder: string, port: number): Promise<Started> {
     if (line.includes("Try it")) {
       child.stdout.resume();
       const credentials = JSON.parse(await readFile(join(dataFolder, "agent.json"), "utf8")) as Credentials;
-      // Not there any more once an administrator has a password.
+      // The file is gone once an administrator has a password.
       const signInUrl = (await readFile(join(dataFolder, "sign-in-link"), "utf8").catch(() => "")).trim();
       const stop = async (): Promise<void> => {
         child.kill("SIGTERM");

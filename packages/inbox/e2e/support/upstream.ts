@@ -5,16 +5,15 @@ import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 
 export interface TestUpstream {
   url: string;
-  /** Tools as it lists them from now on. */
+  /** Replaces the listed tools. */
   setTools(tools: readonly Tool[]): void;
-  /** The text of every answer from now on. */
+  /** Sets the text of every later answer. */
   setAnswer(text: string): void;
-  /** Every call that reached it. */
   readonly calls: readonly { name: string; arguments: unknown; authorization: string | undefined }[];
   close(): Promise<void>;
 }
 
-/** A real MCP server over HTTP that wants a secret of its own and writes down what it is sent. */
+/** A real MCP server over HTTP that requires a secret and records the calls it receives. */
 export async function startUpstream(secret: string, tools: readonly Tool[]): Promise<TestUpstream> {
   let listed = tools;
   let said: string | undefined;

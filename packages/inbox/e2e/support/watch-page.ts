@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Every address the pages ask for by themselves, without the query. */
+/** Paths that the pages request by themselves. */
 const EXPECTED = [
   /^\/$/,
   /^\/(sign-in|audit|insights|content)$/,
@@ -15,8 +15,8 @@ const EXPECTED = [
 ];
 
 /**
- * Notes what no text of an agent may bring about: a dialog, a new window, a download, a request to any other address, a
- * breach of the content security policy, an error of the page. Also which addresses were asked for, to see that it looks.
+ * Records what an agent's text must never cause: a dialog, new window, download, request to any other address, violation of
+ * the content security policy, or page error. `asked` holds the requested paths, to prove that requests are observed.
  */
 export function watchPage(page: Page, origin: string): { faults: string[]; asked: Set<string> } {
   const faults: string[] = [];
@@ -36,9 +36,9 @@ export function watchPage(page: Page, origin: string): { faults: string[]; asked
     if (request.postData()?.includes("csp-report")) faults.push(`report: ${request.url()}`);
   });
   page.on("console", (message) => {
-    // A refusal is an answer; the browser also writes it to the console.
+    // The browser logs expected refusals as console errors.
     if (message.type() !== "error" || /status of (401|404|409|422)/.test(message.text())) return;
-    // The browser also says so when a test looks into a frame in which nothing may run.
+    // The browser logs this when a test itself looks into a frame without scripts.
     if (!message.text().startsWith("Blocked script execution in ")) faults.push(message.text());
   });
   return { faults, asked };

@@ -1,7 +1,7 @@
 import type { Claims, ToolDefinition } from "@countersign/protocol";
 import type { TestServer } from "./server.ts";
 
-/** A worker as another program would be: it speaks HTTP with a key of its own. */
+/** A worker like any other program: it uses HTTP with a key of its own. */
 export async function startWorker(server: TestServer, tools: readonly ToolDefinition[]) {
   const made = await server.fetch("/api/keys", { body: { kind: "worker", name: "e2e worker" } });
   const { key } = (await made.json()) as { key: string };
@@ -16,9 +16,9 @@ export async function startWorker(server: TestServer, tools: readonly ToolDefini
   };
   await post("tools", { tools });
   return {
-    /** Any other request of a worker. */
+    /** Sends any other worker request. */
     post,
-    /** Waits for one execution of these tools. */
+    /** Waits up to 20 s for one execution of these tools; throws if there is none. */
     async claim() {
       const { claims } = (await post("claims", { tools: tools.map(({ name }) => name), waitSeconds: 20 })) as Claims;
       const [claim] = claims;
@@ -26,7 +26,7 @@ export async function startWorker(server: TestServer, tools: readonly ToolDefini
       return claim;
     },
     complete: (claimId: string, result: unknown) => post(`claims/${claimId}/complete`, { result }),
-    /** Says that it cannot tell what happened. */
+    /** Reports an unknown outcome. */
     loseTrack: (claimId: string) =>
       post(`claims/${claimId}/fail`, { error: { code: "outcome_unknown", message: "The connection broke after sending." } }),
   };
