@@ -6,7 +6,7 @@ export interface Balancer {
   close(): Promise<void>;
 }
 
-/** Gives each connection to the next server that takes it. A connection whose server dies ends with it, as behind any balancer. */
+/** TCP round-robin balancer. A connection goes to the next server that accepts it and ends when that server dies. */
 export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
   let turn = 0;
   const open = new Set<Socket>();

@@ -4,21 +4,21 @@ import { openDatabase } from "../src/store/open-database.ts";
 
 export interface Run {
   databaseUrl: string;
-  /** What each acknowledged action was to do, by its id. */
+  /** The `n` of each acknowledged action, by action id. */
   acknowledged: ReadonlyMap<string, string>;
-  /** Proposals that the client gave up. */
+  /** Errors of proposals that the client gave up. */
   thrown: readonly string[];
-  /** How often each effect took place. */
+  /** How often each effect took place, by `n`. */
   counts: ReadonlyMap<string, number>;
   kills: number;
   restarts: number;
 }
 
-/** After the last fault, work that was lost is found by its lease, handed back and run. */
+/** Time after the last fault for lost work to be found by its expired lease, released and run. */
 const SETTLE_MS = 120_000;
 const OPEN: readonly ActionStatus[] = ["pending", "approved", "executing"];
 
-/** Waits until nothing goes on any more, prints what became of it all, and returns the number of faults. */
+/** Waits until no action is open, prints a report, and returns the number of checks that failed. */
 export async function judge({ databaseUrl, acknowledged, thrown, counts, kills, restarts }: Run): Promise<number> {
   const database = await openDatabase({ url: databaseUrl });
   const read = () => database.kysely.selectFrom("action").select(["id", "status", "error", "toolInput"]).execute();

@@ -19,7 +19,7 @@ const { values } = parseArgs({ options: { short: { type: "boolean", default: fal
 const KILLS = { everyMs: 4000, forMs: values.short ? 20_000 : 180_000 };
 const RESTARTS = { everyMs: 10_000, forMs: values.short ? 25_000 : 120_000 };
 const AGENTS = 6;
-/** Between two proposals of an agent, so that two cores are not busy with proposing alone. */
+/** Pause between two proposals of an agent, so that proposing alone does not occupy two cores. */
 const PACE_MS = 60;
 
 const postgres = await startOwnPostgres();
@@ -80,7 +80,7 @@ sink.close();
 await postgres.stop();
 process.exit(faults === 0 ? 0 : 1);
 
-/** How often it was done. */
+/** Returns how many times the work was done. */
 async function repeat({ everyMs, forMs }: { everyMs: number; forMs: number }, work: () => Promise<void>): Promise<number> {
   const end = performance.now() + forMs;
   let times = 0;

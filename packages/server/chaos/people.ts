@@ -1,9 +1,9 @@
 import type { ActionPage, Connection, JsonObject } from "@countersign/protocol";
 
-/** What a person's browser asks, again and again until it is answered. */
+/** A person at the HTTP API; requests are repeated until they are answered. */
 export interface Person {
   ask<T>(method: string, path: string, body?: object): Promise<T>;
-  /** Approves what waits until `signal` fires, and then what is left. */
+  /** Approves pending actions until `signal` aborts, and then the remaining ones. */
   approveAll(signal: AbortSignal): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createPerson(url: string, token: string): Person {
         const isLast = signal.aborted;
         const { items } = await ask<ActionPage>("GET", `/api/pending-actions?status=pending&limit=${PAGE}`);
         const decisions = items.map(({ id, digest }) => ({ pendingActionId: id, verdict: "approve", digest }));
-        // An answer that was lost is asked for again; what was approved by then is skipped.
+        // A batch whose answer was lost is sent again; the server skips actions approved by then.
         if (decisions.length > 0) await ask("POST", "/api/pending-actions/decisions", { items: decisions });
         else if (isLast) return;
         else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
@@ -46,7 +46,7 @@ export function createPerson(url: string, token: string): Person {
 
 class Refused extends Error {}
 
-/** A connection whose tool writes to `sinkUrl`, run by whichever server claims the action. */
+/** Makes a connection whose tool posts to `sinkUrl`; the server that claims the action runs it. */
 export const connect = (person: Person, sinkUrl: string): Promise<Connection> =>
   person.ask("POST", "/api/connections", {
     connector: "http",

@@ -11,13 +11,13 @@ const LOOK_MS = 100;
 export interface Servers {
   /** The first sign-in link of the workspace. */
   signInLink: string;
-  /** Kills one at once, ready or not; it is started again at the same port. */
+  /** Kills a random server, ready or not; it is restarted on the same port. */
   killOne(): void;
   untilReady(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Built server processes over one database, with the same secrets, as one would run them behind a balancer. */
+/** Built server processes on one database with the same secrets, as in production behind a balancer. */
 export async function startServers(ports: readonly number[], publicUrl: string, databaseUrl: string): Promise<Servers> {
   const root = mkdtempSync(join(tmpdir(), "countersign-chaos-"));
   const children = new Map<number, ChildProcess>();
@@ -27,11 +27,11 @@ export async function startServers(ports: readonly number[], publicUrl: string, 
     const words = ["start", "--json", "--port", String(port), "--data", join(root, String(ports.indexOf(port)))];
     const child = spawn(process.execPath, [PROGRAM, ...words, "--database", databaseUrl], {
       env: { ...process.env, ...SETTINGS, COUNTERSIGN_PUBLIC_URL: publicUrl },
-      // Their logs are full of the faults we make.
+      // Server logs are full of the injected faults.
       stdio: "ignore",
     });
     children.set(port, child);
-    // A server that ends by itself is started again: a supervisor does that in production.
+    // Restarts a server that exits, as a supervisor does in production.
     child.once("exit", () => {
       if (!isStopping && children.get(port) === child) start(port);
     });
@@ -47,7 +47,7 @@ export async function startServers(ports: readonly number[], publicUrl: string, 
     }
   };
 
-  // The first makes the workspace.
+  // The first server creates the workspace, so it starts alone.
   start(ports[0]!);
   await untilAnswers(ports[0]!);
   for (const port of ports.slice(1)) start(port);
@@ -71,7 +71,7 @@ export async function startServers(ports: readonly number[], publicUrl: string, 
   };
 }
 
-/** The secrets are of this run alone; servers behind one address must share them. */
+/** Secrets of this run only; servers behind one address must share them. */
 const SETTINGS = {
   COUNTERSIGN_SECRET: "chaos-chaos-chaos-chaos-chaos-chaos-0",
   COUNTERSIGN_SECRET_KEY: "chaos-chaos-chaos-chaos-chaos-chaos-1",

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { findFreePort } from "../../../scripts/lib/find-free-port.mjs";
 
-/** The outside world: counts how often it was told of each `n`. */
+/** The outside world: counts the requests for each `n`. */
 export async function openSink() {
   const counts = new Map<string, number>();
   const add = (n: string): void => void counts.set(n, (counts.get(n) ?? 0) + 1);

@@ -14,7 +14,7 @@ export interface CellStores {
   close(): Promise<void>;
 }
 
-/** What every life finds: a workspace, a person who may approve, an agent, and a table for transactional effects. */
+/** Prepares what every life needs: a workspace, an approver, an agent, and a table for transactional effects. */
 async function prepare(database: Database): Promise<void> {
   await migrate(database);
   await database.script(`
@@ -33,7 +33,7 @@ async function countEffects(database: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Each cell gets a copy of one prepared folder. */
+/** Each cell gets a copy of one prepared database folder. */
 export async function openPgliteStores(): Promise<CellStores> {
   const root = await mkdtemp(join(tmpdir(), "countersign-crash-"));
   const template = join(root, "template");

@@ -1,10 +1,7 @@
 import type { Effect } from "@countersign/protocol";
 import type { ServerTools, ExecutionContext } from "../src/core/tool-port.ts";
 
-/**
- * One tool of the wanted effect class. With `{"failFirst": true}` its first attempt fails before any effect, so that a
- * person has something to run again.
- */
+/** One tool of the given effect class. With `{"failFirst": true}` its first attempt fails before any effect, to be retried. */
 export const createCrashConnector = (effect: Effect, sinkUrl: string): ServerTools => {
   const tell = async (path: string, key: string): Promise<number> => {
     const response = await fetch(`${sinkUrl}${path}?key=${key}`);

@@ -9,7 +9,7 @@ import { openDatabase } from "../src/store/open-database.ts";
 import type { Life, Word } from "./cells.ts";
 import { createCrashConnector } from "./crash-tool.ts";
 
-/** Told before the next step, and by a write that returns only when the pipe has it. */
+/** Reports before the next step, synchronously: returns only once the pipe has the line. */
 const say = (word: Word): void => void writeSync(1, `${JSON.stringify(word)}\n`);
 
 const WORKSPACE = "ws_crash";
@@ -52,7 +52,7 @@ function armDeath(): void {
   });
 }
 
-/** A caller that got no answer asks again with the same key: every life proposes the same. */
+/** Proposes under a fixed idempotency key: each life repeats the proposal, as a caller without an answer would. */
 async function propose(gate: RunningEngine, key: string): Promise<string> {
   const outcome = await gate.propose(agent, {
     toolName: "act",
@@ -73,7 +73,7 @@ async function approve(gate: RunningEngine, id: string): Promise<void> {
   say({ said: "approved", id });
 }
 
-/** The agent proposes once more and a person runs the failed action again; from here on the process may die. */
+/** Proposes again as the agent and retries the failed action as a person. From here on the process may die. */
 async function runAgain(gate: RunningEngine, id: string): Promise<void> {
   const status = await untilDone(gate, id);
   if (life.armed === "after failure") armDeath();

@@ -34,7 +34,7 @@ if (values.database !== "pglite") {
   await postgres.stop();
 }
 if (values.database !== "pg") {
-  // One effect and phase for each failpoint, in turn, so that the short form still meets every effect class.
+  // Takes one effect class and phase for each failpoint, cycling through them, so that the short form covers all of them.
   const short = CELLS.filter((_, n) => n % 8 === Math.floor(n / 8) % 8);
   failed += await runAll("PGlite", await openPgliteStores(), values.short ? short : CELLS);
 }

@@ -10,21 +10,21 @@ export interface CellResult {
   status: string;
   attempts: number;
   effects: number;
-  /** What a guarantee forbids; empty when all is well. */
+  /** Violated guarantees; empty if there are none. */
   faults: string[];
 }
 
 let program: Promise<string> | undefined;
 const MOST_LIVES = 6;
 
-/** A fresh store for one cell, and how often its `crash_effect` table says a transactional effect took place. */
+/** A new store for one cell. `countEffects` counts the transactional effects in its `crash_effect` table. */
 export interface CellStore {
   database: Life["database"];
   countEffects(): Promise<number>;
   remove(): Promise<void>;
 }
 
-/** Lets the process die at the cell's failpoint, then live again until the action has ended, and counts from outside. */
+/** Kills the process at the cell's failpoint, restarts it until the action has ended, and counts effects from outside. */
 export async function runCell(cell: Cell, store: CellStore, sink: Sink): Promise<CellResult> {
   const { effect, phase, failpoint } = cell;
   const life = { database: store.database, sinkUrl: sink.url, effect, phase };
@@ -32,7 +32,7 @@ export async function runCell(cell: Cell, store: CellStore, sink: Sink): Promise
   const words: Word[] = [];
   let kills = 0;
   for (const dieAt of deaths) {
-    // Recovery is what a second life does first of all, whenever the one before it died.
+    // A life after a death begins with recovery, so that failpoint must be armed from the start.
     const atStart = phase === "first" || dieAt === "recover.committed";
     const heard = await live({ ...life, dieAt, armed: atStart ? "at start" : "after failure" });
     if (heard.some((word) => word.said === "dying")) kills += 1;

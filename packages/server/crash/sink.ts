@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 
 export interface Sink {
   url: string;
-  /** How often an effect took place under this key; the outside world's own count. */
+  /** How often an effect took place under this key, counted outside the killed process. */
   count(key: string): number;
   close(): void;
 }
 
 /**
- * The outside world: a service that does what it is told and counts, in a process of its own that is never killed.
+ * The outside world: a service that performs and counts effects, in this process, which is never killed.
  * `/do` has an effect each time, `/do-once` honours an idempotency key, `/done` says whether a key took effect.
  */
 export async function openSink(): Promise<Sink> {
@@ -26,7 +26,7 @@ export async function openSink(): Promise<Sink> {
   return { url: `http://127.0.0.1:${port}`, count, close: () => server.close() };
 }
 
-/** Ports above are handed out to clients, which may then talk to themselves. */
+/** Listens below the ephemeral port range: a client whose own port equals the server's would connect to itself. */
 async function listenBelow32768(server: ReturnType<typeof createServer>): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

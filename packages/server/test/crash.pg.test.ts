@@ -5,7 +5,7 @@ import { runCell } from "../crash/run-cell.ts";
 import { openSink, type Sink } from "../crash/sink.ts";
 import { readServerUrl } from "./support/database.ts";
 
-/** The short form of `npm run crash`: each failpoint once, every effect class and both phases in turn. */
+/** One cell for each failpoint, cycling through the effect classes and both phases; `npm run crash` runs every cell. */
 const SHORT = CELLS.filter((_, n) => n % 8 === Math.floor(n / 8) % 8);
 
 describe("a process killed between two steps", () => {
