@@ -103,7 +103,7 @@ test("tools are found by every word, by where they come from and by what they ne
   expect(sourceName(issue, [], [])).toBe("A connection");
   expect(names({ state: "attention" })).toEqual(["crm_update"]);
   expect(names({ state: "open" })).toEqual(["edit_file"]);
-  // What is in every object is no state.
+  // An inherited property name is not a state.
   expect(names({ state: "toString" })).toHaveLength(all.length);
 });
 

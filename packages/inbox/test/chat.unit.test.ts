@@ -151,7 +151,7 @@ test("an agent's settings are sent as far as they were changed, money in million
   expect(changeOf({ ...draft, sessionCost: "", hardRounds: 20 }, agent)).toEqual({
     limits: { ...agent.limits, hardRounds: 20, sessionCostMicros: null },
   });
-  // A script has no model to name.
+  // The built-in script has no model name.
   expect(changeOf({ ...draft, connectionId: null }, agent)).toEqual({
     model: { connectionId: null, name: "", inputPriceMicros: 2_500_000, outputPriceMicros: null },
   });

@@ -32,7 +32,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   tags: fc.uniqueArray(fc.constantFrom("t1", "t2")).map((tags) => tags.sort()),
 });
 
-/** What the server makes of a change: fields replaced, null empties, a localised field language by language. */
+/** Applies changes as the server does: fields are replaced, null empties, a localised field is merged by language. */
 function written(base: Draft, changes: ReturnType<typeof changesOf>): Draft {
   const value: Record<string, Json> = { ...base.value };
   for (const [name, to] of Object.entries(changes?.set ?? {})) {

@@ -59,7 +59,7 @@ test("a preview is content only where the protocol's schema says so, whatever on
     fc.property(fc.constantFrom(...paths), wrong, (path, value) => {
       const changed = structuredClone(PREVIEW) as unknown as Json;
       set(changed, path, value);
-      // Names and lengths are judged by the server; what the page draws has the type it is drawn by.
+      // The page checks only the types it draws; the server checks names and lengths.
       const issues = contentPreviewSchema.safeParse(changed).error?.issues ?? [];
       const isOfTypes = issues.every(
         ({ code }) => code === "invalid_format" || code === "too_small" || code === "unrecognized_keys",
@@ -160,7 +160,7 @@ test("blocks: what was removed, added and moved leads from the one order to the 
           .map(({ id }) => id)
           .sort(),
       ).toEqual([...before].sort());
-      // What is not said to have moved stands in its old order, removed ones among it.
+      // Blocks that are not reported as moved keep their relative order.
       const still = changes
         .filter(({ kind, moved }) => kind !== "added" && !moved && kind !== "removed")
         .map(({ was }) => was ?? 0);

@@ -26,7 +26,7 @@ test("G24 an action is drawn when each of its parts says so of this digest, noth
   expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
   parts.report("a", { drawn: { part: "Full input", of: "d1" } });
   expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
-  // What was drawn of an earlier state of the action does not count.
+  // A part drawn for an earlier digest does not count.
   parts.report("b", { drawn: { part: "What changes", of: "d0" } });
   expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
   parts.report("b", { drawn: { part: "What changes", of: "d1" } });
@@ -38,7 +38,7 @@ test("G24 an action is drawn when each of its parts says so of this digest, noth
   expect(undrawn()).toMatch(/“a picture” could not be drawn/);
   parts.report("picture", null);
   expect(undrawn()).toBeUndefined();
-  // A part that leaves the screen is drawn no more.
+  // A part that leaves the screen no longer counts as drawn.
   parts.report("b", null);
   expect(undrawn()).toBe("Waits until all of it is drawn: What changes");
 });

@@ -26,12 +26,12 @@ test("G24 a row of many shows each change in its field's own form, and says when
   const price = { amount: "749.00", currency: "EUR" };
   const lower = { amount: "743.00", currency: "EUR" };
   const table = [
-    // Values of a target, field by field.
+    // A target's values, field by field.
     [{ current: { a: 1, b: "same" }, proposed: { a: 2, b: "same" } }, [["a", "1", "2"]], true],
     [{ current: null, proposed: { content: "x" } }, [["content", undefined, "x"]], true],
     [{ current: { content: "x" }, proposed: null }, [["content", "x", undefined]], true],
     [{ current: "old", proposed: "new" }, [["Content", "old", "new"]], true],
-    // Content, by the kind of its field.
+    // Content, formatted by the kind of its field.
     [
       { preview: { ...PREVIEW, content }, current: state({ price }), proposed: state({ price: lower }) },
       [["Price", "749.00 EUR", "743.00 EUR"]],
@@ -46,7 +46,7 @@ test("G24 a row of many shows each change in its field's own form, and says when
       [["Price", "749.00 EUR", "743.00 EUR"]],
       false,
     ],
-    // A call without a target is its input.
+    // A call without a target shows its input.
     [
       { effectiveInput: { to: "ann", amount: 5 } },
       [
@@ -55,7 +55,7 @@ test("G24 a row of many shows each change in its field's own form, and says when
       ],
       true,
     ],
-    // What does not fit a line, or is more than lines, has to be opened.
+    // Values longer than a line, and more fields than lines, are not shown in full.
     [{ current: { a: "x" }, proposed: { a: "y".repeat(161) } }, [], false],
     [{ effectiveInput: { list: [1, 2] } }, [], false],
     [{ effectiveInput: {} }, [], false],

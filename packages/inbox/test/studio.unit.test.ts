@@ -27,7 +27,7 @@ test("a schema is told as TypeScript would write it", () => {
   expect([typeOf(null), typeOf({}), typeOf({ type: "object", properties: {} })]).toEqual(["unknown", "unknown", "{}"]);
 });
 
-/** What is offered where `text` ends. */
+/** Labels of the completions offered at the end of `text`. */
 const offered = (text: string): string[] => {
   const context = new CompletionContext(EditorState.create({ doc: text }), text.length, false);
   return completeInput(() => SCHEMA)(context)?.options.map(({ label }) => label) ?? [];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fc } from "../../../test/support/property.ts";
 import { DECISION_PLACES, mayApprove, refusePlace, riskForRules, RISKS, ROLES, type DecisionPlace } from "../src/index.ts";
 
-/** For each place the answer at L0 to L5 to somebody who may decide, where all is drawn: `+` approved there, `-` elsewhere. */
+/** For each place, the approval of a drawn action at risk L0 to L5 by someone who may decide: `+` here, `-` elsewhere. */
 const APPROVED: Record<DecisionPlace, string> = {
   page: "++++++",
   card: "+++++-",
@@ -24,7 +24,7 @@ test("G24 every place, risk, vetted or not, role, drawn or not: what may be appr
       for (const vetted of [true, false]) {
         for (const role of ROLES) {
           for (const isDrawn of [true, false]) {
-            // A tool that is not vetted is approved where risk 5 is, whatever it is rated.
+            // An unvetted tool counts as risk 5, whatever its rating.
             const here = APPROVED[place][vetted ? risk : 5] === "+";
             const answer = mayApprove({ place, risk, vetted, role, isDrawn });
             const wanted = role === "viewer" ? "role" : !here ? "place" : isDrawn || !DRAWS.has(place) ? "yes" : "undrawn";

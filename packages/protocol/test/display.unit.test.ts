@@ -6,9 +6,9 @@ const allCodePoints = function* (): Generator<number> {
   for (let code = 0; code <= 0x10ffff; code++) yield code;
 };
 
-/** `npm run test:long` looks at all of them in every place. */
+/** `npm run test:long` tests every code point in every position. */
 const LONG = process.env["COUNTERSIGN_TEST_LONG"] !== undefined;
-/** Planes that are private or not assigned, but for their ends. */
+/** Private and unassigned planes, except their ends. */
 const isAmongAlike = (code: number): boolean =>
   (code > 0x40000 && code < 0xdff00) || (code > 0xe1000 && (code & 0xffff) < 0xff00);
 
@@ -17,7 +17,7 @@ const joined = (text: string): string =>
     .map((segment) => segment.text)
     .join("");
 
-/** Characters whose own picture is enough for a person to see that they are there. */
+/** Characters whose glyph alone makes them visible. */
 const SHOWN = /^[\p{L}\p{M}\p{N}\p{P}\p{S} \n\t]$/u;
 const BLANK_GLYPHS = [0x2800, 0xfffc, 0x3164, 0x115f, 0x1160, 0xffa0, 0x34f, 0x13441, 0x13442, 0x16fe4, 0x1d159];
 

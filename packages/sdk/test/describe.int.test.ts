@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Countersign, ProposedChange } from "../src/index.ts";
 import { openGate } from "./support/open-gate.ts";
 
-/** A price kept in memory: `describe` reads it, `execute` writes it. */
+/** Gates a price kept in memory: `describe` reads it, `execute` writes it. */
 function gatePrice(countersign: Countersign, more: object = {}) {
   const store = { amount: 10, version: 1 };
   const ran: { snapshot: string | null; target: string | null }[] = [];
@@ -39,7 +39,7 @@ async function openPrice(more: object = {}) {
     const { pendingActionId } = await gated.price({ amount });
     return pendingActionId ?? "";
   };
-  /** As the gate keeps what the worker described. */
+  /** Stores the worker's description on the action, as the gate does. */
   const describedAs = (id: string, target: string, snapshot: string): void => {
     const row = gate.server.rows.get(id);
     if (!row) throw new Error("there is no such action");

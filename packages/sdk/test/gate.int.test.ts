@@ -19,7 +19,7 @@ async function work(tools: Gated[]) {
   await worker.ready;
 }
 
-/** A tool of its own for each test; `runs` holds the input of each start of the handler. */
+/** Gates a tool, one for each test. `runs` records the input of each start of the handler. */
 function gateTransfer(name: string, run: (input: { to: string; amount: number }) => unknown = () => ({ done: true })) {
   const runs: unknown[] = [];
   const transfer = gate.countersign().gated({

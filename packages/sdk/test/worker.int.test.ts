@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { LeaseLost, ToolError } from "../src/index.ts";
 import { gateCloseAccount, openGate } from "./support/open-gate.ts";
 
-/** Resolves when the signal is aborted, with its reason. */
+/** Resolves with the signal's reason when it aborts. */
 const aborted = (signal: AbortSignal): Promise<unknown> =>
   new Promise((resolve) => signal.addEventListener("abort", () => resolve(signal.reason)));
 

@@ -28,7 +28,7 @@ const callOf = (session_id: string, command: string, more: object = {}) => ({
   tool_input: { command, ...more },
 });
 
-/** The hook as the command runs it, in this process; each call is a life of its own. */
+/** Runs the hook's command in this process. Calls share only the stored passes, like separate processes. */
 async function ask(call: unknown, waitSeconds = 30): Promise<HookAnswer["hookSpecificOutput"]> {
   const passes = await openPasses(join(folder, "passes"));
   const options = { countersign: gate.countersign(), prefix: "cc_", waitSeconds, passSeconds: 600, ...passes };
@@ -70,7 +70,7 @@ test("a rejection is a deny with the reason; what is undecided is a deny that sa
   expect(undecided.permissionDecisionReason).toMatch(/waits for a person. It has not run/);
   const id = await untilPending("s-3");
   await gate.decide("approve", id);
-  // Another session's same call neither sees nor uses it.
+  // An identical call of another session cannot see or use the approval.
   expect((await ask(callOf("s-4", "git push --tags"), 0)).permissionDecision).toBe("deny");
   expect(await ask(callOf("s-3", "git push --tags"))).toMatchObject({
     permissionDecision: "allow",

@@ -1,4 +1,4 @@
-// The frameworks are not installed in the workspace, so they are doubled by their shapes here; integrations/frameworks has the real
+// The workspace has no frameworks installed, so these tests use fakes of the same shape; integrations/frameworks tests the real
 // ones. The MCP server is real.
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
@@ -18,7 +18,7 @@ const plainSchema = {
   properties: { to: { type: "string" } },
 };
 
-/** Every function that can be reached from an object by its own keys and its prototypes. */
+/** Every function that is reachable from an object through its own keys and its prototypes. */
 function reachable(from: object): unknown[] {
   const found = new Set<unknown>();
   const look = (value: unknown): void => {
@@ -68,7 +68,7 @@ test("OpenAI Agents: a tool's `invoke` only proposes; errors that the framework 
   expect(() => gateAllAgents([{ type: "hosted_tool", name: "web_search" }], { countersign })).toThrow("cannot be gated");
 });
 
-/** The parts of LangChain's class that the adapter builds on: `invoke` and `call` around `_call`, and the constructor's own copy. */
+/** What the adapter relies on in LangChain's class: `invoke` and `call` around `_call`, and the constructor's field copy. */
 class StructuredTool {
   declare name: string;
   declare description: string;

@@ -7,7 +7,7 @@ import { openGate } from "../support/open-gate.ts";
 
 const schema = z.object({ to: z.string(), copy: z.string().optional() });
 
-/** A tool as the AI SDK has it: an object with `execute`. */
+/** A tool of the AI SDK's shape: an object with `execute`. */
 function makeTool(execute: (input: { to: string }, options: Record<string, unknown>) => unknown = ({ to }) => ({ sent: to })) {
   const runs: unknown[] = [];
   const run = (input: { to: string }, options: Record<string, unknown>) => {

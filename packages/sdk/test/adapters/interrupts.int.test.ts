@@ -20,7 +20,7 @@ const inputSchema = {
   additionalProperties: false,
 };
 
-/** A tool whose calls are shown by their session; `runs` holds the input of each start. */
+/** Gates a tool whose calls belong to the session. `runs` records the input of each start of the handler. */
 async function gatePay(sessionId: string) {
   const runs: unknown[] = [];
   const pay = { description: "Pay", inputSchema, execute: (input: unknown) => void runs.push(input) };
@@ -48,7 +48,7 @@ test("LangChain: what waits goes out as interrupts; approve, edit, reject and re
   const [first, second, third, fourth] = interrupts.map(({ id }) => id) as [string, string, string, string];
   const answers = await langchain.resume({
     [first]: { decisions: [{ type: "approve" }] },
-    // As front ends send it that edit everything as text.
+    // Some front ends send every edited value as text.
     [second]: { decisions: [{ type: "edit", editedAction: { name, args: { to: "bob", amount: "7" } } }] },
     [third]: { decisions: [{ type: "reject", message: "not Cid" }] },
     [fourth]: { decisions: [{ type: "respond", message: "half" }] },

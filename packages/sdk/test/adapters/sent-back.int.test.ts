@@ -1,4 +1,4 @@
-// What an agent calls after a person sent a call back is linked to it, against the real server.
+// A call that follows a call sent back is linked to it, on the real server.
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
@@ -26,7 +26,7 @@ interface Told {
   pendingActionId: string | null;
 }
 
-/** A client whose tools are registered, with a name of their own so that tests do not meet. */
+/** A client whose tools are registered. Callers pass unique tool names, so that tests do not collide. */
 async function open<T extends object>(make: (countersign: ReturnType<typeof gate.countersign>) => T) {
   const countersign = gate.countersign();
   const made = make(countersign);
@@ -49,7 +49,7 @@ test("the next call of the same tool in the same conversation answers what was s
   expect(await linkOf(await made.other({ ...ada, amount: 4 }, { id: "c-2" }))).toBeUndefined();
   const elsewhere = gateFunctions({ pay: described }, { countersign, ...options, sessionId: "s-2" });
   expect(await linkOf(await elsewhere.pay({ ...ada, amount: 4 }, { id: "c-3" }))).toBeUndefined();
-  // As in a server that makes its tools anew for each request.
+  // A server may make its tools anew for each request.
   const again = gateFunctions({ pay: described }, { countersign, ...options });
   const second = await again.pay({ ...ada, amount: 4 }, { id: "c-4" });
   expect(await linkOf(second)).toBe(first.pendingActionId);
@@ -61,7 +61,7 @@ test("G10 a call that its framework repeats meets its action, whatever was sent 
   const options = { prefix: "repeated_", missionId: "m-1" };
   const { countersign, made } = await open((client) => gateFunctions({ pay: described }, { countersign: client, ...options }));
   const pay = (call: typeof ada, id: string) =>
-    // Nothing remembered, as after a restart.
+    // New tools remember nothing, as after a restart.
     gateFunctions({ pay: described }, { countersign, ...options }).pay(call, { id });
   const first = await made.pay(ada, { id: "c-1" });
   await refine(first, "less");
@@ -100,7 +100,7 @@ test("AI SDK: a run without a session is known by the very outputs that its mode
   const { pay } = made as unknown as {
     pay: { execute: (given: object, options: object) => Promise<object>; toModelOutput: (given: object) => object };
   };
-  /** Makes the call, sends it back, and gives what it answered and what was then shown to the model. */
+  /** Makes the call, sends it back, and returns its id, its `supersedes`, and the output shown to the model. */
   const call = async (amount: number, outputs: readonly object[]) => {
     const content = outputs.map((output) => ({ type: "tool-result", output }));
     const calling = pay.execute({ ...ada, amount }, { toolCallId: "c-1", messages: [{ role: "tool", content }] });
@@ -159,7 +159,7 @@ test("a thread that the framework knows is the session: Mastra's, and MCP's by a
   await refine(first);
   expect(await linkOf(await inThread("t-2", 4))).toBeUndefined();
   expect(await linkOf(await inThread("t-1", 4))).toBe(first.pendingActionId);
-  // What is no label is no session either.
+  // A thread id that is not a valid label gives no session id.
   const long = await inThread("t".repeat(201), 4);
   expect(await countersign.get(long.pendingActionId!)).toMatchObject({ sessionId: null });
 
@@ -199,7 +199,7 @@ test("Claude Code: the next call of the tool in the session is linked", async ()
   expect(await linkOf({ pendingActionId: await untilPending("hook_Bash") })).toBe(first);
 });
 
-/** The one pending action of a tool. */
+/** Polls until exactly one action of the tool is pending; returns its id. */
 async function untilPending(toolName: string): Promise<string> {
   for (;;) {
     const { items } = await gate.countersign().list({ toolName, status: ["pending"] });

@@ -22,7 +22,7 @@ import type { z } from "zod";
 export const AGENT_KEY = "csa_test-agent-0123456789";
 export const WORKER_KEY = "csw_test-worker-0123456789";
 
-/** What goes wrong with one request: before the server sees it, or after it has done its work. */
+/** Fault of one request, before the server handles it or after. */
 export type Fault =
   | "cut"
   | "silence"
@@ -51,20 +51,20 @@ export interface Seen {
 const SYSTEM = { kind: "system", id: "system", name: "Countersign" } as const;
 
 /**
- * The routes of wire.md that the client uses, in memory, on a real socket; requests are checked by the protocol's own schemas.
- * A test decides with `approve` and others, and lets the next request to a path go wrong with `failNext`.
+ * In-memory fake of the HTTP API that the client uses, on a real socket; the protocol's own schemas check requests.
+ * A test decides with `approve` and `decide`, and makes the next request to a path fail with `failNext`.
  */
 export class GateServer {
   readonly seen: Seen[] = [];
   readonly tools = new Map<string, ToolDefinition>();
   readonly rows = new Map<string, Row>();
   readonly previewsAsked: PreviewRequest[] = [];
-  /** Late or refused reports: `complete c-1`. */
+  /** Previews and reports in order of arrival, such as `complete c-1` or `complete c-1 refused`. */
   readonly timeline: string[] = [];
   leaseSeconds = 30;
   timeoutSeconds = 30;
   longestHoldSeconds = 60;
-  /** Requests that are held now. */
+  /** Number of requests held open. */
   held = 0;
   url = "";
   readonly #faults: { pattern: RegExp; fault: Fault }[] = [];
@@ -74,7 +74,7 @@ export class GateServer {
   #count = 0;
 
   async start(): Promise<this> {
-    // Below the ephemeral range, so that no client socket takes it between two starts.
+    // Below the ephemeral range, so that no client socket takes the port between two starts.
     for (let tries = 0; ; tries += 1) {
       this.#server.listen(20_000 + Math.floor(Math.random() * 12_000), "127.0.0.1");
       try {
@@ -123,7 +123,7 @@ export class GateServer {
     this.#set(row, verdict === "reject" ? "rejected" : "refined");
   }
 
-  /** As if the lease had run out: the claim is worth nothing from here on. */
+  /** Simulates an expired lease: the claim is invalid from here on. */
   loseLease(id: string, status: ActionStatus = "outcome_unknown"): void {
     const row = this.#row(id);
     row.claimId = null;
@@ -143,7 +143,7 @@ export class GateServer {
     return this.seen.map(({ method, path }) => `${method} ${path}`).filter((path) => pattern.test(path));
   }
 
-  /** Resolves once the condition holds; looks again at each request and change. */
+  /** Resolves once the condition holds; checks it at each request and change. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) await new Promise<void>((resolve) => this.#wake.push(resolve));
   }

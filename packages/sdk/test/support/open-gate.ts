@@ -4,7 +4,7 @@ import { Countersign, type CountersignOptions, type HandlerContext, type Worker,
 import type { Gated } from "../../src/gated.ts";
 import { AGENT_KEY, GateServer, WORKER_KEY } from "./gate-server.ts";
 
-/** A server, a client of it and the errors the client told; all closed when the test ends. */
+/** A fake server, a client of it and the errors the client reported; closed when the test ends. */
 export async function openGate(options: Partial<CountersignOptions> = {}) {
   const server = await new GateServer().start();
   const told: unknown[] = [];
@@ -27,7 +27,7 @@ export async function openGate(options: Partial<CountersignOptions> = {}) {
 
 type Run = (input: { accountId: string; reason?: string | undefined }, context: HandlerContext) => unknown;
 
-/** The tool of the documentation. `runs` counts the handler's starts. */
+/** Gates the tool of the documentation. `runs` records the context of each start of the handler. */
 export function gateCloseAccount(
   countersign: Countersign,
   run: Run = ({ accountId }) => ({ closed: accountId }),

@@ -2,7 +2,7 @@ import type { Action, JsonObject } from "@countersign/protocol";
 import { startTestServer } from "../../../server/test/support/start-test-server.ts";
 import { Countersign, type CountersignOptions } from "../../src/index.ts";
 
-/** The server itself, with a worker's key and a person who decides. */
+/** The real server, with a worker key and a user who decides. */
 export async function openRealGate() {
   const server = await startTestServer();
   const { userToken } = server;
@@ -19,7 +19,7 @@ export async function openRealGate() {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);
     return answer;
   }
-  /** On what the action says now. */
+  /** Decides on the current version: reads its digest first. */
   const decide = async (verdict: "approve" | "reject" | "refine", id: string, body: JsonObject = {}): Promise<Action> => {
     const { digest } = await ask<Action>(`pending-actions/${id}`);
     return ask(`pending-actions/${id}/${verdict}`, { digest, ...body });
