@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** One planted import against each rule: who imports, what, and the rule that must say no. */
+/** One forbidden import for each rule: importing file, import, and the rule that must reject it. */
 const PLANTED = [
   ["packages/protocol/src/a.ts", "../../server/src/core/x.ts", "protocol: nothing of ours"],
   ["packages/protocol/src/b.ts", "node:fs", "protocol is light"],
@@ -38,7 +38,7 @@ const PLANTED = [
   ["packages/server/src/engine/e.ts", "./gone.ts", "nothing unresolved"],
 ] as const;
 
-/** As the architecture wants it: none of these may be refused. */
+/** Imports that the architecture allows; none may be rejected. */
 const ALLOWED = [
   ["packages/server/src/core/ok.ts", "@countersign/protocol"],
   ["packages/server/src/core/ok2.ts", "node:crypto"],

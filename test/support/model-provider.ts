@@ -19,25 +19,25 @@ export type ProviderAnswer =
   | {
       text?: string;
       calls?: { name: string; input: unknown }[];
-      /** The connection ends in the middle. */
+      /** Ends the connection after the text, before the answer is complete. */
       cut?: boolean;
-      /** When the first words leave. */
+      /** Called before the first words are sent. */
       onFirst?: () => void;
     }
   | { status: number; message: string };
 
 export interface ModelProvider {
-  /** As a connection's base address. */
+  /** Base URL for a connection's settings. */
   baseUrl: string;
   readonly requests: readonly ProviderRequest[];
-  /** How it answers from now on. */
+  /** Sets how later requests are answered. */
   answerWith(answer: (request: ProviderRequest) => ProviderAnswer | Promise<ProviderAnswer>): void;
   close(): Promise<void>;
 }
 
 /**
- * A server that speaks the chat completions API of OpenAI, streaming, and refuses what that one refuses: another key, another
- * model, tools with names it does not take, results of calls that nobody made, calls without a result.
+ * Fake of OpenAI's streaming chat completions API. Refuses what the API refuses: a wrong key or model, invalid tool names,
+ * results without a call, calls without a result.
  */
 export async function startModelProvider(apiKey: string, model = "test-model"): Promise<ModelProvider> {
   const requests: ProviderRequest[] = [];

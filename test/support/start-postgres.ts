@@ -8,20 +8,20 @@ import { findPostgres } from "./find-postgres.ts";
 import { findFreePort } from "../../scripts/lib/find-free-port.mjs";
 
 export interface RunningPostgres {
-  /** Superuser, database `postgres`. */
+  /** Connects as superuser to the database `postgres`. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** A server of our own, which may be restarted at will. */
+/** A server started by this process, which may be restarted at will. */
 export interface OwnPostgres extends RunningPostgres {
-  /** Ends all its processes at once, as `pg_ctl restart -m immediate` does; resolves when it takes connections again. */
+  /** Kills all its processes at once, like `pg_ctl restart -m immediate`; resolves when it accepts connections again. */
   restart(): Promise<void>;
 }
 
 /**
- * A real PostgreSQL: the one `COUNTERSIGN_TEST_POSTGRES_URL` names, else one of our own in a temporary folder. Ours forgets
- * everything at the end and never syncs, unless `fsync` is asked for because its figures matter.
+ * Returns the PostgreSQL of `COUNTERSIGN_TEST_POSTGRES_URL`, else starts one in a temporary folder, which is deleted at the
+ * end. That one runs without fsync, unless `fsync` is requested because durability affects the figures.
  */
 export async function startPostgres({ fsync = false } = {}): Promise<RunningPostgres> {
   const given = process.env["COUNTERSIGN_TEST_POSTGRES_URL"];
@@ -32,13 +32,13 @@ export async function startPostgres({ fsync = false } = {}): Promise<RunningPost
   return startOwnPostgres({ fsync });
 }
 
-/** One of our own, whatever the environment names. */
+/** Starts a server, whatever the environment names. */
 export async function startOwnPostgres({ fsync = false } = {}): Promise<OwnPostgres> {
   const found = findPostgres();
   const owner = databaseUser();
   const folder = mkdtempSync(join(tmpdir(), "countersign-pg-"));
   try {
-    // What npm installed may lie where another user cannot reach it, below /root for one.
+    // Binaries installed by npm may be unreadable for another user, such as below /root.
     const root = found.portable && owner !== undefined ? copyTree(found.root, folder) : found.root;
     const data = join(folder, "data");
     mkdirSync(data);
@@ -73,7 +73,7 @@ interface User {
   gid: number;
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as `postgres`, or as nobody where there is no such user. */
+/** PostgreSQL refuses to run as root, so root runs it as `postgres`, or as uid 65534 if there is no such user. */
 function databaseUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string): number =>
@@ -100,9 +100,8 @@ function initialise(initdb: string, data: string, owner: User | undefined): void
 }
 
 /**
- * Stops the server and removes its folder when our end of the pipe closes, however this process ends: a run that is killed
- * leaves nothing behind. SIGQUIT because there is nothing to keep and clients that hang on are not waited for. A server that
- * ended while the file `again` is there is started once more.
+ * Stops the server and removes its folder when this process's end of the pipe closes, even if the run is killed. SIGQUIT,
+ * because no data is kept and clients are not waited for. Restarts a server that ended while the file `again` exists.
  */
 const GUARDIAN = `
 exec 3<&0
@@ -136,7 +135,7 @@ async function launch(
   const guardian = spawn("/bin/sh", ["-c", GUARDIAN, "sh", folder, ...server], {
     ...owner,
     cwd: "/",
-    // Out of the terminal's process group: Ctrl-C is for the tests, the guardian sees them end.
+    // A process group of its own: Ctrl-C reaches only the tests, and the guardian sees them end.
     detached: true,
     stdio: ["pipe", "ignore", "pipe"],
   });
@@ -164,7 +163,7 @@ async function launch(
       });
     });
   await untilReady();
-  // A server nobody stops must not keep the process alive; its pipe closes with us.
+  // A server that nobody stops must not keep this process alive; its pipe closes when this process exits.
   guardian.unref();
   (guardian.stdin as Socket).unref();
   (guardian.stderr as Socket).unref();
