@@ -44,7 +44,7 @@ test("words come in pieces, with what was used", async () => {
 
 test("the AI SDK is the newest that this Node.js runs", async () => {
   await ask([{ role: "user", text: "hi" }]);
-  // The SDK's version 6 is built on version 4 of these, its version 7 on version 5.
+  // Version 6 of the SDK uses provider-utils 4, version 7 uses 5.
   const wanted = Number.parseInt(process.versions.node, 10) < 22 ? /provider-utils\/4\./ : /provider-utils\/5\./;
   expect(provider.requests.at(-1)!.userAgent).toMatch(wanted);
 });

@@ -9,11 +9,11 @@ import { until } from "../support/until.ts";
 
 export interface Talk {
   chats: RunningChats;
-  /** What a model was asked, in order. */
+  /** Requests to the model, in order. */
   asked: ModelRequest[];
 }
 
-/** A process's chat over the gate, with a model of the test's or the script. */
+/** The chat of one server process over the gate, with a test's model or the built-in script. */
 export function openTalk(gate: Gate, model: Model = createScriptedModel(), settings: Partial<ChatSettings> = {}): Talk {
   const asked: ModelRequest[] = [];
   const recording: Model = {
@@ -30,7 +30,7 @@ export function openTalk(gate: Gate, model: Model = createScriptedModel(), setti
 
 type Answer = { text?: string; calls?: { name: string; input: JsonObject }[]; inputTokens?: number };
 
-/** Answers with what the test gives for each round; with nothing more to give, in words. */
+/** A model that gives these answers, one a round, and then the text `Done.` */
 export function modelOf(...answers: (Answer | ((request: ModelRequest) => Promise<Answer>))[]): Model {
   let round = 0;
   return {
@@ -50,7 +50,7 @@ export async function begin({ chats }: Talk, by: Principal, agentId: string): Pr
   return need(await chats.create(by, { agentId })).id;
 }
 
-/** Waits until the session is as asked, and answers with all of it. */
+/** Waits until the session has this status and the messages satisfy `isSo`; returns the chat. */
 export async function untilChat(
   { chats }: Talk,
   by: Principal,

@@ -10,7 +10,7 @@ import { openAdministrator } from "../../../../test/support/administrator-token.
 import { layDatabase } from "../support/database.ts";
 import { recordTerminal, type RecordedTerminal } from "./support/record-terminal.ts";
 
-/** The tests tell one story on one server, in their order: propose, look, decide, check the record. */
+/** The tests depend on their order on one server: propose, look, decide, check the audit log. */
 let data: string;
 let server: StartedServer;
 let token: string;
@@ -38,7 +38,7 @@ const listed = async (...args: string[]): Promise<ActionPage["items"]> =>
   (JSON.parse((await run(["list", "--json", ...args])).out) as ActionPage).items;
 const readDemoFile = (path: string): Promise<string> => readFile(join(data, "files", path), "utf8");
 
-/** The pending action on this file. */
+/** Id of the pending action on this file. */
 async function idOf(target: string): Promise<string> {
   const found = (await listed()).find((item) => item.target?.includes(target));
   if (!found) throw new Error(`no pending action on ${target}`);
@@ -137,7 +137,7 @@ test("demo --wait tells what became of each; a changed folder is not overwritten
   const before = await listed("--status", "all");
   const waiting = run(["demo", "--reset", "--wait"]);
   let fresh: ActionPage["items"] = [];
-  // The eighth was rejected above, and the same call asks nobody again.
+  // The eighth call was rejected above; rejection memory answers its repetition without an action to decide.
   while (fresh.length < 7)
     fresh = (await listed("--status", "all")).filter(({ id }) => !before.some((known) => known.id === id));
   for (const { id } of fresh) await run(["reject", id, "--reason", "not today"]);

@@ -13,7 +13,7 @@ import { openAdministrator } from "../../../../test/support/administrator-token.
 import { layDatabase } from "../support/database.ts";
 import { recordTerminal, type RecordedTerminal } from "./support/record-terminal.ts";
 
-/** The tests tell one story on one server, in their order: from an empty store on. */
+/** The tests depend on their order on one server, which starts with an empty store. */
 let data: string;
 let server: StartedServer;
 let token: string;

@@ -22,7 +22,7 @@ async function run(args: string[], terminal = recordTerminal(), token = "csu_sec
   return { exitCode, out: terminal.out, error: terminal.error };
 }
 
-/** An address nobody answers at: its port was free a moment ago. */
+/** A URL that nothing listens at: its port was free a moment ago. */
 async function findDeadUrl(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -13,12 +13,12 @@ import { recordTerminal, type RecordedTerminal } from "./support/record-terminal
 const EMAIL = "grace@example.org";
 const PASSWORD = "a long enough one";
 
-/** The tests tell one story on one server, in their order: sign in, read, decide, sign out. */
+/** The tests depend on their order on one server: sign in, read, decide, sign out. */
 let data: string;
 let server: StartedServer;
 let session: Record<string, string>;
 
-/** As the inbox of a person who has set a password. */
+/** Sends a request as the inbox of a person with a password does. */
 async function asPerson<T>(path: string, body?: object): Promise<{ status: number; answer: T }> {
   const response = await fetch(server.credentials.url + path, {
     method: body === undefined ? "GET" : "POST",
@@ -55,7 +55,7 @@ async function run(args: string[], terminal: RecordedTerminal = recordTerminal()
   return { exitCode, out: terminal.out, error: terminal.error, questions: terminal.questions };
 }
 
-/** The code that a running command has printed. */
+/** Waits for the user code that a running command prints. */
 async function codeOn(terminal: RecordedTerminal): Promise<string> {
   for (;;) {
     const code = /^ {2}([A-Z]{4}-[A-Z]{4})$/m.exec(terminal.error)?.[1];
@@ -114,7 +114,7 @@ test("sign-in prints an address and a code; a refusal in the inbox signs nobody 
 test("G25 a confirmed sign-in keeps a token that reads, for hours, away from the data folder's own files", async () => {
   const terminal = recordTerminal();
   const running = run(["sign-in"], terminal);
-  // Typed in small letters and without the hyphen.
+  // A user code is accepted in lower case and without the hyphen.
   const userCode = (await codeOn(terminal)).toLowerCase().replace("-", "");
   await asPerson("/api/auth/device/answer", { userCode, workspaceId: workspaceId(), approve: true });
   expect(await running).toMatchObject({ exitCode: 0, error: expect.stringContaining("Signed in as Grace, to read") });

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { layDatabase } from "../support/database.ts";
 
-/** A process that compiles, then makes a database: slow on a busy machine. */
+/** The process compiles, then creates a database: slow on a busy machine. */
 const START_MS = 180_000;
 const BIN = fileURLToPath(new URL("../../src/cli/bin.ts", import.meta.url));
 
@@ -29,7 +29,7 @@ function run(args: readonly string[], { preload = [] as string[], env = {} } = {
   return { child, ended, readErrors: () => errors };
 }
 
-/** `countersign start` in a process of its own, up to the moment it has printed what `pattern` finds. */
+/** Runs `countersign start` as a child process until its output matches `pattern`. */
 async function start(pattern: RegExp, ...args: string[]) {
   const { child, ended } = run(args);
   child.stderr.pipe(process.stderr);

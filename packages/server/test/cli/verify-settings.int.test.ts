@@ -59,7 +59,7 @@ test("G12 an update keeps a database that told of no setting, says so, and its n
   const dataFolder = join(folder, "former");
   await layDatabase(dataFolder);
   await (await startServer({ dataFolder, port: 0 })).close();
-  // As an earlier version left it: events without hashes of settings. What is altered so is a chain that does not hold.
+  // The state left by an earlier version: events without hashes of settings. Rewriting events also breaks the chain.
   await alter(
     dataFolder,
     "alter table audit_event disable trigger audit_is_append_only",

@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(dataFolder, { recursive: true, force: true });
 });
 
-/** What the process writes when it ends with this error. */
+/** Returns what the process writes when it ends with this error. */
 function lastWords(error: Error): string {
   const written: string[] = [];
   vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);

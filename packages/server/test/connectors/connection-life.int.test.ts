@@ -9,7 +9,7 @@ import { approve, runApproved, untilEnded } from "./through-gate.ts";
 
 type Credentials = { token: string };
 
-/** A page with a version, behind a token that the service replaces whenever it is used. */
+/** A versioned page of a service that replaces its token at every use. */
 const page = { version: 1, text: "one" };
 let valid = "t0";
 const used: string[] = [];
@@ -21,7 +21,7 @@ async function renew(open: OpenConnection<Credentials, object>): Promise<void> {
   used.push(token);
   if (token !== valid) throw new ServiceFault("auth", "");
   if (asksTogether > 0) {
-    // Each has the same token in its hand before any of them stores the next.
+    // All concurrent calls read the same token before any of them stores the next.
     await new Promise<void>((resolve) => {
       together.push(resolve);
       if (together.length === asksTogether) for (const go of together.splice(0)) go();

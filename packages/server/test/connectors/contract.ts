@@ -7,37 +7,37 @@ import { validateInput } from "../../src/engine/validate-input.ts";
 import type { Connector } from "../../src/tools/connectors/connector.ts";
 import { attempt, openConnection, toolOf, type RunOptions } from "./support.ts";
 
-/** What the fake does to the next request that would change something; it then behaves again. */
+/** Fault of the fake at the next request that would change something, once. */
 export type Trouble = "cut_before" | "cut_after" | "error_before" | "error_after" | "hang_after" | "rate_limit";
 const TROUBLES = ["cut_before", "cut_after", "error_before", "error_after", "hang_after"] as const satisfies Trouble[];
 
 export interface Write {
-  /** An input the fake takes, made anew each time. */
+  /** Returns a new valid input at each call. */
   input(): JsonObject;
-  /** For every attempt, as the transaction of a transactional tool. */
+  /** Options of every attempt, such as the transaction of a transactional tool. */
   options?: RunOptions;
 }
 
-/** A service over a real socket, and what a connection to it needs. */
+/** A service on a real socket, and what a connection to it needs. */
 export interface World {
   settings: unknown;
   credentials: unknown;
-  /** Of the same shape, and refused by the service; left out where it asks for none. */
+  /** Credentials of the same shape that the service refuses; absent if it requires none. */
   wrongCredentials?: unknown;
-  /** Literals that may be in no preview, result, message or error. */
+  /** Literals that must not appear in any preview, result, message or error. */
   secrets: readonly string[];
-  /** By the tool's name. */
+  /** By tool name. */
   writes: Readonly<Record<string, Write>>;
-  /** How many times the service was changed, counted there. */
+  /** Number of changes, counted at the service. */
   effects(): number | Promise<number>;
-  /** Left out by a connector without a network. */
+  /** Absent for a connector without a network. */
   trouble?(kind: Trouble): void;
   close(): Promise<void>;
 }
 
 const SCOPE = { workspaceId: "ws_test" };
 
-/** What every connector promises; a connector's own test adds what its service is special in. `writes` names its tools that change something. */
+/** Promises of every connector; tests of one connector add what is specific. `writes` names its tools that change something. */
 export function connectorContract<C, S>(
   connector: Connector<C, S>,
   writes: readonly string[],
@@ -179,11 +179,11 @@ export function connectorContract<C, S>(
         trouble(kind);
         const first = await run(name, { actionId, afterMs: kind === "hang_after" ? 700 : 20_000 }, world.credentials, input);
         hasNoSecret(first.ended === "failed" ? first.error : first);
-        // A failure is a promise that nothing happened, and a result that it did.
+        // `failed` promises that nothing happened, `executed` that the effect took place.
         expect(await count()).toBe({ failed: 0, executed: 1, unknown: await count() }[first.ended]);
         expect(await count()).toBeLessThanOrEqual(1);
         if (first.ended !== "unknown" || effect === "unsafe") return;
-        // A person says "run again": what can be found out is found out first.
+        // A retry by a person first looks up whether the lost attempt took effect.
         const second = await run(name, { actionId, attempt: 2 }, world.credentials, input);
         hasNoSecret(second.ended === "failed" ? second.error : second);
         expect(await count()).toBeLessThanOrEqual(1);

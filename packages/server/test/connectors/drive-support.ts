@@ -23,7 +23,7 @@ export const credentialsOf = (drive: FakeDrive, refreshToken = drive.oauth.grant
 });
 export const settingsOf = ({ url }: FakeDrive, folders: string[]) => ({ apiUrl: url, tokenUrl: `${url}/token`, folders });
 
-/** The connector over the real table of records. */
+/** The connector on the real table of records. */
 export function useConnector() {
   let database: Database | undefined;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ export function useConnector() {
   return { connector, database: get };
 }
 
-/** A fake Drive with a folder `Notes`, in it a file `a.md`, made anew for each test; and a gate with a connection to it. */
+/** A fake Drive with a folder `Notes` and in it a file `a.md`, new for each test; and a gate with a connection to it. */
 export function useDrive({ connector, database }: ReturnType<typeof useConnector>) {
   const at = {} as { drive: FakeDrive; gate: Gate; folder: StoredFile; file: StoredFile; credentials: DriveCredentials };
   beforeAll(async () => {

@@ -45,7 +45,7 @@ const create = (more: object = {}) =>
   });
 const begin = async (key?: string): Promise<URL> =>
   new URL((await ask<{ url: string }>(`/api/connections/${id}/authorization`, {}, key)).body.url);
-/** What the person's browser does: Google's page, and back to the inbox with the answer. */
+/** Follows Google's consent page back to the inbox, as the person's browser does; returns the query of that address. */
 const allow = async (url: URL): Promise<string> => {
   const answer = await fetch(url, { redirect: "manual" });
   const back = new URL(answer.headers.get("location") ?? "");
@@ -95,7 +95,7 @@ test("an answer counts once, for who asked, in their workspace", async () => {
   expect((await finish(query)).status).toBe(200);
   const again = await finish(query);
   expect([again.status, again.text]).toEqual([409, expect.stringContaining("revoked or ran out")]);
-  // What was there stays.
+  // The stored credentials are unchanged.
   expect(await tell()).toMatchObject({ ok: true });
 });
 

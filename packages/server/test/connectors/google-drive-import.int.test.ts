@@ -166,7 +166,7 @@ describe("importing a folder", () => {
     const downloads = at.drive.requests.filter((each) => each.includes(at.file.id)).length;
     expect(await runAgain(at.gate, ended.id)).toMatchObject({ status: "executed", result: { imported: 3, unchanged: 0 } });
     expect(await kept()).toHaveLength(3);
-    // The first one was not even read again.
+    // The file that was already imported is not read again.
     expect(at.drive.requests.filter((each) => each.includes(at.file.id))).toHaveLength(downloads);
   });
 

@@ -143,7 +143,7 @@ describe("files in Google Drive", () => {
       const ran = toolOf(connector, connect(), name).execute(input, context({ snapshot: String(secret.version) }));
       await expect(ran).rejects.toMatchObject({ code: "forbidden" });
     }
-    // Moved out after the approval.
+    // The file is moved out of the folder after the approval.
     const tool = toolOf(connector, connect(), "google_drive_update");
     const { snapshot = null } = await tool.describe(update(), { workspaceId: "w" });
     at.file.parents = [outside.id];

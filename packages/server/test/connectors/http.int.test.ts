@@ -12,13 +12,13 @@ const QUERY_KEY = "key/with?odd&chars=1";
 const SCOPE = { workspaceId: "ws_test" };
 
 interface Shop extends FaultyServer {
-  /** What took effect: path and body, once for each idempotency key. */
+  /** Orders that took effect, one for each idempotency key. */
   orders: { path: string; body: unknown; key: string | null }[];
-  /** Answers instead of the service's own. */
+  /** Overrides the service's answer unless it returns undefined. */
   answer: ((request: Request) => Response | undefined) | undefined;
 }
 
-/** A service with keys of its own: a repeat with the same Idempotency-Key is the same order. */
+/** A service with idempotency keys: a repeat with the same Idempotency-Key is the same order. */
 async function startShop(): Promise<Shop> {
   const orders: Shop["orders"] = [];
   const server = await startFaultyServer({
@@ -156,7 +156,7 @@ describe("REST calls declared in settings", () => {
         .describe({ ...ORDER, customer }, SCOPE)
         .catch((error: unknown) => error);
       if (described instanceof ToolFailure) return expect(described.code).toBe("invalid");
-      // Encoded, it is one folder like every other.
+      // The encoded value stays one path segment.
       expect((described as { target: string }).target).toContain(`/customers/${encodeURIComponent(customer)}/orders?`);
       expect(encodeURIComponent(customer)).not.toMatch(/^(\.|%2e){0,2}$/i);
     },

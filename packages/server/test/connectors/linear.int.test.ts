@@ -143,7 +143,7 @@ describe("issues in Linear", () => {
 
   test("a waiting change is looked at once a minute, not at every pass: Linear bounds the calls of an hour", async () => {
     await propose(gate, "update_linear_issue", { issue_id: "ENG-1", title: "Mine" });
-    // The first one may be a pass that began before the proposal.
+    // The first pass may have begun before the proposal.
     for (let pass = 0; pass < 2; pass += 1) await gate.engine.watchTargets();
     const asked = linear.requests.length;
     for (let pass = 0; pass < 3; pass += 1) await gate.engine.watchTargets();
@@ -199,7 +199,7 @@ describe("issues in Linear", () => {
     test("G3 G5 when nothing can be found out either, a person is asked; run again, there is one effect", async () => {
       const before = effects();
       linear.strike("cut_after", isMutation);
-      // The second try, or the look-up, finds nobody too.
+      // The retry, or the look-up, cannot reach Linear either.
       linear.strike(
         "cut_before",
         async (request) => effects() > before && (idempotent ? isMutation(request) : isQuery(request)),

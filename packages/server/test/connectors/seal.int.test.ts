@@ -123,7 +123,7 @@ describe("keys outside the database", () => {
     const missing = new RegExp(`2 connections or upstreams need key ${keyIdOf(key)}.*The server did not start`);
     await expect(createSecretKeys([newKey()], keyFile).check(gate.database)).rejects.toThrow(missing);
     await expect(createSecretKeys([], keyFile).check(gate.database)).rejects.toThrow(missing);
-    // Looking made no key that would be taken for the right one later.
+    // The check creates no key file, whose key would later count as the right one.
     await expect(readFile(keyFile.path)).rejects.toThrow("ENOENT");
     await createSecretKeys([newKey(), key], keyFile).check(gate.database);
   });
@@ -149,7 +149,7 @@ describe("keys outside the database", () => {
     const [first] = splitKeys((await keyFile.read())!, "");
     await store("con_a", [first!]);
     await store("con_b", [first!]);
-    // As it is after a cut between the new key and the last row.
+    // The state after an interruption between writing the new key and re-encrypting the last row.
     const half = newKey();
     await keyFile.write(`${half}\n${first}\n`);
     expect(await rotateKeys(gate.database, [], keyFile)).toMatchObject({ resealed: 2, madeKey: true });
@@ -164,7 +164,7 @@ describe("keys outside the database", () => {
     const { rows: columns } = await sql<{ column: string }>`
       select table_name || '.' || column_name as column from information_schema.columns
       where data_type = 'bytea' and column_name like 'sealed%' order by 1`.execute(kysely);
-    // A new one has to be added to sealed-rows.ts.
+    // A new encrypted column must be added to sealed-rows.ts.
     expect(columns.map(({ column }) => column)).toEqual(["connection.sealed_credentials", "upstream.sealed_headers"]);
 
     const { keyFile } = await openDataFolder(folder);

@@ -8,7 +8,7 @@ import { changeSecrets, startServer } from "../../src/main.ts";
 import { openAdministrator } from "../../../../test/support/administrator-token.ts";
 import { layDatabase } from "../support/database.ts";
 
-/** Each start makes or recovers an embedded database. */
+/** Each start creates or recovers an embedded database. */
 const LONG = { timeout: 300_000 };
 const PASSWORD = "pw_3kM-live-secret";
 
@@ -64,7 +64,7 @@ test(
     const rotated = await changeSecrets({ dataFolder }, { rotate: true });
     expect(rotated).toMatchObject({ resealed: 1, madeKey: true });
     const now = (await readFile(keyPath, "utf8")).trim();
-    // What signs sessions is rotated too; the former one is still taken.
+    // The key that signs sessions is rotated too; the former one is still accepted.
     expect((await readFile(join(dataFolder, "secret"), "utf8")).trim().split("\n")).toEqual([expect.anything(), signing]);
     expect(now).not.toBe(former);
     expect(await listed()).toMatchObject([{ status: "ready", tools: ["send_email"], credentialFields: ["password", "user"] }]);

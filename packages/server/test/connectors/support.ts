@@ -12,10 +12,10 @@ import type { Connector, OpenConnection } from "../../src/tools/connectors/conne
 import { nameFaults } from "../../src/tools/connectors/name-faults.ts";
 import { createCheckedNetwork } from "../../src/tools/connections/checked-fetch.ts";
 
-/** The network as the server has it; private addresses are allowed, as the fakes are on this machine. */
+/** The server's network. Tests allow private addresses because the fakes run on this machine. */
 const network = createCheckedNetwork();
 
-/** A connection as the server opens it, without a database: credentials that the connector replaces stay in the object. */
+/** A connection as the server opens it, without a database: replaced credentials are stored in the returned object. */
 export function openConnection<C, S>(
   connector: Connector<C, S>,
   settings: unknown,
@@ -37,7 +37,7 @@ export function openConnection<C, S>(
   return open;
 }
 
-/** A tool of the connection, with faults named as on the gate. */
+/** A tool of the connection, with its faults named as on the gate. Throws if there is none of this name. */
 export function toolOf<C, S>(connector: Connector<C, S>, open: OpenConnection<C, S>, name: string): ServerTool {
   const tool = connector.tools(open).find(({ definition }) => definition.name === name);
   if (!tool) throw new Error(`${connector.name} brings no ${name}`);
@@ -52,18 +52,18 @@ export type Ran =
 export interface RunOptions {
   actionId?: string;
   attempt?: number;
-  /** When the tool's time is over. */
+  /** Time limit of the attempt; 20 s by default. */
   afterMs?: number;
   transaction?: TransactionHandle;
 }
 
 const firstDescribed = new Map<string, Described>();
 
-/** One attempt as the executor makes it: look up what an earlier one did, compare the target, run. */
+/** One attempt as the executor makes it: look up what an earlier attempt did, compare the target, run. */
 export async function attempt(tool: ServerTool, input: JsonObject, options: RunOptions = {}): Promise<Ran> {
   const { actionId = randomUUID(), attempt: number = 1, afterMs = 20_000, transaction } = options;
   const scope = { workspaceId: "ws_test" };
-  // An action is described once, when it is proposed.
+  // An action is described once, at its proposal.
   const described = firstDescribed.get(actionId) ?? (await tool.describe(input, scope));
   firstDescribed.set(actionId, described);
   const context: ExecutionContext = {

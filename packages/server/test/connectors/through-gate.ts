@@ -21,7 +21,7 @@ export async function approve(gate: Gate, id: string, userEdits?: JsonObject): P
   need(await gate.engine.approve(gate.people.approver, id, { channel: "inbox", ...(userEdits && { userEdits }) }));
 }
 
-/** Propose, approve, and what came of it. */
+/** Proposes and approves a call; returns the action once it has ended. */
 export async function runApproved(gate: Gate, toolName: string, input: JsonObject) {
   const id = await propose(gate, toolName, input);
   await approve(gate, id);
@@ -30,13 +30,13 @@ export async function runApproved(gate: Gate, toolName: string, input: JsonObjec
 
 export const untilEnded = (gate: Gate, id: string) => untilStatus(gate, id, "executed", "failed", "outcome_unknown");
 
-/** A person says *run again*. */
+/** Retries the action as a person; returns it once it has ended. */
 export async function runAgain(gate: Gate, id: string) {
   need(await gate.engine.retry(gate.people.approver, id, "again"));
   return untilEnded(gate, id);
 }
 
-/** The process that runs the action is taken for dead: its lease is over, and whoever sweeps takes the action up. */
+/** Expires the execution's lease, as if its process were dead: the next sweep recovers the action. */
 export async function loseLease(gate: Gate, id: string): Promise<void> {
   await sql`update action set lease_until = now() - interval '1 second' where id = ${id} and status = 'executing'`.execute(
     gate.database.kysely,

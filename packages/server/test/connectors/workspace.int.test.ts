@@ -93,7 +93,7 @@ describe("records of the workspace", () => {
         { title: "two", description: "2" },
       ],
     });
-    // The second record's place is taken already, as by a run that nobody can explain.
+    // The second record's position is already taken, so its insert fails.
     const { workspaceId } = gate.agent;
     const taken = { workspaceId, actionId: id, position: 1, kind: "insight", title: "taken", data: "{}" } as const;
     await gate.database.kysely

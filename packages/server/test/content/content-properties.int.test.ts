@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => gate?.close(), 60_000);
 
 let made = 0;
-/** A class of its own with one object of it. */
+/** Creates a new class and one object of it; returns the object's id. */
 async function makeObject(list: Parameters<typeof changeOf>[0], value: JsonObject): Promise<string> {
   const { admin } = gate.people;
   made += 1;
@@ -30,7 +30,7 @@ async function makeObject(list: Parameters<typeof changeOf>[0], value: JsonObjec
   return need(await gate.content.create(admin, { kind: "object", type: name, path: `/generated/${name}`, value })).id;
 }
 
-/** Everything that is stored of the content and of the actions. */
+/** Everything stored of the content: elements, revisions and types. */
 async function dump(): Promise<string> {
   const { kysely } = gate.database;
   const of = async (table: string) => (await sql.raw(`select * from ${table} order by 1, 2, 3`).execute(kysely)).rows;
@@ -74,7 +74,7 @@ test(
           const { changed } = (shown.preview as unknown as { content: ContentPreview }).content;
           expect(current.value).toEqual(before.value);
           expect(changed).toEqual(changedParts(current, proposed));
-          // Only what was asked for differs.
+          // Only requested fields differ.
           expect(Object.keys(set)).toEqual(expect.arrayContaining(changed));
 
           need(await gate.engine.approve(gate.people.approver, action, { channel: "api" }));
@@ -88,7 +88,7 @@ test(
       }),
       { numRuns: RUNS },
     );
-    // The generator has to reach both.
+    // The generator must produce both outcomes often enough.
     expect(executed).toBeGreaterThan(RUNS / 4);
     expect(refused).toBeGreaterThan(RUNS / 10);
   },

@@ -22,14 +22,14 @@ export interface ContentGate extends Gate {
   folder: string;
 }
 
-/** Every group of the tools on content. */
+/** Every group of content tools. */
 export const CONTENT_GROUPS = ["data-objects", "assets", "documents", "tags", "templates"].flatMap((name) => [
   `content-${name}`,
   `content-${name}-write`,
   `content-${name}-direct-write`,
 ]);
 
-/** A gate whose workspace holds the sample catalogue, and whose agent has every group of tools on it. */
+/** A gate whose workspace holds the sample catalogue unless `empty`. By default its agent has every group of content tools. */
 export async function openContentGate(
   kind: DatabaseKind,
   options: { groups?: readonly string[]; started?: boolean; empty?: boolean } = {},
@@ -61,7 +61,7 @@ export async function openContentGate(
   };
 }
 
-/** The embedded store with the sample catalogue, as the contract of content sources needs it. */
+/** The embedded store with the sample catalogue, for the content source contract. */
 export async function openEmbeddedWorld(kind: DatabaseKind): Promise<SourceWorld> {
   const gate = await openContentGate(kind, { started: false });
   const { kysely } = gate.database;
@@ -104,7 +104,7 @@ export async function openEmbeddedWorld(kind: DatabaseKind): Promise<SourceWorld
           signal: AbortSignal.timeout(30_000),
         }),
       ),
-    // Around the code and the revision, as by hand on the database.
+    // Bypasses the code and the revision, like a manual change in the database.
     editOutside: async (elementKind, id, set: JsonObject) => {
       await sql`update content_element set value = (value::jsonb || ${JSON.stringify(set)}::jsonb)::text
         where kind = ${elementKind} and id = ${id}`.execute(kysely);

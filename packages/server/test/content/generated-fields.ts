@@ -1,7 +1,7 @@
 import { fc } from "../../../../test/support/property.ts";
 import type { ContentField, Json, JsonObject } from "@countersign/protocol";
 
-/** Elements that generated values may name. */
+/** Ids of elements that generated values may refer to. */
 export interface Known {
   objects: readonly string[];
   pictures: readonly string[];
@@ -38,7 +38,7 @@ const KINDS: ContentField["kind"][] = [
   "json",
 ];
 
-/** Fields of every kind, with what their kind needs. */
+/** Lists of fields of every kind, with what each kind needs. */
 export const fields: fc.Arbitrary<ContentField[]> = fc
   .array(fc.record({ kind: fc.constantFrom(...KINDS), localized: fc.boolean(), many: fc.boolean() }), {
     minLength: 1,
@@ -121,7 +121,7 @@ function valid(field: ContentField, known: Known): fc.Arbitrary<Json> {
 const one = (field: ContentField, ids: readonly string[]): fc.Arbitrary<Json> =>
   field.many === true ? fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 3 }) : fc.constantFrom(...ids);
 
-/** Values that no kind of field takes. */
+/** Values that no kind of field accepts. */
 const junk: fc.Arbitrary<Json> = fc.constantFrom<Json>(
   "\u0000",
   -1,
@@ -139,7 +139,7 @@ const local = (field: ContentField, value: fc.Arbitrary<Json>): fc.Arbitrary<Jso
     ? (fc.dictionary(fc.constantFrom(...LANGUAGES), value, { minKeys: 1 }) as fc.Arbitrary<JsonObject>)
     : value;
 
-/** Changes of some of the fields: values of the right kind, emptied fields, and now and then what must be refused. */
+/** Changes of some of the fields: valid values, null, and with `mayBeWrong` sometimes invalid values. */
 export const changeOf = (list: readonly ContentField[], known: Known, mayBeWrong: boolean): fc.Arbitrary<JsonObject> =>
   fc
     .tuple(

@@ -7,7 +7,7 @@ import { PRODUCT } from "../../src/tools/connectors/content/sample/sample-types.
 import { need } from "../support/gate.ts";
 import { openContentGate, type ContentGate } from "./embedded-world.ts";
 
-/** Two agents' edits and one by hand in every order, many at once over few elements. */
+/** Number of random orders of two agents' edits and a manual one, many at a time on few elements. */
 const INTERLEAVINGS = process.env["COUNTERSIGN_TEST_LONG"] ? 10_000 : 150;
 const LANES = 12;
 const ELEMENTS = 8;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => gate?.close(), 60_000);
 
-/** Mulberry32: small, seeded, the same everywhere. */
+/** Mulberry32: a small seeded generator with the same sequence on every machine. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -32,7 +32,7 @@ function random(seed: number): () => number {
 
 const pick = <T>(next: () => number, list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
 
-/** What people wrote by hand, by the version they wrote it over: the answer may be a later state. */
+/** Manual edits by element and the version they replaced, as their answer may show a later state. */
 const byHand = new Map<string, JsonObject>();
 let handsRefused = 0;
 let refusedAsStale = 0;
@@ -49,7 +49,7 @@ const setOf = (next: () => number): JsonObject =>
 async function editByHand(id: string, set: JsonObject, looksFirst: Promise<unknown>): Promise<void> {
   const { admin } = gate.people;
   const { version } = need(await gate.content.element(admin, id));
-  // Others may write between the look and the edit.
+  // Others may write between this read and the write.
   await looksFirst;
   const changed = await gate.content.change(admin, id, { version, set });
   if (changed.ok) byHand.set(`${id} ${version}`, set);
@@ -61,7 +61,7 @@ async function propose(id: string, set: JsonObject): Promise<string | undefined>
     toolName: "propose_data_object_update",
     toolInput: { id, fields: set },
   });
-  // It may be like that already.
+  // The proposal is refused if the element already has these values.
   return outcome.ok ? (outcome.value.pendingActionId ?? undefined) : undefined;
 }
 
@@ -89,16 +89,16 @@ async function interleave(seed: number): Promise<void> {
   let running: Promise<void>[] = [];
   for (const { step } of order) {
     running.push(step());
-    // Some steps at once, some one after the other.
+    // Runs some steps concurrently and others one after the other.
     if (next() < 0.5) {
       await Promise.all(running);
       running = [];
     }
   }
   await Promise.all(running);
-  // A decision that came before its proposal had nothing to decide.
+  // Decides proposals whose first decision came before them.
   await Promise.all(proposed.map(async (action) => approve(await action).catch(() => undefined)));
-  // What is stale by now is told no, as a person would, so that it does not pile up.
+  // Rejects stale actions, as a person would, so that they do not pile up.
   for (const action of await Promise.all(proposed)) {
     if (action !== undefined) await gate.engine.reject(gate.people.approver, action, { channel: "api" });
   }
@@ -149,7 +149,7 @@ test(
           ? byHand.get(`${row.elementId} ${row.former}`)
           : (JSON.parse(row.toolInput) as { fields: JsonObject }).fields;
       if (!set) faults.push(["nobody is known to have written", row]);
-      // Each state is the one before with exactly this change in it, so nobody's change was written over unseen.
+      // Each state must be the previous one with exactly this change, so no update was overwritten unseen.
       else if (JSON.stringify(mergeValue(JSON.parse(former.value) as JsonObject, set, PRODUCT).value) !== row.value)
         faults.push(["is not the former state with the change", former.value, set, row.value]);
       if (row.actionId !== null && row.snapshot !== row.former)
@@ -158,13 +158,13 @@ test(
     }
     expect(faults).toEqual([]);
 
-    // Whatever was not written was told so, and its element had indeed moved on.
+    // Every action that was not executed was rejected or failed as stale.
     const { rows: ended } = await sql<{ status: string; code: string | null; n: number }>`
       select status, (error::jsonb) ->> 'code' as code, count(*)::integer as n from action
       where tool_name = 'propose_data_object_update' group by 1, 2`.execute(kysely);
     expect(ended.filter(({ status, code }) => !["rejected", "executed"].includes(status) && code !== "stale")).toEqual([]);
     expect(ended.find(({ status }) => status === "executed")?.n).toBe(written);
-    // The orders that matter came up.
+    // The important orders must have occurred.
     expect(written).toBeGreaterThan(INTERLEAVINGS / 5);
     expect(refusedAsStale).toBeGreaterThan(INTERLEAVINGS / 20);
     expect(handsRefused).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ const products = {
 const media = { collection: "media", kind: "asset", title: "Media" };
 const tags = { collection: "tags", kind: "tag", title: "Tags" };
 
-/** What is said of settings with these collections, by where it is said. */
+/** Fault messages of settings with these collections, by path. */
 function faults(collections: JsonObject[], more: JsonObject = {}): Record<string, string> {
   const read = payloadConnector.settings.safeParse({ url: "https://cms.example.com/api", collections, ...more });
   return Object.fromEntries((read.error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));

@@ -7,17 +7,17 @@ import type { ContentSource, Element, Look, WriteContext, Written } from "../../
 import { findTypeFaults } from "../../src/tools/connectors/content/fields/find-type-faults.ts";
 import { writeOf } from "../../src/tools/connectors/content/tools/update-tools.ts";
 
-/** An element of a world, with a change that is valid for it and one that is not. */
+/** An element with two valid changes and an invalid one. */
 export interface Specimen {
   kind: ElementKind;
   id: string;
-  /** Fields that the contract may set, to two values each that differ from what is there. */
+  /** Fields that the contract may set; `one` and `two` hold two different values for them. */
   one: JsonObject;
   two: JsonObject;
   bad: JsonObject;
 }
 
-/** A source with elements in it, as the contract needs it. */
+/** A source with the elements that the contract needs. */
 export interface SourceWorld {
   source: ContentSource;
   look: Look;
@@ -28,16 +28,16 @@ export interface SourceWorld {
   tags: [string, string];
   /** A relation field of `object`. */
   relation: string;
-  /** Runs a write as the gate does; in a transaction where the source wants one. */
+  /** Runs a write as the gate does; in a transaction if the source needs one. */
   writing<T>(work: (context: WriteContext) => Promise<T>): Promise<T>;
-  /** An edit that does not pass the gate, such as one in the system's own pages. */
+  /** Edits an element without the gate, such as in the system's own pages. */
   editOutside(kind: ElementKind, id: string, set: JsonObject): Promise<void>;
   close(): Promise<void>;
 }
 
 const RACERS = 8;
 
-/** What every place where content is kept promises. */
+/** Promises of every content source. */
 export function sourceContract(name: string, openWorld: () => Promise<SourceWorld>): void {
   describe(`the contract of content sources: ${name}`, () => {
     let world: SourceWorld;
@@ -182,6 +182,6 @@ export function sourceContract(name: string, openWorld: () => Promise<SourceWorl
   });
 }
 
-/** The one of the two values that is not there now. */
+/** Whichever of the two values is not set now. */
 const flip = (of: Specimen, now: Element): JsonObject =>
   Object.keys(of.one).every((key) => JSON.stringify(now.value[key]) === JSON.stringify(of.one[key])) ? of.two : of.one;

@@ -82,7 +82,7 @@ describe("canonical JSON", () => {
   test("reading the canonical text gives the same text again, in whatever order the keys came", () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: "large", maxDepth: 20, stringUnit: "binary" }), (value) => {
-        // `-0` has no canonical text of its own: RFC 8785 writes `0`.
+        // RFC 8785 writes `-0` as `0`, so it has no canonical text of its own.
         const text = canonicalJson(value as JsonObject);
         const read = readJson(text);
         if (!read.ok) throw new Error(read.errors[0]?.message);

@@ -2,7 +2,7 @@ import { ACTION_STATUSES, type ActionStatus } from "@countersign/protocol";
 import { expect, test } from "vitest";
 import { LIFECYCLE_EVENTS, next, sources, type LifecycleEvent } from "../../src/core/lifecycle.ts";
 
-/** Written a second time, arrow by arrow as in the picture, so that a slip in the table is seen. */
+/** A second, independent list of the transitions, so that a mistake in the table is found. */
 const ARROWS: readonly (readonly [ActionStatus, LifecycleEvent, ActionStatus])[] = [
   ["pending", "approve", "approved"],
   ["pending", "vote", "pending"],

@@ -6,7 +6,7 @@ export interface RecordedTerminal extends Terminal {
   questions: string[];
 }
 
-/** A terminal that keeps what a person would see. With answers it is interactive, without them nobody is there. */
+/** A terminal that records its output. It is interactive only if there are answers. */
 export function recordTerminal(answers: string[] = [], columns: number | null = null): RecordedTerminal {
   const recorded: RecordedTerminal = {
     out: "",

@@ -1,6 +1,6 @@
 import type { Action } from "@countersign/protocol";
 
-/** A pending edit of a file; a test says what is different about its own. */
+/** A pending edit of a file, with the test's changes. */
 export const sampleAction = (changes: Partial<Action> = {}): Action => ({
   id: "0190a1b2-0000-7000-8000-00000000abcd",
   workspaceId: "wsp_1",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A file as the fake keeps it. */
+/** A file as the fake stores it. */
 export interface StoredFile {
   id: string;
   name: string;
@@ -11,14 +11,14 @@ export interface StoredFile {
   modifiedTime: string;
   trashed: boolean;
   appProperties: Record<string, string>;
-  /** Whether our account may change it. */
+  /** Whether the connected account may change the file. */
   canEdit: boolean;
 }
 
 export const FOLDER_TYPE = "application/vnd.google-apps.folder";
 export const DOCUMENT_TYPE = "application/vnd.google-apps.document";
 
-/** A file in the form of the API, all fields. */
+/** All fields of a file in the API's form. */
 function toResource(file: StoredFile): Record<string, unknown> {
   const { content, version, canEdit: _canEdit, ...rest } = file;
   const isBlob = !file.mimeType.startsWith("application/vnd.google-apps.");
@@ -42,7 +42,7 @@ const FIELDS =
     ",",
   );
 
-/** Only what `fields` names, as the API answers; it refuses names it does not know. */
+/** Only the fields named in `fields`, as the API answers; throws for unknown names. */
 export function select(file: StoredFile, fields: string): Record<string, unknown> {
   const resource = toResource(file);
   const names = fields === "" ? ["kind", "id", "name", "mimeType"] : fields.split(",");
@@ -51,7 +51,7 @@ export function select(file: StoredFile, fields: string): Record<string, unknown
   return Object.fromEntries(names.filter((name) => resource[name] !== undefined).map((name) => [name, resource[name]]));
 }
 
-/** The part of the search language the connector writes; anything else is an invalid value. */
+/** Compiles the part of the search language that the connector uses; throws for anything else. */
 export function compileQuery(q: string): (file: StoredFile) => boolean {
   const parts = split(q, " and ");
   const tests = parts.map((part) => {
@@ -76,7 +76,7 @@ function compileTerm(term: string): (file: StoredFile) => boolean {
 
 const unquote = (text: string): string => text.slice(1, -1).replaceAll(/\\(.)/gs, "$1");
 
-/** Splits outside of quotation marks and parentheses. */
+/** Splits at `by` outside quotation marks and parentheses. */
 function split(text: string, by: string): string[] {
   const parts = [""];
   let isQuoted = false;
@@ -98,7 +98,7 @@ function split(text: string, by: string): string[] {
   return parts;
 }
 
-/** The two parts of a `multipart/related` upload. */
+/** Reads the two parts of a `multipart/related` upload. */
 export function readMultipart(
   type: string,
   body: Buffer,

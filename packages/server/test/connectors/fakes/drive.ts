@@ -15,13 +15,13 @@ export interface FakeDrive extends FaultyServer {
   oauth: GoogleOAuth;
   files: Map<string, StoredFile>;
   add(file: Partial<StoredFile> & { name: string }): StoredFile;
-  /** What somebody else does to a file meanwhile. */
+  /** Changes a file concurrently, as another user. */
   touch(file: StoredFile, change: Partial<StoredFile>): void;
-  /** Writes that were carried out. */
+  /** Number of writes carried out. */
   writes: number;
 }
 
-/** Google Drive over real HTTP: list, get, create, update, export, with Google's refusals; tokens by its OAuth. */
+/** Fake Google Drive over real HTTP: list, get, create, update, export, with Google's refusals and OAuth tokens. */
 export async function startFakeDrive(): Promise<FakeDrive> {
   const files = new Map<string, StoredFile>();
   const oauth = createGoogleOAuth();

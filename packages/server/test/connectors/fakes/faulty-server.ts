@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What goes wrong with one request. `before` and `after` say whether the service has done its work by then. */
+/** Fault of one request; `before` or `after` the service has done its work. */
 export type FaultKind =
   | "cut_before"
   | "cut_after"
@@ -14,14 +14,14 @@ export type FaultKind =
 
 export interface Fault {
   kind: FaultKind;
-  /** Which request it strikes; the first one that fits, once. */
+  /** The fault strikes the first request that matches, once. */
   when(request: Request): boolean | Promise<boolean>;
 }
 
 export interface FaultyServer {
-  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   url: string;
-  /** Every request that came, as `GET /path`. */
+  /** Every request received, as `GET /path`. */
   requests: string[];
   /** Faults that have not struck yet. */
   faults: Fault[];
@@ -31,15 +31,15 @@ export interface FaultyServer {
 
 export interface Service {
   handle(request: Request): Promise<Response>;
-  /** How this service refuses a request over its rate limit. */
+  /** Answer to a request over the service's rate limit. */
   limited(): Response;
 }
 
-/** Ports tests may take; below those the system hands out to clients. */
+/** Ports 20000 to 31999 are below the ephemeral range, which the system gives to clients. */
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
-/** A real HTTP server before a fake service, where single requests can be made to go wrong. */
+/** A real HTTP server before a fake service, which can make single requests fail. */
 export async function startFaultyServer(service: Service): Promise<FaultyServer> {
   const faults: Fault[] = [];
   const requests: string[] = [];

@@ -1,7 +1,7 @@
 import type { Document } from "openapi-backend";
 
 /*
- * The four operations of GitHub's REST API this connector uses, in the terms of its published OpenAPI description
+ * The four operations of GitHub's REST API that the connector uses, as in its published OpenAPI description
  * (api.github.com, version 2022-11-28): paths, parameters, required fields and types.
  */
 

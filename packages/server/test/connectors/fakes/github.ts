@@ -19,7 +19,7 @@ export interface GitHubIssue {
 interface Repository {
   issues: GitHubIssue[];
   hasIssues: boolean;
-  /** Moved under another name: requests are answered with where. */
+  /** New name of a renamed repository; requests are redirected there. */
   movedTo?: string;
 }
 
@@ -28,14 +28,14 @@ export interface FakeGitHub extends FaultyServer {
   issuesOf(repo: string): GitHubIssue[];
 }
 
-/** `write` may create issues, `read` only looks; each sees all repositories but `acme/secret`. */
+/** `write` may create issues, `read` may only read; both see every repository except `acme/secret`. */
 export const GITHUB_TOKENS = { write: "github_pat_write", read: "github_pat_read" } as const;
 
 const PEOPLE = ["octocat", "hubot"];
 const DOCS = "https://docs.github.com/rest";
 const MOST_BODY = 65_536;
 
-/** GitHub's issues over real HTTP: refuses what GitHub refuses, in its words. */
+/** Fake of GitHub's issues over real HTTP, with GitHub's own refusals. */
 export async function startFakeGitHub(): Promise<FakeGitHub> {
   const repositories = new Map<string, Repository>([
     ["acme/app", { issues: [], hasIssues: true }],

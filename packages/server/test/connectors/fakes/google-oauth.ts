@@ -6,20 +6,20 @@ export const READ_SCOPE = "https://www.googleapis.com/auth/drive.readonly";
 
 export interface GoogleOAuth {
   handle(request: Request): Promise<Response | undefined>;
-  /** The scope of an access token that holds. */
+  /** The scope of a valid access token; undefined for any other. */
   scopeOf(token: string): string | undefined;
-  /** A refresh token, as a person who allowed the access has it. */
+  /** Returns a refresh token, as after a person's consent. */
   grant(scope?: string): string;
   revoke(refreshToken: string): void;
-  /** Every access that people allowed ends. */
+  /** Revokes every consent. */
   revokeAll(): void;
-  /** All access tokens end now. */
+  /** Expires all access tokens. */
   expire(): void;
-  /** Access tokens given out so far. */
+  /** Number of access tokens issued. */
   issued: number;
 }
 
-/** Google's page that asks for access, and its token endpoint: authorization code with PKCE, refresh tokens. */
+/** Fake of Google's consent page and token endpoint: authorization code with PKCE, refresh tokens. */
 export function createGoogleOAuth(): GoogleOAuth {
   const refreshTokens = new Map<string, string>();
   const accessTokens = new Map<string, string>();

@@ -1,6 +1,6 @@
 /*
- * The part of Linear's public GraphQL schema this connector uses: names, arguments and types as published, with only the
- * fields it asks for.
+ * The part of Linear's public GraphQL schema that the connector uses: published names, arguments and types, and only the
+ * fields it queries.
  */
 export const LINEAR_SCHEMA = /* GraphQL */ `
   scalar DateTime

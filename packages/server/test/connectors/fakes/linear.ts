@@ -29,11 +29,11 @@ export interface StoredComment {
 export interface FakeLinear extends FaultyServer {
   issues: Map<string, StoredIssue>;
   comments: Map<string, StoredComment>;
-  /** A new issue of the team, made by somebody else. */
+  /** Adds an issue to the team, as another user. */
   addIssue(more?: Partial<StoredIssue>): StoredIssue;
-  /** What somebody else does to an issue meanwhile. */
+  /** Changes an issue concurrently, as another user. */
   touch(issue: StoredIssue, change: Partial<StoredIssue>): void;
-  /** Times an update was carried out. */
+  /** Number of updates carried out. */
   updates: number;
 }
 
@@ -45,7 +45,7 @@ const TEAMS = [
   { id: "7d0f4b52-6d0c-4b8e-9a43-0d6f0f7c9a02", key: "OPS", name: "Operations" },
 ];
 const named = (name: string, digit: string) => ({ id: `5b0e9c1e-2c55-4f0e-8f6b-6a4c31f4ab${digit}`, name });
-/** What the team has, by name. */
+/** The fake workspace's teams, states, people, labels and projects, by short name. */
 export const LINEAR = {
   teams: { eng: TEAMS[0]!.id, ops: TEAMS[1]!.id },
   states: { todo: named("Todo", "01"), doing: named("In Progress", "02") },
@@ -56,7 +56,7 @@ export const LINEAR = {
 
 const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** Linear over real HTTP: refuses what Linear refuses, in the form of its errors. */
+/** Fake Linear over real HTTP, with Linear's own refusals in the form of its errors. */
 export async function startFakeLinear(): Promise<FakeLinear> {
   const issues = new Map<string, StoredIssue>();
   const comments = new Map<string, StoredComment>();

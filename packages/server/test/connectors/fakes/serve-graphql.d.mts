@@ -1,4 +1,4 @@
-/** Answers GraphQL requests as graphql-yoga does, errors of resolvers unmasked. The path is `/graphql`. */
+/** Answers GraphQL requests at `/graphql` with graphql-yoga; errors of resolvers are not masked. */
 export declare function serveGraphql(
   typeDefs: string,
   resolvers: Record<string, Record<string, unknown>>,

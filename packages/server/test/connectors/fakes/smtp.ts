@@ -6,7 +6,7 @@ export const SMTP_USER = { user: "mailer", password: "pw_7hT2-live" };
 
 export interface FakeSmtp {
   port: number;
-  /** What was accepted for delivery, as it came over the wire. */
+  /** Mails accepted for delivery, as received. */
   mails: { from: string; to: string[]; text: string }[];
   strike(kind: Trouble): void;
   close(): Promise<void>;
@@ -24,7 +24,7 @@ class Refusal extends Error {
   }
 }
 
-/** A real SMTP server that asks for a sign-in and takes mail for `*.test`. */
+/** A real SMTP server that requires authentication and accepts mail for `*.test`. */
 export async function startFakeSmtp(options: { secure?: boolean } = {}): Promise<FakeSmtp & { strike(kind: Kind): void }> {
   const mails: FakeSmtp["mails"] = [];
   let trouble: Kind | undefined;

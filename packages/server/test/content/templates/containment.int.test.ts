@@ -18,7 +18,7 @@ const render = (source: string, context = {}, limits = {}) => renderTemplate({ s
 
 const ENDLESS = `{% for i in 1..10000 %}{% for j in 1..10000 %}{% for k in 1..10000 %}{% endfor %}{% endfor %}{% endfor %}`;
 const MERGING = `{% set l = [1] %}{% for i in 1..60 %}{% set l = l|merge(l) %}{% endfor %}{{ l|length }}`;
-/** Some hundred megabytes: more than a render has, less than a process has that nobody bounds. */
+/** Needs some hundred megabytes: more than a render's limit, less than an unlimited process has. */
 const DOUBLING = `{% set s = "a" %}{% for i in 1..26 %}{% set s = s ~ s %}{% endfor %}{{ s|upper|length }}`;
 
 const processes = () => process.getActiveResourcesInfo().filter((kind) => kind === "ProcessWrap").length;
@@ -34,7 +34,7 @@ afterAll(() => {
   else process.env["TMPDIR"] = TMPDIR;
   rmSync(temporary, { recursive: true, force: true });
 });
-// However a render ended: no process, dead or alive, and no folder is left of it.
+// However a render ends, it leaves no process, not even a zombie, and no folder.
 afterEach(async () => {
   while (processes() > 0) await pause();
   const left = readdirSync(temporary);
@@ -54,7 +54,7 @@ describe("G20 a template in a process of its own", () => {
   });
 
   it("has there what it has elsewhere", async () => {
-    // No line end between them: a tag takes away the one after it.
+    // The separator is not a line end, because a tag removes the one after it.
     const rendered = await render(EXAMPLES.map(([source]) => source).join("¶"), ITEMS);
     expect(rendered.ok ? rendered.html.split("¶") : rendered).toEqual(EXAMPLES.map(([, html]) => html));
   });
@@ -185,7 +185,7 @@ describe("G20 the server", () => {
       }
       const rendered = await all;
       expect(answers).toBeGreaterThan(20);
-      // Two, and two of which the system has not yet taken everything away.
+      // Two processes may run, and two more may have been killed but not yet reaped.
       expect(most).toBeLessThanOrEqual(4);
       expect(rendered.filter(({ ok }) => ok).map((one) => one.ok && one.html)).toEqual(["3", "8", "13", "18"]);
       const refused = rendered.flatMap((one) => (one.ok ? [] : [one.code]));
@@ -213,7 +213,7 @@ describe("G20 the server", () => {
     const stop = new AbortController();
     const over: string[] = [];
     const other = render(ENDLESS).finally(() => over.push("other"));
-    // With four times the other's time, so that it can only be first because it was ended.
+    // Its time limit is four times the other's, so that it can be first only if it was killed.
     const job = { source: ENDLESS, context: "{}", language: TEMPLATE_LANGUAGE, mostBytes: 1000 };
     const task = { job, milliseconds: 4 * TEMPLATE_LIMITS.milliseconds, mostBytes: 1000 };
     const aborted = runChild(task, stop.signal).finally(() => over.push("aborted"));
@@ -237,7 +237,7 @@ describe("G20 the server", () => {
   });
 });
 
-/** Stands where the render would, and does what a template could that had got out of it: says which attempts went through. */
+/** Replaces the renderer with code that tries to escape, as a broken-out template would; reports which attempts succeed. */
 const PROBE = `
 import { giveUpThePlatform } from "GIVE_UP";
 import fs from "node:fs";
@@ -293,7 +293,7 @@ describe("G20 a process that renders", () => {
       };
       const held = await run([...started.slice(0, -1), `--allow-fs-read=${file}`]);
       expect(held).toEqual({ through: [], env: { TZ: "UTC" } });
-      // The probe is no blank: without what holds it, its attempts go through.
+      // Control: without the restrictions the probe's attempts succeed.
       const free = await run([]);
       expect(free.through).toEqual(
         expect.arrayContaining([
@@ -313,7 +313,7 @@ describe("G20 a process that renders", () => {
   it("has nothing of the server's: no environment, and an empty folder", async () => {
     const seen = mkdtempSync(join(tmpdir(), "seen-"));
     const [program, report] = [join(seen, "node"), join(seen, "report")];
-    // Stands for Node.js, and writes down how it was started.
+    // Replaces Node.js by a program that records its environment and folder.
     writeFileSync(program, `#!/bin/sh\n{ pwd; ls -A | wc -l; env; } > ${report}\n`, { mode: 0o700 });
     const { execPath } = process;
     process.env["COUNTERSIGN_TEST_SECRET"] = "not for templates";

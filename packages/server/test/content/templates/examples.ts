@@ -1,4 +1,4 @@
-/** Templates that use everything there is, and what they write with `ITEMS`. */
+/** Templates that together use the whole language, with their output for `ITEMS`. */
 export const EXAMPLES: [source: string, html: string][] = [
   [`{{ text }}`, "Hello world"],
   [String.raw`{{ "a\\b\tc\"d\'e\qf" }}{{ 'g\nh' }}`, "a\\b\tc\"d'eqfg\nh"],

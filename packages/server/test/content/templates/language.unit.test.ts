@@ -4,7 +4,7 @@ import { TEMPLATE_LANGUAGE, TEMPLATE_LIMITS } from "../../../src/tools/connector
 import { EXAMPLES, ITEMS } from "./examples.ts";
 import type { Rendered } from "../../../src/tools/connectors/content/templates/render-template.ts";
 
-// What the process does with its job, here in the test's own process: the walls that are no process.
+// Runs the renderer in the test's own process, which tests the restrictions other than process isolation.
 const child = (file: string) =>
   new URL(`../../../src/tools/connectors/content/templates/child/${file}.mjs`, import.meta.url).href;
 const { answer } = (await import(child("answer"))) as { answer: (job: object) => Rendered };

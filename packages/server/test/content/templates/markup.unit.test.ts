@@ -11,7 +11,7 @@ import {
 
 const RUNS = "globalThis.ran = true";
 
-/** Each is refused in a template's page, for the reason named. */
+/** Markup that is refused in a template's page, with the reason. */
 const REFUSED_PAGES: [markup: string, named: RegExp][] = [
   [`<script>${RUNS}</script>`, /<script> is not allowed/],
   [`<SCRIPT\n>${RUNS}</SCRIPT>`, /<script> is not allowed/],
@@ -46,9 +46,9 @@ const REFUSED_PAGES: [markup: string, named: RegExp][] = [
   [`<img src=x OnErRoR=${RUNS}>`, /<img> may not have the attribute onerror/],
   [`<img/src=x/onerror=${RUNS}>`, /onerror|not well-formed/],
   [`<body onload="${RUNS}">`, /<body> may not have the attribute onload/],
-  // A second `html` gives its attributes to the first one; a tree shows no second element.
+  // A parser gives a second `html`'s attributes to the first one, so the tree shows no second element.
   [`<p>x</p><html onclick="${RUNS}">`, /<html> may not have the attribute onclick/],
-  // A tree drops a row outside a table, with its attributes; another place may keep it.
+  // A parser drops a row outside a table with its attributes, but in another context may keep it.
   [`<tr onclick="${RUNS}"></tr>`, /<tr> may not have the attribute onclick/],
   [`<img srcset="javascript:1 1x">`, /attribute srcset/],
   [`<a ping="https://evil.example" href="/">x</a>`, /attribute ping/],
@@ -185,7 +185,7 @@ describe("markup of a rich text field", () => {
   });
 });
 
-/** Every element a tree holds, with its attributes. */
+/** Yields every element of a tree, with its attributes. */
 function* elementsOf(node: DefaultTreeAdapterTypes.Node): Generator<DefaultTreeAdapterTypes.Element> {
   if ("attrs" in node) yield node;
   if ("content" in node) yield* elementsOf(node.content);
@@ -226,7 +226,7 @@ describe("what has no fault", () => {
     )
     .map((parts) => parts.join(""));
 
-  /** Elements a parser adds by itself. */
+  /** Elements that a parser adds by itself. */
   const implied = new Set(["html", "head", "body", "tbody", "tr", "colgroup"]);
 
   const check = (rules: MarkupRules, html: string): boolean => {
@@ -248,7 +248,7 @@ describe("what has no fault", () => {
       }),
       { numRuns: runs(5000) },
     );
-    // Else it would say nothing.
+    // Too few accepted inputs would make the property meaningless.
     expect(passed).toBeGreaterThan(200);
   });
 
