@@ -70,7 +70,7 @@ test("G30 one caller has one check under way and a few that wait; others, and pe
       return result;
     }),
   );
-  // The last nine of thirty: one runs and twenty wait.
+  // Of thirty checks one runs, twenty are queued and the last nine are refused.
   const refused = await Promise.all(mine.slice(21));
   expect(refused.map((result) => !result.ok && result.refusal.code)).toEqual(refused.map(() => "RATE_LIMITED"));
   expect(value(await checks.validateInput(agent("other"), schema(SLOW), { a: "aaa" }))).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gather } from "../../src/engine/gather.ts";
 
-/** Records what was run together; each batch ends when the test lets it. */
+/** Records the batches; each one ends when the test releases it. */
 function recorder() {
   const batches: number[][] = [];
   const ends: (() => void)[] = [];

@@ -11,8 +11,8 @@ import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
 /*
- * Where two walls stand one behind the other, a test of the whole gate cannot tell whether both do. Here each stands alone,
- * so that taking any of them away turns a test red; `npm run mutants` does that.
+ * Where two guards protect the same thing, a test of the whole gate cannot tell whether both work. These tests call each guard
+ * alone, so that removing any of them fails a test; `npm run mutants` removes them.
  */
 describe("each guard by itself", () => {
   let gate: Gate;

@@ -6,7 +6,7 @@ test("G5 an unsafe call whose time was over when its server stopped is left to i
   let toldLate = (): void => {};
   const isLate = new Promise<void>((resolve) => (toldLate = resolve));
   let endHandler = (_error: Error): void => {};
-  /** Hears that its time is over, goes on all the same, and dies with its connection. */
+  /** Receives the abort at its time limit, continues, and fails only when its connection closes. */
   const slow: ServerTools = {
     name: "slow",
     tools: [

@@ -25,7 +25,7 @@ type Command = fc.AsyncCommand<Model, Real>;
 const principalOf = (gate: Gate, who: Who): Principal => (who === "agent" || who === "worker" ? gate[who] : gate.people[who]);
 const mayDecide = (who: Who): boolean => who === "admin" || who === "approver" || who === "other";
 
-/** A command on the action in hand; after it, the stored row is compared with the model. */
+/** A command on the current action; the stored row is compared with the model after it. */
 const onAction = (
   name: string,
   run: (action: ModelAction, real: Real) => Promise<void>,
@@ -102,7 +102,7 @@ const retry = (who: Who): Command =>
     const answer = await gate.engine.retry(principalOf(gate, who), action.id);
     const code = ((): string => {
       if (!mayDecide(who)) return "FORBIDDEN";
-      // What it was approved for is no more, even if the tool is as it was again.
+      // The approved version no longer exists, even if the tool is the same again.
       if (action.errorCode === "stale" || action.errorCode === "tool_changed") return "STALE";
       lapse(action);
       return action.status === "failed" || action.status === "outcome_unknown" ? "ok" : "INVALID_STATE";
@@ -127,7 +127,7 @@ const settle = (who: Who, outcome: "executed" | "failed"): Command =>
     expectAnswer(answer, code, action);
   });
 
-/** The lifetime is over, in whatever status; nobody has noticed yet. An event tells of the new time, as of every evidence column. */
+/** Ends the lifetime, in any status, before anything notices. Appends an event, as for every evidence column. */
 const endLifetime = onAction("end lifetime", async (action, { gate }) => {
   await sql`
     with ended as (
@@ -141,7 +141,7 @@ const sweep = onAction("sweep", async (action, { gate }) => {
   lapse(action);
 });
 
-/** Somebody loses a right between the approval and the claim, and has it back afterwards. */
+/** A right that is withdrawn for the time of the claim and restored afterwards. */
 type Rights = "kept" | "approver gone" | "agent gone" | "tool changed";
 const WITHDRAWN = {
   kept: null,
@@ -208,7 +208,7 @@ const claim = (rights: Rights): Command =>
       throw new Error(`claimed ${JSON.stringify(got)}, not ${JSON.stringify(want)}`);
   });
 
-/** `which` counts back from the newest claim: 0 is the row's own while it executes, the others were lost or ended. */
+/** `which` counts back from the newest claim: 0 is the current one while the action executes, the others were lost or ended. */
 const report = (how: "complete" | "fail" | "heartbeat", which: number, code: FailureCode | "outcome_unknown"): Command =>
   onAction(
     `${how}${how === "fail" ? ` ${code}` : ""} claim -${which}`,
@@ -224,7 +224,7 @@ const report = (how: "complete" | "fail" | "heartbeat", which: number, code: Fai
         how === "complete"
           ? await engine.complete(worker, claimId, { done: true })
           : await engine.fail(worker, claimId, { code, message: "no" });
-      // A repeat that fails says nothing of the lost execution before it.
+      // A retry that fails does not tell whether the lost execution before it took effect.
       const isUnclear = code === "outcome_unknown" || action.attempts.at(-2) === "lost";
       const ended = how === "complete" ? "executed" : isUnclear ? "lost" : "failed";
       if (isOwn) action.attempts.splice(-1, 1, ended);
@@ -240,7 +240,7 @@ const report = (how: "complete" | "fail" | "heartbeat", which: number, code: Fai
     (action) => action.claims.length > which,
   );
 
-/** The executor falls silent until its lease is over, and a sweep finds out. */
+/** Expires the lease of a silent executor; a sweep then recovers the action. */
 const lose = onAction("lose", async (action, { gate }) => {
   await sql`update action set lease_until = now() - interval '1 second' where id = ${action.id} and status = 'executing'`.execute(
     gate.database.kysely,
@@ -254,14 +254,14 @@ const lose = onAction("lose", async (action, { gate }) => {
 
 const anyone = fc.constantFrom<Who>("admin", "approver", "other", "viewer", "agent", "worker");
 const someoneWhoMay = fc.constantFrom<Who>("approver", "other");
-/** Mostly people who may, so that runs get anywhere. */
+/** Mostly people who may decide, so that runs progress. */
 const who = fc.oneof({ weight: 3, arbitrary: someoneWhoMay }, { weight: 1, arbitrary: anyone });
 const failure = fc.constantFrom<FailureCode | "outcome_unknown">("handler", "stale", "timeout", "outcome_unknown");
 const edits = fc.constantFrom<Edits>("none", "none", "amount", "same", "protected", "too much", "unknown");
 const digest = fc.constantFrom<Digest>("none", "shown", "shown", "edited", "wrong");
 const rights = fc.constantFrom<Rights>("kept", "kept", "kept", "approver gone", "agent gone", "tool changed");
 
-/** `fc.commands` picks evenly: what keeps an action going is listed more than once. */
+/** `fc.commands` picks uniformly, so commands that keep an action going are listed more than once. */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
   fc
     .tuple(fc.constantFrom(...EFFECTS), fc.integer({ min: 0, max: 1000 }))

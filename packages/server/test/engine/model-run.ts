@@ -8,16 +8,16 @@ import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 import type { DatabaseKind } from "../support/database.ts";
 import { FOLLOWS, type Effect, type ModelAction, type Status } from "./model-table.ts";
 
-/** The gate under test; a run of the model works on one action after the other. */
+/** The gate under test. A run of the model works on one action at a time. */
 export interface Real {
   gate: Gate;
-  /** Definition hash of each effect's tool, as the reviewer's digest covers it. */
+  /** Definition hash of each effect's tool, as covered by the reviewer's digest. */
   toolHashes: Record<Effect, string>;
-  /** Every status an action was found in. */
+  /** Every status that any action has reached. */
   found: Set<Status>;
 }
 
-/** What the model holds: the action in hand. A newly proposed one takes its place. */
+/** The model's current action. A new proposal replaces it. */
 export interface Model {
   action: ModelAction;
 }
@@ -25,7 +25,7 @@ export interface Model {
 export const EFFECTS: readonly Effect[] = ["idempotent", "reconcilable", "unsafe"];
 export const toolOf = (effect: Effect): string => `model_${effect}`;
 
-/** A gate whose executions are claimed by hand, so that each run of the model is the same every time. */
+/** A gate whose actions are claimed by the test, so that each run of the model is reproducible. */
 export async function openModelGate(kind: DatabaseKind): Promise<Real> {
   const gate = await openGate(kind, { started: false, settings: { leaseSeconds: 3600 } });
   const inputSchema = {
@@ -48,7 +48,7 @@ export async function openModelGate(kind: DatabaseKind): Promise<Real> {
   return { gate, toolHashes, found: new Set() };
 }
 
-/** A pending action as the model and the gate have it at first. */
+/** Proposes an action; returns its initial state in the model. */
 export async function proposeFirst(real: Real, effect: Effect, amount = 1): Promise<ModelAction> {
   const id = await propose(real.gate, toolOf(effect), { amount, to: "a" });
   const start = {
@@ -65,7 +65,7 @@ export async function proposeFirst(real: Real, effect: Effect, amount = 1): Prom
   return { id, effect, status: "pending", version: 1, amount, ...start };
 }
 
-/** The digest by the book: SHA-256 over canonical JSON, its keys in order. */
+/** The specified digest: SHA-256 over canonical JSON, with sorted keys. */
 export const digestOf = (real: Real, action: Pick<ModelAction, "effect" | "amount">): string =>
   createHash("sha256")
     .update(
@@ -74,7 +74,7 @@ export const digestOf = (real: Real, action: Pick<ModelAction, "effect" | "amoun
     )
     .digest("hex");
 
-/** Writes down a move in the model; a move the drawing does not have is a fault of the test. */
+/** Records a transition in the model. Throws if the model does not allow it, which is a fault of the test. */
 export function moveTo(action: ModelAction, status: Status, resolvedBy?: string): void {
   if (!FOLLOWS[action.status].includes(status)) throw new Error(`the model has no way from ${action.status} to ${status}`);
   action.status = status;
@@ -82,14 +82,14 @@ export function moveTo(action: ModelAction, status: Status, resolvedBy?: string)
   if (resolvedBy !== undefined) action.resolvedBy = resolvedBy;
 }
 
-/** Where somebody touches a pending action whose lifetime is over, it expires. */
+/** Expires a pending action whose lifetime is over, as any access to it does. Returns whether it expired. */
 export function lapse(action: ModelAction): boolean {
   if (action.status !== "pending" || !action.lapsed) return false;
   moveTo(action, "expired", "system");
   return true;
 }
 
-/** The engine's answer is the model's, and a refusal that names the row names it as it is. */
+/** Expects the engine's answer to equal the model's, and a refusal to show the action's current status and version. */
 export function expectAnswer(answer: Result<unknown>, code: string, action: ModelAction): void {
   expect(codeOf(answer)).toBe(code);
   if (answer.ok || code !== "INVALID_STATE") return;
@@ -99,7 +99,7 @@ export function expectAnswer(answer: Result<unknown>, code: string, action: Mode
     expect(answer.refusal.resolvedBy?.id).toBe(action.resolvedBy);
 }
 
-/** The stored row is the model's. */
+/** Expects the stored row to equal the model. */
 export async function expectRow(real: Real, action: ModelAction): Promise<void> {
   const { database, agent } = real.gate;
   const row = await findAction(database.kysely, agent.workspaceId, action.id);

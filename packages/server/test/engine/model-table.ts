@@ -1,6 +1,6 @@
 /*
- * The lifecycle as `design/model.md` draws it, written down a second time: nothing here comes from the engine, so that a
- * slip in its table is not repeated in the test of it.
+ * An independent second definition of the lifecycle: nothing here comes from the engine, so that a mistake in its table is not
+ * repeated in its test.
  */
 
 export type Status =
@@ -21,7 +21,7 @@ export const MOST_ATTEMPTS = 5;
 
 export const AFTER_VERDICT = { approve: "approved", reject: "rejected", refine: "refined" } as const;
 
-/** What may follow each status; a status with nothing has ended. */
+/** Possible next statuses; none for a final status. */
 export const FOLLOWS: Record<Status, readonly Status[]> = {
   pending: ["approved", "rejected", "refined", "expired", "cancelled"],
   approved: ["executing", "failed", "outcome_unknown"],
@@ -35,7 +35,6 @@ export const FOLLOWS: Record<Status, readonly Status[]> = {
   cancelled: [],
 };
 
-/** One action as the model holds it. */
 export interface ModelAction {
   id: string;
   effect: Effect;
@@ -43,12 +42,12 @@ export interface ModelAction {
   version: number;
   amount: number;
   edited: boolean;
-  /** Its lifetime is over, though nobody may have noticed yet. */
+  /** The lifetime is over, though nothing may have noticed yet. */
   lapsed: boolean;
   attempt: number;
-  /** How each execution ended, in order; the last may be running. */
+  /** Outcome of each execution, in order; the last may be running. */
   attempts: ("running" | "executed" | "failed" | "lost")[];
-  /** Claim ids in the order they were given; the last is the row's own while it executes. */
+  /** Claim ids in order of issue; the last one is current while the action executes. */
   claims: string[];
   resolvedBy: string | null;
   errorCode: string | null;
@@ -59,6 +58,6 @@ export interface ModelAction {
 export const claimOf = (action: ModelAction): string | undefined =>
   action.status === "executing" ? action.claims.at(-1) : undefined;
 
-/** What becomes of an execution whose executor fell silent. */
+/** The status after the lease of a silent executor has expired. */
 export const afterLoss = ({ effect, attempt }: ModelAction): Status =>
   effect === "unsafe" || attempt >= MOST_ATTEMPTS ? "outcome_unknown" : "approved";

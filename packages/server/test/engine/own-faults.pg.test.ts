@@ -11,11 +11,11 @@ import { need, openGate, propose, untilStatus, type Gate } from "../support/gate
 
 let place: { url: string; drop(): Promise<void> };
 let proxy: DatabaseProxy;
-/** Past the proxy: what the test itself reads. */
+/** Bypasses the proxy; for the test's own reads. */
 let direct: Database;
 let gate: Gate;
 let starts: string[] = [];
-/** What a test does within a look at the target, and within a handler. */
+/** Test hooks: run during a read of the target, and during a handler. */
 let onLook: (() => Promise<void>) | undefined;
 let onRun: (() => Promise<void>) | undefined;
 
@@ -71,7 +71,7 @@ function toolOf(effect: Effect): ServerTool {
 }
 
 const ask = async () => void (await sql`select 1`.execute(gate.database.kysely));
-/** Opens all connections of the pool: over a line that loses answers no new one is ever made, and the claim needs one. */
+/** Opens all connections of the pool: over a line that loses answers none can be opened, and the claim needs one. */
 const fillPool = async () => void (await Promise.all(Array.from({ length: 10 }, ask)));
 const row = async (id: string) =>
   direct.kysely.selectFrom("action").select(["status", "attempt"]).where("id", "=", id).executeTakeFirstOrThrow();
@@ -118,7 +118,7 @@ test("G31 a claim whose answer was lost is given back before its lease ends", as
   proxy.cut();
   expect(starts).toEqual([]);
   proxy.resume();
-  // Read past the line: its connections were just cut.
+  // Read without the proxy, whose connections were just cut.
   await expect.poll(() => row(id)).toMatchObject({ status: "executed", attempt: 1 });
   expect(starts).toHaveLength(1);
 });
@@ -143,7 +143,7 @@ test("G31 a worker whose claim met a fault gets the same action with its next on
     const { claims } = need(await claim());
     return claims.map(({ action, attempt }) => [action.id, attempt]);
   };
-  // A connection of the pool may still be one of those that were cut.
+  // The pool may still hold a connection that was cut.
   await expect.poll(() => claimed().catch(() => [])).toEqual([[id, 1]]);
 });
 
@@ -160,7 +160,7 @@ test.each([
   gate.engine.start();
   await expect.poll(() => hasMet).toBe(true);
   expect(starts).toHaveLength(1);
-  // From here on it could be given back.
+  // Once the database is reachable again, the action could wrongly be released.
   proxy.resume();
   await gate.engine.stop(5);
   expect(await row(id)).toMatchObject({ status: "executing", attempt: 1 });

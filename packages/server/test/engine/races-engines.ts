@@ -10,20 +10,20 @@ import { openTestDatabase, readServerUrl } from "../support/database.ts";
 import { need, openGate, propose, type Gate } from "../support/gate.ts";
 
 export interface Fleet {
-  /** Its own engine is not started; it has the people and the keys. */
+  /** Holds the people and the keys; its own engine is not started. */
   gate: Gate;
-  /** As many servers on the one database, each with connections of its own. */
+  /** Servers on one database, each with connections of its own. */
   engines: RunningEngine[];
-  /** How often the handler of `pay` or `hold` started, by idempotency key. */
+  /** Number of starts of the handler of `pay` or `hold`, by idempotency key. */
   starts: Map<string, number>;
-  /** Warnings and errors of all engines; a sound race gives none. */
+  /** Warnings and errors of all engines; a correct race logs none. */
   complaints: string[];
   close(): Promise<void>;
 }
 
 const SIZE = 10;
 
-/** Ten servers over one PostgreSQL database. */
+/** Ten servers on one PostgreSQL database. */
 export async function openFleet(): Promise<Fleet> {
   const database = await openTestDatabase("pg");
   const starts = new Map<string, number>();
@@ -90,7 +90,7 @@ async function urlOf(database: Database): Promise<string> {
   return url.href;
 }
 
-/** People beside the gate's own who may decide. */
+/** Adds approvers to those of the gate. */
 export async function addApprovers(gate: Gate, count: number): Promise<Principal[]> {
   const { workspaceId } = gate.agent;
   const people: Principal[] = [];
@@ -104,7 +104,7 @@ export async function addApprovers(gate: Gate, count: number): Promise<Principal
   return people;
 }
 
-/** Ids of as many pending actions, proposed a hundred at a time. */
+/** Proposes `count` actions, a hundred at a time; returns their ids. */
 export async function proposeCount(gate: Gate, toolName: string, count: number): Promise<string[]> {
   const items = Array.from({ length: count }, (_, n) => ({ toolName, toolInput: { amount: n } as JsonObject }));
   const ids: string[] = [];
@@ -115,7 +115,7 @@ export async function proposeCount(gate: Gate, toolName: string, count: number):
   return ids;
 }
 
-/** Digests that an approval must name, by action id; read before a race, so that each side of it is one call. */
+/** Digests for approvals, by action id; read before a race, so that each side of it is a single call. */
 export async function readDigests(gate: Gate, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await gate.database.kysely
     .selectFrom("action")
@@ -126,7 +126,7 @@ export async function readDigests(gate: Gate, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ id, digest }) => [id, digest]));
 }
 
-/** A pending action and the digest that an approval of it must name. */
+/** Proposes a call; returns the action and the digest for its approval. */
 export async function proposeShown(
   gate: Gate,
   toolName: string,
@@ -137,7 +137,7 @@ export async function proposeShown(
   return { id, digest: digests.get(id)! };
 }
 
-/** Lets servers approve what is pending, each its share. */
+/** Approves the actions, an equal share by each server. */
 export async function approveAll(fleet: Fleet, ids: readonly string[]): Promise<void> {
   const { engines, gate } = fleet;
   const digests = await readDigests(gate, ids);

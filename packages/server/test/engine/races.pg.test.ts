@@ -34,7 +34,7 @@ describe("races between servers on one PostgreSQL database", () => {
   const server = (n: number): RunningEngine => fleet.engines[n % fleet.engines.length]!;
   const startsOf = (id: string): number => fleet.starts.get(`act_${id}`) ?? 0;
 
-  /** Exactly one of them won; every other was told who, and that it was too late. */
+  /** Expects exactly one winner; every other caller must be refused as too late, with the winner's name. */
   const expectOneWinner = (results: readonly Result<Action>[]): Action => {
     const won = results.flatMap((result) => (result.ok ? [result.value] : []));
     expect(won).toHaveLength(1);
@@ -154,7 +154,7 @@ describe("races between servers on one PostgreSQL database", () => {
       fleet.engines.map(async (engine, n) => {
         for (;;) {
           const { claims } = need(await engine.claim(gate.worker, { tools: ["worker_pay"], waitSeconds: 0, limit: 7 + n }));
-          // Rows that others are taking are passed over, so an empty answer is the end only when nothing is approved.
+          // A claim skips locked rows, so an empty answer means the end only if nothing is approved.
           if (
             claims.length === 0 &&
             need(await engine.list(gate.people.viewer, { status: ["approved"], limit: 1 })).items.length === 0
@@ -184,7 +184,7 @@ describe("races between servers on one PostgreSQL database", () => {
     }
     await sql`update action set status = 'approved', resolved_kind = 'user', resolved_by = 'approver_' || workspace_id, resolved_at = now(),
       version = version where mission_id = 'many'`.execute(database.kysely);
-    // Each server claims a few rows at a time, whose workspaces follow each other in any order.
+    // Each server claims a few rows at a time, from workspaces in random order.
     start(10);
     for (;;) {
       const { rows } = await sql<{
@@ -254,7 +254,7 @@ describe("races between servers on one PostgreSQL database", () => {
         delay(round % 16).then(() => server(round).complete(gate.worker, claims[0]!.id, { round })),
         ...[1, 2].map((n) => delay(7 + n).then(() => server(round + n).sweep())),
       ]);
-      // Where the report came before the end of the lease, no sweep found it lost; where it did not, the row says so.
+      // A report before the end of the lease prevents recovery; after a recovery the report is refused.
       const row = need(await gate.engine.get(gate.people.viewer, id));
       seen.add(row.status);
       const kinds = need(await gate.engine.timeline(gate.people.viewer, id)).map(({ kind }) => kind);

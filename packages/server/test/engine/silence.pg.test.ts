@@ -9,17 +9,17 @@ import { need, openGate, propose, untilStatus, type Gate } from "../support/gate
 
 let place: { url: string; drop(): Promise<void> };
 let proxy: DatabaseProxy;
-/** Past the proxy: what the test itself reads. */
+/** Bypasses the proxy; for the test's own reads. */
 let direct: Database;
 let gate: Gate;
 let reached: boolean[] = [];
 let logged: string[] = [];
 let starts: string[] = [];
-/** What a test does within a look at the target, and within a handler. */
+/** Test hooks: run during a read of the target, and during a handler. */
 let onLook: (() => Promise<void>) | undefined;
 let onRun: (() => Promise<void>) | undefined;
 
-/** Beats every 15 seconds. */
+/** The heartbeat interval is a third: 15 seconds. */
 const LEASE_SECONDS = 45;
 
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test("G31 G32 a database that falls silent between claim and handler gives appro
 
 test("G31 G32 a claim that was committed and whose answer silence swallowed is given back, and runs once", async () => {
   const id = await approved();
-  // Over a line that loses answers no new connection is ever made.
+  // Open all connections first: over a line that loses answers none can be opened.
   await Promise.all(Array.from({ length: 10 }, ask));
   proxy.loseAnswers();
   gate.engine.start();
@@ -140,11 +140,11 @@ test("G31 what a handler did is told until the database takes it, also when its 
   onRun = async () => proxy.cut();
   const told = () => logged.filter((message) => message === "an ending is told again").length;
   short.engine.start();
-  // After pauses of 0.1, 0.2, 0.4 and 0.8 s.
+  // Retries follow after 0.1, 0.2, 0.4 and 0.8 s.
   await expect.poll(told).toBeGreaterThan(4);
   proxy.resume();
   const kinds = async () => need(await short.engine.timeline(short.people.viewer, id)).map(({ kind }) => kind);
-  // The sweep may be first: then a person who is asked what happened reads what the handler said.
+  // The sweep may come first; the handler's outcome is then a late report for the person who settles the action.
   await expect.poll(async () => (await kinds().catch(() => [])).join()).toMatch(/action\.(executed|late_report)/);
   expect(logged).not.toContain("an execution could not be recorded");
   await short.close();

@@ -12,7 +12,7 @@ test("G30 a stop and a rejection wait for no connection that others hold", async
   const id = await propose(gate, "pay", { amount: 1 });
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
-  // More than there are connections: the rest waits in the pool's queue.
+  // More holders than connections: the others wait in the pool's queue.
   let holding = 0;
   const holders = Array.from({ length: 30 }, () =>
     database.kysely.connection().execute(async () => {

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, "../../../..");
 const SKIPPED = new Set(["node_modules", "dist", "public", ".git", ".cache", ".data", "coverage", "test-results"]);
 const READ = new Set([".md", ".ts", ".tsx", ".mts", ".mjs", ".cjs", ".js", ".json", ".yaml", ".yml", ".html", ".sh"]);
 
-/** Everything that ends in a fetch by name where the name is not installed; the scope `@countersign` is not meant. */
+/** Commands that fetch a package by name if it is not installed; the scope `@countersign` is allowed. */
 const BY_NAME = [
   /\b(?:npx|pnpx|bunx|(?:npm|pnpm|yarn|bun) (?:exec|dlx|x|create))\s+(?:--?[\w=-]+\s+)*countersign/,
   /\b(?:npm|pnpm|yarn|bun) (?:i|install|add)\s+(?:--?[\w=-]+\s+)*countersign/,

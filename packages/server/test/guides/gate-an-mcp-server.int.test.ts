@@ -13,7 +13,7 @@ import { until } from "../support/until.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** The page's blocks of one language, as they are. */
+/** The page's code blocks of one language, unchanged. */
 const blocksOf = (page: string, language: string): string[] =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(([, text = ""]) => text);
 
@@ -21,7 +21,7 @@ let folder: string;
 let stop: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
-  // Inside the repository, so that npx finds the server that is installed here and fetches nothing.
+  // Inside the repository, so that npx finds the installed server and fetches nothing.
   await mkdir(join(root, ".cache"), { recursive: true });
   folder = await mkdtemp(join(root, ".cache/guide-"));
 });

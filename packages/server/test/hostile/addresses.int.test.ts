@@ -72,7 +72,7 @@ test("a search takes every character as itself", async () => {
   }
 });
 
-/** Values for one place in an address: never one of ours. */
+/** Path segments that are never a valid id. */
 const STRANGE_IDS = [
   "%00",
   "a%00b",
@@ -100,7 +100,7 @@ test("strange ids in any address are never a fault and change nothing", async ()
   const before = await gate.stored();
   const routes = ROUTES.filter(({ path, who }) => path.includes("{") && who !== "public");
   const naughty = NAUGHTY.filter((text) => !["", ".", ".."].includes(text)).map(encodeURIComponent);
-  // The strange ones to every route, or to every fifth, so that each route meets a few of them; the many to one each.
+  // Sends each strange id to every fifth route (with `npm run test:long` to all), and each naughty string to one route.
   const each = LONG ? 1 : 5;
   const calls = [
     ...STRANGE_IDS.flatMap((id, n) => routes.filter((_, m) => (m + n) % each === 0).map((route) => ({ id, route }))),

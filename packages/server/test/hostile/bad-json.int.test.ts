@@ -11,7 +11,7 @@ const MIB = 1_048_576;
 const deep = (levels: number, open = "[", close = "]") => `{"toolInput":${open.repeat(levels)}${close.repeat(levels)}}`;
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-/** Each with what every route answers, whatever it wants: these are faults of the text itself. */
+/** Malformed texts with the status that every route must answer, whatever body it expects. */
 const BAD_TEXTS: [name: string, body: string | Uint8Array, status: number, path?: string][] = [
   ["a cut object", '{"toolName":"note"', 400],
   ["a word", "undefined", 400],
@@ -58,7 +58,7 @@ test.each(BAD_TEXTS)(
   "%s is refused by every route that reads a body, and nothing is stored",
   async (_name, body, status, path) => {
     const before = await gate.stored();
-    // Import reads whole catalogues, so what is too much elsewhere is not there.
+    // Routes with a larger limit of their own, such as imports, accept sizes that others refuse.
     const routes = BODY_ROUTES.filter(({ route }) => status !== 413 || route.bodyBytes === undefined);
     const wrong = await findWrong(routes, async ({ name, route, who, path: address }) => {
       const answer = await gate.send(who, route.method, address, { body });
@@ -122,9 +122,9 @@ test("an empty body is refused with the path of what it lacks, or is enough", as
       const isRight =
         needs.length > 0
           ? answer.status === 422 && needs.every((at) => pathsOf(answer).includes(at))
-          : // A group is made by its first change.
+          : // A group is created by its first change.
             answer.status === (path.includes("no-such") && name !== "PUT /api/groups/{name}" ? 404 : 200);
-      // Nothing is stopped here, and the first of the two bodies filled the store.
+      // 409 is right here: nothing is stopped, and the first of the two bodies already loaded the sample.
       const isOver = answer.status === 409 && ["POST /api/content/sample", "POST /api/emergency-stop/lift"].includes(name);
       if (!isRight && !isOver) return [[name, body, answer]];
     }

@@ -3,7 +3,7 @@ import type { Action, AuditEntry } from "@countersign/protocol";
 import { findWrong, openHostileGate, pathsOf, type Answer, type HostileGate } from "./support/hostile-gate.ts";
 import { hasNul, NAUGHTY } from "./support/naughty-strings.ts";
 
-// Some thousand requests a test.
+// Each test sends several thousand requests.
 vi.setConfig({ testTimeout: 300_000 });
 
 let gate: HostileGate;
@@ -13,7 +13,7 @@ afterAll(() => gate?.close());
 const LABELS = ["missionId", "sessionId", "batchId", "caption", "idempotencyKey"] as const;
 const inputOf = (text: string) => ({ value: text, list: [text], [`key ${text}`]: { [text]: text } });
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-/** Keys come back in canonical order. */
+/** Sorts keys, as the server returns canonical order. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -74,7 +74,7 @@ test("any text is proposed, decided and run as it is, and reads the same on ever
     return found;
   });
   expect(wrong).toEqual([]);
-  // What was approved is taken, so that the next test claims only its own.
+  // Claims the approved actions, so that the next test claims only its own.
   await gate.post("worker", "/api/worker/claims", { tools: ["note"], limit: 100 });
   await gate.post("worker", "/api/worker/claims", { tools: ["note"], limit: 100 });
 
@@ -90,7 +90,7 @@ test("any text is proposed, decided and run as it is, and reads the same on ever
   }
 });
 
-/** A search is without regard to case, which not every script survives; an address loses a dot segment. */
+/** Search ignores case, which is ambiguous in some scripts; URLs drop dot segments. */
 const needleIsPlain = (text: string) => /^[\w .'"-]*$/.test(text);
 const isPathPart = (text: string) => text !== "." && text !== "..";
 
@@ -127,7 +127,7 @@ test("any text that a worker reports is kept", async () => {
   }
 });
 
-/** Many of these texts read alike, and no name may be mistaken for another. */
+/** Many of these texts look alike, and the server refuses names that could be confused. */
 const imitates = ({ json }: Answer): boolean => JSON.stringify(json).includes("reads like");
 
 test("any text in a tool, a key and a member is kept, or refused with its path", async () => {

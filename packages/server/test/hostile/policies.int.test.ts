@@ -39,7 +39,7 @@ test("no text in an expression is ever a fault, and none but a sound one is stor
     return isNamed || answer.status === 200 ? [] : [[approvalWhen, answer]];
   });
   expect(wrong).toEqual([]);
-  // Sound to read, and no harm: what they can not judge is asked about.
+  // Valid expressions do no harm: a call they cannot judge needs approval.
   for (const expression of kept) {
     await put("/api/tools/note", { approval: "when", approvalWhen: expression, confirm: true });
     const answer = await gate.post("agent", "/api/pending-actions", { toolName: "note", toolInput: { b: 1 } });

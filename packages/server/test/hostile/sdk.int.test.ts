@@ -17,7 +17,7 @@ const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)]
 const cycle: Record<string, unknown> = {};
 cycle["self"] = cycle;
 
-/** A client that counts what it sends. */
+/** A client that counts its requests. */
 function countedSdk() {
   let sent = 0;
   const client = gate.sdk({ fetch: (...args) => ((sent += 1), fetch(...args)) });

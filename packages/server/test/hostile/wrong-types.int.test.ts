@@ -9,7 +9,7 @@ beforeAll(async () => (gate = await openHostileGate()));
 afterAll(() => gate?.close());
 
 interface WrongBody {
-  /** JSON Pointer of what is wrong. */
+  /** JSON Pointer of the wrong part. */
   path: string;
   body: unknown;
 }
@@ -37,18 +37,18 @@ const VALUES = [
 const unwrap = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(schema.unwrap()) : schema;
 
-/** The whole body meets every one. Within it each part meets some, another part others; by `npm run test:long` all. */
+/** The whole body gets every value; each part gets every fourth, varying by part; `npm run test:long` uses all. */
 function* some<T>(all: readonly T[], path: string): Generator<T> {
   for (const [n, one] of all.entries()) if (LONG || path === "" || (n + path.length) % 4 === 0) yield one;
 }
 
-/** Every way to make one part of a right body wrong: a value its schema refuses, a required key left out, a key nobody knows. */
+/** Yields bodies with one wrong part each: a value its schema refuses, a missing required key, or an unknown key. */
 function* wrongBodies(schema: z.core.$ZodType, right: unknown, path = ""): Generator<WrongBody> {
   for (const value of some(VALUES, path)) if (!z.safeParse(schema, value).success) yield { path, body: value };
   const inner = unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(right)) {
     const [first] = right as unknown[];
-    // What the list of another route holds is tested there.
+    // An empty sample list has no element to vary; another route's sample covers it.
     if (first === undefined) return;
     for (const { path: at, body } of wrongBodies(inner.element, first, `${path}/1`)) yield { path: at, body: [first, body] };
     return;

@@ -7,11 +7,11 @@ export interface BodyRoute {
   name: string;
   who: Who;
   path: string;
-  /** A body with every key the route knows, each of the right type. */
+  /** A valid body with every key of the route. */
   body: Record<string, unknown>;
 }
 
-/** Ids that fit nothing, so that a right body is refused only after it was read. */
+/** Unknown ids, so that a valid body is refused only after it was parsed. */
 const IDS: Record<string, string> = { id: "no-such-id", pendingActionId: "no-such-id", batchId: "no-such-batch" };
 
 const proposal = {
@@ -301,7 +301,7 @@ const BODIES: Record<string, Record<string, unknown>> = {
   },
 };
 
-/** Every route that reads a body, with who may send it one. A route whose body has keys and no entry above fails the tests. */
+/** Every route that reads a body, with a caller who may send it. Throws if a route with body keys has no entry above. */
 export const BODY_ROUTES: readonly BodyRoute[] = ROUTES.filter(({ body }) => body !== undefined).map((route) => {
   const name = `${route.method} ${route.path}`;
   const body = Object.keys(route.body?.shape ?? {}).length === 0 ? {} : BODIES[name];

@@ -6,20 +6,20 @@ export type Who = "admin" | "agent" | "worker" | "nobody";
 export interface Answer {
   status: number;
   text: string;
-  /** The body as JSON, or `undefined`. */
+  /** The body as JSON; undefined if it is not JSON. */
   json: unknown;
 }
 
 export interface Sent {
-  /** Sent as it is when it is text or bytes. */
+  /** Text, bytes and streams are sent unchanged, other values as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** Takes any input; nobody runs it unless the test claims it. */
+/** Accepts any input; runs only if the test claims it. */
 export const NOTE = { name: "note", description: "Keeps a note", inputSchema: { type: "object" } };
 
-/** The server itself over HTTP, with a key of each kind and one tool of a worker. */
+/** The server over HTTP, with a key of each kind and one tool of a worker. */
 export async function openHostileGate() {
   const server = await startTestServer();
   const { userToken } = server;
@@ -45,7 +45,7 @@ export async function openHostileGate() {
   const get = (who: Who, path: string) => send(who, "GET", path);
 
   let seen = 0;
-  /** Changes with every change of actions, tools, keys or members: all of them are on the audit log. */
+  /** A state that differs after any change of actions, tools, keys or members, since the audit log records them all. */
   async function stored(): Promise<string> {
     for (;;) {
       const { items } = (await get("admin", `/api/audit?afterSeq=${seen}&limit=1000`)).json as { items: { seq: number }[] };
@@ -74,7 +74,7 @@ export async function openHostileGate() {
     stored,
     propose,
     read,
-    /** What a person who looked at it sends with an approval. */
+    /** The digest that an approval of the current version must send. */
     digestOf: async (id: string) => String((await read(id))["digest"]),
     sdk: (options: Partial<CountersignOptions> = {}) =>
       new Countersign({ url, apiKey: agentKey, workerKey: keys.worker, onError: () => {}, ...options }),
@@ -83,11 +83,11 @@ export async function openHostileGate() {
 }
 export type HostileGate = Awaited<ReturnType<typeof openHostileGate>>;
 
-/** The JSON Pointers a refusal names. */
+/** JSON Pointers in a refusal. */
 export const pathsOf = ({ json }: Answer): string[] =>
   ((json as { errors?: { path: string }[] } | undefined)?.errors ?? []).map(({ path }) => path);
 
-/** Runs the work for all, a few at a time, and gives what it found wrong, short enough to read. */
+/** Runs the work for all items, four at a time; returns at most 20 findings of up to 500 characters each. */
 export async function findWrong<T>(all: readonly T[], work: (one: T) => Promise<unknown[]>): Promise<string[]> {
   const wrong: unknown[] = [];
   const left = [...all];

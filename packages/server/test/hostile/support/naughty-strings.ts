@@ -2,11 +2,11 @@ import blns from "big-list-of-naughty-strings/blns.json" with { type: "json" };
 
 const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => code).filter((code) => code < 0x20 || code > 0x7e);
 
-/** `npm run test:long` sends every string of the big list through every field; otherwise every twelfth goes. */
+/** `npm run test:long` uses every string of the big list, other runs every twelfth. */
 export const LONG = Boolean(process.env["COUNTERSIGN_TEST_LONG"]);
 const EACH = LONG ? 1 : 12;
 
-/** The Big List of Naughty Strings, and what it lacks: control characters, what text readers trip over, our own syntax. */
+/** The Big List of Naughty Strings, and more: control characters, what breaks text readers, and our own syntax. */
 export const NAUGHTY: readonly string[] = [
   ...new Set([
     ...blns.filter((_, n) => n % EACH === 0),
@@ -35,5 +35,5 @@ export const NAUGHTY: readonly string[] = [
   ]),
 ];
 
-/** What no text field of ours holds. */
+/** No text field accepts NUL. */
 export const hasNul = (text: string): boolean => text.includes("\u0000");
