@@ -6,7 +6,7 @@ import { addressOf, startFakeApp } from "./fake-parts.ts";
 import { openRealApp } from "./real-app.ts";
 import { CREDENTIALS, ROUTE_MATRIX, type Credential } from "./route-matrix.ts";
 
-/** One for all, as it keeps nothing but what was called. */
+/** Shared by all tests, because it keeps only the recorded calls. */
 const app = await startFakeApp();
 beforeEach(() => void (app.calls.length = 0));
 
@@ -15,7 +15,7 @@ let walls: Awaited<ReturnType<typeof startFakeApp>>;
 let headersOf: Record<Credential, Record<string, string>>;
 beforeAll(async () => {
   real = await openRealApp();
-  // Real credentials and walls in front of an engine that only notes that it was reached.
+  // Real authentication and authorization before a fake engine that records whether it was reached.
   walls = await startFakeApp({ identity: real.identity });
   const { admin, approver, viewer } = real.ours.people;
   const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
@@ -49,7 +49,7 @@ test.each(CREDENTIALS)("G7 every route answers by its audience: %s", async (cred
   for (const { route, data, access } of ROUTE_MATRIX) {
     const { answers } = access.find((one) => one.credential === credential)!;
     walls.calls.length = 0;
-    // HEAD runs the same route without opening a stream.
+    // HEAD runs the route without opening a stream.
     const method = ["/api/events", "/api/audit/export"].includes(data.path) ? "HEAD" : data.method;
     const scope = credential === "an administrator of another workspace" ? `?workspaceId=${real.ours.agent.workspaceId}` : "";
     const body = data.method === "GET" ? undefined : "{ not json";

@@ -8,7 +8,7 @@ test.each<[string, string | undefined, string]>([
   ["203.0.113.9", "198.51.100.1", "203.0.113.9"],
   ["10.1.2.3", undefined, "10.1.2.3"],
   ["10.1.2.3", "198.51.100.1", "198.51.100.1"],
-  // What the client wrote itself stands to the left of what the proxy saw.
+  // Entries written by the client are left of the address that the proxy appended.
   ["10.1.2.3", "127.0.0.1, 198.51.100.1", "198.51.100.1"],
   ["10.1.2.3", "127.0.0.1, 198.51.100.1, 10.9.9.9", "198.51.100.1"],
   ["10.1.2.3", "10.9.9.9", "10.9.9.9"],

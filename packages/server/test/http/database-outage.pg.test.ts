@@ -61,7 +61,7 @@ test("G31 a call during an outage of the database is answered 503 with Retry-Aft
   try {
     for (const answer of await answers()) {
       const problem = (await answer.json()) as { code: string; detail: string };
-      // A cookie nobody signed is refused before anybody asks the database.
+      // An unsigned cookie is refused before the database is queried.
       if (answer.url.endsWith("/api/me") && answer.status === 401) continue;
       expect([answer.url, answer.status, problem.code]).toEqual([answer.url, 503, "UNAVAILABLE"]);
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ test("G31 an MCP client is told to try again, by the status or in the error's da
   await expect.poll(async () => (await listed()).status).toBe(200);
   proxy.cut();
   try {
-    // The key is known for a second, so the fault is met behind the door, then at it.
+    // The key is cached for a second, so the fault first occurs after authentication, then during it.
     await expect.poll(async () => (await listed()).status).toBe(503);
     const atDoor = await listed();
     expect(atDoor.headers.get("retry-after")).not.toBeNull();
@@ -131,7 +131,7 @@ test("G31 two outages in a row lose no call of an SDK client, and store none twi
   const before = await count();
   const calls = Array.from({ length: 40 }, (_, n) => n);
   const proposed = calls.map(async (n) => {
-    // Spread over both outages.
+    // Spread the calls over both outages.
     await new Promise((resolve) => setTimeout(resolve, n * 40));
     return client.propose(write(`call-${n}.txt`));
   });

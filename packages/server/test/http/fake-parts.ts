@@ -9,8 +9,8 @@ import type { Identity } from "../../src/identity/identity.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 /*
- * Stand-ins for the engine and the identity, for tests of what HTTP adds: mapping, refusals, framing. What the gate guarantees
- * is tested on the real server.
+ * Fakes of the engine and the identity, for tests of what HTTP adds: mapping, refusals, framing. Tests on the real server cover
+ * the gate's guarantees.
  */
 
 export interface Called {
@@ -18,7 +18,7 @@ export interface Called {
   args: unknown[];
 }
 
-/** Every function that is not given answers `{called: name}` and is noted. */
+/** A function that is not given records the call and returns `{called: name}`, or `[]` for lists. */
 function recording<T extends object>(given: Partial<T>, calls: Called[]): T {
   return new Proxy(given as T, {
     get: (target, name) =>
@@ -50,7 +50,7 @@ export function signedIn(
 
 export const isPrincipal = (name: string | undefined): name is PrincipalName => PRINCIPALS.some((each) => each === name);
 
-/** A bearer token or the value of the cookie `session` is the name of a principal. */
+/** Authenticates the principal named by the bearer token or by the cookie `session`. */
 export async function authenticateByName(request: Request, workspaceId?: string | null): Promise<Authentication> {
   const authorization = request.headers.get("authorization");
   const name =
@@ -97,5 +97,5 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
   return { app, calls, logged, send };
 }
 
-/** An address of the route with every parameter filled in. */
+/** The route's path with every parameter filled in. */
 export const addressOf = ({ path }: Route): string => path.replace(/\{\w+\}/g, "some-id");

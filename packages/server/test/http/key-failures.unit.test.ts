@@ -22,7 +22,7 @@ test("G30 counts of more networks than are kept are forgotten, the oldest first"
   const address = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
   times(MAX_KEY_FAILURES, () => failures.count(address(0)));
   times(10_000, (n) => failures.count(address(n + 1)));
-  // What was counted longest ago is forgotten, what came last is not.
+  // The oldest count is forgotten, the latest is kept.
   expect(failures.count(address(0))).toBeUndefined();
   expect(times(MAX_KEY_FAILURES, () => failures.count(address(10_000))).filter(isRefused)).toHaveLength(1);
 });

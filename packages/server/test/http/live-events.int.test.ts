@@ -5,7 +5,7 @@ import { createOpenStreams } from "../../src/engine/open-streams.ts";
 import type { ChainEvent, Engine } from "../../src/engine/engine.ts";
 import { authenticateByName, startFakeApp, type FakeOptions } from "./fake-parts.ts";
 
-/** A chain in memory, read as the engine reads its own. */
+/** An in-memory audit chain with the engine's way of reading it. */
 function fakeChain() {
   const events: ChainEvent[] = [];
   const callbacks = new Set<() => void>();
@@ -31,13 +31,13 @@ function fakeChain() {
 
 const proposed = (sessionId: string | null = null) => ({ status: "pending", version: 1, sessionId });
 
-/** Reads a stream until it has given `count` events, or has ended. */
+/** Reads a stream until it has yielded `count` events or has ended. */
 async function readEvents(reader: ReadableStreamDefaultReader<Uint8Array>, count: number) {
   const blocks: string[] = [];
   while (blocks.length < count) {
     const { done, value } = await reader.read();
     if (done) break;
-    // A chunk is whole events; a heartbeat is none.
+    // A chunk holds whole events; heartbeats are skipped.
     const text = new TextDecoder().decode(value);
     blocks.push(...text.split("\n\n").filter((block) => block.startsWith("event:")));
   }

@@ -1,6 +1,6 @@
 /**
- * What each route that changes something does to protection. `never` says why it cannot lower any; `lowers` names each way to
- * lower it, all of which ask for `confirm: true`. A route without an entry makes the test beside this red.
+ * How each route that changes something affects protection. `never` says why it cannot lower any; `lowers` names each way to
+ * lower it, and all of them require `confirm: true`. A route without an entry fails `lowering.int.test.ts`.
  */
 export type Lowering = { never: string } | { lowers: readonly string[] };
 

@@ -22,7 +22,7 @@ interface Sent {
   path: string;
   body: Record<string, unknown>;
 }
-/** A request that lowers protection; what it needs is there before. */
+/** Prepares and returns a request that lowers protection. */
 type Attempt = (made: Made) => Promise<Sent> | Sent;
 interface Made {
   real: App;
@@ -35,7 +35,7 @@ const CLOSED = "https://127.0.0.1:9/mcp";
 let count = 0;
 const fresh = (): string => `n${(count += 1)}${crypto.randomUUID().slice(0, 8)}`;
 
-/** `group` asks nobody about `pay`. */
+/** Creates a group in which `pay` runs automatically. */
 async function openGroup({ ask }: Made): Promise<string> {
   const group = fresh();
   await ask("PUT", `/api/groups/${group}`, { tools: [{ name: "pay", approval: "never" }], confirm: true });

@@ -17,7 +17,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 
 export type Keys = Record<PrincipalName, string>;
 
-/** Two workspaces on one database behind the real app, with a key for everybody in each. */
+/** The real app with two workspaces on one database, with a key for every kind of caller in each. */
 export async function openRealApp({ limits, settings }: { limits?: RequestLimits; settings?: Partial<EngineSettings> } = {}) {
   const ours = await openGate("any", { started: false, ...(settings && { settings }) });
   const theirs = await openGate("any", { started: false, database: ours.database });
@@ -95,7 +95,7 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
     theirKeys: await makeKeys(theirs),
     app,
     send,
-    /** What the app logged as an unexpected fault. */
+    /** Unexpected faults that the app logged. */
     faults,
     async close() {
       await gateway.stop();

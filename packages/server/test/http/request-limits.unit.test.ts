@@ -30,7 +30,7 @@ test("G30 a large body counts as many requests, and one of unknown length as the
   };
   expect([took({ length: "10" }), took({ length: "65536" }), took({ length: "1048576" })]).toEqual([1, 2, 17]);
   expect([took({ length: null, encoding: "chunked" }), took({ length: "nonsense" })]).toEqual([17, 1]);
-  // One that costs more than the whole bucket is let in when the bucket is full.
+  // A request that costs more than the whole bucket is admitted if the bucket is full.
   expect(took({ length: String(10_000_000) })).toBe(40);
 });
 

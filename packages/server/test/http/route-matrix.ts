@@ -1,7 +1,7 @@
 import type { Audience, Route } from "../../src/http/route.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 
-/** Every way a request may or may not say who sends it. */
+/** Every kind of credential a request may carry. */
 export const CREDENTIALS = [
   "nothing",
   "a key that is unknown",
@@ -43,13 +43,13 @@ const ADMITTED: Record<Audience, readonly Credential[]> = {
 
 const STRANGERS: readonly Credential[] = ["nothing", "a key that is unknown", "a key that was revoked"];
 
-/** What a route answers: `admitted` is whatever it says to those it is for, which is neither 401 nor 403 for being asked by them. */
+/** `admitted` is any answer except 401 and 403. */
 export type Access = "admitted" | 401 | 403;
 
 export const accessOf = ({ who }: Pick<Route, "who">, credential: Credential): Access =>
   ADMITTED[who].includes(credential) ? "admitted" : STRANGERS.includes(credential) ? 401 : 403;
 
-/** The matrix route × credential, from the table of routes. */
+/** The matrix of routes and credentials, derived from the table of routes. */
 export const ROUTE_MATRIX = ROUTES.map((route) => ({
   route: `${route.method} ${route.path}`,
   data: route,

@@ -122,7 +122,7 @@ test("stopping waits for the handler of a caller who has left", async () => {
       claim: async (_by, _request, signal) => {
         isHeld = true;
         await new Promise((resolve) => signal?.addEventListener("abort", resolve));
-        // Like a held call, this handler still does some work after the abort.
+        // Like a held call, this handler does some work after the abort.
         await new Promise((resolve) => setTimeout(resolve, 300));
         isOver = true;
         return ok({ claims: [], previews: [] });

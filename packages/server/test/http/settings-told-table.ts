@@ -4,10 +4,10 @@ import type { openRealApp } from "./real-app.ts";
 interface Made {
   real: Awaited<ReturnType<typeof openRealApp>>;
   ask<T = Record<string, string>>(method: string, path: string, body?: object, key?: string): Promise<T>;
-  /** Call it when what the change needs is there. */
+  /** Ends the preparation: only later events are compared. */
   now(): Promise<void>;
 }
-/** A route either writes settings, of these tables, or says why it writes none. */
+/** A route either writes settings in these tables, or says why it writes none. */
 export type Change = { none: string } | { tells: readonly SettingName[]; send: (made: Made) => Promise<unknown> };
 
 const none = (why: string): Change => ({ none: why });
@@ -67,7 +67,7 @@ async function newPublished(made: Made): Promise<string> {
   await made.ask("POST", `/api/studio/tools/${name}/publish`, { draftVersion: 1, confirm: true });
   return name;
 }
-/** A paused tool of an agent of its own. */
+/** Pauses a tool for a new agent. */
 async function pause({ ask, real }: Made): Promise<void> {
   await ask("PUT", "/api/tools/pay", { afterReject: "pause", confirm: true });
   const { key } = await ask<{ key: string }>("POST", "/api/keys", { kind: "agent", name: fresh() });
@@ -273,7 +273,7 @@ export const CHANGES: Record<string, Change> = {
   }),
 };
 
-/** Repeats of a rejected call, without a change of the tool beside them. */
+/** Repeats a rejected call, without changing the tool as well. */
 async function pauseAlone({ ask, real }: Made): Promise<void> {
   const key = real.ourKeys.agent;
   const call = { toolName: "pay", toolInput: { amount: 78 }, waitSeconds: 0 };

@@ -18,7 +18,7 @@ let real: App;
 beforeAll(async () => {
   real = await openRealApp();
   await recordSettings(real.ours.database);
-  // What a grant lets pass is waited for.
+  // The executor must run, because a call that a grant lets pass is waited for.
   real.ours.engine.start();
 });
 afterAll(() => real.close());
@@ -31,7 +31,7 @@ async function headOf(): Promise<number> {
     .seq;
 }
 
-/** The tables of which events after `seq` tell. */
+/** Tables of the settings in events after `seq`. */
 async function toldAfter(seq: number): Promise<SettingName[]> {
   const { workspaceId, kysely } = ids();
   const { rows } = await sql<{ table: SettingName }>`select distinct split_part(s.key, '/', 1) as "table" from audit_event e
@@ -64,7 +64,7 @@ test.each(writing)("G12 $route tells of what it writes: $tells", async ({ tells,
   await send({
     ask,
     real,
-    /** What comes before is made ready only. */
+    /** Ends the preparation. */
     now: async () => {
       await expectWhole();
       before = await headOf();

@@ -5,9 +5,9 @@ import { ROUTES } from "../../src/http/routes.ts";
 import { openRealApp } from "./real-app.ts";
 
 const MARK = "only-for-us";
-/** A stored credential: it comes back to nobody, ours included. */
+/** A stored credential, which no caller may read back, not even of the own workspace. */
 const SECRET = "pw_8Qz-never-shown";
-/** An address that is refused before anything is sent there. */
+/** An address that the server refuses before it sends anything. */
 const CLOSED = "http://127.0.0.1:9/mcp";
 const STUDIO_TOOL = "written_by_us";
 const STUDIO_DRAFT = {
@@ -35,7 +35,7 @@ interface Ids {
 }
 let ids: Ids;
 let connections = 0;
-/** An element of ours, and the bytes of an asset. */
+/** An element of our workspace, and the hash of an asset's bytes. */
 let content: { elementId: string; hash: string };
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   const { send, ourKeys, ours } = real;
-  // The test before may have stopped everything.
+  // An earlier test may have called the emergency stop.
   await send("POST", "/api/emergency-stop/lift", ourKeys.admin, {});
   const proposal = { toolName: "pay", toolInput: { amount: 3, note: MARK }, missionId: MARK, sessionId: MARK, caption: MARK };
   const { pendingActionId } = (await (await send("POST", "/api/pending-actions", ourKeys.agent, proposal)).json()) as {
@@ -86,7 +86,7 @@ beforeEach(async () => {
   ids = { pendingActionId, batchId, keyId, connectionId, userId: ours.people.viewer.id };
 });
 
-/** A request each route would take from the right caller: its query and its body. */
+/** A query and body that each route would accept from the right caller. */
 const SAMPLES: Record<string, (ids: Ids) => { query?: string; body?: unknown }> = {
   "POST /api/pending-actions": () => ({ body: { toolName: "pay", toolInput: { amount: 1 } } }),
   "POST /api/pending-actions/batch": () => ({ body: { items: [{ toolName: "pay", toolInput: { amount: 1 } }] } }),
@@ -247,7 +247,7 @@ function sampleOf(route: Route) {
     ...ids,
   };
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(idOf[name] ?? ""));
-  // HEAD runs the same route and opens no stream.
+  // HEAD runs the route without opening a stream.
   return { method: route.path === "/api/events" ? "HEAD" : route.method, path, query, body };
 }
 
@@ -255,7 +255,7 @@ test("every guarded route has a sample here", () => {
   expect(Object.keys(SAMPLES).sort()).toEqual(guarded.map(nameOf).sort());
 });
 
-/** All that a stranger could have changed. */
+/** Everything of our workspace that a stranger could have changed. */
 async function dumpOurs(): Promise<string> {
   const { kysely } = real.ours.database;
   const scope = real.ours.agent.workspaceId;
@@ -281,7 +281,7 @@ describe.each(["viewer", "approver", "admin", "agent", "worker"] as const)("%s",
       const { method, path, query, body } = sampleOf(route);
       for (const scope of ["", `workspaceId=${real.ours.agent.workspaceId}`]) {
         const { status, text } = await ask(method, `${path}?${query}&${scope}`, real.theirKeys[name], body);
-        // An id that they sent themselves may come back to them.
+        // Ids that the caller sent itself may be in its answer.
         const leaks = text.includes(MARK) || text.includes(real.ours.agent.workspaceId);
         if (status >= 500 || leaks || (scope !== "" && status !== 403)) wrong.push([nameOf(route), scope, status, text]);
       }

@@ -6,7 +6,7 @@ import { ROUTES } from "../../src/http/routes.ts";
 import type { Authentication } from "../../src/identity/authenticate.ts";
 import { addressOf, signedIn, startFakeApp } from "./fake-parts.ts";
 
-/** An administrator, by a token of the scope that the key names. */
+/** Authenticates an administrator with a token of the scope that is sent as the key. */
 async function authenticate(request: Request): Promise<Authentication> {
   const scope = request.headers.get("authorization")?.replace("Bearer ", "") as TokenScope;
   const administrator = signedIn("admin");
@@ -34,7 +34,7 @@ describe.each(TOKEN_SCOPES)("a token to %s", (scope) => {
 test("G25 a token that reads changes nothing, and only one made to decide decides or lets a person in", () => {
   const reads = forAdmins.filter((route) => scopeOf(route) === "read" && route.method !== "GET");
   expect(reads.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /api/pending-actions/{id}/preview"]);
-  // Stopping everything is the one decision that a script is never kept from.
+  // The emergency stop is the only decision for which the scope `manage` suffices, so that scripts can stop everything.
   const lesser = ROUTES.filter((route) => route.decides && scopeOf(route) === "manage");
   expect(lesser.map(({ path }) => path)).toEqual(["/api/emergency-stop"]);
   const links = ROUTES.filter(({ path, method }) => method === "POST" && path.startsWith("/api/members"));

@@ -17,7 +17,7 @@ const propose = (body: object = ENDLESS) => app.send("POST", "/api/pending-actio
 test("G30 G6 a stop, a rejection and health are answered while checks that never end are under way, and those end as a no", async () => {
   expect((await app.send("POST", "/api/worker/tools", app.ourKeys.worker, { tools: [SLOW] })).status).toBe(200);
   const waiting = (await (await propose({ toolName: "pay", toolInput: { amount: 1 } })).json()) as { pendingActionId: string };
-  // One more than the agent's bucket still holds. They come over several connections, so any of them may be the one too many.
+  // One request more than the agent's bucket holds. Any of them may be refused, because they use several connections.
   const sent = Array.from({ length: 10 }, async () => propose());
   const over = await Promise.race(sent);
   expect([over.status, Number(over.headers.get("retry-after"))]).toEqual([429, 1]);
@@ -27,7 +27,7 @@ test("G30 G6 a stop, a rejection and health are answered while checks that never
     if ((await answer) !== over) answers.push((await (await answer).json()) as { code: string });
   });
 
-  // An approver who used up a bucket may still reject and stop.
+  // An approver whose bucket is empty may still reject and stop.
   while ((await app.send("GET", "/api/me", app.ourKeys.approver)).status !== 429);
   const { pendingActionId: id } = waiting;
   const reject = await app.send("POST", `/api/pending-actions/${id}/reject`, app.ourKeys.approver, {});
@@ -36,7 +36,7 @@ test("G30 G6 a stop, a rejection and health are answered while checks that never
   const ready = await app.send("GET", "/readyz");
   expect([reject.status, stop.status, health.status, ready.status]).toEqual([200, 200, 200, 200]);
   expect(answers).toEqual([]);
-  // On a busy machine a call reaches its check only now, and its check starts a thread anew.
+  // On a busy machine a call may reach its check only now, which then starts a new thread.
   await expect
     .poll(
       async () => {

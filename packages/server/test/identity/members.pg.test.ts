@@ -90,7 +90,7 @@ describeEachDatabase("members", (getDatabase) => {
     const known = await sql`select from person where email = ${person.email}`.execute(getDatabase().kysely);
     expect(known.rows).toEqual([]);
 
-    // A day that is set holds from the first minute; unless it is set, a new workspace is let set itself up.
+    // A configured wait applies at once; without one, a role raised on a workspace's first day counts immediately.
     expect(codeOf(await identity.changeWorkspaceSettings(first, { newApproverWaitSeconds: 86_400 }))).toBe("ok");
     const { member } = valueOf(await identity.addMember(first, { ...person, role: "viewer" }));
     expect(member.countsFrom).toBeNull();

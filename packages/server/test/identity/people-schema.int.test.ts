@@ -26,7 +26,7 @@ test("migration 0002 has every table, column and index that better-auth asks for
       indexes: [],
     });
     expect(wanted.schemaProblems).toEqual([]);
-    // Its own migration makes the column a bigint as well; only the comparison does not know PostgreSQL's name for it.
+    // The library's own migration also makes this column a bigint; its comparison just does not know the name `int8`.
     expect(told).toEqual([
       "Field last_request in table sign_in_rate has a different type in the database. Expected number but got int8.",
     ]);

@@ -105,7 +105,7 @@ describeEachDatabase("sign-in", (getDatabase) => {
     const other = `${colleague.id}@example.org`;
     const address = newAddress();
 
-    // Those that come together are all counted.
+    // Concurrent attempts are all counted.
     expect(await statuses(6, address)).toEqual([401, 401, 401, 429, 429, 429]);
     const refused = await attempt(address, email.toUpperCase(), PASSWORD);
     expect(refused.status).toBe(429);
@@ -116,7 +116,7 @@ describeEachDatabase("sign-in", (getDatabase) => {
     for (let n = 0; n < 6; n += 1) expect((await attempt(address, other, PASSWORD)).status).toBe(200);
     expect(await statuses(3, address, "nobody@example.org")).toEqual([401, 401, 429]);
     expect((await attempt(address, other, PASSWORD)).status).toBe(429);
-    // A network of one client is one address.
+    // Addresses of one IPv6 /64 network count as one.
     expect(await statuses(3, "2001:db8:7::1")).toEqual([401, 401, 401]);
     expect((await attempt("2001:db8:7:0:1:2:3:4", email, PASSWORD)).status).toBe(429);
     expect((await attempt("2001:db8:7:1::1", email, PASSWORD)).status).toBe(200);
@@ -124,7 +124,7 @@ describeEachDatabase("sign-in", (getDatabase) => {
 
   test("G30 first attempts that come together are counted, each of them", async () => {
     const { kysely } = getDatabase();
-    // The moment between looking for a conflict and being found by others lasts long enough for all to be in it.
+    // The function widens the time between the conflict check and the insert, so that all attempts overlap in it.
     await sql`create function a_while(text) returns text language sql immutable
       as $$ select $1 from pg_sleep(0.1) $$`.execute(kysely);
     await sql`alter table sign_in_rate drop constraint sign_in_rate_pkey, drop constraint sign_in_rate_key_key`.execute(kysely);
@@ -152,7 +152,7 @@ describeEachDatabase("sign-in", (getDatabase) => {
     for (const status of [401, 401, 401, 429]) expect((await attempt()).status).toBe(status);
     for (let n = 0; n < 10; n += 1) expect((await begin()).status).toBe(200);
     expect((await begin()).status).toBe(429);
-    // Two minutes pass: the window of the command line is over, that of the failures is not.
+    // Two minutes later the command line's window is over, but not the window of failed sign-ins.
     await sql`update sign_in_rate set last_request = last_request - 120000 where key like ${`%${address}%`}`.execute(
       getDatabase().kysely,
     );

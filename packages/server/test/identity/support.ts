@@ -14,12 +14,12 @@ export const openTestIdentity = (database: Database, more: Partial<IdentityOptio
   createIdentity({ database, secrets: ["s".repeat(20) + randomBytes(16).toString("hex")], baseUrl: BASE_URL, ...more });
 
 let clients = 0;
-/** An address nobody used before, so that one test's attempts are not another's. */
+/** A new address, so that tests do not share counts of attempts. */
 export const newAddress = (): string => `10.0.${Math.floor(++clients / 250)}.${(clients % 250) + 1}`;
 
 export const makeName = (what: string): string => `${what}-${randomBytes(5).toString("hex")}`;
 
-/** A workspace with one administrator, beside whatever else the database holds. */
+/** Adds a workspace with one administrator to the database. */
 export async function addWorkspace(database: Database): Promise<{ workspaceId: string; admin: Principal }> {
   const workspaceId = makeName("wsp");
   await database.kysely.insertInto("workspace").values({ id: workspaceId, name: workspaceId }).execute();
@@ -61,7 +61,7 @@ export const post = (path: string, body: unknown, headers: Record<string, string
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
 
-/** The cookies an answer sets, as a browser would send them back. */
+/** Cookies set by an answer, as a browser would send them back. */
 export const cookieOf = (response: Response): string =>
   response.headers
     .getSetCookie()
@@ -76,7 +76,7 @@ export async function signInByLink(identity: Identity, userId: string, baseUrl =
   return cookieOf(response);
 }
 
-/** Signs in by link and chooses a password, as an invited person does. */
+/** Signs in by link and sets a password, as an invited person does. */
 export async function setPassword(identity: Identity, person: Principal): Promise<string> {
   const cookie = await signInByLink(identity, person.id);
   const body = { name: person.name, email: `${person.id}@example.org`, password: PASSWORD };

@@ -1,5 +1,5 @@
-// An MCP server over stdio whose tools ask the client during a call. It lists `form_only` to clients with elicitation alone, and writes
-// each call of a tool as a line of the file it was given.
+// A stdio MCP server whose tools send the client a request during a call. It lists `form_only` only to clients with elicitation.
+// The argument is a file to which it appends the name of each called tool as a line.
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
@@ -26,7 +26,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (method === undefined) {
     const call = asking.get(id);
     asking.delete(id);
-    // One that does not give up by itself: only the gate ends its call.
+    // This tool does not end after an error, so only the gate can end its call.
     if (call.name === "form" && error) continue;
     send({
       id: call.id,

@@ -133,7 +133,7 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
   test("G10 the same call meets its pending action and uses the approval once", async () => {
     const first = call(client, "pay", { amount: 20, to: "b" });
     const [id = ""] = await server.pending();
-    // Another connection of the same agent, its arguments in another order.
+    // A second MCP session of the same agent, with the arguments in another order.
     const again = call(await server.connect(key, era), "pay", { to: "b", amount: 20 });
     await pause(100);
     expect(await server.pending()).toEqual([id]);

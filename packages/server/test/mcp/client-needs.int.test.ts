@@ -60,7 +60,7 @@ describe("what tools need of clients", () => {
       expect(await names(without)).not.toContain("form");
       expect(await names(withAll)).toContain("form");
       expect(textOf(await call(withAll, "ask_form"))).toContain("accept");
-      // Known now: it is refused before anything reaches the server.
+      // The need is known now, so the call is refused before it reaches the server.
       const before = await called();
       const refused = await call(without, "ask_form");
       expect([refused.isError, textOf(refused)]).toEqual([
@@ -93,7 +93,7 @@ describe("what tools need of clients", () => {
     const again = await call(without, "ask_gated_sample", { other: 1 });
     expect([again.isError, textOf(again)]).toEqual([true, expect.stringContaining("needs sampling of the client")]);
     expect(await waiting()).toBe(0);
-    // A proposal over HTTP has no MCP client to ask, either. A client of 2026-07-28 cannot be asked after the approval.
+    // A proposal over HTTP has no MCP client to ask either. A client of 2026-07-28 cannot be asked after the approval.
     const proposed = await server.gate.engine.propose(server.gate.agent, { toolName: "ask_gated_sample", toolInput: {} });
     expect(proposed).toMatchObject({ ok: false, refusal: { code: "INVALID_STATE" } });
     const modern = await connect(FULL, "2026-07-28");

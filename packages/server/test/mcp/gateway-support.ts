@@ -32,7 +32,7 @@ export async function serveUpstreams({ database, engine, registry, agent }: Gate
   return running;
 }
 
-/** The server of `openMcpServer` with an upstream named `bank` behind it, a real program that records what reaches it. */
+/** The server of `openMcpServer` with an upstream named `bank`, a real program that records the messages it receives. */
 export async function openGateway({ holdSeconds = 20 }: { holdSeconds?: number } = {}) {
   const record = join(await tempFolder("recording"), "received");
   await writeFile(record, "");
@@ -45,7 +45,7 @@ export async function openGateway({ holdSeconds = 20 }: { holdSeconds?: number }
     ]);
   const server = await openMcpServer({ holdSeconds, openUpstreams });
   const { engine, people } = server.gate;
-  // Money that moves is of a risk at which nobody is asked at a client unless an administrator says so.
+  // At this tool's risk, answers at a client must be enabled by an administrator.
   need(await engine.changeTool(people.admin, "bank_transfer", { inClient: true, confirm: true }));
 
   return {
@@ -54,14 +54,14 @@ export async function openGateway({ holdSeconds = 20 }: { holdSeconds?: number }
       return server.url;
     },
 
-    /** An agent's key; with `inClient` an administrator has allowed answers at its client. */
+    /** Makes an agent's key; with `inClient`, answers at its client are enabled. */
     async makeAgent({ inClient = false } = {}): Promise<string> {
       const { id, key } = await server.makeKey(server.gate, "agent");
       if (inClient) need(await engine.changeAgent(people.admin, id, { inClient, confirm: true }));
       return key;
     },
 
-    /** The calls that reached the upstream so far. */
+    /** Tool calls that reached the upstream. */
     async received(): Promise<JsonObject[]> {
       const lines = (await readFile(record, "utf8")).split("\n").filter((line) => line !== "");
       return lines.map((line) => JSON.parse(line) as JsonObject).filter(({ method }) => method === "tools/call");

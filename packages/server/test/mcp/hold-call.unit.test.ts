@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Call } from "../../src/mcp/call.ts";
 import { holdCall } from "../../src/mcp/hold-call.ts";
 
-/** A call that arrived so many seconds ago, and for how long its action is then waited for. */
+/** Seconds for which the action of a call that arrived earlier is waited for. */
 async function secondsHeld(arrivedSecondsAgo: number, waitSeconds: number): Promise<number> {
   let held = Number.NaN;
   const collect = async (_by: unknown, _id: string, seconds: number) => {

@@ -51,11 +51,11 @@ test("G30 requests with keys that do not hold are answered 429 beyond a limit, a
   }
   expect(said).toEqual([...Array<number>(MAX_KEY_FAILURES).fill(401), ...Array<number>(12).fill(429)]);
   for (const door of doors) {
-    // Live events are for people.
+    // Live events need a user's token.
     const valid = await door({ ...from, authorization: `Bearer ${door === DOORS.live ? server.userKey : key}` });
     expect([valid.status, (await door({ ...from, authorization: BAD[0]! })).status]).toEqual([200, 429]);
     await valid.body?.cancel();
-    // Another address is not refused for this one, nor is a request without a key counted.
+    // Other addresses are unaffected, and requests without a key are not counted.
     expect((await door({ "x-forwarded-for": "198.51.100.8", authorization: BAD[0]! })).status).toBe(401);
     expect((await door(from)).status).toBe(401);
   }

@@ -1,4 +1,4 @@
-// An MCP server whose answers are as large as the call says. The argument is the transport: stdio, http (a stream for each call), json or sse.
+// An MCP server with answers of the requested size. Argument: the transport; stdio, http (a stream for each call), json or sse.
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
 
@@ -9,10 +9,10 @@ const TOOLS = [
   tool("make_freely", { annotations: { readOnlyHint: true } }),
   tool("hold", { annotations: { readOnlyHint: true } }),
 ];
-/** Answers to calls of `hold`: told once the next large answer was written. */
+/** Calls of `hold`, answered after the next large answer is written. */
 let held = [];
 
-/** Of about so many mebibytes, with the id at the end, and things in it that look like answers to others. */
+/** An answer of about this many MiB, with the id at the end and text that looks like answers to other requests. */
 function large(id, { mebibytes = 1, isError = false }) {
   const text = 'line "7" of \\ many: {"id":1,"result":{}}\n'.repeat(Math.ceil((mebibytes * 1024 * 1024) / 41));
   const result = JSON.stringify({ content: [{ type: "text", text }], ...(isError && { isError }) });

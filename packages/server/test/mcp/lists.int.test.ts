@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { need } from "../support/gate.ts";
 import { call, ERAS, openMcpServer, outcomeOf, textOf, type McpServer } from "./support.ts";
 
-/** Many calls of a tool in one, as an MCP client has them. */
+/** Batch calls of a tool by an MCP client. */
 describe.each(ERAS)("many calls in one over MCP %s", (era) => {
   let server: McpServer;
   let key: string;

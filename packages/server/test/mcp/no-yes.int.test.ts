@@ -7,7 +7,7 @@ import { call, ERAS, outcomeOf } from "./support.ts";
 
 type Dialog = () => Promise<{ action: "accept" | "decline" | "cancel"; content?: Record<string, string> }>;
 
-/** Every way a person at a client does not say yes: the upstream, a real program, has received nothing. */
+/** Every way in which a person at a client does not approve: the upstream, a real program, must receive nothing. */
 describe.each(ERAS)("no yes, no call: a client of %s", (era) => {
   let gateway: Gateway;
   let key: string;
@@ -63,7 +63,7 @@ describe.each(ERAS)("no yes, no call: a client of %s", (era) => {
     const client = await withDialog(async () => {
       throw new Error("no window to show it in");
     });
-    // In one era the client's error is its answer to us, in the other its own call fails.
+    // In one era the client answers with an error, in the other its own call fails.
     await transfer(client).catch(() => undefined);
     await expectNothing();
   });
@@ -117,11 +117,11 @@ describe.each(ERAS)("no yes, no call: a client of %s", (era) => {
     expect(await expectNothing()).toBe(id);
     approve();
     if (era === "2026-07-28") {
-      // The question is sealed in the client's hands, not in the server's memory: this is an explicit yes, given once.
+      // The client holds the encrypted question, so it survives the restart: this is an explicit approval, given once.
       expect(await held).toMatchObject({ structuredContent: { moved: amount } });
       expect(await gateway.received()).toHaveLength(1);
     } else {
-      // The session that was asked is gone, and nobody else's answer counts for it.
+      // The session that was asked is gone, and no other answer counts for it.
       await pause(200);
       expect(await expectNothing()).toBe(id);
     }

@@ -7,7 +7,7 @@ import { need } from "../support/gate.ts";
 import { mutated, SEEN, sound } from "./odd-definitions.ts";
 import { ERAS, openMcpServer, type McpServer } from "./support.ts";
 
-/** What model providers take as a name. */
+/** Tool names that model providers accept. */
 const MODEL_NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
 describe("an upstream with definitions that break the protocol", () => {

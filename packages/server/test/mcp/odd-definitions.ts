@@ -4,7 +4,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { fc } from "../../../../test/support/property.ts";
 
-/** A definition that every client takes. */
+/** A definition that every client accepts. */
 export const sound = (name: string): JsonObject => ({
   name,
   title: "Sound",
@@ -17,7 +17,7 @@ export const sound = (name: string): JsonObject => ({
   _meta: { "example/kept": [1, { a: null }] },
 });
 
-/** What real servers were seen to list, and made clients give up the whole list. */
+/** Definitions of real servers that made clients reject the whole list. */
 export const SEEN: Readonly<Record<string, JsonObject>> = {
   "no inputSchema": { inputSchema: undefined as never },
   "inputSchema null": { inputSchema: null },
@@ -75,7 +75,7 @@ const junk: fc.Arbitrary<Json | undefined> = fc.constantFrom<(Json | undefined)[
   { __proto__: 7 } as never,
 );
 
-/** Every place of a sound definition, and some that the protocol knows and it does not have. */
+/** Every path of a sound definition, and some further paths of the protocol. */
 const PLACES: readonly (readonly string[])[] = [
   ...placesIn(sound("x")),
   ["annotations", "audience"],
@@ -93,7 +93,7 @@ function placesIn(value: Json, before: readonly string[] = []): string[][] {
   return Object.entries(value).flatMap(([key, one]) => [[...before, key], ...placesIn(one, [...before, key])]);
 }
 
-/** A sound definition with one to three places of it set to something else, or taken out. */
+/** A sound definition with one to three places replaced or removed. */
 export const mutated: fc.Arbitrary<JsonObject> = fc
   .array(fc.tuple(fc.constantFrom(...PLACES), junk), { minLength: 1, maxLength: 3 })
   .map((changes) => changes.reduce((definition, [place, value]) => setAt(definition, place, value), sound("odd")));
@@ -127,7 +127,7 @@ const ANSWERS: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-/** A server in this process that answers every list with what `list` gives then. */
+/** A transport to an in-process server that answers every list with the result of `list`. */
 function answering(list: (method: string) => JsonObject): Transport {
   const transport: Transport = {
     start: async () => undefined,
@@ -142,7 +142,7 @@ function answering(list: (method: string) => JsonObject): Transport {
   return transport;
 }
 
-/** The official clients: of 2025-11-25, and of both eras. Each answers with the names of the tools it took. */
+/** The official clients for 2025-11-25 and for both eras. Each returns the names of the tools it accepted. */
 export async function officialClients(list: (method: string) => JsonObject) {
   const legacy = new LegacyClient({ name: "test", version: "1" });
   await legacy.connect(answering(list));

@@ -16,7 +16,7 @@ const UPSTREAM: ToolUpstream = {
   authenticated: false,
 };
 
-/** The tool definitions that the gate keeps and lists of those an upstream sends. */
+/** What the gate keeps, finds and refuses in an upstream's tools. */
 const judged = (...tools: JsonObject[]) => {
   const { judged: kept, refused } = judgeTools(UPSTREAM, tools, []);
   return {
@@ -45,7 +45,7 @@ describe("a definition that breaks the protocol, before the official clients", (
     const odd = { ...sound("odd"), ...change };
     await expectListed(odd);
     const { tools, findings, refused } = judged(odd);
-    // Repaired and said so, or withheld with its reason.
+    // The definition is repaired with a finding, or withheld with a reason.
     expect(tools.length + refused.length).toBe(1);
     if (tools.length === 0) expect(refused[0]?.reasons.join()).not.toBe("");
     else if (!_what.startsWith("inputSchema") && !/^(no inputSchema|properties)/.test(_what)) {

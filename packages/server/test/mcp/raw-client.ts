@@ -3,7 +3,7 @@ import type { Gateway } from "./gateway-support.ts";
 
 const MODERN = "2026-07-28";
 
-/** What a client of 2026-07-28 sends, message by message: what it is answered is up to the test. */
+/** A client of 2026-07-28 whose messages and answers the test controls one by one. */
 export function modernClient(gateway: Gateway, key: string, capabilities: JsonObject = { elicitation: {} }) {
   let lastId = 0;
 
@@ -38,7 +38,7 @@ export function modernClient(gateway: Gateway, key: string, capabilities: JsonOb
 
   return {
     send,
-    /** The last message of the answer: the result, or the error. */
+    /** Returns the last message of the answer: the result, or the error. */
     async ask(method: string, params: JsonObject): Promise<{ result: JsonObject; error: { code: number; message: string } }> {
       const text = await (await send(method, params)).text();
       const last = text.startsWith("{")

@@ -1,4 +1,4 @@
-// An upstream that writes down every message it receives, as a line of the file it was given, before it answers.
+// An upstream that appends every received message as a line to the file in its argument, before it answers.
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 let amount = 0;
-/** A call of its own for each test, as far as the question to the person at the client. */
+/** Makes a new call, up to the question to the person at the client. */
 async function begin() {
   amount += 1;
   const params = { name: "bank_transfer", arguments: { amount, to: "b" } };
@@ -103,7 +103,7 @@ test("G6 an answer that is no clear yes runs nothing", async () => {
     null,
   ]) {
     const { params, requestState } = await begin();
-    // Its stream opens once what was said has been weighed.
+    // The stream opens after the answer has been evaluated.
     const held = await client.send("tools/call", { ...params, requestState, inputResponses: { approval } });
     const [id = ""] = await gateway.pending();
     expect([approval, await gateway.status(id)]).toEqual([approval, "pending"]);
@@ -139,7 +139,7 @@ test("G7 where an administrator has not allowed it, nobody is asked at the clien
   const [id = ""] = await gateway.pending();
   expect(await gateway.received()).toEqual([]);
   const { result } = await first;
-  // It may wait on by calling again; there is nothing to answer in it.
+  // The agent may wait on by calling again, but gets no question to answer.
   expect(result["inputRequests"]).toBeUndefined();
   const waiting = plain.ask("tools/call", { ...params, requestState: textAt(result, "requestState"), inputResponses: APPROVE });
   expect(await gateway.status(id)).toBe("pending");

@@ -13,7 +13,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 const PROGRAM = fileURLToPath(new URL("recording-server.mjs", import.meta.url));
 const RATES = "bank://rates";
 
-/** Requests beside tools, at a server that is trusted and at one that is not; both list the same. */
+/** MCP requests other than tool calls, at a trusted and an untrusted server that list the same. */
 describe.each(ERAS)("what a client of %s asks of servers beside their tools", (era) => {
   let server: McpServer;
   let client: Client;

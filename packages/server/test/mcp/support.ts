@@ -26,7 +26,7 @@ export type Era = (typeof ERAS)[number];
 
 const NO_UPSTREAMS: Upstreams = { ofWorkspace: () => [], ofSource: () => undefined, onNotice: () => () => {}, bind: () => {} };
 
-/** Two workspaces behind one real server on a port, a key for an agent and a person of each. */
+/** Two workspaces behind one real server on a port, with a key for an agent and a user of each. */
 export async function openMcpServer({
   holdSeconds = 20,
   openUpstreams,
@@ -36,7 +36,7 @@ export async function openMcpServer({
   keyFailures?: KeyFailures;
   trustedProxies?: readonly string[];
   holdSeconds?: number;
-  /** What stands behind the gate; told which, so that its tools can be stored and run. */
+  /** Opens the upstreams; gets the gate, so that their tools can be stored and run. */
   openUpstreams?: (gate: Gate) => Promise<{ upstreams: Upstreams; stop(): Promise<void> }>;
 } = {}) {
   const ours = await openGate("any");
@@ -92,7 +92,7 @@ export async function openMcpServer({
     get url() {
       return listening.url;
     },
-    /** Everything in memory is lost: sessions, streams, what was held. */
+    /** Restarts the server; state in memory is lost: sessions, streams, held calls. */
     async restart(): Promise<void> {
       const { port } = listening;
       await listening.close();
@@ -120,7 +120,7 @@ export async function openMcpServer({
       return client;
     },
 
-    /** A POST as no client would send it. */
+    /** Sends a POST that no client would send. */
     post: (body: string | object, headers: Record<string, string> = {}) =>
       fetch(new URL("/mcp", listening.url), {
         method: "POST",
@@ -128,7 +128,7 @@ export async function openMcpServer({
         body: typeof body === "string" ? body : JSON.stringify(body),
       }),
 
-    /** A person decides over HTTP, on what the action says now. */
+    /** Decides over HTTP as a person, on the current version. */
     async decide(verdict: "approve" | "reject" | "refine", id: string, body: object = {}): Promise<void> {
       const { digest } = need(await ours.engine.get(ours.people.viewer, id));
       const answer = await fetch(new URL(`/api/pending-actions/${id}/${verdict}`, listening.url), {
@@ -139,14 +139,14 @@ export async function openMcpServer({
       if (!answer.ok) throw new Error(`${verdict}: ${answer.status} ${await answer.text()}`);
     },
 
-    /** What waits for a person, once that many do. */
+    /** Ids of the pending actions, once there are at least `count`. */
     pending: (count = 1): Promise<string[]> =>
       until(
         async () => need(await ours.engine.list(ours.people.viewer, { status: ["pending"] })).items.map(({ id }) => id),
         (ids) => ids.length >= count,
       ),
 
-    /** Leaves nothing that waits to the next test. */
+    /** Rejects every pending action, so that the next test starts without any. */
     async clear(): Promise<void> {
       for (const id of need(await ours.engine.list(ours.people.viewer, { status: ["pending"] })).items.map((item) => item.id)) {
         need(await ours.engine.reject(ours.people.approver, id, { channel: "api" }));
@@ -154,7 +154,7 @@ export async function openMcpServer({
       ours.ran.length = 0;
     },
 
-    /** Also says what the server itself took for a fault; no test here may cause one. */
+    /** Throws if the server logged a fault: no test here may cause one. */
     async close(): Promise<void> {
       await Promise.all(clients.map((client) => client.close()));
       await listening.close();

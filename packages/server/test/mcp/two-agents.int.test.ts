@@ -20,12 +20,12 @@ const DOCUMENT = "demo://resource/static/document/features.md";
 interface Agent {
   name: string;
   client: Client;
-  /** What its client was asked, and what it was told outside its calls. */
+  /** Requests to the agent's client, and notifications outside its calls. */
   asked: string[];
   heard: string[];
 }
 
-/** Every stateful feature of the protocol's reference server, used by two agents at the same time. */
+/** Uses every stateful feature of the protocol's reference server by two agents at the same time. */
 describe.each(["stdio", "streamableHttp"] as const)("two agents at one server over %s", (transport) => {
   let server: McpServer;
   let alice: Agent;
@@ -86,7 +86,7 @@ describe.each(["stdio", "streamableHttp"] as const)("two agents at one server ov
       const sampled = textOf(await call(agent.client, "all_trigger-sampling-request", { prompt: `for ${agent.name}` }));
       expect(sampled).toContain(`sampled by ${agent.name}`);
     });
-    // A gated call: its server asks while it runs, after the approval, and the client that still waits for it answers.
+    // A gated call: the server asks during the execution, after the approval, and the client that still waits answers.
     const held = each(async (agent) => {
       const filled = textOf(await call(agent.client, "all_trigger-elicitation-request"));
       expect(filled).toContain(agent.name);
@@ -119,7 +119,7 @@ describe.each(["stdio", "streamableHttp"] as const)("two agents at one server ov
     await until(() => alice.heard.some((notice) => notice.includes("-level")));
     await call(bob.client, "all_echo", { message: "what was sent to Bob by now has arrived" });
     expect(bob.heard.join("\n")).not.toContain("-level");
-    // His switch is another one, which is off.
+    // Bob's logging switch is separate and still off.
     expect(textOf(await call(bob.client, "all_toggle-simulated-logging"))).toContain("Started");
     await until(() => bob.heard.some((notice) => notice.includes("-level")));
     expect(bob.heard.join("\n")).not.toContain(DOCUMENT);

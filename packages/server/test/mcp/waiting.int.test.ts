@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { need } from "../support/gate.ts";
 import { call, ERAS, openMcpServer, outcomeOf, textOf, type McpServer } from "./support.ts";
 
-/** A server that holds a call for as short a time as a test can bear. */
+/** A server that holds calls only as long as the tests need. */
 describe.each(ERAS)("a wait that ends undecided, in the era of %s", (era) => {
   let server: McpServer;
   let client: Client;

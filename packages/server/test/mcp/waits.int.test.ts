@@ -73,7 +73,7 @@ describe("a client that takes tasks", () => {
     const { result } = await allowed.ask("tasks/get", { taskId });
     const [asked = ""] = Object.keys(result["inputRequests"] as JsonObject);
     expect(result).toMatchObject({ status: "input_required" });
-    // An answer to another question is an answer to nothing.
+    // Answers under other keys than the question's are ignored.
     await allowed.ask("tasks/update", { taskId, inputResponses: { approval: APPROVED, approval_0: APPROVED } });
     expect(await gateway.status(taskId)).toBe("pending");
     await allowed.ask("tasks/update", { taskId, inputResponses: { [asked]: APPROVED } });
@@ -172,7 +172,7 @@ describe("a session", () => {
     const standing = await fetch(new URL("/mcp", gateway.url), { headers: { accept: "text/event-stream", ...session } });
     const reader = standing.body!.getReader();
     let said = Buffer.from((await reader.read()).value ?? []).toString();
-    // The list it had is known once it was read for it.
+    // The server knows the agent's list only after it has read it once.
     await gateway.post({ jsonrpc: "2.0", id: 1, method: "tools/list" }, session);
     await pause(200);
     await gateway.gate.engine.changeTool(gateway.gate.people.admin, "pay", { descriptionOverride: `Pays ${Math.random()}` });

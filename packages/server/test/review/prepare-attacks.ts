@@ -11,7 +11,7 @@ export const defineTool = (name: string, description = "a worker's tool"): ToolD
   inputSchema: { type: "object" },
 });
 
-/** One database for the attacks of a file, and a gate of its own for each. */
+/** One database for all attacks of a file, and a gate for each attack. */
 export function prepareAttacks(kind: DatabaseKind) {
   let database: Database;
   beforeAll(async () => {

@@ -15,7 +15,7 @@ test("only words that look at each value a bounded number of times make a check 
   expect(checksQuickly({ type: "array", items: { type: "integer" } })).toBe(true);
   expect(checksQuickly({ anyOf: [call, { not: { const: 1 } }] })).toBe(true);
   expect(checksQuickly({ type: "array", items: { type: "string" }, uniqueItems: true })).toBe(true);
-  // A property may have the name of a word.
+  // A property may be named like a keyword.
   expect(checksQuickly({ properties: { pattern: { type: "string" } } })).toBe(true);
   for (const word of ["pattern", "format", "uniqueItems", "$ref", "anyOf", "patternProperties", "x-unknown"])
     expect(checksQuickly({ properties: { a: { [word]: "x" } } })).toBe(false);

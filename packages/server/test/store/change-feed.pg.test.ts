@@ -17,7 +17,7 @@ async function withTwo(use: (here: Database, there: Database) => Promise<void>):
   });
 }
 
-/** Hears from the moment the connection listens, which the first `null` says. */
+/** Waits until the connection listens, which the first `null` signals; returns the later notifications. */
 async function startListening(database: Database): Promise<(string | null)[]> {
   const heard: (string | null)[] = [];
   database.listen((workspaceId) => heard.push(workspaceId));

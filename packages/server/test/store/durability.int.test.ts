@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runRounds } from "../../../../scripts/durability/run-rounds.ts";
 import { layDatabase } from "../support/database.ts";
 
-// The short form; `npm run durability:kill` and `npm run durability:powerloss` run it tens of times, first migrations included.
+// Short form; `npm run durability:kill` and `npm run durability:powerloss` repeat it tens of times, with first migrations.
 
 let root: string;
 let from: string;

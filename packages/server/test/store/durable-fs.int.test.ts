@@ -31,7 +31,7 @@ test("a disk that fails to sync ends the database at once; what was acknowledged
   const again = await openPglite({ folder });
   onTestFinished(() => again.close());
   const { rows } = await sql`select * from kept`.execute(again.kysely);
-  // The second was never acknowledged; whether its bytes got anywhere is the kernel's affair.
+  // The second insert was never acknowledged; its bytes may or may not have reached the disk.
   expect(rows).toContainEqual({ id: 1 });
 });
 
@@ -49,7 +49,7 @@ test("in use, dead rows and the write-ahead log do not pile up", async () => {
   const { rows } = await sql<{ bytes: number; logBytes: number }>`
     select pg_relation_size('churned') as bytes, (select sum(size)::int8 from pg_ls_waldir()) as log_bytes
   `.execute(database.kysely);
-  // Without upkeep the table holds 7 copies of each row, 19 MB.
+  // Without vacuuming, the table would hold 7 copies of each row, 19 MB.
   expect(rows[0]?.bytes).toBeLessThan(12_000_000);
   expect(rows[0]?.logBytes).toBeLessThan(120_000_000);
 });

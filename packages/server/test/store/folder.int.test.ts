@@ -22,7 +22,7 @@ async function makeFolder(name: string): Promise<string> {
   return folder;
 }
 
-/** A process that only exists; its lock is written for it. */
+/** A process that only stays alive; the test writes its lock. */
 function startSleeper(): ChildProcess {
   return spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
 }

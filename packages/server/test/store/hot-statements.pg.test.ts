@@ -6,10 +6,10 @@ import type { Schema } from "../../src/store/schema.ts";
 import { withEmptyDatabase } from "../support/database.ts";
 import { need, openGate, propose, untilStatus } from "../support/gate.ts";
 
-/** A word that only this statement holds. */
+/** Text that occurs in this statement only. */
 const HOT = { insert: "stored as", find: "asked_n", move: '"seenVersion" int', claim: "leaves_more", finish: '"claimId" text' };
 
-/** A list or a number the server would look into makes it plan anew each time, at the price of the statement itself. */
+/** A list or number that the planner inspects forces a new plan at each run, which costs as much as the statement itself. */
 test("what every call of a tool needs is planned once for each connection", () =>
   withEmptyDatabase(async (url) => {
     const database = await openPg({ url, maxConnections: 1 });
@@ -28,13 +28,13 @@ test("what every call of a tool needs is planned once for each connection", () =
     for (const word of Object.values(HOT)) {
       const plans = rows.filter(({ statement }) => statement.includes(word));
       expect(plans.some(({ generic }) => generic > 0)).toBe(true);
-      // The first five runs of each text are planned by themselves; then the server decides.
+      // PostgreSQL makes custom plans for the first five runs of a statement, then decides.
       expect(plans.filter(({ custom }) => custom > 5)).toEqual([]);
     }
     await gate.close();
   }));
 
-/** A statement that is planned for a hundred calls is dear enough to be compiled, at each run and for a tenth of a second. */
+/** A statement planned for a hundred calls would exceed the JIT threshold and be compiled at each run, for 0.1 s. */
 test("no statement is compiled just in time", () =>
   withEmptyDatabase(async (url) => {
     const database = await openPg({ url });
@@ -45,7 +45,7 @@ test("no statement is compiled just in time", () =>
     await database.close();
   }));
 
-/** Prepared statements of one connection, with how often each was planned for any values and for its own. */
+/** A connection's prepared statements, with their counts of generic and custom plans. */
 async function findPlans(connection: Kysely<Schema>) {
   const { rows } = await sql<{ statement: string; generic: number; custom: number }>`
     select statement, generic_plans as generic, custom_plans as custom from pg_prepared_statements`.execute(connection);

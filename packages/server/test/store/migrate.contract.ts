@@ -9,7 +9,7 @@ import { migrate } from "../../src/store/migrate.ts";
 
 const MIGRATIONS = new URL("../../src/store/migrations/", import.meta.url);
 
-/** What migrations promise on a database that `withDatabase` gives empty. */
+/** Tests what migrations promise; `withDatabase` gives an empty database. */
 export function describeMigrate(
   kind: Database["kind"],
   withDatabase: (use: (database: Database) => Promise<void>) => Promise<void>,
@@ -20,7 +20,7 @@ export function describeMigrate(
   });
   afterAll(async () => rm(folder, { recursive: true, force: true }));
 
-  /** A copy of the migrations with a file added or replaced. */
+  /** A copy of the migrations with files added or replaced. */
   async function copyMigrations(name: string, files: Record<string, string>): Promise<URL> {
     const copy = join(folder, name);
     await cp(MIGRATIONS, copy, { recursive: true });

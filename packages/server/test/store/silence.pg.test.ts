@@ -7,9 +7,9 @@ import { readServerUrl, withEmptyDatabase } from "../support/database.ts";
 import { openDatabaseProxy, type DatabaseProxy } from "../support/database-proxy.ts";
 
 interface Place {
-  /** Over the line that a test breaks. */
+  /** Through the proxy that a test breaks. */
   database: Database;
-  /** Past it, as another process that nothing has happened to. */
+  /** Bypasses the proxy, like another process that has no fault. */
   direct: Database;
   proxy: DatabaseProxy;
   reached: boolean[];
@@ -34,14 +34,14 @@ async function withLine(use: (place: Place) => Promise<void>): Promise<void> {
 
 const ask = async ({ kysely }: Database) => (await sql<{ n: number }>`select 1 as n`.execute(kysely)).rows[0]!.n;
 const add = async ({ kysely }: Pick<Database, "kysely">) => sql`update thing set n = n + 1 where id = ${1}`.execute(kysely);
-/** How a statement ended: an answer, a fault that passes, or one of another kind. */
+/** How a statement ended: `answered`, `unavailable` for a transient fault, or another error. */
 const endOf = (statement: Promise<unknown>): Promise<unknown> =>
   statement.then(
     () => "answered",
     (error: unknown) => (isDatabaseUnavailable(error) ? "unavailable" : error),
   );
 
-// The tests run beside each other, for which `expect.poll` is not made.
+// `expect.poll` does not support concurrent tests.
 const untilAnswered = (database: Database) =>
   vi.waitUntil(async () => (await endOf(ask(database))) === "answered", { timeout: 100_000 });
 const untilHeard = (heard: readonly unknown[], what: string | null) =>
@@ -57,7 +57,7 @@ function createSignal(): Signal {
   return { given, give: () => give() };
 }
 
-/** Statements that are lost on a line which is whole again when anybody looks. */
+/** Statements whose packets are lost, on a line that works again afterwards. */
 async function lose(count: number, { database, proxy }: Place): Promise<Promise<unknown>[]> {
   await fill(database);
   proxy.fallSilent();
@@ -75,7 +75,7 @@ test.concurrent("G32 what is out when the database falls silent ends as unavaila
     await fill(database);
     await ask({ ...database, kysely: database.urgent });
     proxy.fallSilent();
-    // More than the pool holds: some wait for a connection.
+    // More statements than the pool has connections: some wait for one.
     const asked = Array.from({ length: 25 }, () => endOf(ask(database)));
     const urgent = endOf(ask({ ...database, kysely: database.urgent }));
     expect(new Set(await Promise.all([...asked, urgent]))).toEqual(new Set(["unavailable"]));
@@ -109,7 +109,7 @@ test.concurrent("G32 a statement that the database works on is not cut off, howe
     });
     await isHeld.given;
     const waiting = endOf(add(database));
-    // Longer than it takes to look at all of them twice.
+    // Longer than two checks of all open statements take.
     const sleeping = endOf(sql`select pg_sleep(9)`.execute(database.kysely));
     expect(await lost).toBe("unavailable");
     expect(await sleeping).toBe("answered");
@@ -123,7 +123,7 @@ test.concurrent("G32 a transaction that silence cut off holds nothing when the d
   withLine(async ({ database, direct, proxy }) => {
     const cut = endOf(
       database.kysely.transaction().execute(async (transaction) => {
-        // The server would let go of it by itself after a while.
+        // Otherwise the server itself would end the idle transaction after a while.
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
         await add({ kysely: transaction });
         proxy.fallSilent();
@@ -154,7 +154,7 @@ test.concurrent("G32 what a silent process holds is not in the way of others for
     );
     await isHeld.given;
     proxy.fallSilent();
-    // The other process waits for the row; the server lets go of it by itself.
+    // The other process waits for the row lock until the server ends the silent transaction.
     expect(await endOf(add(direct))).toBe("answered");
     isOver.give();
     expect(await holding).toBe("unavailable");

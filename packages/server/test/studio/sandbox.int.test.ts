@@ -12,7 +12,7 @@ const SMALL: StudioLimits = { seconds: 5, megabytes: 32 };
 let network: CheckedNetwork;
 let server: Server;
 let origin = "";
-/** Nobody listens there. */
+/** URL that nothing listens at. */
 let closed = "";
 let received: string[] = [];
 
@@ -107,7 +107,7 @@ describe("G22 what an author's code may not do", () => {
     ]);
     clearInterval(beat);
     for (const each of ended) expect(errorOf(each)).toMatchObject({ code: "time", message: "It did not end within 1 s." });
-    // The server went on with its own work meanwhile.
+    // The server's event loop kept running meanwhile.
     expect(turns).toBeGreaterThan(10);
   });
 
@@ -180,7 +180,7 @@ describe("G22 what an author's code may not do", () => {
 });
 
 describe("G22 the network", () => {
-  /** The way out by itself, as the sandbox asks it. */
+  /** The fetch gate alone, called as by the sandbox. */
   const gate = ({ access = {} }: Given = {}) => {
     const allowed = { ...NOTHING, ...access };
     return createFetchGate(allowed, network.fetch(allowed.allowPrivate), new AbortController().signal);

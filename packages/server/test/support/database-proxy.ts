@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A line to a database server that a test can break in the ways real ones break. */
+/** TCP proxy to a database server that a test can break in the ways real networks break. */
 export interface DatabaseProxy {
-  /** The same database through this line. */
+  /** URL of the database through the proxy. */
   url: string;
-  /** Ends every connection; new ones are refused until `resume`. */
+  /** Ends every connection and refuses new ones until `resume`. */
   cut(): void;
   /** Drops all packets in both directions and closes nothing, as a firewall does. */
   fallSilent(): void;
-  /** Statements reach the server, its answers get lost. */
+  /** Forwards statements and drops the answers. */
   loseAnswers(): void;
-  /** How many packets this proxy has dropped so far. */
+  /** Number of chunks dropped. */
   readonly dropped: number;
-  /** Forwards again; what was dropped stays lost, so connections of before are ended where `cut` did not. */
+  /** Forwards again. Dropped data stays lost, so connections that lost any never work again. */
   resume(): void;
   close(): Promise<void>;
 }
@@ -29,9 +29,9 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const server = createServer((near) => {
     if (mode === "refuse") return near.destroy();
     const far = connect(Number(target.port || 5432), target.hostname);
-    // A connection that lost a packet can never be used again.
+    // A connection that lost data can never be used again.
     let isBroken = false;
-    // What silence took from it stays lost, its end as well: the other side learns of nothing.
+    // A connection that fell silent also loses its end: the other side learns of nothing.
     let isLost = false;
     for (const [from, to, passes] of [
       [near, far, ["forward", "lose answers"]],
@@ -47,7 +47,7 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
       from.on("error", () => undefined);
       from.on("close", () => {
         sockets.delete(from);
-        // A silent line carries no end of a connection, either.
+        // A silent line does not transmit the end of a connection either.
         if (mode !== "silent" && !isLost) to.destroy();
       });
     }

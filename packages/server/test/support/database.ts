@@ -21,28 +21,28 @@ declare module "vitest" {
 }
 
 export const DATABASE_KINDS: readonly DatabaseKind[] = ["pglite", "pg"];
-/** `any` is for tests that ask nothing of the database: the server of the run where it has one, which is quicker. */
+/** `any` is for tests that work on both databases: the run's server if there is one, which is faster. */
 export type WantedDatabase = DatabaseKind | "any";
 
 const MIGRATIONS = new URL("../../src/store/migrations/", import.meta.url);
-/** Taken while a template is made; other test processes wait for it. */
+/** Advisory lock held while a template is created; other test processes wait for it. */
 const TEMPLATE_LOCK = 7_063_170_419;
 
-/** Set for the whole run where any of its tests needs a server. */
+/** Set for the whole run if any of its tests needs a server. */
 const SERVER_URL = "COUNTERSIGN_TEST_POSTGRES_URL";
 
-/** `npm run mutants` runs each test for its one statement, which is the same on both, and starts no database of its own for it. */
+/** Set by `npm run mutants`, whose tests each cover one statement that is the same on both: none starts an embedded database. */
 const EMBEDDED_ON_SERVER = process.env["COUNTERSIGN_TEST_EMBEDDED_ON_SERVER"] !== undefined;
 
-/** A migrated database of its own; `close` also removes it. */
+/** Opens a new migrated database; `close` also removes it. */
 export async function openTestDatabase(kind: WantedDatabase): Promise<Database> {
   if (kind === "pg" || EMBEDDED_ON_SERVER) return openOnServer();
   return kind === "any" && process.env[SERVER_URL] ? openOnServer() : openMemory();
 }
 
 /**
- * Runs the same tests on both databases, each kind with one database for all its tests. A file that calls it for `pg` is
- * named `*.pg.test.ts`, as only those are given a server.
+ * Runs the same tests on both databases, each with one database for all its tests. A file that calls it for `pg` must be named
+ * `*.pg.test.ts`, because only those files are given a server.
  */
 export function describeEachDatabase(
   name: string,
@@ -71,7 +71,7 @@ export async function openEmptyMemory(): Promise<Database> {
   return openArchived("alone-empty", async () => undefined);
 }
 
-/** What the first test process that needs it makes and leaves for the others, of this PGlite and these migrations. */
+/** Path of a database that the first test process makes and later ones share; specific to this user and PGlite's version. */
 async function keptPath(name: string): Promise<string> {
   const folder = join(tmpdir(), `countersign-test-${process.getuid?.() ?? "user"}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -81,8 +81,8 @@ async function keptPath(name: string): Promise<string> {
 const unfinishedOf = (path: string): string => `${path}.${randomBytes(6).toString("hex")}`;
 
 /**
- * A data folder's embedded database before its server's first start. Creating and migrating one on disk takes seconds,
- * copying one a moment.
+ * Puts a migrated embedded database into a data folder. Creating and migrating one on disk takes seconds, copying one only a
+ * moment.
  */
 export async function layDatabase(dataFolder: string): Promise<void> {
   const path = await keptPath(`folder-${await hashMigrations()}`);
@@ -91,20 +91,20 @@ export async function layDatabase(dataFolder: string): Promise<void> {
     const database = await openDatabase({ folder: unfinished });
     await migrate(database);
     await database.close();
-    // Another process may have been first.
+    // Another process may have created it first.
     await rename(unfinished, path).catch(() => rm(unfinished, { recursive: true }));
   }
   await cp(path, join(dataFolder, "database"), { recursive: true });
 }
 
-/** Creating a database takes two seconds, unpacking one a fraction. */
+/** Opens a cached archive of a database: creating one takes two seconds, unpacking one a fraction. */
 async function openArchived(name: string, prepare: (database: Database) => Promise<void>): Promise<Database> {
   const path = `${await keptPath(name)}.tar`;
   const archive = await readFile(path).catch(() => undefined);
   if (archive) return openPglite({ archive });
   const database = await openPglite({});
   await prepare(database);
-  // Two more databases, of which tests want nothing, would be two thirds of the files to unpack.
+  // Two template databases that no test needs would be two thirds of the files to unpack.
   await database.script("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
   for (const other of ["template0", "template1"]) await database.script(`drop database ${other}`);
   const unfinished = unfinishedOf(path);
@@ -146,7 +146,7 @@ async function createOnServer(): Promise<OnServer> {
   };
 }
 
-/** `any` migrated database for a whole server with this data folder: nothing where it lies in the folder. */
+/** Prepares a database for a server with this data folder. Returns undefined if the database is inside the folder. */
 export async function placeDatabase(dataFolder: string): Promise<OnServer | undefined> {
   if (process.env[SERVER_URL]) return createOnServer();
   await layDatabase(dataFolder);
@@ -154,7 +154,7 @@ export async function placeDatabase(dataFolder: string): Promise<OnServer | unde
 }
 
 async function createTemplate(client: Client, url: string, template: string): Promise<void> {
-  // Named as a template only when it is migrated, so that a test run cut short leaves none half made.
+  // Renamed to the template only once migrated, so that an interrupted run leaves no incomplete template.
   const unfinished = `${template}_${randomBytes(4).toString("hex")}`;
   await client.query(`create database ${unfinished}`);
   const database = await openPg({ url: replaceDatabase(url, unfinished), maxConnections: 1 });
@@ -163,14 +163,14 @@ async function createTemplate(client: Client, url: string, template: string): Pr
   await client.query(`alter database ${unfinished} rename to ${template}`);
 }
 
-/** The server's address for tests that open databases of their own. */
+/** URL of the run's server, for tests that open databases of their own. Throws if it is not set. */
 export function readServerUrl(): string {
   const url = process.env[SERVER_URL];
   if (!url) throw new Error("set COUNTERSIGN_TEST_POSTGRES_URL to a PostgreSQL server on which databases may be created");
   return url;
 }
 
-/** Opens an empty, unmigrated database on the server for the time of `use`. */
+/** Creates an empty, unmigrated database on the server for the duration of `use`. */
 export async function withEmptyDatabase(use: (url: string) => Promise<void>): Promise<void> {
   const url = readServerUrl();
   const name = `countersign_test_${randomBytes(8).toString("hex")}`;

@@ -8,14 +8,14 @@ import {
   type ToolScope,
 } from "../../src/core/tool-port.ts";
 
-/** Elements with fields, and what their tools were told of who asks. */
+/** Elements with fields, and the caller information that their tools received. */
 export interface Elements {
   connector: ServerTools;
   fields: Map<string, JsonObject>;
-  /** Contexts of handlers that ran, in order, and scopes of everything that only looked. */
+  /** `ran`: inputs and contexts of handlers, in order. `looked`: scopes of all calls that only read. */
   ran: { input: JsonObject; context: ExecutionContext }[];
   looked: { by: string; scope: ToolScope }[];
-  /** Set by a test: carries over in place of the tool's own way. */
+  /** Set by a test to replace the tool's own `carryOver`. */
   carryOver: NonNullable<ServerTool["carryOver"]> | undefined;
 }
 
@@ -33,7 +33,7 @@ const UNIT = {
   },
 };
 
-/** `propose_update` and `update` (ungated) take many in one call under `proposals`; `read_element` reads. */
+/** `propose_update` and `update` (ungated) take a batch under `proposals`; `read_element` reads. */
 export function makeElements(): Elements {
   const fields = new Map<string, JsonObject>();
   const ran: Elements["ran"] = [];

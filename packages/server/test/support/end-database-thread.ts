@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from "node:module";
 import workers, { type WorkerOptions } from "node:worker_threads";
 
-/** Loaded before a server: SIGUSR2 ends the thread of its embedded database in the middle of whatever it does. */
+/** Preloaded into a server: on SIGUSR2, terminates the thread of its embedded database in the middle of its work. */
 class Watched extends workers.Worker {
   constructor(file: string | URL, options: WorkerOptions = {}) {
     super(file, options);

@@ -14,17 +14,17 @@ import { until } from "./until.ts";
 
 export interface Gate {
   database: Database;
-  /** Approves as a page does: with the digest of what the action says at that moment, unless the test names one. */
+  /** Approves as a page does: with the digest of the current version, unless the test gives one. */
   engine: RunningEngine;
-  /** The engine itself. */
+  /** The engine without added digests. */
   bareEngine: RunningEngine;
   registry: Registry;
   people: Record<"admin" | "approver" | "other" | "viewer", Principal>;
   agent: Principal;
   worker: Principal;
-  /** Inputs each handler of `recordingConnector` really ran with, in order. */
+  /** Input of each execution by `recordingConnector`, in order. */
   ran: { toolName: string; input: JsonObject; key: string }[];
-  /** The one target of tool `set_value`, changed by its handler or by a test. */
+  /** The only target of the tool `set_value`, changed by its handler or by a test. */
   target: { value: Json };
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ const schema = (properties: JsonObject, required: string[]): JsonObject => ({
   additionalProperties: false,
 });
 
-/** Tools that record what reached their handlers: `pay` (unsafe), `set_value` (has a target), `peek` (reads), `fail`. */
+/** Tools that record the inputs of their handlers: `pay` (unsafe), `set_value` (has a target), `peek` (reads), `fail`. */
 function recordingConnector(ran: Gate["ran"], target: Gate["target"]): ServerTools {
   const tool = (
     name: string,
@@ -99,16 +99,16 @@ function recordingConnector(ran: Gate["ran"], target: Gate["target"]): ServerToo
 
 export interface GateOptions {
   settings?: Partial<EngineSettings>;
-  /** Without a start nothing runs until the test says so. */
+  /** True by default; otherwise nothing runs until the test starts the engine. */
   started?: boolean;
-  /** Whether a person's "no" sticks, as it does for every new tool; tests of other things repeat rejected calls at will. */
+  /** Enables rejection memory, as every new tool has it; off by default, because other tests repeat rejected calls. */
   noSticks?: boolean;
   connectors?: ServerTools[];
   database?: Database;
   log?: Log;
 }
 
-/** A workspace with people, an agent, a worker and recording tools, over a real database. */
+/** A workspace with people, an agent, a worker and recording tools, on a real database. */
 export async function openGate(kind: WantedDatabase, options: GateOptions = {}): Promise<Gate> {
   const database = options.database ?? (await openTestDatabase(kind));
   const workspaceId = `ws_${randomUUID()}`;
@@ -176,7 +176,7 @@ export async function openGate(kind: WantedDatabase, options: GateOptions = {}):
   };
 }
 
-/** Reads the action first, as whoever approves has. What cannot be read is sent with the digest of nothing. */
+/** Reads an action's digest before approving. An action that cannot be read is sent with a digest of zeros. */
 function sendingDigests(engine: RunningEngine): RunningEngine {
   const digestOf = async (by: Principal, id: string): Promise<string> => {
     const found = await engine.get({ ...by, kind: "user", role: by.role ?? "viewer" }, id);
@@ -199,7 +199,7 @@ function sendingDigests(engine: RunningEngine): RunningEngine {
   };
 }
 
-/** The value of a result that must be one. */
+/** Returns the value of a successful result; throws a refusal. */
 export function need<T>(result: Result<T>): T {
   if (!result.ok)
     throw new Error(`refused: ${result.refusal.code} ${result.refusal.detail} ${JSON.stringify(result.refusal.errors ?? "")}`);
@@ -215,7 +215,7 @@ export async function propose(gate: Gate, toolName: string, toolInput: JsonObjec
   return outcome.pendingActionId;
 }
 
-/** Waits until an action has reached one of these statuses. */
+/** Waits until the action has one of these statuses; returns it. */
 export const untilStatus = (gate: Gate, id: string, ...statuses: string[]) =>
   until(
     async () => need(await gate.engine.get(gate.people.admin, id)),

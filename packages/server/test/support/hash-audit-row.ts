@@ -12,7 +12,7 @@ export interface AuditRow {
   hash: Uint8Array;
 }
 
-/** The database's own hash of an audit row, computed a second time from its description in migration 0001. */
+/** A second implementation of the database's hash of an audit row, from its description in migration 0001. */
 export function hashAuditRow(previous: Uint8Array, row: AuditRow): Buffer<ArrayBuffer> {
   const hash = createHash("sha256").update(previous);
   const fields = [

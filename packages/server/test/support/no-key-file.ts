@@ -1,6 +1,6 @@
 import type { KeyFile } from "../../src/engine/secret-keys.ts";
 
-/** For tests that give the keys themselves. */
+/** A key file without keys, for tests that pass their own keys. Rejects writing a key. */
 export const NO_KEY_FILE: KeyFile = {
   path: "secret.key",
   read: async () => undefined,

@@ -8,17 +8,17 @@ import { openAdministrator } from "../../../../test/support/administrator-token.
 import { placeDatabase } from "./database.ts";
 
 export interface TestServer extends StartedServer {
-  /** The first administrator's, which decides. */
+  /** Personal token of the first administrator, with the scope `decide`. */
   userToken: string;
 }
 
-/** The whole server over HTTP, on `any` database and a data folder of its own; `close` removes both. */
+/** The server over HTTP, on `any` database and a new data folder; `close` removes both. */
 export async function startTestServer(): Promise<TestServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), "countersign-server-"));
   const onServer = await placeDatabase(dataFolder);
-  // Whoever runs the tests may have one set, which is not for them.
+  // The environment of the test run may name a database that must not be used.
   vi.stubEnv("DATABASE_URL", "");
-  // Some tests send more in a second than any caller may.
+  // Some tests send more requests per second than a caller may.
   vi.stubEnv("COUNTERSIGN_MAX_REQUESTS_PER_SECOND", "100000");
   const port = await findFreePort();
   const server = await startServer({ dataFolder, port, ...(onServer && { databaseUrl: onServer.url }) });

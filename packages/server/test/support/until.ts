@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Below a test's own time limit, so that the error shows what was found instead. */
+/** Below a test's own time limit, so that the error shows the last value. */
 const MAX_MS = 100_000;
 
 /**

@@ -9,7 +9,7 @@ import { createFilesConnector } from "../../src/tools/connectors/files/files-con
 
 export const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
 
-/** A call of each tool that changes files, of the one file that is there. */
+/** A call of each tool that changes files, on the only existing file. */
 export const GATED: Record<string, JsonObject> = {
   write_file: { path: "notes/a.md", content: "new\n" },
   edit_file: { path: "notes/a.md", edits: [{ oldText: "two", newText: "2" }] },
@@ -35,7 +35,7 @@ export const context = (described: Described, more: Partial<ExecutionContext> = 
 export const refusal = (code: string, path?: string): unknown =>
   expect.objectContaining({ name: "ToolFailure", code, ...(path !== undefined && { path }) });
 
-/** A fresh root with `notes/a.md` for each test, beside a folder `outside` that nothing may reach. */
+/** A new root with `notes/a.md` for each test, beside a folder `outside` that no tool may reach. */
 export function useFilesFolder() {
   let base = "";
   let tools = new Map<string, ServerTool>();
@@ -70,7 +70,7 @@ export function useFilesFolder() {
       return lookup(input, approved);
     },
     file: (path: string): Promise<string> => readFile(inRoot(path), "utf8"),
-    /** Every name below a folder, so that a test sees what was left behind. */
+    /** Every name below a folder, to find leftovers. */
     names: async (folder = inRoot("")): Promise<string[]> => (await readdir(folder, { recursive: true })).sort(),
   };
 }

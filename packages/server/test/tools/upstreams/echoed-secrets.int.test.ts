@@ -4,7 +4,7 @@ import { AnswerTooLarge } from "../../../src/tools/upstreams/connection.ts";
 import { closeAll, never, ODD_SERVER, online, runNode, specOf } from "./support.ts";
 
 const SECRET = "sesame-open-123";
-/** The secret in every form, without the letters at the edges that depend on what stands beside it. */
+/** The secret in every encoding, without the edge characters that depend on neighbouring bytes. */
 const FORMS = [
   SECRET,
   Buffer.from(SECRET).toString("base64").slice(0, -1),

@@ -14,7 +14,7 @@ export const closeServers = async (): Promise<void> => {
   for (const close of closing.splice(0)) await close();
 };
 
-/** The reference server everything over one of its HTTP transports; answers with the address to connect to. */
+/** Starts the reference server "everything" over one of its HTTP transports; returns its URL. */
 export async function startEverything(transport: "streamableHttp" | "sse"): Promise<string> {
   const port = await findFreePort();
   const child = spawn(process.execPath, [programOf("everything"), transport], {
@@ -67,7 +67,7 @@ export interface Exchange {
   message: JsonObject | undefined;
 }
 
-/** A server of our own whose every answer a test decides; it notes all it received. */
+/** A server whose every answer the test decides; it records all requests. */
 export async function startScripted(
   answer: (exchange: Exchange, response: ServerResponse) => unknown,
 ): Promise<{ url: string; received: Exchange[] }> {
@@ -96,7 +96,7 @@ export async function startScripted(
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, received };
 }
 
-/** What a plain server of the legacy era answers; `undefined` where a test has to say it. */
+/** The answer of a plain server of the legacy era; undefined if the test must give one. */
 export function plainAnswer({ method, message }: Exchange): JsonObject | undefined {
   if (method !== "POST" || !message) return undefined;
   const results: Record<string, JsonObject> = {

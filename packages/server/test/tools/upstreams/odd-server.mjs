@@ -1,4 +1,4 @@
-// An MCP server over stdio that misbehaves as its first argument says; the first argument is how, the second where it writes its process id.
+// A stdio MCP server that misbehaves. Arguments: how it misbehaves, and a file for its process id and its child's.
 import { writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -27,7 +27,7 @@ if (how === "dies") {
 
 const SECRET = process.env.SECRET_TOKEN ?? "";
 const base64 = (words) => Buffer.from(words).toString("base64");
-/** Everything a server may answer with what it was configured with. */
+/** Every form in which a server may echo its configured secret. */
 const ECHOES = [
   SECRET,
   `{"token":${JSON.stringify(SECRET)}}`,
@@ -75,7 +75,7 @@ const CALLS = {
     send({ id, result: text(filling) });
   },
   longEchoes: (id) => {
-    // Once at the beginning, and once over the border of what is kept.
+    // The secret is at the beginning, and repeated across the limit of what is kept.
     const border = "y".repeat(64 * 1024 - 70 - 2 * SECRET.length);
     send({ id, result: text(`${SECRET}${border}${SECRET.repeat(40)}${"x".repeat(17 * 1024 * 1024)}`) });
   },

@@ -10,7 +10,7 @@ import { until } from "../../support/until.ts";
 const TOOL = { name: "act", inputSchema: { type: "object" } };
 const peerOf = (agentId: string, n = 0): UpstreamPeer => ({ key: `session ${agentId}${n}`, agentId });
 
-/** A pool over wires that answer at once, each from its own counter; `wait` is never answered. */
+/** A pool whose transports answer at once, each with its own counter; `wait` is never answered. */
 function openPool({ max = 4, idleMs = 60_000, tools = () => [TOOL as JsonObject] } = {}) {
   let clock = 0;
   let opened = 0;

@@ -3,7 +3,7 @@ import { readLines } from "../../../src/tools/upstreams/read-lines.ts";
 import { MessageScan } from "../../../src/tools/upstreams/scan-messages.ts";
 import { fc } from "../../../../../test/support/property.ts";
 
-/** Cuts bytes where the numbers say, over and over. */
+/** Splits bytes into chunks of these sizes, repeated cyclically. */
 function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = 0, n = 0; at < bytes.length; n += 1) {
@@ -20,7 +20,7 @@ const shuffled = (value: Record<string, unknown>) =>
     .shuffledSubarray(Object.keys(value), { minLength: Object.keys(value).length })
     .map((keys) => Object.fromEntries(keys.map((key) => [key, value[key]])));
 const id = fc.oneof(fc.integer(), fc.string({ maxLength: 20 }));
-/** Names that mean something at the top, anywhere below. */
+/** JSON with names at any depth that have a meaning at the top level only. */
 const payload = fc
   .jsonValue({ maxDepth: 3 })
   .chain((inner) => shuffled({ id: inner, method: inner, isError: inner, error: inner }));
@@ -124,6 +124,6 @@ test("a line of 256 MiB is let by in constant memory", () => {
   }
   take(Buffer.from('"},"jsonrpc":"2.0"}\n{"next":1}\n'));
   expect(seen).toMatchObject({ messages: [{ id: 7 }], start: 80 * 1024 });
-  // Other tests share this process and may leave uncollected garbage; the bound allows for it.
+  // Other tests in this process may leave uncollected garbage, so the bound is generous.
   expect(most).toBeLessThan(128 * 1024 * 1024);
 });

@@ -1,6 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Headers of an upstream as version 0.1 kept them, under COUNTERSIGN_SECRET itself. */
+/** Encrypts an upstream's headers as version 0.1 did, with a key derived from COUNTERSIGN_SECRET. */
 export function sealAsBefore(secret: string, headers: object, place: { workspaceId: string; name: string }): Buffer {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "countersign upstream headers v1", 32));
   const nonce = randomBytes(12);

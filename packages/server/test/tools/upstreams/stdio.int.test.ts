@@ -21,7 +21,7 @@ const isAlive = (pid: number): boolean => {
 
 test("the reference server everything: tools, progress and whole results", async () => {
   const { upstream, lists, syncs } = await online(specOf(runNode(programOf("everything"), "stdio")));
-  // It can be called as a task only, which no client can: it is not listed, and nobody is asked about it in vain.
+  // This tool requires tasks, which no client can use: it is not listed, so nobody is asked about it in vain.
   expect(lists[0]?.map(({ name }) => name)).not.toContain("simulate-research-query");
   expect(upstream.withheld).toMatchObject([{ name: "simulate-research-query" }]);
   expect(upstream.greeting?.protocolVersion).toBe("2025-11-25");

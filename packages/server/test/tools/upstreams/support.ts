@@ -12,7 +12,7 @@ import { until } from "../../support/until.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The program of a published server. */
+/** Path of a published server's program. */
 export const programOf = (name: "everything" | "filesystem" | "memory"): string =>
   join(dirname(require.resolve(`@modelcontextprotocol/server-${name}/package.json`)), "dist/index.js");
 
@@ -52,7 +52,7 @@ export const runNode = (...args: string[]): UpstreamTarget => ({
 
 export interface Opened {
   upstream: SupervisedUpstream;
-  /** Every list of tools it handed on, and what it said of where they come from. */
+  /** Every list of tools handed on, and its source. */
   lists: JsonObject[][];
   syncs: ToolSync[];
   notices: { method: string; params: JsonObject }[];
@@ -62,7 +62,7 @@ export interface Opened {
 
 const opened: Opened[] = [];
 
-/** Connects an upstream whose tools are all taken. */
+/** Opens an upstream whose tools are all accepted. */
 export function open(spec: UpstreamSpec): Opened {
   const guard = createOrphanGuard();
   const lists: JsonObject[][] = [];
@@ -91,7 +91,7 @@ export function open(spec: UpstreamSpec): Opened {
 
 export const closeAll = async (): Promise<void> => void (await Promise.all(opened.splice(0).map(({ stop }) => stop())));
 
-/** Looks until it is so; fails after twenty seconds with what was last seen. */
+/** Opens an upstream and waits until it is online; throws after 100 s with its last status. */
 export async function online(spec: UpstreamSpec): Promise<Opened> {
   const all = open(spec);
   await until(
@@ -104,5 +104,5 @@ export async function online(spec: UpstreamSpec): Promise<Opened> {
 export const call = (upstream: SupervisedUpstream, name: string, args: JsonObject = {}): Promise<JsonObject> =>
   upstream.request("tools/call", { name, arguments: args }, { signal: never });
 
-/** The text of a tool's answer. */
+/** The text of a tool's result. */
 export const textOf = (result: JsonObject): string => (result["content"] as { text: string }[])[0]?.text ?? "";
