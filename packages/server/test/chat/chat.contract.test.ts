@@ -9,7 +9,7 @@ const PAY_TWO = 'call pay {"amount": 1}\ncall pay {"amount": 2}';
 
 const kind = inject("database");
 
-/** The same on every database: what a conversation keeps, and what it never does twice. */
+/** Tests on every database what a conversation stores, and what it must never do twice. */
 describe(`conversations on ${kind}`, () => {
   let gate: Gate;
   beforeAll(async () => (gate = await openGate(kind, { noSticks: true })), 120_000);
@@ -72,7 +72,7 @@ describe(`conversations on ${kind}`, () => {
   test("G3 G23 a turn that waits goes on in the next process, and proposes nothing again", async () => {
     const talk = await talkOf();
     const ranBefore = gate.ran.length;
-    // Not PAY_TWO: a rejection of one of its calls holds in every conversation of the agent.
+    // Other calls than PAY_TWO: a rejection of one of its calls holds in every conversation of the agent.
     await say(talk, 'call pay {"amount": 11}\ncall pay {"amount": 12}');
     const { messages } = await untilChat(talk, me(), talk.id, "waiting");
     await talk.chats.close();
@@ -108,7 +108,7 @@ describe(`conversations on ${kind}`, () => {
     const id = callsOf(messages)[1]!.actionIds[0]!;
     await approve(id);
     await hung;
-    // Its rows as a process leaves them that died between two steps: the calls made, of one the action, the answer cut.
+    // Rows as left by a process that died between two steps: calls made, one action proposed, the answer cut off.
     const { kysely } = gate.database;
     await kysely
       .updateTable("chatCall")

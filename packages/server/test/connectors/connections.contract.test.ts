@@ -16,7 +16,7 @@ const NEXT_TOKEN = "tok_live_88bb42";
 
 const kind = inject("database");
 
-/** A workspace's connections, from an administrator's request to the call that reaches the service; on every database. */
+/** Tests a workspace's connections, from an administrator's request to the call at the service; on every database. */
 let gate: Gate;
 let running: RunningConnections;
 let service: FaultyServer;
@@ -63,7 +63,7 @@ const request = (more: object = {}) => ({
   confirm: true,
   ...more,
 });
-/** From here on this process is told of no change, and so does not follow what a test writes into the database. */
+/** Reopens the connections without change notifications: this process then misses what a test writes to the database. */
 const withoutNews = async () => {
   await running.stop();
   running = connect(() => () => undefined);
@@ -79,7 +79,7 @@ beforeAll(async () => {
     async handle(call) {
       const token = call.headers.get("authorization")?.replace("Bearer ", "") ?? null;
       calls.push({ path: new URL(call.url).pathname, token });
-      // An echo of what must not come back is what a careless service sends.
+      // Echoes the token, as a careless service does; it must not reach the caller.
       if (token !== taken) return Response.json({ message: `${token} is not valid` }, { status: 401 });
       return Response.json({ id: calls.length, you: token });
     },
@@ -170,7 +170,7 @@ describe("a connection's tools", () => {
     await withoutNews();
     const { id } = await add();
     const approved = await propose(gate, "add_note", { text: "x" });
-    // Another process stores the change, and this one is told of nothing.
+    // Another process stores the change, and this one receives no notification.
     const settings = JSON.stringify({ ...noteOf(), headers: { authorization: "Bearer ${secret:token}", "x-team": "other" } });
     await sql`update connection set settings = ${settings}, version = version + 1 where id = ${id}`.execute(
       gate.database.kysely,

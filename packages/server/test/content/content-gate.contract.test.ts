@@ -10,7 +10,7 @@ const TIMEOUT = 60_000;
 
 const kind = inject("database");
 
-/** Proposals on content from the agent's call to the written element. */
+/** Tests proposals on content from the agent's call to the written element. */
 describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
   let gate: ContentGate;
   beforeAll(async () => {

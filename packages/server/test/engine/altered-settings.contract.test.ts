@@ -8,7 +8,7 @@ import type { Database } from "../../src/store/database.ts";
 import { hashOfSetting, keyOf, SETTING_TABLES, type SettingName } from "../../src/store/statements/setting-evidence.ts";
 import { openTestDatabase } from "../support/database.ts";
 
-/** Tables whose rows are no settings, or are compared otherwise; SPEC.md says what is not compared at all. */
+/** Tables whose rows are not settings, or are verified in another way; SPEC.md lists what is not compared at all. */
 const NO_SETTINGS: Record<string, string> = {
   action: "compared by itself",
   decision: "compared with its action",
@@ -39,7 +39,7 @@ const NO_SETTINGS: Record<string, string> = {
   upstream_target: "where an upstream was last seen",
 };
 
-/** A workspace with a row of each kind, as an earlier version left it. */
+/** Creates a workspace with a row of each kind, as an earlier version left it. */
 async function seed({ kysely }: Database): Promise<string> {
   const id = `ws_${randomUUID()}`;
   const person = `usr_${id}`;
@@ -88,7 +88,7 @@ async function seed({ kysely }: Database): Promise<string> {
   return id;
 }
 
-/** What somebody with the database's rights changes, and the setting that is named then. `$w` stands for the workspace. */
+/** SQL of someone with database access, and the setting that verification then names. `$w` stands for the workspace. */
 const MANIPULATIONS: Record<string, [setting: string, ...statements: string[]]> = {
   "a tool needs no approval any more": [
     "tool/pay",
@@ -239,7 +239,7 @@ const MANIPULATIONS: Record<string, [setting: string, ...statements: string[]]> 
 
 const kind = inject("database");
 
-/** What `countersign audit verify` sees of settings that were changed behind the gate, on any database. */
+/** Tests what `countersign audit verify` finds of settings changed without the gate, on any database. */
 describe(`settings altered by SQL on ${kind}`, () => {
   let database: Database;
   beforeAll(async () => {

@@ -12,7 +12,7 @@ const channel = "api";
 
 const kind = inject("database");
 
-/** Whose approvals an action needs, on either database. Nothing runs by itself here: tests claim what could run. */
+/** Tests whose approvals an action needs, on either database. No executor runs: tests claim runnable actions themselves. */
 describe(`approvals of several people on ${kind}`, () => {
   let gate: Gate;
   let ada: Principal;
@@ -90,10 +90,10 @@ describe(`approvals of several people on ${kind}`, () => {
         refusal: { code: "FORBIDDEN", detail: expect.stringContaining("does not count before") },
       });
       expect((await read(id)).decisions).toEqual([]);
-      // He may decide alone, and say no.
+      // Bob may still reject, and decide alone where one person is enough.
       expect(need(await gate.engine.reject(bob, id, { channel })).status).toBe("rejected");
 
-      // A vote that got in all the same: the statement that approves, and the claim, do not count it.
+      // The vote is recorded anyway: the statement that approves and the claim do not count it.
       const other = await propose(gate, "pay", { amount: 2 });
       await wait(past, null);
       need(await approve(other, bob));
@@ -113,7 +113,7 @@ describe(`approvals of several people on ${kind}`, () => {
       await wait(past, null);
       expect((await read(other)).votes).toMatchObject({ missing: [] });
 
-      // An administrator of late goes on counting as the approver he was.
+      // Until a promotion counts, the new administrator counts in the former role.
       await rule({ needs: "all_of", of: [{ role: "admin" }, { role: "approver" }] });
       await setRole(bob, "admin");
       await wait(soon, "approver");
@@ -147,7 +147,7 @@ describe(`approvals of several people on ${kind}`, () => {
     const edited = need(await approve(id, bob, { userEdits: { amount: 5 } }));
     expect(edited).toMatchObject({ status: "pending", effectiveInput: { amount: 5 }, votes: { given: [{ id: bob.id }] } });
     expect((await read(id)).votes).toEqual(edited.votes);
-    // Back to what Ada approved: that was another round.
+    // Restores the input that Ada approved, but her vote belonged to an earlier round.
     const back = need(await approve(id, bob, { userEdits: { amount: 10 } }));
     expect(back).toMatchObject({ status: "pending", votes: { given: [{ id: bob.id }] } });
     expect(need(await approve(id, ada, { digest: back.digest })).status).toBe("approved");

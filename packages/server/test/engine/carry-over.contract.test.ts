@@ -6,7 +6,7 @@ import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../supp
 
 const kind = inject("database");
 
-/** A call over a target that somebody else changed in part: what nobody else touched is carried over, on any database. */
+/** Tests calls whose target was partly changed by others: the untouched part is carried over, on any database. */
 describe(`carrying over on ${kind}`, () => {
   const elements = makeElements();
   let gate: Gate;

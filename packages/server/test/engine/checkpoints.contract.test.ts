@@ -6,7 +6,7 @@ const channel = "api";
 
 const kind = inject("database");
 
-/** Batches of a subtask under one decision, on either database. Nothing runs by itself here. */
+/** Tests batches of a subtask under one decision, on either database. No executor runs. */
 describe(`checkpoints on ${kind}`, () => {
   let gate: Gate;
   beforeAll(async () => (gate = await openGate(kind, { started: false })), 120_000);

@@ -11,7 +11,7 @@ const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000
 
 const kind = inject("database");
 
-/** Deciding in another's place, on either database. Nothing runs by itself here. */
+/** Tests decisions by delegates, on either database. No executor runs. */
 describe(`delegations on ${kind}`, () => {
   let gate: Gate;
   let ada: Principal;
@@ -82,7 +82,7 @@ describe(`delegations on ${kind}`, () => {
       .set({ endsAt: inDays(1) })
       .execute();
     need(await approve(id, bob));
-    // What was decided in time stands.
+    // A decision made before the delegation ended stays valid.
     await gate.database.kysely
       .updateTable("delegation")
       .set({ endsAt: inDays(-1) })
@@ -104,7 +104,7 @@ describe(`delegations on ${kind}`, () => {
     expect(need(await approve(id, bob)).status).toBe("approved");
 
     await rule({ needs: "n_of", n: 2, of: [{ user: ada.id }, { user: admin.id }] });
-    // Bob could stand in for either of them, but not for both.
+    // Bob may be the delegate of either of them, but not of both.
     await lend({}, admin);
     const both = await ask();
     const first = need(await approve(both, bob)).decisions[0]?.onBehalfOf?.id;

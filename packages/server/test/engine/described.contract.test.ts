@@ -7,7 +7,7 @@ const channel = "api";
 
 const kind = inject("database");
 
-/** Proposals whose tool lives in a worker: what it changes is said by the worker, and is what is approved. */
+/** Tests proposals for a worker's tool: the worker describes the change, and that description is approved. */
 describe(`what a worker says of a call, on ${kind}`, () => {
   let gate: Gate;
   let forged = "";

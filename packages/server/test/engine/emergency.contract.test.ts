@@ -6,7 +6,7 @@ import { until } from "../support/until.ts";
 
 const REASON = "The agent went mad";
 
-/** A tool whose handler runs until it is let go or told to stop. */
+/** A tool whose handler runs until released or aborted. */
 function slowTool() {
   const state = { started: 0, told: 0, ended: 0, letGo: (): void => undefined };
   const tool: ServerTool = {
@@ -66,7 +66,7 @@ describe(`the emergency stop on ${kind}`, () => {
     const id = await startOne();
     const elsewhere = createEngine({ database: gate.database, registry: gate.registry });
     need(await elsewhere.stopEverything(gate.people.admin, REASON));
-    // Not by the heartbeat, which comes later and does not know why.
+    // The stop's notification aborts the handler; the heartbeat would come later and not know the reason.
     expect((await untilStatus(gate, id, "failed")).error?.code).toBe("timeout");
     expect(slow.state.told).toBe(1);
     await elsewhere.stop(0);
@@ -84,7 +84,7 @@ describe(`the emergency stop on ${kind}`, () => {
     const refused = await approve(second);
     expect(refused).toMatchObject({ ok: false, refusal: { code: "FORBIDDEN", detail: expect.stringContaining(REASON) } });
     expect(slow.state.started).toBe(0);
-    // A person may still say no.
+    // A rejection is still possible.
     expect(codeOf(await gate.engine.reject(gate.people.approver, second, { channel: "api" }))).toBe("ok");
     gate.engine.start();
   });

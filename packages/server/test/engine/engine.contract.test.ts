@@ -4,7 +4,7 @@ import { verifyAudit } from "../../src/engine/verify-audit.ts";
 
 const kind = inject("database");
 
-/** What the gate promises, on any database. */
+/** Tests the gate's promises, on any database. */
 describe(`engine on ${kind}`, () => {
   let gate: Gate;
   beforeAll(async () => {

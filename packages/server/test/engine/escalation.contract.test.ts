@@ -9,7 +9,7 @@ const channel = "api";
 
 const kind = inject("database");
 
-/** What happens while an action waits, on either database. Nothing runs, and nothing is swept, by itself here. */
+/** Tests reminders and escalation, on either database. No executor or sweep runs by itself. */
 describe(`reminders and escalation on ${kind}`, () => {
   let gate: Gate;
   let ada: Principal;
@@ -39,7 +39,7 @@ describe(`reminders and escalation on ${kind}`, () => {
   const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
   const approve = (id: string, by: Principal) => gate.engine.approve(by, id, { channel });
   const events = async (id: string) => need(await gate.engine.timeline(admin, id)).map((one) => one.kind);
-  /** The action is as old as if it had waited so long. */
+  /** Makes the action due for escalation. */
   const waited = (id: string) =>
     gate.database.kysely
       .updateTable("action")

@@ -5,7 +5,7 @@ import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../supp
 
 const kind = inject("database");
 
-/** Searching the log, proof of one action and insights, on any database. */
+/** Tests searching the log, the evidence of one action, and insights, on any database. */
 describe(`evidence on ${kind}`, () => {
   let gate: Gate;
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe(`evidence on ${kind}`, () => {
       faults: [{ problem: expect.stringContaining("missing") }],
     });
     expect(need(await altered.engine.verifyAudit(admin)).faults).not.toEqual([]);
-    // A head set back would hide what came after it.
+    // A head that is set back would hide later events.
     const back = await openGate(kind, { database: altered.database, started: false });
     await propose(back, "pay", { amount: 1 });
     await sql`update audit_head set seq = seq - 1, hash = (select hash from audit_event e where e.workspace_id = audit_head.workspace_id and e.seq = audit_head.seq - 1)
@@ -115,12 +115,12 @@ describe(`evidence on ${kind}`, () => {
     need(await busy.engine.approve(approver, edited, { channel: "api", userEdits: { amount: 9 } }));
     need(await busy.engine.approve(other, failing, { channel: "api" }));
     need(await busy.engine.reject(other, no, { channel: "inbox", shownForMs: 20_000 }));
-    // A tab cannot have shown it for longer than it was there.
+    // A tab cannot have shown the action for longer than the action exists.
     need(await busy.engine.refine(approver, back, { channel: "inbox", comment: "less", shownForMs: 86_400_000 }));
     await untilStatus(busy, yes, "executed");
     await untilStatus(busy, edited, "executed");
     await untilStatus(busy, failing, "failed");
-    // A retry is no second look at the proposal: it moves no figure of waiting or approving.
+    // A retry does not review the proposal again: it must not change figures of waiting or approving.
     need(await busy.engine.retry(approver, failing));
     await untilStatus(busy, failing, "failed");
 

@@ -13,7 +13,7 @@ import { need, openGate, type Gate } from "../support/gate.ts";
 
 const kind = inject("database");
 
-/** Calls of two workspaces that share a statement, about actions that have the same id in both. */
+/** Tests batched statements for calls of two workspaces whose actions have the same ids. */
 describe(`calls that share a statement on ${kind}`, () => {
   let first: Gate;
   let second: Gate;
@@ -26,7 +26,7 @@ describe(`calls that share a statement on ${kind}`, () => {
     gathered = gatherStatements(database.kysely);
     const tool = await database.kysely.selectFrom("tool").selectAll().where("name", "=", "pay").executeTakeFirstOrThrow();
     toolHash = tool.definitionHash;
-    // Approvers of both, so that no right tells the two apart.
+    // Both approvers are members of both workspaces, so that no right distinguishes the calls.
     const inBoth = [first, second].map(({ agent }, n) => ({
       workspaceId: agent.workspaceId,
       userId: [second, first][n]!.people.approver.id,
@@ -142,7 +142,7 @@ describe(`calls that share a statement on ${kind}`, () => {
         by: SYSTEM,
         ending: { outcome: "executed", result },
       });
-    // With the other's fencing token nothing is recorded, whoever else is in the statement.
+    // The other workspace's fencing token records nothing, even in a shared statement.
     expect(await Promise.all([end(first, claimOf(second), "0"), end(second, claimOf(first), "0")])).toEqual([
       undefined,
       undefined,

@@ -10,7 +10,7 @@ const channel = "api";
 
 const kind = inject("database");
 
-/** What an administrator lets pass beforehand, on either database. Nothing runs by itself here: tests claim what could run. */
+/** Tests standing grants, on either database. No executor runs: tests claim runnable actions themselves. */
 describe(`standing grants on ${kind}`, () => {
   let gate: Gate;
   beforeAll(async () => (gate = await openGate(kind, { started: false })), 120_000);
@@ -204,7 +204,7 @@ describe(`standing grants on ${kind}`, () => {
     need(await gate.engine.changeTool(gate.people.admin, "pay", { afterReject: "refuse" }));
     const grant = need(await write());
     expect((await ask(6, where)).status).toBe("rejected");
-    // Leaving the mission does not escape the no; a call that nobody rejected passes.
+    // The rejection also holds outside its mission; a call that was never rejected passes.
     expect((await ask(6)).status).toBe("rejected");
     expect((await ask(7)).status).toBe("approved");
     need(await gate.engine.changeTool(gate.people.admin, "pay", { afterReject: "ask", confirm: true }));

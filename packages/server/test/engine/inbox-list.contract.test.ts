@@ -6,7 +6,7 @@ import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
 const kind = inject("database");
 
-/** Orders, filters and counts of the list, and what a row says about its risk, on any database. */
+/** Tests orders, filters and counts of the list, and how a row shows its risk, on any database. */
 describe(`inbox list on ${kind}`, () => {
   let gate: Gate;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe(`inbox list on ${kind}`, () => {
     for (const [n, id] of ids.entries()) {
       await sql`update action set risk = ${n % 4} where id = ${id}`.execute(gate.database.kysely);
     }
-    // Two of one instant are told apart by their ids.
+    // Actions with the same creation time are ordered by id.
     await sql`update action set created_at = (select created_at from action where id = ${ids[3]!}) where id = ${ids[7]!}`.execute(
       gate.database.kysely,
     );

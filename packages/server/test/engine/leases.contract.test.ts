@@ -9,10 +9,10 @@ import { claimActions } from "../../src/store/statements/claim-actions.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 
-/** What became of the outside world, and how its next executions go. */
+/** State of the outside world, and how the next executions behave. */
 interface World {
   starts: { key: string; attempt: number }[];
-  /** Set: an execution waits here after it started, as one whose process is about to die. */
+  /** If set, an execution waits for it after it started, as if its process were about to die. */
   hang: Promise<void> | undefined;
   lookup: LookupAnswer;
   lookups: string[];
@@ -21,7 +21,7 @@ interface World {
 
 const kind = inject("database");
 
-/** What becomes of an execution that falls silent, by the tool's effect class. */
+/** Tests how an execution that falls silent ends, by the tool's effect class. */
 describe(`leases on ${kind}`, () => {
   let gate: Gate;
   const connectors: ServerTools[] = [];
@@ -36,7 +36,7 @@ describe(`leases on ${kind}`, () => {
   });
   afterAll(async () => gate.close());
 
-  /** Another process over the same database. */
+  /** A second server process on the same database. */
   const openServer = (leaseSeconds = 60): RunningEngine =>
     createEngine({
       database: gate.database,
@@ -44,7 +44,7 @@ describe(`leases on ${kind}`, () => {
       settings: { leaseSeconds, sweepSeconds: 600 },
     });
 
-  /** An approved action whose first execution started in a server that then fell silent; `revive` lets that one go on. */
+  /** Returns an approved action whose first execution hangs in a server that fell silent; `revive` lets it continue. */
   async function startAndFallSilent(effect: Effect): Promise<{ id: string; revive: () => Promise<void> }> {
     let release = (): void => {};
     world.hang = new Promise((resolve) => {
@@ -75,7 +75,7 @@ describe(`leases on ${kind}`, () => {
   const kindsOf = async (id: string): Promise<string[]> =>
     need(await gate.engine.timeline(gate.people.viewer, id)).map(({ kind: name }) => name);
   const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
-  /** Lets a fresh server run what is approved, until the action is done. */
+  /** Runs a new server until the action has ended; returns the action. */
   async function runRest(id: string) {
     const server = openServer();
     server.start();
@@ -221,7 +221,7 @@ describe(`leases on ${kind}`, () => {
     await own.close();
   });
 
-  // PGlite is one connection: while a transaction is open nobody else can find its lease over.
+  // PGlite has a single connection: while a transaction is open, no other can recover its lease.
   const cutOff = kind === "pg" ? (["transactional"] as const) : [];
   test.each(cutOff)("G3 a %s handler that lost its lease is rolled back when it ends", async (effect) => {
     const { id, revive } = await startAndFallSilent(effect);

@@ -6,7 +6,7 @@ import { codeOf, need, openGate, untilStatus, type Gate } from "../support/gate.
 
 const kind = inject("database");
 
-/** Many calls of a tool in one, on any database. */
+/** Tests batch calls of a tool, on any database. */
 describe(`many calls in one on ${kind}`, () => {
   const elements = makeElements();
   let gate: Gate;
@@ -25,7 +25,7 @@ describe(`many calls in one on ${kind}`, () => {
 
   const change = (id: string, price: Json) => ({ id, fields: { price } });
   let mission = 0;
-  /** Each in a mission of its own, so that a "no" of one test says nothing to another. */
+  /** Proposes in a new mission, so that a rejection in one test does not affect another. */
   const proposeList = (toolName: string, proposals: Json, more: object = {}) => {
     const { summary, ...labels } = { missionId: `m${(mission += 1)}`, summary: undefined as Json | undefined, ...more };
     const toolInput: JsonObject = { proposals, ...(summary !== undefined && { summary }) };

@@ -11,7 +11,7 @@ const MOST_ROUNDS = 5;
 
 const RUNS = process.env["COUNTERSIGN_TEST_LONG"] ? { pglite: 200, pg: 400 } : { pglite: 50, pg: 80 };
 
-/** Random lives of actions, each step beside a model of the lifecycle. A failure prints its seed and path. */
+/** Runs random command sequences on actions beside a model of the lifecycle. A failure prints its seed and path. */
 describe.each(DATABASE_KINDS)("model of the lifecycle on %s", (kind) => {
   let real: Real;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe.each(DATABASE_KINDS)("model of the lifecycle on %s", (kind) => {
       const model: Model = { action: await proposeFirst(real, effect) };
       await fc.asyncModelRun(() => ({ model, real }), commands);
     });
-    // A model that gets nowhere proves nothing. Chance may leave a status out of one round of lives, not of all.
+    // Every status must be reached, or the property proves little. A single round may miss one by chance; several do not.
     const { seed = Date.now() } = fc.readConfigureGlobal();
     for (let round = 0; round < MOST_ROUNDS && real.found.size < ACTION_STATUSES.length; round += 1)
       await fc.assert(property, { numRuns: RUNS[kind], seed: seed + round });

@@ -11,7 +11,7 @@ const channel = "api";
 
 const kind = inject("database");
 
-/** What decides about a call, on either database. Nothing runs by itself here: tests claim what could run. */
+/** Tests which policy applies to a call, on either database. No executor runs: tests claim runnable actions themselves. */
 describe(`policies on ${kind}`, () => {
   let gate: Gate;
   beforeAll(async () => (gate = await openGate(kind, { started: false })));
@@ -22,7 +22,7 @@ describe(`policies on ${kind}`, () => {
   const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
   const approve = (id: string, by: Principal = gate.people.approver, more: object = {}) =>
     gate.engine.approve(by, id, { channel, ...more });
-  /** Takes everything that could run, and says what became of this one. */
+  /** Claims every runnable action; returns the error code or status of this one. */
   const claimed = async (id: string) => {
     await claimActions(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
     const { status, error } = await read(id);
@@ -197,7 +197,7 @@ describe(`policies on ${kind}`, () => {
     expect(need(await gate.engine.decideMany(approver, items, channel)).results).toMatchObject([
       { outcome: "skipped", code: "FORBIDDEN" },
     ]);
-    // The statement looks by itself, too.
+    // The statement itself checks the right, too.
     const move = {
       workspaceId: action.workspaceId,
       id,

@@ -4,7 +4,7 @@ import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
 const kind = inject("database");
 
-/** Who reads the sessions of an agent whose sessions are private, on any database. */
+/** Tests who may read the sessions of an agent with private sessions, on any database. */
 describe(`private sessions on ${kind}`, () => {
   let gate: Gate;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe(`private sessions on ${kind}`, () => {
 
   const change = (settings: object, by = gate.people.admin) =>
     gate.engine.changeAgent(by, gate.agent.id, { confirm: true, ...settings });
-  /** What each reading route of a session answers. */
+  /** The code that each read of a session returns. */
   async function reads(by: Principal, sessionId: string, id: string) {
     const { engine } = gate;
     return [

@@ -46,7 +46,7 @@ const upstreamOf = (gate: Gate, more: Partial<ToolUpstream> = {}): ToolUpstream 
 
 const listed = (name: string, more: JsonObject = {}): JsonObject => ({ name, description, inputSchema, ...more });
 
-/** From an upstream nobody trusts, or one that somebody does; a server declares a level by its annotations, for what they count. */
+/** Brings a tool from a trusted or an untrusted upstream, which declares its risk by annotations only. */
 const byUpstream =
   (trust: "trusted" | "untrusted"): Bring =>
   async (gate, { name, risk }) => {
@@ -56,7 +56,7 @@ const byUpstream =
     return found!;
   };
 
-/** Every way a tool comes to the gate. What an SDK function or an adapter brings is registered by its worker. */
+/** Every source of tools. Tools of SDK functions and adapters are registered by their worker. */
 const SOURCES: Record<string, Bring> = {
   "a worker": async (gate, tool) => need(await gate.engine.registerTools(gate.worker, [definitionOf(tool)]))[0]!,
   "a connector of ours": async (gate, tool) => {
@@ -116,7 +116,7 @@ const UNRATED = ["frobnicate", "sync", "list"];
 
 const kind = inject("database");
 
-/** How risky tools are and who has looked at them, on either database. Nothing runs by itself here. */
+/** Tests ratings and vetting of tools, on either database. No executor runs. */
 describe(`ratings on ${kind}`, () => {
   let database: Database;
   beforeAll(async () => (database = await openTestDatabase(kind)), 120_000);
@@ -236,7 +236,7 @@ describe(`ratings on ${kind}`, () => {
         approval: "required",
         vetting: { state: "vetted", changed: null },
       });
-      // What waited keeps its care, and may be approved; what comes now goes by the rating.
+      // A pending action keeps its risk and may be approved; new calls use the rating.
       expect(need(await gate.engine.get(gate.people.viewer, waiting))).toMatchObject({
         status: "pending",
         risk: 5,

@@ -5,7 +5,7 @@ import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
 const kind = inject("database");
 
-/** What an agent is told to propose again, on any database. */
+/** Tests what an agent is asked to propose again, on any database. */
 describe(`what was sent back on ${kind}`, () => {
   const elements = makeElements();
   let gate: Gate;

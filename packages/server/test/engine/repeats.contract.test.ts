@@ -10,13 +10,13 @@ const channel = "api";
 
 const kind = inject("database");
 
-/** A person's "no" and what comes after it, on either database. Nothing runs by itself here. */
+/** Tests rejection memory, on either database. No executor runs. */
 describe(`a "no" that sticks on ${kind}`, () => {
   let gate: Gate;
   let mission = 0;
   beforeAll(async () => (gate = await openGate(kind, { started: false, noSticks: true })), 120_000);
   afterAll(async () => gate?.close());
-  // What one test has paused for its agent is no matter of the next.
+  // A new agent for each test, because a test may pause tools for its agent.
   beforeEach(async () => void (gate.agent = await newAgent()));
   const newAgent = async (): Promise<Principal> => {
     const id = `agent_${randomUUID()}`;
@@ -97,7 +97,7 @@ describe(`a "no" that sticks on ${kind}`, () => {
     expect((await ask({ amount: 7 }, { sessionId: "one" })).status).toBe("rejected");
     expect((await ask({ amount: 7 }, { sessionId: "two" })).status).toBe("queued");
     expect((await ask({ amount: 8 })).status).toBe("queued");
-    // As the log has it.
+    // Restores the times that the audit log holds.
     await movedBy(25);
   });
 

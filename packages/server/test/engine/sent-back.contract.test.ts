@@ -7,7 +7,7 @@ import { need, openGate, propose, untilStatus, type Gate } from "../support/gate
 
 const kind = inject("database");
 
-/** What a person sent back and what is proposed again, linked without the model's help; on any database. */
+/** Tests how new proposals are linked to calls sent back without the model's help, on any database. */
 describe(`proposed again on ${kind}`, () => {
   const elements = makeElements();
   let gate: Gate;
@@ -21,7 +21,7 @@ describe(`proposed again on ${kind}`, () => {
   });
 
   let element = 0;
-  /** A new element, so that no test meets another's. */
+  /** A new element, so that tests do not affect each other. */
   const makeElement = (): string => {
     const id = `e${(element += 1)}`;
     elements.fields.set(id, { price: 1, name: id });

@@ -4,7 +4,7 @@ import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../supp
 
 const kind = inject("database");
 
-/** Targets that change while an action waits: seen, refused, carried over; on any database. */
+/** Tests targets that change while an action is pending: noticed, refused, carried over; on any database. */
 describe(`targets on ${kind}`, () => {
   let gate: Gate;
   beforeAll(async () => {

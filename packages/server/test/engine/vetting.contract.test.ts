@@ -22,14 +22,14 @@ const tool = (name: string, more: JsonObject = {}): JsonObject => ({
 
 const kind = inject("database");
 
-/** What upstreams bring, on either database. Nothing runs by itself here. */
+/** Tests tools of upstreams, on either database. No executor runs. */
 describe(`vetting on ${kind}`, () => {
   let gate: Gate;
   let made = 0;
   beforeAll(async () => (gate = await openGate(kind, { started: false })));
   afterAll(async () => gate?.close());
 
-  /** An upstream nobody has seen before. */
+  /** A new upstream. */
   const upstream = (more: Partial<ToolUpstream> = {}): ToolUpstream => {
     made += 1;
     const name = `server${"abcdefghijklmnop"[made]}`;
@@ -69,7 +69,7 @@ describe(`vetting on ${kind}`, () => {
       const raised = { ...one, limits: { callSeconds: 50, maxTools: 5 } };
       const later = tool("fifth");
       const again = await sync(raised, ...tools, later);
-      // What a trusted server adds after its first list is looked at, however much is listed.
+      // A tool that a trusted server adds after its first list needs acceptance, whatever the maximum is.
       expect(again.stored).toEqual(trust === "trusted" ? names : [...names, `${one.name}_fifth`]);
       expect((await read(names[0]!)).timeoutSeconds).toBe(50);
       expect(await listed()).toEqual(expect.arrayContaining(names));
@@ -109,7 +109,7 @@ describe(`vetting on ${kind}`, () => {
     expect(seen).toMatchObject({ definition, upstreamName: "read_file", source: trusted.source, exposedName: name });
     expect(codeOf(await gate.engine.propose(gate.agent, { toolName: name, toolInput: {} }))).toBe("INVALID_INPUT");
 
-    // What nobody set follows the trust; what somebody set stays.
+    // A setting that nobody changed follows the trust; a changed one stays.
     await sync({ ...trusted, trust: "untrusted" }, definition, tool("write_file"));
     expect(await read(name)).toMatchObject({ approval: "required", risk: 5, ratedRisk: 1, vetting: { state: "unvetted" } });
   });
@@ -128,7 +128,7 @@ describe(`vetting on ${kind}`, () => {
     expect(vetting).toMatchObject({ state: "withheld", findings: [] });
     need(await accept(name, vetting.fingerprint!));
     expect(await listed()).toContain(name);
-    // Looked at again, it stays accepted.
+    // An accepted tool stays accepted at the next list.
     expect((await sync(one, tool("read_file", { annotations: READ }), added)).withheld).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe(`vetting on ${kind}`, () => {
     const pending = await propose(gate, name, { path: "a" });
     const approved = await propose(gate, name, { path: "b" });
     need(await gate.engine.approve(gate.people.approver, approved, { channel: "api" }));
-    // As if the server had died between the two statements of a change.
+    // The state after a server died between the two statements of a change.
     await gate.database.kysely.updateTable("tool").set({ vetting: "changed" }).where("name", "=", name).execute();
     expect(codeOf(await gate.engine.approve(gate.people.approver, pending, { channel: "api" }))).toBe("STALE");
     await claimActions(gate.database.kysely, { source: one.source, limit: 10, leaseSeconds: 60, by: SYSTEM });
@@ -205,7 +205,7 @@ describe(`vetting on ${kind}`, () => {
     const seen = await read(name);
     expect(seen).toMatchObject({ risk: 5, effectiveRisk: 5, vetting: { state: "withheld", changed: { was: null } } });
     expect([await listed(), codeOf(await call(name))]).toEqual([expect.not.arrayContaining([name]), "FORBIDDEN"]);
-    // That it turns harmless now is no reason to trust it.
+    // A later harmless definition does not make the tool trustworthy.
     await sync(one, tool("add"));
     expect((await read(name)).vetting.state).toBe("withheld");
     await sync(one, poisoned);

@@ -7,7 +7,7 @@ import { need, openGate, propose, untilStatus, type Gate } from "../support/gate
 
 const kind = inject("database");
 
-/** What tools of this server are told of who asks and who approved, so that they can look at rights of their own. */
+/** Tests which caller and approvers server tools are given, so that they can check rights of their own. */
 describe(`who asks on ${kind}`, () => {
   const elements = makeElements();
   let gate: Gate;

@@ -7,7 +7,7 @@ import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
 const kind = inject("database");
 
-/** Executions and previews handed out to a worker, whatever comes back and when. */
+/** Tests executions and previews claimed by a worker, whatever it reports and when. */
 describe(`worker claims on ${kind}`, () => {
   let gate: Gate;
   let stranger: Principal;
@@ -179,7 +179,7 @@ describe(`worker claims on ${kind}`, () => {
       digest: shown.digest,
     });
     expect(codeOf(await answer(gate.worker, 2))).toBe("INVALID_STATE");
-    // A decision on the digest seen before still holds: the input is what is approved, not the drawing of it.
+    // The digest seen before stays valid: it covers the input, not the preview.
     need(await gate.engine.approve(gate.people.approver, first, { digest: shown.digest, channel: "api" }));
     expect(await kindsOf(first)).toEqual(["action.proposed", "action.previewed", "action.approved"]);
   });

@@ -4,7 +4,7 @@ import { need, openGate, untilStatus, type Gate } from "../support/gate.ts";
 
 const kind = inject("database");
 
-/** What the engine promises a caller that repeats itself, on any database. */
+/** Tests what the engine promises a caller that repeats its calls, on any database. */
 describe(`asked once on ${kind}`, () => {
   let gate: Gate;
   beforeAll(async () => {

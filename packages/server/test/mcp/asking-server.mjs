@@ -1,4 +1,4 @@
-// A stdio MCP server whose tools send the client a request during a call. It lists `form_only` only to clients with elicitation.
+// A stdio MCP server; its tools send the client a request during a call. It lists `form_only` to clients with elicitation only.
 // The argument is a file to which it appends the name of each called tool as a line.
 import { appendFileSync } from "node:fs";
 import { createInterface } from "node:readline";

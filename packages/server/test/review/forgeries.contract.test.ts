@@ -4,7 +4,7 @@ import { verifyAudit, type AuditPosition } from "../../src/engine/verify-audit.t
 import { need } from "../support/gate.ts";
 import { defineTool as define, prepareAttacks } from "./prepare-attacks.ts";
 
-/** Values other than those the rows have, where a constraint asks for a certain one. */
+/** Replacement values for columns with a constraint. */
 const OTHERS: Record<string, string> = {
   status: "failed",
   effect: "idempotent",
@@ -21,7 +21,7 @@ const OTHER_OF_TYPE: Record<string, string> = {
 
 const kind = inject("database");
 
-/** Rows changed beside the audit chain; each test is the attack. */
+/** Tests rows changed without the audit chain; each test is the attack. */
 describe(`forged rows on ${kind}`, () => {
   const { withGate, payAndApprove } = prepareAttacks(kind);
 
@@ -105,7 +105,7 @@ describe(`forged rows on ${kind}`, () => {
           sql`update ${sql.table(table)} set ${at} = ${value}::${sql.raw(type)} ${where}`.execute(kysely);
         await write(OTHERS[column] ?? OTHER_OF_TYPE[type] ?? "other");
         if (!(await named())) unseen.push(`${table}.${column}`);
-        // Its id is how the decision is found.
+        // Restored after each column, because a decision is found by its id.
         await write(was);
       };
       for (const column of ACTION_COLUMNS.split(/\s+/)) await forge("action", column);

@@ -11,7 +11,7 @@ import { defineTool as define, prepareAttacks } from "./prepare-attacks.ts";
 
 const kind = inject("database");
 
-/** Holes that a review found; each test is the attack. */
+/** Tests holes found by a review; each test is the attack. */
 describe(`attacks on ${kind}`, () => {
   const { withGate, payAndApprove, statusOf, until } = prepareAttacks(kind);
 
@@ -19,7 +19,7 @@ describe(`attacks on ${kind}`, () => {
     withGate({ started: false }, async (gate) => {
       const id = await payAndApprove(gate);
       const { kysely } = gate.database;
-      // A sequence is not rolled back, so the first ending fails and the next one passes.
+      // A sequence is not rolled back, so the first ending fails and the next one succeeds.
       await sql`create sequence endings`.execute(kysely);
       await sql`create function hiccup() returns trigger language plpgsql as $$ begin
           if new.status in ('executed', 'failed') and nextval('endings') = 1 then raise exception 'the connection is gone'; end if;
@@ -105,7 +105,7 @@ describe(`attacks on ${kind}`, () => {
     await sql`update action set lease_until = now() - interval '1 second' where id = ${id}`.execute(gate.database.kysely);
     await gate.engine.sweep();
   };
-  /** Approved, handed out once, and lost; claims again where the effect class lets it. */
+  /** Returns an approved action whose first claim was lost; it may be claimed again if its effect class allows that. */
   async function loseOne(gate: Gate, effect: Effect): Promise<{ id: string; claimId: string; tools: string[] }> {
     const tools = [`lose_${effect}`];
     need(await gate.engine.registerTools(gate.worker, [{ ...define(tools[0]!), effect }]));

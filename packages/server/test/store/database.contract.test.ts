@@ -7,7 +7,7 @@ import { hashAuditRow } from "../support/hash-audit-row.ts";
 
 const kind = inject("database");
 
-/** What both adapters promise; everything above the port rests on these being the same. */
+/** Tests what both adapters promise; all code above the port relies on their equal behaviour. */
 describeEachDatabase(
   "database",
   (getDatabase) => {

@@ -31,7 +31,7 @@ const draftOf = (more: Partial<StudioDraft> = {}): StudioDraft => ({
 
 const kind = inject("database");
 
-/** From a draft to a call that ran; on every database. */
+/** Tests the Tool Studio from a draft to a call that ran, on every database. */
 let database: Database;
 let gate: Gate;
 let studio: RunningStudio;
@@ -136,7 +136,7 @@ test("G22 only exactly what a recorded run ended well with is published", async 
   expect(await run(failing)).toMatchObject({ ok: false, error: { message: "no", line: 1 } });
   expect(codeOf(await publish(failing))).toBe("INVALID_STATE");
   expect(await gateTool("untested")).toBeUndefined();
-  // Words and guards are no part of it: the run of the same draft counts again.
+  // Description and guards are not part of a tested draft, so its earlier run counts again.
   const back = await save(failing, { ...draftOf(), description: "Adds." });
   expect(back.tested).toBe(true);
   expect(need(await publish(back)).published?.version).toBe(1);
@@ -156,7 +156,7 @@ test("G22 another version withdraws what waits for the one before, and a version
     [2, false],
     [1, true],
   ]);
-  // Brought back, it is a draft like every other; its run was recorded, and it is published as version 3.
+  // A restored version is a normal draft; its earlier run counts, and it is published as version 3.
   const restored = need(await studio.admin.restore(admin(), "moves", 1, next.draftVersion));
   expect(restored).toMatchObject({ tested: true, published: { version: 2, isDraft: false } });
   expect(need(await publish(restored)).published?.version).toBe(3);
@@ -170,7 +170,7 @@ test("G22 a handler compares the version that was approved with the one that is 
   need(await publish(next));
   const [entry] = need(await studio.admin.versions(admin(), "swapped"));
   expect(entry?.definitionHash).not.toBe(definition?.definitionHash);
-  // As if nothing had withdrawn it: the row says the tool is what it was.
+  // Restores the former definition hash, as if nothing had withdrawn the tool.
   await sql`update tool set definition_hash = ${definition?.definitionHash} where name = 'swapped'`.execute(database.kysely);
   const id = await propose(gate, "swapped", { a: 1, b: 1 });
   need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
@@ -195,7 +195,7 @@ test("G6 less protection is confirmed: running without a person above the lowest
   need(await publish(next, true));
   const asks = need(await gate.engine.changeTool(admin(), "quick", { approval: "required", risk: 5 }));
   expect(asks).toMatchObject({ approval: "required", risk: 5, riskSource: "set" });
-  // Left to its risk, it asks no less than an administrator set beside the studio.
+  // A draft that derives approval from its risk keeps at least what an administrator set outside the studio.
   const plain = await save(next, { approval: null, source: `${ADDS}// again` });
   await run(plain);
   need(await publish(plain));
@@ -253,7 +253,7 @@ test("a tool that is taken from the gate is gone there, and can come back", asyn
 });
 
 test("G21 an emergency stop ends test runs too", async () => {
-  // It is under way when it asks.
+  // The request proves that the run has started.
   const asked = createServer(() => void gate.engine.stopEverything(admin(), "smoke"));
   await new Promise<void>((resolve) => asked.listen(0, "127.0.0.1", resolve));
   try {

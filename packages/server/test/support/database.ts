@@ -31,7 +31,7 @@ const TEMPLATE_LOCK = 7_063_170_419;
 /** Set for the whole run if any of its tests needs a server. */
 const SERVER_URL = "COUNTERSIGN_TEST_POSTGRES_URL";
 
-/** Set by `npm run mutants`, whose tests each cover one statement that is the same on both: none starts an embedded database. */
+/** Set by `npm run mutants`: its tests cover single statements, which are the same on both, so none starts an embedded database. */
 const EMBEDDED_ON_SERVER = process.env["COUNTERSIGN_TEST_EMBEDDED_ON_SERVER"] !== undefined;
 
 /** Opens a new migrated database; `close` also removes it. */
@@ -41,8 +41,8 @@ export async function openTestDatabase(kind: WantedDatabase): Promise<Database> 
 }
 
 /**
- * Runs the same tests on both databases, each with one database for all its tests. A file that calls it for `pg` must be named
- * `*.pg.test.ts`, because only those files are given a server.
+ * Runs the same tests on each kind, with one database for all tests of a kind. A file that calls it for `pg` must be named
+ * `*.pg.test.ts` or `*.contract.test.ts`, because only those files are given a server.
  */
 export function describeEachDatabase(
   name: string,

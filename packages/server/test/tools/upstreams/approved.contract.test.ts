@@ -17,7 +17,7 @@ const RECORDER = fileURLToPath(new URL("../../mcp/recording-server.mjs", import.
 
 const kinds = [inject("database")];
 
-/** What happens to approved calls at upstream servers; on every database. */
+/** Tests approved calls of upstream tools, on every database. */
 describeEachDatabase(
   "approved calls of upstreams",
   (getDatabase) => {
@@ -85,7 +85,7 @@ describeEachDatabase(
       const id = await propose(gate, "bank_transfer", { amount: 5, to: "ann-secret-account" });
       const rejected = await propose(gate, "bank_transfer", { amount: 6, to: "ann-secret-account" });
       need(await gate.engine.reject(gate.people.approver, rejected, { channel: "api" }));
-      // Long enough for every executor to have looked several times.
+      // Long enough for the executor to look for work several times.
       await new Promise((resolve) => setTimeout(resolve, 1500));
       expect(await bytes()).toBe(before);
       await approve(gate, id, { amount: 7 });
