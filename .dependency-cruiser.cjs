@@ -2,6 +2,7 @@
  * The architecture, one entry an arrow: each names a folder or a file and everything of ours it may import. Read from the bottom up:
  *
  *   protocol ← core ← store ← engine ← (tools, identity, chat, http, mcp, notify, cli) ← main
+ *   core ← transport ← (identity, http, mcp)
  *   protocol ← sdk        protocol ← inbox, which speaks HTTP only; in it: (ui, api, page-search) ← features ← app
  */
 const server = "packages/server/src";
@@ -29,7 +30,7 @@ const arrows = [
   arrow("core ← store", STORE, [CORE, PROTOCOL], "Keeps rows; knows nothing of who calls."),
   arrow("store ← engine", ENGINE, [STORE, CORE, PROTOCOL], "The only place that changes an action."),
   arrow("engine ← tools", `${server}/tools`, [ENGINE, STORE, CORE, PROTOCOL], "Where tools come from."),
-  arrow("core ← transport", TRANSPORT, [CORE, PROTOCOL], "What the HTTP listener and the MCP front have in common."),
+  arrow("core ← transport", TRANSPORT, [CORE, PROTOCOL], "Shared by the HTTP listener and the MCP server."),
   arrow("engine ← identity", IDENTITY, [ENGINE, STORE, TRANSPORT, CORE, PROTOCOL], "People, keys, roles."),
   arrow(
     "engine ← http",
