@@ -11,7 +11,7 @@ import { percentile } from "./support/statistics.ts";
 
 const WORKSPACES = 20;
 const PAGE = 50;
-const MOST_GROWTH = 1.5;
+const MAX_GROWTH = 1.5;
 const STATEMENT_ROWS = 100_000;
 
 /** Does the first page of pending actions cost more when the table is a hundred times as large? */
@@ -52,7 +52,7 @@ export const askListing: Question = async ({ serverUrl, quick }) => {
       ...figures[1]!,
       beside: figures[0]!.measured,
       ratio,
-      target: atMost(ratio, MOST_GROWTH, "of the small table"),
+      target: atMost(ratio, MAX_GROWTH, "of the small table"),
     };
     return figures;
   } finally {

@@ -12,7 +12,7 @@ import { root } from "./lib/root.mjs";
 import { npm, run } from "./lib/run.mjs";
 
 /** Limit in bytes, after gzip, of a page that imports only the client. */
-const MOST_CLIENT_BYTES = 10_000;
+const MAX_CLIENT_BYTES = 10_000;
 const FIELDS = ["description", "keywords", "license", "author", "engines", "types", "exports"];
 const FILES = ["package.json", "README.md", "LICENSE", "dist/index.js", "dist/index.d.ts"];
 
@@ -99,7 +99,7 @@ async function bundleClient(folder) {
   const [{ contents }] = outputFiles;
   const zipped = gzipSync(contents).length;
   console.log(`the client in a browser: ${number(contents.length)} bytes, ${number(zipped)} with gzip`);
-  if (zipped > MOST_CLIENT_BYTES) throw new Error(`The client must stay within ${number(MOST_CLIENT_BYTES)} bytes with gzip.`);
+  if (zipped > MAX_CLIENT_BYTES) throw new Error(`The client must stay within ${number(MAX_CLIENT_BYTES)} bytes with gzip.`);
 }
 
 async function checkPackages() {

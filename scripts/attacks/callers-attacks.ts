@@ -79,7 +79,7 @@ export const CALLERS_ATTACKS: AttackArea = {
     {
       attack: "A secret that leaked stays in use because nothing can be sealed anew, or a rotation forgets a column",
       guarantee: "G25",
-      file: "packages/server/test/connectors/seal.int.test.ts",
+      file: "packages/server/test/connectors/credential-cipher.int.test.ts",
       tests: ["G25 one rotation walks"],
     },
     {

@@ -59,7 +59,7 @@ export const FAULTS_ATTACKS: AttackArea = {
     {
       attack: "Lists and sweeps fill the queue of the embedded database while executions run",
       guarantee: "G31",
-      file: "packages/server/test/store/turns.unit.test.ts",
+      file: "packages/server/test/store/priority-mutex.unit.test.ts",
       tests: ["G31 what keeps an execution alive"],
     },
     {

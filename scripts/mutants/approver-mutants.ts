@@ -5,7 +5,7 @@ const APPROVERS = "packages/server/test/engine/approvers.contract.test.ts";
 const ESCALATION = "packages/server/test/engine/escalation.contract.test.ts";
 const DELEGATIONS = "packages/server/test/engine/delegations.contract.test.ts";
 const RIGHTS = source("store/statements/tool-rights");
-const MOVE = source("store/statements/move-action");
+const MOVE = source("store/statements/transition-action");
 
 const LOWERING = "packages/server/test/http/lowering.int.test.ts";
 
@@ -190,8 +190,8 @@ export const APPROVER_MUTANTS: readonly Mutant[] = [
   {
     name: "delegations: looked at in the statement that decides",
     file: MOVE,
-    find: `m."inPlaceOf" is null or`,
-    replace: `true or m."inPlaceOf" is null or`,
+    find: `m."delegatorId" is null or`,
+    replace: `true or m."delegatorId" is null or`,
     test: DELEGATIONS,
     only: "G18 the statement",
   },

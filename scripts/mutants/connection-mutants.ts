@@ -56,7 +56,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "connections: sealed for one place",
-    file: source("engine/credential-seal"),
+    file: source("engine/credential-cipher"),
     find: '...("upstream" in place ? ["upstream", place.upstream] : [place.connectionId]),',
     replace: "",
     test: spec("seal"),

@@ -15,7 +15,7 @@ export const EMERGENCY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "emergency: no approval",
-    file: source("store/statements/move-action"),
+    file: source("store/statements/transition-action"),
     find: 'and (m."to" <> \'approved\' or not ${isStopped("a")})',
     replace: "",
     test: EMERGENCY,

@@ -91,10 +91,10 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "embedded: the urgent go first",
-    file: source("store/pglite/turns"),
+    file: source("store/pglite/priority-mutex"),
     find: "this.#waiting.urgent.shift() ?? this.#waiting.request.shift()",
     replace: "this.#waiting.request.shift() ?? this.#waiting.urgent.shift()",
-    test: "packages/server/test/store/turns.unit.test.ts",
+    test: "packages/server/test/store/priority-mutex.unit.test.ts",
     only: "goes before what waited longer",
   },
   {
@@ -187,10 +187,10 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "embedded: a request does not wait for ever",
-    file: source("store/pglite/turns"),
+    file: source("store/pglite/priority-mutex"),
     find: 'isStill || (purpose === "request" && one.waitedSeconds >= MAX_REQUEST_SECONDS)',
     replace: "isStill",
-    test: "packages/server/test/store/turns.unit.test.ts",
+    test: "packages/server/test/store/priority-mutex.unit.test.ts",
     only: "a request is refused after its time",
   },
 ];

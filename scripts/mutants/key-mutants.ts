@@ -93,15 +93,15 @@ export const KEY_MUTANTS: readonly Mutant[] = [
     file: source("store/statements/sealed-rows"),
     find: "from upstream where sealed_headers is not null",
     replace: "from upstream where false",
-    test: "packages/server/test/connectors/seal.int.test.ts",
+    test: "packages/server/test/connectors/credential-cipher.int.test.ts",
     only: "G25",
   },
   {
     name: "keys: what was sealed for an upstream opens for a connection",
-    file: source("engine/credential-seal"),
+    file: source("engine/credential-cipher"),
     find: '["upstream", place.upstream]',
     replace: "[place.upstream]",
-    test: "packages/server/test/connectors/seal.int.test.ts",
+    test: "packages/server/test/connectors/credential-cipher.int.test.ts",
     only: "G25",
   },
   {

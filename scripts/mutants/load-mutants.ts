@@ -85,8 +85,8 @@ export const LOAD_MUTANTS: readonly Mutant[] = [
   {
     name: "load: a rejection has a connection of its own",
     file: source("engine/decisions"),
-    find: 'verdict === "reject" ? deps.urgent : deps.gathered',
-    replace: "deps.gathered",
+    find: 'verdict === "reject" ? deps.urgent : deps.batched',
+    replace: "deps.batched",
     test: LANE,
     only: "G30 a stop",
   },

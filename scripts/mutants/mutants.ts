@@ -39,9 +39,9 @@ const GUARDS = engineTest("guards.int");
 const ENGINE = engineTest("engine.contract");
 const LEASES = engineTest("leases.contract");
 const WORKER = engineTest("worker.contract");
-const GATHERED = engineTest("gathered.contract");
+const BATCHED = engineTest("batched.contract");
 
-const MOVE = source("store/statements/move-action");
+const MOVE = source("store/statements/transition-action");
 const CLAIM = source("store/statements/claim-actions");
 const FINISH = source("store/statements/finish-execution");
 const SWEEP = source("store/statements/sweep-actions");
@@ -272,7 +272,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: "most attempts",
     file: SWEEP,
-    find: " or a.attempt >= ${MOST_ATTEMPTS}",
+    find: " or a.attempt >= ${MAX_ATTEMPTS}",
     replace: "",
     test: LEASES,
     only: "five lost attempts",
@@ -332,7 +332,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: source("store/statements/read-actions"),
     find: `(select * from action where workspace_id = r."workspaceId" and `,
     replace: "(select * from action where ",
-    test: GATHERED,
+    test: BATCHED,
     only: "G9",
   },
   {
@@ -340,7 +340,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: source("store/statements/row"),
     find: "a.workspace_id = one.workspace_id and ",
     replace: "",
-    test: GATHERED,
+    test: BATCHED,
     only: "G9",
   },
   {
@@ -348,7 +348,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: MOVE,
     find: ` and a.workspace_id = m."workspaceId"`,
     replace: "",
-    test: GATHERED,
+    test: BATCHED,
     only: "G9",
   },
   {
@@ -356,15 +356,15 @@ export const MUTANTS: readonly Mutant[] = [
     file: FINISH,
     find: ` and a.workspace_id = e."workspaceId"`,
     replace: "",
-    test: GATHERED,
+    test: BATCHED,
     only: "G9",
   },
   {
     name: "calls of a failed statement",
-    file: source("engine/gather"),
+    file: source("engine/batch-calls"),
     find: "calls.length > 1 && isAboutOne(error)",
     replace: "false",
-    test: GATHERED,
+    test: BATCHED,
     only: "fails alone",
   },
   {

@@ -111,7 +111,7 @@ export const NEIGHBOUR_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "upstreams: an answer that is too large ends its own call alone",
-    file: source("tools/upstreams/connection"),
+    file: source("tools/upstreams/rpc-peer"),
     find: "asked.reject(new AnswerTooLarge(name, skipped, isError));",
     replace: 'failAll("sent too much");',
     test: test("tools/upstreams/stdio.int"),

@@ -196,7 +196,7 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "vetting: what is withheld is not approved",
-    file: source("store/statements/move-action"),
+    file: source("store/statements/transition-action"),
     find: `\${isCallable("t")} and t.source`,
     replace: "t.enabled and t.source",
     test: VETTING,

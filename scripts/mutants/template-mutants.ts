@@ -60,7 +60,7 @@ export const TEMPLATE_MUTANTS: readonly Mutant[] = [
   {
     name: "templates: ranges end",
     file: content("templates/child/functions.mjs"),
-    find: "if (count > MOST_STEPS)",
+    find: "if (count > MAX_STEPS)",
     replace: "if (count > 1e6)",
     test: LANGUAGE,
     only: "a template is refused for .*range",
@@ -163,10 +163,10 @@ export const TEMPLATE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: "templates: two at once and fifty in wait",
-    file: content("../turns.ts"),
+    file: content("../semaphore.ts"),
     find: "else if (this.#waiting.size < this.#mostWaiting)",
     replace: "else if (this.#waiting.size < Infinity)",
-    test: spec("turns.unit"),
+    test: spec("semaphore.unit"),
     only: "lets two in",
   },
   {

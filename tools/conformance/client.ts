@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../packages/protocol/src/index.ts";
 import type { RpcResult } from "../../packages/server/src/core/json-rpc.ts";
-import { openConnection, type Connection } from "../../packages/server/src/tools/upstreams/connection.ts";
+import { openConnection, type Connection } from "../../packages/server/src/tools/upstreams/rpc-peer.ts";
 import { greet } from "../../packages/server/src/tools/upstreams/handshake.ts";
 import { openHttp } from "../../packages/server/src/tools/upstreams/http-wire.ts";
 import { listTools } from "../../packages/server/src/tools/upstreams/list-tools.ts";

@@ -3,14 +3,14 @@ import { writeFileSync } from "node:fs";
 import { ATTACKS, type Finding } from "../src/attack-native.ts";
 import { NATIVES } from "../src/native.ts";
 
-const MOST_MS = 20_000;
+const MAX_MS = 20_000;
 const findings: Record<string, Record<string, Finding>> = {};
 // Promises left over from an attack may reject later; that is part of the measured behaviour.
 process.on("unhandledRejection", () => {});
 for (const [name, native] of Object.entries(NATIVES)) {
   findings[name] = {};
   for (const [attack, run] of Object.entries(ATTACKS)) {
-    const late = new Promise<Finding>((resolve) => setTimeout(resolve, MOST_MS, { held: false, words: "hangs" }).unref());
+    const late = new Promise<Finding>((resolve) => setTimeout(resolve, MAX_MS, { held: false, words: "hangs" }).unref());
     const failed = (error: unknown): Finding => ({
       held: false,
       words: `fails: ${error instanceof Error ? error.message.split("\n")[0] : String(error)}`,

@@ -5,8 +5,8 @@ import { startTestServer, type TestServer } from "./support/server.ts";
 
 const ROWS = 10_000;
 /** The list is virtualised: the document holds only the visible rows and some around them. */
-const MOST_DRAWN = 60;
-const MOST_HEAP_MB = 250;
+const MAX_DRAWN = 60;
+const MAX_HEAP_MB = 250;
 
 let server: TestServer;
 test.beforeAll(async () => {
@@ -27,9 +27,9 @@ test("10,000 rows wait: few are drawn, each is reached by scrolling, and memory 
   await expect(rows.first()).toContainText(/notes\/\d+\.md/);
 
   const frames = await scrollFrames(page, 2);
-  expect(await rows.count()).toBeLessThan(MOST_DRAWN);
+  expect(await rows.count()).toBeLessThan(MAX_DRAWN);
   await scrollToEnd(page);
-  expect(await rows.count()).toBeLessThan(MOST_DRAWN);
+  expect(await rows.count()).toBeLessThan(MAX_DRAWN);
   await expect(rows.last()).toHaveAttribute("aria-posinset", String(ROWS));
 
   // Scrolling to any position draws the rows that belong there.
@@ -49,7 +49,7 @@ test("10,000 rows wait: few are drawn, each is reached by scrolling, and memory 
     }
   }
   const heap = await measureHeap(page);
-  expect(heap).toBeLessThan(MOST_HEAP_MB);
+  expect(heap).toBeLessThan(MAX_HEAP_MB);
   expect(complaints).toEqual([]);
   const rate = (1000 * frames.length) / frames.reduce((sum, time) => sum + time, 0);
   console.log(`first rows after ${firstRows.toFixed(0)} ms, ${rate.toFixed(0)} frames a second, ${heap.toFixed(0)} MB`);

@@ -2,9 +2,9 @@
 export const IMAGE_TYPES = ["png", "jpeg", "gif", "webp"] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-export const MOST_IMAGE_BYTES = 512 * 1024;
+export const MAX_IMAGE_BYTES = 512 * 1024;
 /** Limit on the decoded size, which a browser has to hold in memory; a small file can declare a huge image. */
-export const MOST_IMAGE_PIXELS = 20_000_000;
+export const MAX_IMAGE_PIXELS = 20_000_000;
 
 export interface ImageFacts {
   type: ImageType;
@@ -22,7 +22,7 @@ const DATA_URL = /^data:image\/([a-z0-9.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 /** Reads a `data:` URL of an image. The declared type must match the bytes, and the size must be within the limits. */
 export function readImageData(source: string): ReadImage {
   // Four base64 characters encode three bytes. Longer URLs are rejected before decoding.
-  if (source.length > (MOST_IMAGE_BYTES * 4) / 3 + 64) return no("is larger than 512 KiB");
+  if (source.length > (MAX_IMAGE_BYTES * 4) / 3 + 64) return no("is larger than 512 KiB");
   const [, declared, data = ""] = DATA_URL.exec(source) ?? [];
   if (declared === undefined || data.length % 4 !== 0) {
     return no("is not a data: URL of the form `data:image/png;base64,…`; pictures are not fetched from elsewhere");
@@ -30,10 +30,10 @@ export function readImageData(source: string): ReadImage {
   const type = IMAGE_TYPES.find((one) => one === declared);
   if (type === undefined) return no(`has type ${declared}; it can be ${IMAGE_TYPES.join(", ")}`);
   const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-  if (bytes.length > MOST_IMAGE_BYTES) return no("is larger than 512 KiB");
+  if (bytes.length > MAX_IMAGE_BYTES) return no("is larger than 512 KiB");
   const size = SIZE_OF[type](bytes);
   if (!size || size.width === 0 || size.height === 0) return no(`says ${type}, but its bytes are not of that type`);
-  if (size.width * size.height > MOST_IMAGE_PIXELS)
+  if (size.width * size.height > MAX_IMAGE_PIXELS)
     return no(`is ${size.width} × ${size.height}; at most 20 million pixels are shown`);
   return { ok: true, facts: { type, bytes: bytes.length, ...size } };
 }

@@ -113,7 +113,7 @@ export {
   groupOfToolSchema,
   BATCH_KEY,
   BATCH_SUMMARY,
-  MOST_IN_ONE_CALL,
+  MAX_IN_ONE_CALL,
   toolDefinitionSchema,
   toolName,
   toolSchema,

@@ -4,7 +4,7 @@ import { isJsonObject, json, text, type Json, type JsonObject } from "./json.ts"
 import { drawnPreviewSchema } from "./preview.ts";
 import { ELEMENT_KINDS } from "./words.ts";
 
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 /** Target prefixes of the gate's own tools; a worker's target with one could be mistaken for a proposal on ours. */
 const OURS: readonly string[] = [...ELEMENT_KINDS, "file"];
 
@@ -30,7 +30,7 @@ export const previewAnswerSchema = z
     faults: z
       .array(z.object({ path: text(1000).describe("JSON Pointer into the input"), message: text(1000).min(1) }))
       .min(1)
-      .max(MOST_FAULTS)
+      .max(MAX_FAULTS)
       .optional(),
   })
   .superRefine((answer, context) => {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { MOST_IMAGE_BYTES, readImageData } from "./image-data.ts";
+import { MAX_IMAGE_BYTES, readImageData } from "./image-data.ts";
 import { isJsonObject, jsonObject, text, type JsonObject } from "./json.ts";
 
-const MOST_IMAGES = 10;
-const MOST_CELLS = 50_000;
+const MAX_IMAGES = 10;
+const MAX_CELLS = 50_000;
 
 /** Image of the result, such as a rendered page or a chart. */
 export const previewImageSchema = z.strictObject({
@@ -14,7 +14,7 @@ export const previewImageSchema = z.strictObject({
       const image = readImageData(source);
       if (!image.ok) context.addIssue({ code: "custom", message: image.reason });
     })
-    .describe(`\`data:image/png;base64,…\`, or jpeg, gif, webp; at most ${MOST_IMAGE_BYTES / 1024} KiB`),
+    .describe(`\`data:image/png;base64,…\`, or jpeg, gif, webp; at most ${MAX_IMAGE_BYTES / 1024} KiB`),
   alt: text(500).min(1).describe("What is to be seen, in words"),
   caption: text(500).optional(),
 });
@@ -32,8 +32,8 @@ export const previewTableSchema = z
     const odd = rows.findIndex((row) => row.length !== columns.length);
     if (odd >= 0)
       context.addIssue({ code: "custom", path: ["rows", odd], message: `must have ${columns.length} cells, one a column` });
-    if (rows.length * columns.length > MOST_CELLS) {
-      context.addIssue({ code: "custom", path: ["rows"], message: `may have at most ${MOST_CELLS} cells in all` });
+    if (rows.length * columns.length > MAX_CELLS) {
+      context.addIssue({ code: "custom", path: ["rows"], message: `may have at most ${MAX_CELLS} cells in all` });
     }
   });
 export type PreviewTable = z.infer<typeof previewTableSchema>;
@@ -54,8 +54,8 @@ export type Preview = z.infer<typeof previewSchema>;
 
 /** Preview as a tool may return it: items of kind `image` or `table` must be valid. */
 export const drawnPreviewSchema = previewSchema.superRefine(({ items = [] }, context) => {
-  if (items.filter(({ kind }) => kind === "image").length > MOST_IMAGES) {
-    context.addIssue({ code: "custom", path: ["items"], message: `may hold at most ${MOST_IMAGES} pictures` });
+  if (items.filter(({ kind }) => kind === "image").length > MAX_IMAGES) {
+    context.addIssue({ code: "custom", path: ["items"], message: `may hold at most ${MAX_IMAGES} pictures` });
   }
   for (const [index, item] of items.entries()) {
     const kind = item["kind"];

@@ -8,7 +8,7 @@ import { AFTER_REJECT, APPROVALS, EFFECTS, GROUP_APPROVALS, VETTING_STATES } fro
 export const BATCH_KEY = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 /** Key beside the list of calls: one line about all of them in the agent's own words. */
 export const BATCH_SUMMARY = "summary";
-export const MOST_IN_ONE_CALL = 100;
+export const MAX_IN_ONE_CALL = 100;
 
 /** Allowed tool names; other characters could make one name look like another. */
 export const toolName = z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/, "letters, digits, `_`, `.` and `-` only, at most 128");

@@ -14,7 +14,7 @@ import { type Duration, readDuration } from "./duration.ts";
 import { CountersignProblem, CountersignUnreachable, MissingKey } from "./errors.ts";
 import { createGated, type Gated, type JsonSchemaTool, type ProposeCall, type SchemaTool } from "./gated.ts";
 import { isFinal, outcomeOf } from "./outcome.ts";
-import { type Call, createTransport, type Send } from "./transport.ts";
+import { type ApiRequest, createTransport, type Send } from "./transport.ts";
 import { startWorker, type WorkOptions, type Worker } from "./worker.ts";
 
 export interface CountersignOptions {
@@ -166,7 +166,7 @@ export class Countersign {
   work(tools: readonly Gated[], options: WorkOptions = {}): Worker {
     const key = this.#workerKey;
     if (key === undefined) throw new MissingKey("worker", "Working");
-    const post = async <T>(path: string, body: object, more: Pick<Call, "signal" | "holdSeconds"> = {}): Promise<T> =>
+    const post = async <T>(path: string, body: object, more: Pick<ApiRequest, "signal" | "holdSeconds"> = {}): Promise<T> =>
       (await this.#send<T>({ method: "POST", path: `/api/worker/${path}`, key, body, retrySeconds: 0, ...more })).value;
     return startWorker(tools, options, post, this.#tell);
   }
@@ -184,7 +184,7 @@ export class Countersign {
     }
   };
 
-  async #ask<T>(purpose: string, call: Omit<Call, "key" | "retrySeconds"> & { retrySeconds?: number }) {
+  async #ask<T>(purpose: string, call: Omit<ApiRequest, "key" | "retrySeconds"> & { retrySeconds?: number }) {
     if (this.#agentKey === undefined) throw new MissingKey("agent", purpose);
     return this.#send<T>({
       retrySeconds: this.#retrySeconds,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 import { InvalidToolInput } from "./errors.ts";
 
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 class NotJson extends Error {
   readonly path: string;
@@ -44,7 +44,7 @@ function copyJson(value: unknown, path: string, depth: number): Json {
 
 function copyContainer(value: object, path: string, depth: number): Json {
   // The depth limit also ends cycles.
-  if (depth > MOST_DEPTH) throw new NotJson(path, `nested deeper than ${MOST_DEPTH}, or a cycle`);
+  if (depth > MAX_DEPTH) throw new NotJson(path, `nested deeper than ${MAX_DEPTH}, or a cycle`);
   if (Array.isArray(value)) {
     if (Object.keys(value).length !== value.length)
       throw new NotJson(path, "an array with holes or named keys does not survive JSON");

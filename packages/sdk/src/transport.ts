@@ -2,7 +2,7 @@ import type { Problem } from "@countersign/protocol";
 import { backOffSeconds, pause } from "./back-off.ts";
 import { CountersignProblem, CountersignUnreachable } from "./errors.ts";
 
-export interface Call {
+export interface ApiRequest {
   method: "GET" | "POST";
   /** Path below the server's address, with the query. */
   path: string;
@@ -15,12 +15,12 @@ export interface Call {
   retrySeconds: number;
 }
 
-export interface Answer<T> {
+export interface ApiResponse<T> {
   value: T;
   attempts: number;
 }
 
-export type Send = <T>(call: Call) => Promise<Answer<T>>;
+export type Send = <T>(call: ApiRequest) => Promise<ApiResponse<T>>;
 
 /** Timeout of one try in seconds, in addition to the server's hold. */
 const TRY_SECONDS = 15;
@@ -35,7 +35,7 @@ type Tried<T> = { value: T } | { retry: string; afterSeconds?: number };
 export function createTransport(url: string, fetchOption: typeof fetch | undefined): Send {
   const base = readAddress(url);
 
-  async function tryOnce<T>(call: Call, secondsLeft: number): Promise<Tried<T>> {
+  async function tryOnce<T>(call: ApiRequest, secondsLeft: number): Promise<Tried<T>> {
     const signal = call.signal;
     const controller = new AbortController();
     const abort = (): void => controller.abort(signal?.reason);

@@ -5,7 +5,7 @@ import { runClaim } from "./execution.ts";
 import type { Gated } from "./gated.ts";
 import { type Handler, takeHandler } from "./handlers.ts";
 import { toPreviewAnswer } from "./proposed-change.ts";
-import type { Call } from "./transport.ts";
+import type { ApiRequest } from "./transport.ts";
 
 export interface WorkOptions {
   /** Maximum number of handlers that run concurrently, from 1 to 100; default 4. */
@@ -22,7 +22,7 @@ export interface Worker {
 }
 
 /** Sends one POST below `/api/worker/`; tries once. */
-export type PostAsWorker = <T>(path: string, body: object, more?: Pick<Call, "signal" | "holdSeconds">) => Promise<T>;
+export type PostAsWorker = <T>(path: string, body: object, more?: Pick<ApiRequest, "signal" | "holdSeconds">) => Promise<T>;
 
 const POLL_SECONDS = 25;
 /** Pause after a response that was not held and contained no work. */

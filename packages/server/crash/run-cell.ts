@@ -15,7 +15,7 @@ export interface CellResult {
 }
 
 let program: Promise<string> | undefined;
-const MOST_LIVES = 6;
+const MAX_LIVES = 6;
 
 /** A new store for one cell. `countEffects` counts the transactional effects in its `crash_effect` table. */
 export interface CellStore {
@@ -38,7 +38,7 @@ export async function runCell(cell: Cell, store: CellStore, sink: Sink): Promise
     if (heard.some((word) => word.said === "dying")) kills += 1;
     words.push(...heard);
   }
-  for (let lives = 0; lives < MOST_LIVES && !words.some((word) => word.said === "ended"); lives += 1) {
+  for (let lives = 0; lives < MAX_LIVES && !words.some((word) => word.said === "ended"); lives += 1) {
     words.push(...(await live({ ...life, dieAt: null, armed: "at start" })));
   }
   return judge(cell, kills, words, store, sink);

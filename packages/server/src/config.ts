@@ -1,16 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import type { StartOptions } from "./cli/server-port.ts";
 import { isAddressOrNetwork } from "./http/client-address.ts";
-
-/** Options of the command line or an embedding program; they take precedence over the environment. */
-export interface StartOptions {
-  dataFolder: string;
-  databaseUrl?: string;
-  host?: string;
-  port?: number;
-  /** `countersign.yaml`; see `docs/upstreams.md`. */
-  configFile?: string;
-}
 
 export interface Config {
   dataFolder: string;

@@ -7,7 +7,8 @@ import { collectDefaultMetrics, Registry as MetricsRegistry } from "prom-client"
 import { createChats } from "./chat/create-chats.ts";
 import { openAgentModel } from "./chat/models/open-agent-model.ts";
 import { findConfigFile, readConfigFile } from "./config-file.ts";
-import { readConfig, type Config, type StartOptions } from "./config.ts";
+import type { StartedServer, StartOptions } from "./cli/server-port.ts";
+import { readConfig, type Config } from "./config.ts";
 import { openDataFolder, type DataFolder } from "./data-folder.ts";
 import { createEngine } from "./engine/create-engine.ts";
 import type { Log } from "./engine/deps.ts";
@@ -21,12 +22,12 @@ import { createSecretKeys, forgetKey, rotateKeys, takeOverFormerHeaders, type Ro
 import { createApp } from "./http/app.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import { isLoopback } from "./http/is-loopback.ts";
-import { createMcpDoor } from "./http/mount-mcp.ts";
+import { createMcpEndpoint } from "./http/mount-mcp.ts";
 import { createKeyFailures } from "./http/key-failures.ts";
 import { createRequestLimits } from "./http/request-limits.ts";
 import { listen, type Listening } from "./http/serve.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
-import { createMcpFront } from "./mcp/create-mcp-front.ts";
+import { createMcpServer } from "./mcp/create-mcp-server.ts";
 import { migrate } from "./store/migrate.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createConnections } from "./tools/connections/create-connections.ts";
@@ -38,16 +39,7 @@ import { createContent } from "./tools/content/create-content.ts";
 import { createStudio } from "./tools/studio/create-studio.ts";
 import { createUpstreams } from "./tools/upstreams/create-upstreams.ts";
 
-export type { StartOptions } from "./config.ts";
-
-export interface StartedServer {
-  credentials: Credentials;
-  /** One-time sign-in link while no administrator has a password, otherwise null. */
-  signInUrl: string | null;
-  /** Writes that link to a file in the data folder, if others may read the output; returns its path. */
-  keepSignInLink(): Promise<string>;
-  close(): Promise<void>;
-}
+export type { StartedServer, StartOptions } from "./cli/server-port.ts";
 
 /** The built inbox, beside `dist` in the package and beside `src` in development. */
 const PUBLIC_FOLDER = fileURLToPath(new URL("../public", import.meta.url));
@@ -204,8 +196,8 @@ async function start(options: StartOptions): Promise<StartedServer> {
             },
             log,
           });
-          const front = createMcpFront({ engine, upstreams: gateway.upstreams, secrets, publicUrl, log, streams });
-          const mcp = createMcpDoor({
+          const mcpServer = createMcpServer({ engine, upstreams: gateway.upstreams, secrets, publicUrl, log, streams });
+          const mcp = createMcpEndpoint({
             identity,
             settings: { publicUrl, allowedHosts },
             metrics,
@@ -213,7 +205,7 @@ async function start(options: StartOptions): Promise<StartedServer> {
             keyFailures,
             clientAddress: createClientAddress(config.trustedProxies),
             log,
-            front,
+            mcpServer,
           });
 
           // The server listens only after all tools are registered; before, calls would be told that their tool is unknown.
@@ -240,7 +232,7 @@ async function start(options: StartOptions): Promise<StartedServer> {
             return folder.signInLinkPath;
           };
           started = { credentials, signInUrl, keepSignInLink };
-          return { fetch: app.fetch, mcp, stopMcp: front.stop };
+          return { fetch: app.fetch, mcp, stopMcp: mcpServer.stop };
         },
         { host: config.host, port: config.port },
       );

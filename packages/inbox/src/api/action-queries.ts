@@ -11,7 +11,7 @@ import type {
 } from "@countersign/protocol";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
-import { listPath, type ListFilter } from "./list-filter.ts";
+import { listPath, type QueueFilter } from "./list-filter.ts";
 import { request } from "./request.ts";
 
 const PAGE_SIZE = 50;
@@ -40,7 +40,7 @@ export const checkpointQuery = (id: string) =>
     queryFn: ({ signal }) => request<CheckpointDetail>("GET", `/api/checkpoints/${encodeURIComponent(id)}`, undefined, signal),
   });
 
-export const listQuery = (filter: ListFilter) =>
+export const listQuery = (filter: QueueFilter) =>
   infiniteQueryOptions({
     queryKey: keys.list(filter),
     queryFn: ({ pageParam, signal }) => request<ActionPage>("GET", listPath(filter, pageParam, PAGE_SIZE), undefined, signal),
@@ -76,7 +76,7 @@ export const targetQuery = (id: string) =>
 const MAX_ROWS = 50;
 
 /** The newest rows of a filter, in no cache: the lists on the screen stay as they are. */
-export async function readNewest(filter: ListFilter, limit: number): Promise<ActionSummary[]> {
+export async function readNewest(filter: QueueFilter, limit: number): Promise<ActionSummary[]> {
   const path = listPath({ ...filter, sort: "newest" }, null, Math.min(limit, MAX_ROWS));
   return (await request<ActionPage>("GET", path)).items;
 }

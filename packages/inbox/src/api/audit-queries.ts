@@ -4,7 +4,7 @@ import { keys } from "./keys.ts";
 import { request, type ApiError } from "./request.ts";
 
 /** What the log is narrowed to. A missing key means no restriction. */
-export interface AuditFilter {
+export interface AuditSearchFilter {
   q?: string;
   kind?: string;
   actionId?: string;
@@ -13,7 +13,7 @@ export interface AuditFilter {
 const PAGE_SIZE = 100;
 
 /** The log, newest first, page by page. */
-export const auditQuery = (filter: AuditFilter) =>
+export const auditQuery = (filter: AuditSearchFilter) =>
   infiniteQueryOptions({
     queryKey: keys.audit({ ...filter }),
     queryFn: ({ pageParam, signal }) => {

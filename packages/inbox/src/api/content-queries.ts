@@ -11,7 +11,7 @@ import { keys } from "./keys.ts";
 import { request, sendBytes, type ApiError } from "./request.ts";
 
 /** What a list of elements is narrowed to. A missing key means no restriction. */
-interface ElementFilter {
+interface ElementListFilter {
   kind: ElementKind;
   folder?: string;
   type?: string;
@@ -23,7 +23,7 @@ interface ElementFilter {
 const PAGE_SIZE = 50;
 const FOUND = 20;
 
-const elementsPath = (filter: ElementFilter, limit: number, cursor: string | null): string => {
+const elementsPath = (filter: ElementListFilter, limit: number, cursor: string | null): string => {
   const query = new URLSearchParams({ kind: filter.kind, limit: String(limit) });
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value as string);
   if (cursor !== null) query.set("cursor", cursor);
@@ -31,7 +31,7 @@ const elementsPath = (filter: ElementFilter, limit: number, cursor: string | nul
 };
 
 /** Elements by path, page by page, with the direct subfolders of the requested folder. */
-export const elementsQuery = (filter: ElementFilter) =>
+export const elementsQuery = (filter: ElementListFilter) =>
   infiniteQueryOptions({
     queryKey: keys.elementList(filter),
     queryFn: ({ pageParam, signal }) =>
@@ -42,7 +42,7 @@ export const elementsQuery = (filter: ElementFilter) =>
   });
 
 /** The first few matches, to choose from. */
-export const foundElementsQuery = (filter: ElementFilter) =>
+export const foundElementsQuery = (filter: ElementListFilter) =>
   queryOptions({
     queryKey: keys.elementList({ ...filter, first: FOUND }),
     queryFn: async ({ signal }) =>

@@ -1,11 +1,11 @@
-import type { ListFilter } from "./list-filter.ts";
+import type { QueueFilter } from "./list-filter.ts";
 
 /** Keys of the query cache; defined nowhere else. */
 export const keys = {
   me: ["me"] as const,
   counts: ["counts"] as const,
   lists: ["actions"] as const,
-  list: (filter: ListFilter) => ["actions", filter] as const,
+  list: (filter: QueueFilter) => ["actions", filter] as const,
   action: (id: string) => ["action", id] as const,
   /** Not below the action's key: a preview of edits is read once, and their decision must not read it again. */
   edited: (id: string, digest: string) => ["edited", id, digest] as const,

@@ -1,7 +1,7 @@
 import type { ActionStatus, ListSort } from "@countersign/protocol";
 
 /** What a list of actions is narrowed to, and its order. A missing key means no restriction. */
-export interface ListFilter {
+export interface QueueFilter {
   status?: readonly ActionStatus[];
   toolName?: string;
   missionId?: string;
@@ -16,7 +16,7 @@ export interface ListFilter {
   sort?: ListSort;
 }
 
-export function listPath(filter: ListFilter, cursor: string | null, limit: number): string {
+export function listPath(filter: QueueFilter, cursor: string | null, limit: number): string {
   const query = new URLSearchParams({ limit: String(limit) });
   const { status, ...texts } = filter;
   if (status && status.length > 0) query.set("status", status.join(","));

@@ -2,7 +2,7 @@ import type { LiveEvent, LiveEventName } from "@countersign/protocol";
 import { openFeed } from "./open-feed.ts";
 
 /** State of the event stream. `reconnecting`: what is on the screen may be out of date. */
-export type Connection = "connecting" | "live" | "reconnecting";
+export type StreamState = "connecting" | "live" | "reconnecting";
 type WithoutId<E> = E extends LiveEvent ? Omit<E, "id"> : never;
 /**
  * `resync`: events may have been missed, so everything shown has to be read again. `refused`: the server ended the stream on
@@ -24,9 +24,9 @@ const EVENT_NAMES = [
 
 const listeners = new Set<(event: FeedEvent) => void>();
 const watchers = new Set<() => void>();
-let connection: Connection = "connecting";
+let connection: StreamState = "connecting";
 
-export const readConnection = (): Connection => connection;
+export const readConnection = (): StreamState => connection;
 
 export function watchConnection(changed: () => void): () => void {
   watchers.add(changed);
@@ -66,7 +66,7 @@ export function followWorkspace(workspaceId: string): () => void {
   };
 }
 
-function setConnection(next: Connection): void {
+function setConnection(next: StreamState): void {
   if (connection === next) return;
   connection = next;
   for (const changed of watchers) changed();

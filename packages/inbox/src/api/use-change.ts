@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-quer
 import { request, type ApiError } from "./request.ts";
 
 /** One request that changes something: `PUT` to a path, with the fields that change. */
-export interface Change {
+export interface ChangeRequest {
   method: "POST" | "PUT" | "DELETE";
   path: string;
   body?: unknown;
@@ -14,7 +14,7 @@ export interface Change {
  */
 export function useChange<T = unknown>(...touched: readonly QueryKey[]) {
   const cache = useQueryClient();
-  return useMutation<T, ApiError, Change>({
+  return useMutation<T, ApiError, ChangeRequest>({
     mutationFn: ({ method, path, body }) => request<T>(method, path, body),
     onSettled: async () => {
       await Promise.all(touched.map((queryKey) => cache.invalidateQueries({ queryKey })));

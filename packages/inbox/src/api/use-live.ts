@@ -1,10 +1,17 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { keys } from "./keys.ts";
-import { followWorkspace, onFeedEvent, readConnection, watchConnection, type Connection, type FeedEvent } from "./live-feed.ts";
+import {
+  followWorkspace,
+  onFeedEvent,
+  readConnection,
+  watchConnection,
+  type StreamState,
+  type FeedEvent,
+} from "./live-feed.ts";
 import { patchRows } from "./replace-row.ts";
 
-export const useConnection = (): Connection => useSyncExternalStore(watchConnection, readConnection);
+export const useConnection = (): StreamState => useSyncExternalStore(watchConnection, readConnection);
 
 /** Calls back for every live event while mounted. */
 export function useFeedEvent(callback: (event: FeedEvent) => void): void {

@@ -152,10 +152,10 @@ const commandLineRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/admin/keys/command-line-page.tsx"), "CommandLinePage"),
 });
 
-const standInsRoute = createRoute({
+const delegationsRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/stand-ins",
-  component: lazyRouteComponent(() => import("../features/admin/people/stand-ins-page.tsx"), "StandInsPage"),
+  component: lazyRouteComponent(() => import("../features/admin/people/delegations-page.tsx"), "DelegationsPage"),
 });
 
 const emergencyRoute = createRoute({
@@ -272,7 +272,7 @@ export const router = createRouter({
       sessionRoute,
       tokensRoute,
       commandLineRoute,
-      standInsRoute,
+      delegationsRoute,
       emergencyRoute,
       safetyRoute,
       authorizedRoute,

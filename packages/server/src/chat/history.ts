@@ -4,17 +4,17 @@ import type { ModelMessage } from "./models/model-port.ts";
 import { cutResult, tellOutcome } from "./tell-model.ts";
 
 /** Maximum number of messages by the previous agent that a new agent is given. */
-const MOST_BEFORE = 30;
-const MOST_PART_CHARACTERS = 5000;
+const MAX_BEFORE = 30;
+const MAX_PART_CHARACTERS = 5000;
 /** Maximum number of the agent's own messages; older ones are omitted. */
-const MOST_OWN = 400;
+const MAX_OWN = 400;
 
 export const NOT_PROPOSED = "Nothing has run: the turn ended before this call was proposed.";
 
 /** Builds the model's messages from the conversation. Pure: equal rows give equal messages. */
 export function historyOf(rows: readonly ChatMessageRow[], agentSince: number, resultCharacters: number): ModelMessage[] {
-  const before = rows.filter(({ seq }) => seq < agentSince).slice(-MOST_BEFORE);
-  const own = rows.filter(({ seq }) => seq >= agentSince).slice(-MOST_OWN);
+  const before = rows.filter(({ seq }) => seq < agentSince).slice(-MAX_BEFORE);
+  const own = rows.filter(({ seq }) => seq >= agentSince).slice(-MAX_OWN);
   const from = own.findIndex(({ role }) => role !== "assistant");
   return [
     ...(before.length > 0 ? [takenOver(before)] : []),
@@ -58,7 +58,7 @@ function resultOf({ outcome, refusal }: ChatCallRow): string {
 /** Formats messages as one text, because the new agent may not have the former agent's tools. */
 function takenOver(rows: readonly ChatMessageRow[]): ModelMessage {
   const cut = (text: string): string =>
-    text.length <= MOST_PART_CHARACTERS ? text : `${text.slice(0, MOST_PART_CHARACTERS)} […]`;
+    text.length <= MAX_PART_CHARACTERS ? text : `${text.slice(0, MAX_PART_CHARACTERS)} […]`;
   const parts = rows.flatMap(({ role, text, calls }) => [
     ...(text === "" ? [] : [{ [role === "user" ? "person" : role === "note" ? "countersign" : "former agent"]: cut(text) }]),
     ...calls.map((call) => ({ proposal: call.toolName, input: cut(call.input), outcome: cut(resultOf(call)) })),

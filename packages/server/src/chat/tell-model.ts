@@ -19,8 +19,8 @@ export function cutResult(text: string, most: number): string {
   return `${text.slice(0, most)}\n[Cut here: ${text.length} characters, of which an agent is told ${most}. Ask for less at once.]`;
 }
 
-const MOST_ROWS = 50;
-const MOST_COLUMNS = 12;
+const MAX_ROWS = 50;
+const MAX_COLUMNS = 12;
 
 type Widget = JsonObject & { kind: "proposal" | "proposals" | "table" | "element" };
 
@@ -35,8 +35,8 @@ export function widgetOf(outcome: Outcome, isReadOnly: boolean): Widget | null {
 function tableOf(result: Json): Widget | null {
   const list = Array.isArray(result) ? result : listIn(result);
   if (!list || list.length === 0 || !list.every(isPlain)) return null;
-  const columns = [...new Set(list.flatMap((row) => Object.keys(row)))].slice(0, MOST_COLUMNS);
-  const rows = list.slice(0, MOST_ROWS).map((row) => columns.map((column) => row[column] ?? null));
+  const columns = [...new Set(list.flatMap((row) => Object.keys(row)))].slice(0, MAX_COLUMNS);
+  const rows = list.slice(0, MAX_ROWS).map((row) => columns.map((column) => row[column] ?? null));
   return { kind: "table", columns, rows, more: list.length - rows.length };
 }
 

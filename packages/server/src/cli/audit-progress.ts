@@ -8,7 +8,7 @@ import type { Terminal } from "./terminal.ts";
 /** Milliseconds between updates of the progress line. */
 const TELL_MS = 500;
 
-export interface Watched {
+export interface VerificationWatch {
   onProgress(progress: AuditProgress): void;
   /** Hint for resuming after what was read last; undefined before the first page. */
   howToGoOn(): string | undefined;
@@ -16,7 +16,7 @@ export interface Watched {
 }
 
 /** Shows a verification's progress on a terminal. Ctrl-C ends it between two pages and prints how to resume. */
-export function watchVerification(terminal: Terminal, from?: string): Watched {
+export function watchVerification(terminal: Terminal, from?: string): VerificationWatch {
   let last: AuditProgress | undefined;
   let toldAt = 0;
   let isInterrupted = false;

@@ -5,7 +5,7 @@ import { CliFault, EXIT } from "./exit.ts";
 import { renderForTerminal } from "./render-for-terminal.ts";
 
 /** The server's limit. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Parses a content file as strictly as the server does; the server validates its content, by path. */
 export async function readContentFile(path: string): Promise<Json> {
@@ -13,7 +13,7 @@ export async function readContentFile(path: string): Promise<Json> {
     const why = error.code === "ENOENT" ? `There is no ${shown(path)}.` : `${shown(path)} cannot be read (${causeOf(error)}).`;
     throw new CliFault(EXIT.usage, why, "`countersign content export <file>` writes such a file.");
   });
-  const read = readJson(text, { maxBytes: MOST_BYTES });
+  const read = readJson(text, { maxBytes: MAX_BYTES });
   if (read.ok) return read.value;
   const faults = read.errors.map(({ path: place, message }) => shown(place === "" ? message : `${place} ${message}`));
   const what = read.code === "MALFORMED_JSON" ? "is not JSON" : "cannot be taken in";

@@ -7,7 +7,7 @@ import { describeCause } from "./call-server.ts";
 import { agentFilePath, readAgentFile } from "./agent-file.ts";
 import { DATABASE_FOLDER } from "./database-folder.ts";
 
-export interface Finding {
+export interface CheckResult {
   name: string;
   detail: string;
   /** How to fix a fault; undefined if there is none. */
@@ -21,7 +21,7 @@ const OLDEST_NODE = [20, 19] as const;
 /** Two folders up, both in the sources and in the build. */
 const INBOX = fileURLToPath(new URL("../../public/index.html", import.meta.url));
 
-export async function checkAll(dataFolder: string, databaseUrl: string | undefined): Promise<Finding[]> {
+export async function checkAll(dataFolder: string, databaseUrl: string | undefined): Promise<CheckResult[]> {
   const credentials = await readAgentFile(dataFolder).catch(() => undefined);
   const server = await checkServer(credentials);
   return [
@@ -34,16 +34,16 @@ export async function checkAll(dataFolder: string, databaseUrl: string | undefin
   ];
 }
 
-export function checkNode(version: string): Finding {
+export function checkNode(version: string): CheckResult {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
   return { name: "Node", detail: version, ...(isOld && { fix: `Install Node ${OLDEST_NODE.join(".")} or newer.` }) };
 }
 
-const checkInbox = (): Finding =>
+const checkInbox = (): CheckResult =>
   existsSync(INBOX) ? { name: "Inbox", detail: "built" } : { name: "Inbox", detail: "not built", fix: "Run `npm run build`." };
 
-async function checkFolder(dataFolder: string): Promise<Finding> {
+async function checkFolder(dataFolder: string): Promise<CheckResult> {
   const name = "Data folder";
   const found = await stat(dataFolder).catch(() => undefined);
   if (!found)
@@ -66,7 +66,7 @@ async function checkFolder(dataFolder: string): Promise<Finding> {
     : { name, detail: `${dataFolder} cannot be written`, fix: `chmod u+rwx ${dataFolder}` };
 }
 
-async function checkCredentials(dataFolder: string, credentials: Credentials | undefined): Promise<Finding> {
+async function checkCredentials(dataFolder: string, credentials: Credentials | undefined): Promise<CheckResult> {
   const name = "Agent file";
   const path = agentFilePath(dataFolder);
   const found = await stat(path).catch(() => undefined);
@@ -84,7 +84,7 @@ async function checkCredentials(dataFolder: string, credentials: Credentials | u
   return { name, detail: "readable by their owner only" };
 }
 
-async function checkServer(credentials: Credentials | undefined): Promise<{ answers: boolean; findings: Finding[] }> {
+async function checkServer(credentials: Credentials | undefined): Promise<{ answers: boolean; findings: CheckResult[] }> {
   const name = "Server";
   if (!credentials) return { answers: false, findings: [{ name, detail: "address not known", fix: "See Agent file." }] };
   const { url } = credentials;
@@ -100,13 +100,13 @@ async function checkServer(credentials: Credentials | undefined): Promise<{ answ
     };
   const halfWay = (sentAt + Date.now()) / 2;
   const problem = ready.ok ? undefined : ((await ready.json().catch(() => undefined)) as { detail?: string } | undefined);
-  const state: Finding = ready.ok
+  const state: CheckResult = ready.ok
     ? { name, detail: `${url} is ready` }
     : { name, detail: `${url} is not ready: ${problem?.detail ?? `status ${ready.status}`}`, fix: "Read the server's log." };
   return { answers: true, findings: [state, checkClock(ready.headers.get("date"), halfWay)] };
 }
 
-export function checkClock(serverDate: string | null, now: number): Finding {
+export function checkClock(serverDate: string | null, now: number): CheckResult {
   const name = "Clock";
   const server = serverDate === null ? NaN : Date.parse(serverDate);
   if (Number.isNaN(server))
@@ -125,7 +125,7 @@ export function checkClock(serverDate: string | null, now: number): Finding {
   };
 }
 
-async function checkEmbedded(dataFolder: string, serverAnswers: boolean): Promise<Finding> {
+async function checkEmbedded(dataFolder: string, serverAnswers: boolean): Promise<CheckResult> {
   const name = "Database";
   const folder = join(dataFolder, DATABASE_FOLDER);
   if (!existsSync(folder))
@@ -144,7 +144,7 @@ async function checkEmbedded(dataFolder: string, serverAnswers: boolean): Promis
   };
 }
 
-async function checkPostgres(url: string): Promise<Finding> {
+async function checkPostgres(url: string): Promise<CheckResult> {
   const name = "Database";
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS });

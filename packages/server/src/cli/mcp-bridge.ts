@@ -12,7 +12,7 @@ import { parseJson } from "../core/parse-json.ts";
 import { describeCause } from "./call-server.ts";
 
 const INTERNAL_ERROR = -32603;
-const MOST_RESUMES = 20;
+const MAX_RESUMES = 20;
 const RESUME_MS = 1000;
 
 export interface BridgeOptions {
@@ -157,7 +157,7 @@ export function createMcpBridge({ url, key, write, tell }: BridgeOptions): Bridg
         if (signal.aborted) throw error;
       }
       if (id === undefined && lastId === null) return;
-      if (lastId === null || resumes === MOST_RESUMES) throw new Error("The server ended the answer before it was whole.");
+      if (lastId === null || resumes === MAX_RESUMES) throw new Error("The server ended the answer before it was whole.");
       await new Promise((resolve) => setTimeout(resolve, RESUME_MS));
       const answer = await fetch(url, { headers: { ...headersOf({}), "last-event-id": lastId }, signal });
       if (!answer.ok || !answer.body) throw new Error(whyNot(answer.status, await answer.text()));

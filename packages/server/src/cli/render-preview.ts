@@ -4,7 +4,7 @@ import { stringifyForTerminal } from "./stringify-for-terminal.ts";
 
 const BAR = "  │ ";
 /** Wider cells break a table on most screens; such a table is listed row by row instead. */
-const MOST_CELL_COLUMNS = 40;
+const MAX_CELL_COLUMNS = 40;
 
 /** Renders a preview's items: tables as text, images as their description. */
 export function renderPreview({ items = [] }: Preview, columns: number | null): string[] {
@@ -35,7 +35,7 @@ const line = (text: string, columns: number | null): string =>
 function alignCells(cells: readonly (readonly string[])[], columns: number | null): string[] | undefined {
   const widths = (cells[0] ?? []).map((_, n) => Math.max(...cells.map((row) => columnsOf(row[n] ?? ""))));
   const width = widths.reduce((sum, one) => sum + one + 3, BAR.length);
-  if (width > (columns ?? Infinity) || widths.some((one) => one > MOST_CELL_COLUMNS)) return undefined;
+  if (width > (columns ?? Infinity) || widths.some((one) => one > MAX_CELL_COLUMNS)) return undefined;
   const pad = (cell: string, n: number): string => cell + " ".repeat(Math.max(0, (widths[n] ?? 0) - columnsOf(cell)));
   return cells.map((row) => (BAR + row.map(pad).join(" │ ")).trimEnd());
 }

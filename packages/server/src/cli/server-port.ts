@@ -1,6 +1,9 @@
 import type { Credentials } from "@countersign/protocol";
 
-/** Settings that `start` can pass; all others come from the environment, which only `main.ts` reads. */
+/**
+ * Options of the command line or an embedding program. They take precedence over the environment, which only `main.ts` reads
+ * and which sets everything else.
+ */
 export interface StartOptions {
   dataFolder: string;
   databaseUrl?: string;

@@ -21,8 +21,8 @@ interface Compiled {
   isPlain: boolean;
 }
 
-const MOST_LENGTH = 2000;
-const MOST_COMPILED = 500;
+const MAX_LENGTH = 2000;
+const MAX_COMPILED = 500;
 
 const environment = new Environment({
   unlistedVariablesAreDyn: false,
@@ -37,8 +37,8 @@ const compiled = new Map<string, Compiled>();
 
 /** Returns the first fault of an expression, or undefined if it is valid. */
 export function findExpressionFault(expression: string): ExpressionFault | undefined {
-  if (expression.length > MOST_LENGTH) {
-    return { message: `is longer than ${MOST_LENGTH} characters`, start: MOST_LENGTH, end: expression.length };
+  if (expression.length > MAX_LENGTH) {
+    return { message: `is longer than ${MAX_LENGTH} characters`, start: MAX_LENGTH, end: expression.length };
   }
   try {
     const parsed = environment.parse(expression);
@@ -69,7 +69,7 @@ function compile(expression: string): Compiled {
   const parsed = environment.parse(expression);
   const one = { evaluate: parsed as Compiled["evaluate"], isPlain: isPlain(parsed.ast) };
   // Evicts the oldest entry: a Map keeps insertion order.
-  if (compiled.size >= MOST_COMPILED) compiled.delete(compiled.keys().next().value!);
+  if (compiled.size >= MAX_COMPILED) compiled.delete(compiled.keys().next().value!);
   compiled.set(expression, one);
   return one;
 }

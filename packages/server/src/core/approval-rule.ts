@@ -7,7 +7,7 @@ export interface Voter {
   /** Null if the person is no longer a member. */
   role: Role | null;
   /** Id of the delegate who approved for this person. */
-  castBy?: string;
+  delegateId?: string;
 }
 
 export interface Tally {

@@ -270,7 +270,7 @@ const SAYS = {
 /** Letters separated by a blank, dot, dash or similar. */
 const SPREAD = /(?<![\p{L}\p{N}])(?:\p{L}[\s.\-_*·|]){3,}\p{L}(?![\p{L}\p{N}])/gu;
 const SENTENCES = /[.!?;。！？；।\n]+(?=\s|$|[^\p{ASCII}])|\n+/u;
-const MOST_SENTENCES = 2000;
+const MAX_SENTENCES = 2000;
 
 /** Returns what a description asks the model for although no tool needs it, in any of the languages above. */
 export function asksForContext(text: string): string[] {
@@ -279,7 +279,7 @@ export function asksForContext(text: string): string[] {
   const asked = new Set<Wanted>();
   for (const form of new Set([folded, joined, toLatinWords(joined)])) {
     if (!ANY_WANTED.test(form.replace(/['’`´\s]+/g, " "))) continue;
-    for (const said of form.split(SENTENCES).slice(0, MOST_SENTENCES)) {
+    for (const said of form.split(SENTENCES).slice(0, MAX_SENTENCES)) {
       const sentence = said.replace(DENIED, " ");
       for (const { ask, wanted } of COMPILED) {
         for (const one of WANTED) if (wanted[one].test(sentence) && asks(ask, wanted[one], sentence)) asked.add(one);

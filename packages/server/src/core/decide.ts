@@ -38,7 +38,7 @@ export interface Verdicted {
    */
   edits?: "unread" | { digest: string };
   /** The delegator; the caller has checked the delegation. */
-  inPlaceOf?: Voter | undefined;
+  delegator?: Voter | undefined;
   /** The role that counts in a rule of several people, and when the full role counts; undefined: the person's own role. */
   counted?: { role: Role | null; from: Date } | undefined;
 }
@@ -64,7 +64,7 @@ export function refuseApprover(rule: ApproverRule | null | undefined, by: Princi
  */
 export function decide(action: Decidable, by: Principal, decision: Verdicted): Result<ActionStatus> {
   if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
-  const as = { ...by, ...decision.inPlaceOf };
+  const as = { ...by, ...decision.delegator };
   const refusal = refuseApprover(action.approvers, as);
   if (refusal) return refuse("FORBIDDEN", refusal);
   if (action.proposedBy.id === by.id) return refuse("FORBIDDEN", "Who proposed an action can not decide it.");
@@ -95,10 +95,10 @@ function vote(
   action: Decidable,
   by: Principal,
   as: Principal,
-  { edits, counted, inPlaceOf }: Verdicted,
+  { edits, counted, delegator }: Verdicted,
 ): Result<ActionStatus> {
   const hand = { ...toVoter(by), ...(counted && { role: counted.role }) };
-  const voter = inPlaceOf ?? hand;
+  const voter = delegator ?? hand;
   const mayVote =
     isOneOf([{ role: "approver" }], hand) && isOneOf([...rule.of, ...(action.approvers?.escalatedTo ?? [])], voter);
   if (!mayVote) {
@@ -110,7 +110,7 @@ function vote(
   const before = changesInput ? [] : (action.voters ?? []);
   const isEditor = rule.notLastEditor === true && (changesInput || hands.some((id) => id === action.editedBy));
   if (isEditor && !changesInput) return refuse("FORBIDDEN", "You edited this last; somebody else has to approve it.");
-  const voted = new Set(before.flatMap(({ id, castBy }) => (castBy === undefined ? [id] : [id, castBy])));
+  const voted = new Set(before.flatMap(({ id, delegateId }) => (delegateId === undefined ? [id] : [id, delegateId])));
   if (hands.some((id) => voted.has(id))) {
     return refuse("INVALID_STATE", "You have approved this already; it waits for somebody else's approval.");
   }

@@ -1,8 +1,8 @@
-import { BATCH_SUMMARY, isJsonObject, MOST_IN_ONE_CALL, type Json, type JsonObject } from "@countersign/protocol";
+import { BATCH_SUMMARY, isJsonObject, MAX_IN_ONE_CALL, type Json, type JsonObject } from "@countersign/protocol";
 import { jsonPointer } from "./json-pointer.ts";
 
-const MOST_SUMMARY = 500;
-const MOST_FAULTS = 100;
+const MAX_SUMMARY = 500;
+const MAX_FAULTS = 100;
 /** Keywords whose value is data, not a schema. */
 const DATA = new Set(["const", "enum", "default", "examples"]);
 /** Keywords whose keys are names, not keywords. */
@@ -49,9 +49,9 @@ export function listSchema(batchKey: string, unit: JsonObject): JsonObject {
         type: "array",
         items: isNamed ? { ...items, ...($defs !== undefined && { $defs }) } : moveReferences(items, place),
         minItems: 1,
-        maxItems: MOST_IN_ONE_CALL,
+        maxItems: MAX_IN_ONE_CALL,
       },
-      [BATCH_SUMMARY]: { type: "string", maxLength: MOST_SUMMARY },
+      [BATCH_SUMMARY]: { type: "string", maxLength: MAX_SUMMARY },
     },
     required: [batchKey],
     additionalProperties: false,
@@ -87,19 +87,19 @@ export function readListCall(
   const entries = Array.isArray(sent) ? sent : [];
   if (!Array.isArray(sent)) faults.push({ path: at, message: "must be array" });
   else if (entries.length === 0) faults.push({ path: at, message: "must hold at least one call" });
-  else if (entries.length > MOST_IN_ONE_CALL) faults.push({ path: at, message: `must hold at most ${MOST_IN_ONE_CALL} calls` });
+  else if (entries.length > MAX_IN_ONE_CALL) faults.push({ path: at, message: `must hold at most ${MAX_IN_ONE_CALL} calls` });
   else {
     entries.forEach((entry, n) => {
       if (!isJsonObject(entry)) faults.push({ path: at + jsonPointer([n]), message: "must be object" });
     });
   }
   if (summary !== undefined && !isSummary(summary)) {
-    const message = `must be text of at most ${MOST_SUMMARY} characters`;
+    const message = `must be text of at most ${MAX_SUMMARY} characters`;
     faults.push({ path: prefix + jsonPointer([BATCH_SUMMARY]), message });
   }
-  if (faults.length > 0) return { ok: false, faults: faults.slice(0, MOST_FAULTS) };
+  if (faults.length > 0) return { ok: false, faults: faults.slice(0, MAX_FAULTS) };
   return { ok: true, list: { entries: entries as JsonObject[], summary: summary as string | undefined } };
 }
 
 const isSummary = (value: Json): boolean =>
-  typeof value === "string" && value.length <= MOST_SUMMARY && !value.includes("\u0000");
+  typeof value === "string" && value.length <= MAX_SUMMARY && !value.includes("\u0000");

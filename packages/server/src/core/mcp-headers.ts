@@ -40,11 +40,11 @@ export interface ParamHeader {
 }
 
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/;
-const MOST_DEEP = 16;
+const MAX_DEEP = 16;
 
 /** The `x-mcp-header` declarations reachable through `properties` alone; others have no single value. */
 export function findParamHeaders(schema: JsonObject, path: readonly string[] = []): ParamHeader[] {
-  if (path.length > MOST_DEEP) return [];
+  if (path.length > MAX_DEEP) return [];
   const own = schema["x-mcp-header"];
   const here = typeof own === "string" && NAME.test(own) ? [{ header: `mcp-param-${own.toLowerCase()}`, path }] : [];
   const properties = schema["properties"];

@@ -55,7 +55,7 @@ export interface Protections {
 const AFTER_REJECT_STRENGTH = { pause: 2, refuse: 1, ask: 0 } as const satisfies Record<AfterReject, number>;
 const STRENGTH = { required: 2, when: 1, never: 0 } as const satisfies Record<Approval, number>;
 const IN_CLIENT_BELOW_RISK = 4;
-const MOST_TOLD = 10;
+const MAX_TOLD = 10;
 
 /**
  * Describes in plain words how the change lowers protection; empty if it does not. Also checks groups without agents, because
@@ -68,7 +68,7 @@ export function findLowered(before: Protections, after: Protections): string[] {
     ...loweredAgents(before, after),
     ...loweredCalls(before, after),
   ];
-  return lowered.length > MOST_TOLD ? [...lowered.slice(0, MOST_TOLD), `and ${lowered.length - MOST_TOLD} more`] : lowered;
+  return lowered.length > MAX_TOLD ? [...lowered.slice(0, MAX_TOLD), `and ${lowered.length - MAX_TOLD} more`] : lowered;
 }
 
 function loweredPeople(before: Protections, after: Protections): string[] {

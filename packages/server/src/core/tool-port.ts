@@ -57,7 +57,7 @@ export interface TransactionHandle {
   query(sql: string, parameters: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
 }
 
-export type LookupAnswer = { happened: true; result: Json } | { happened: false } | { happened: "unknown" };
+export type LookupResult = { happened: true; result: Json } | { happened: false } | { happened: "unknown" };
 
 /** A tool whose handler lives in this server. */
 export interface ServerTool {
@@ -76,7 +76,7 @@ export interface ServerTool {
   watchSeconds?: number;
   execute(input: JsonObject, context: ExecutionContext): Promise<Json>;
   /** Asks the other side whether an earlier attempt took effect; required with effect `reconcilable`. */
-  lookup?(input: JsonObject, context: ExecutionContext): Promise<LookupAnswer>;
+  lookup?(input: JsonObject, context: ExecutionContext): Promise<LookupResult>;
 }
 
 export interface ToolScope {

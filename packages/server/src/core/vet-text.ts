@@ -80,7 +80,7 @@ const LATIN = /\p{Script=Latin}/u;
 const LIKE_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
 const mixesScripts = (text: string): boolean =>
   (text.match(WORD) ?? []).some((word) => LATIN.test(word) && LIKE_LATIN.test(word));
-const MOST_LENGTH = 10_000;
+const MAX_LENGTH = 10_000;
 
 /** Scans one text of a definition. `otherTools` are names of tools from other sources. */
 export function scanText(text: string, about: { isName: boolean; otherTools: readonly string[] }): Finding[] {
@@ -90,7 +90,7 @@ export function scanText(text: string, about: { isName: boolean; otherTools: rea
   };
   const unseen = text.replace(OF_EMOJI, "").match(UNSEEN);
   if (unseen) add("danger", `It holds invisible characters: ${nameCharacters(unseen)}.`);
-  if (text.length > MOST_LENGTH) add("warning", `It is ${text.length} characters long.`);
+  if (text.length > MAX_LENGTH) add("warning", `It is ${text.length} characters long.`);
   if (mixesScripts(text)) {
     add(about.isName ? "danger" : "warning", "It mixes letters of scripts that look alike in one word.");
   }

@@ -6,8 +6,8 @@ import { scanText } from "./vet-text.ts";
 /** Fingerprint of a definition: SHA-256 of its canonical JSON, with every field its upstream sends, annotations included. */
 export const fingerprintOf = (definition: JsonObject): string => sha256OfJson(definition);
 
-const MOST_STRINGS = 5000;
-const MOST_FINDINGS = 20;
+const MAX_STRINGS = 5000;
+const MAX_FINDINGS = 20;
 
 /** Findings for an administrator to review before an agent reads this definition. Scans every text, keys included. */
 export function vetDefinition(definition: JsonObject, otherTools: readonly string[] = []): Finding[] {
@@ -16,7 +16,7 @@ export function vetDefinition(definition: JsonObject, otherTools: readonly strin
   const look = (text: string, path: string, isKey: boolean): void => {
     strings += 1;
     // Stops at a number of dangers. Warnings do not count, so that they cannot hide a danger after them.
-    if (strings > MOST_STRINGS || found.danger.length >= MOST_FINDINGS) return;
+    if (strings > MAX_STRINGS || found.danger.length >= MAX_FINDINGS) return;
     for (const { severity, message } of scanText(text, { isName: isKey || path === "/name", otherTools })) {
       found[severity].push({ severity, message, path });
     }
@@ -32,8 +32,8 @@ export function vetDefinition(definition: JsonObject, otherTools: readonly strin
     }
   };
   walk(definition, []);
-  if (strings > MOST_STRINGS) {
+  if (strings > MAX_STRINGS) {
     found.danger.unshift({ severity: "danger", message: "It holds more text than can be looked through." });
   }
-  return [...found.danger, ...found.warning].slice(0, MOST_FINDINGS);
+  return [...found.danger, ...found.warning].slice(0, MAX_FINDINGS);
 }

@@ -4,7 +4,7 @@ import { actionDigest } from "../core/digest.ts";
 import { next } from "../core/lifecycle.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import { moveAction } from "../store/statements/move-action.ts";
+import { transitionAction } from "../store/statements/transition-action.ts";
 import { storePreview } from "../store/statements/previews.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -35,7 +35,7 @@ export const createAnswerPreview =
         const message = faults.map(({ path, message: what }) => (path === "" ? what : `${path}: ${what}`)).join("; ");
         const error = JSON.stringify(storableFailure({ code: "invalid", message }));
         const move = { workspaceId, id, seenVersion: version, by, digest: seen.digest, event: "action.withdrawn", error };
-        return to !== undefined && (await moveAction(database.kysely, { ...move, from: ["pending"], to })) !== undefined;
+        return to !== undefined && (await transitionAction(database.kysely, { ...move, from: ["pending"], to })) !== undefined;
       }
       if (preview === undefined) return false;
       const { target = null, snapshot = null, current, proposed } = facts;

@@ -7,7 +7,7 @@ import { ok, refuse, type Result } from "../core/refusal.ts";
 import {
   findOpenRound,
   findOpenRounds,
-  findUntold,
+  findUndelivered,
   readRoundKey,
   recordMcpDelivery,
   roundKey,
@@ -25,7 +25,7 @@ import type { Proposing } from "./propose.ts";
 import { toAction } from "./to-wire.ts";
 import type { Waiting } from "./wait.ts";
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /**
  * Whether delivering this status closes the call's round. An unknown outcome does not: if the call were asked anew before a
@@ -52,7 +52,7 @@ export function createAskOnce(
   deps: EngineDeps,
   waiting: Waiting,
   { proposeOne, proposeEach, list }: Pick<Proposing, "proposeOne" | "proposeEach" | "list">,
-): Pick<Engine, "askOnce" | "collect" | "giveUp" | "takeRequestState" | "untold"> {
+): Pick<Engine, "askOnce" | "collect" | "giveUp" | "takeRequestState" | "undelivered"> {
   const { kysely } = deps.database;
 
   /** Follows `supersededBy` to the newest action of this call: a person may have rebased the call onto a changed target. */
@@ -197,9 +197,9 @@ export function createAskOnce(
       return outcome;
     },
 
-    async untold(by) {
+    async undelivered(by) {
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent has calls of its own.");
-      const ids = await findUntold(kysely, by.workspaceId, by.id, MOST_LISTED);
+      const ids = await findUndelivered(kysely, by.workspaceId, by.id, MAX_LISTED);
       const rows = new Map((await findActions(kysely, by.workspaceId, ids)).map((row) => [row.id, row]));
       return ok(ids.flatMap((id) => rows.get(id) ?? []).map((row) => toOutcome(toAction(row))));
     },

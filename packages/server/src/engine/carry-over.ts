@@ -8,13 +8,13 @@ import type { TargetLook } from "./look-at-target.ts";
 export interface Carried {
   /** The input to propose; a refusal if nothing of it is left or the tool failed to tell. */
   input: Result<JsonObject>;
-  /** JSON Pointers or field names that are left out because somebody else changed them; at most `MOST_CONFLICTS`. */
+  /** JSON Pointers or field names that are left out because somebody else changed them; at most `MAX_CONFLICTS`. */
   conflicts: string[];
   /** Version token of the target that the tool compared with; null if the whole call is carried over. */
   over: string | null;
 }
 
-const MOST_CONFLICTS = 200;
+const MAX_CONFLICTS = 200;
 
 /** Asks the tool which part of the call still applies; all of it if the tool does not say or a value then or now is unknown. */
 export function carryOver(
@@ -28,7 +28,7 @@ export function carryOver(
   try {
     const carried = registry.carryOver(row, input, JSON.parse(row.current) as Json, look.current);
     if (!carried) return whole;
-    const conflicts = carried.conflicts.slice(0, MOST_CONFLICTS);
+    const conflicts = carried.conflicts.slice(0, MAX_CONFLICTS);
     return { input: carried.input === null ? NOTHING_LEFT : ok(carried.input), conflicts, over: look.snapshotNow };
   } catch (error) {
     log("warn", "a tool could not carry a call over", { toolName: row.toolName, actionId: row.id, error: String(error) });

@@ -1,21 +1,21 @@
 import type { Database } from "../store/database.ts";
 
-export interface Change {
+export interface NextChange {
   /** Resolves at the next change, after the time, or when the signal aborts, whichever comes first. */
   within(milliseconds: number, signal?: AbortSignal): Promise<void>;
   forget(): void;
 }
 
-export interface Changes {
+export interface ChangeSignals {
   /** Starts listening immediately, so that a change between reading and waiting is not missed. */
-  next(workspaceId: string): Change;
+  next(workspaceId: string): NextChange;
   /** Calls back at most once per iteration of the event loop; null subscribes to every workspace. Returns the unsubscriber. */
   subscribe(workspaceId: string | null, callback: () => void): () => void;
   close(): void;
 }
 
 /** Turns database notifications into callbacks per workspace. They only wake listeners, which must read the rows again. */
-export function createChanges(database: Database): Changes {
+export function createChanges(database: Database): ChangeSignals {
   const callbacks = new Map<string | null, Set<() => void>>();
   const due = new Set<() => void>();
 
@@ -39,7 +39,7 @@ export function createChanges(database: Database): Changes {
     }
   });
 
-  const subscribe: Changes["subscribe"] = (workspaceId, callback) => {
+  const subscribe: ChangeSignals["subscribe"] = (workspaceId, callback) => {
     const listening = callbacks.get(workspaceId) ?? new Set();
     callbacks.set(workspaceId, listening.add(callback));
     return () => {

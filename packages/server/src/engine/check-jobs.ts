@@ -1,14 +1,14 @@
 import type { JsonObject } from "@countersign/protocol";
 import { evaluatesQuickly, type ExpressionFacts } from "../core/approval-expression.ts";
 import { findGrant } from "../core/find-grant.ts";
-import { needsApproval, type JudgedTool } from "../core/needs-approval.ts";
+import { needsApproval, type ApprovalSettings } from "../core/needs-approval.ts";
 import { checksQuickly } from "./checks-quickly.ts";
 import { validateInput, type InputFault } from "./validate-input.ts";
 
 /** Checks of agents' input against schemas, expressions and patterns that somebody else wrote. Each may take unbounded time. */
 export interface CheckJobs {
   validateInput: { asked: { schemaText: string; input: JsonObject; prefix: string }; answer: InputFault[] };
-  needsApproval: { asked: { tool: JudgedTool; input: JsonObject; agent: ExpressionFacts["agent"] }; answer: boolean };
+  needsApproval: { asked: { tool: ApprovalSettings; input: JsonObject; agent: ExpressionFacts["agent"] }; answer: boolean };
   /** Index of the first grant that lets the call pass; -1 for none. */
   findGrant: { asked: { expressions: string[]; facts: ExpressionFacts }; answer: number };
 }

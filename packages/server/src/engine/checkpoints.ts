@@ -28,7 +28,7 @@ import { shownRisk } from "./shown-risk.ts";
 export interface Checkpoints {
   /** Opens an agent's checkpoint, which collects what the agent proposes under it. */
   openCheckpoint(by: Principal, request: OpenCheckpoint): Promise<Result<Checkpoint>>;
-  /** Newest first, at most `MOST_LISTED`; an agent sees its own. */
+  /** Newest first, at most `MAX_LISTED`; an agent sees its own. */
   checkpoints(by: Principal, filter: Omit<CheckpointFilter, "id" | "openedBy">): Promise<Result<Checkpoint[]>>;
   checkpoint(by: Principal, id: string): Promise<Result<CheckpointDetail>>;
   /**
@@ -43,8 +43,8 @@ export interface Checkpoints {
   ): Promise<Result<CheckpointResult>>;
 }
 
-const MOST_LISTED = 200;
-const MOST_ITEMS = 1000;
+const MAX_LISTED = 200;
+const MAX_ITEMS = 1000;
 
 export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["decideMany"]): Checkpoints {
   const { kysely } = database;
@@ -66,13 +66,13 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
 
     async checkpoints(by, filter) {
       if (!mayRead(by)) return refuse("FORBIDDEN", "A worker claims work; it does not read checkpoints.");
-      return ok((await listCheckpoints(kysely, by.workspaceId, { ...filter, ...ownOnly(by) }, MOST_LISTED)).map(toCheckpoint));
+      return ok((await listCheckpoints(kysely, by.workspaceId, { ...filter, ...ownOnly(by) }, MAX_LISTED)).map(toCheckpoint));
     },
 
     async checkpoint(by, id) {
       const row = mayRead(by) ? await find(by, id) : undefined;
       if (!row) return notFound();
-      const items = await findCheckpointItems(kysely, by.workspaceId, id, MOST_ITEMS);
+      const items = await findCheckpointItems(kysely, by.workspaceId, id, MAX_ITEMS);
       return ok({
         ...toCheckpoint(row),
         batchIds: await findCheckpointBatches(kysely, by.workspaceId, id),
@@ -91,7 +91,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
       const row = await find(by, id);
       if (!row) return notFound();
       if (row.decidedAt !== null) return refuse("INVALID_STATE", `This checkpoint is decided already, by ${row.decidedName}.`);
-      const items = await findCheckpointItems(kysely, by.workspaceId, id, MOST_ITEMS);
+      const items = await findCheckpointItems(kysely, by.workspaceId, id, MAX_ITEMS);
       if (digestOf(items) !== digest) {
         return refuse("DIGEST_MISMATCH", "What waits under this checkpoint changed since it was shown; look at it again.");
       }
@@ -122,7 +122,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["
         channel,
       );
       const still = new Set(
-        (await findCheckpointItems(kysely, by.workspaceId, id, MOST_ITEMS)).flatMap((item) =>
+        (await findCheckpointItems(kysely, by.workspaceId, id, MAX_ITEMS)).flatMap((item) =>
           item.status === "pending" ? [item.id] : [],
         ),
       );

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { ExpressionFacts } from "../core/approval-expression.ts";
-import type { JudgedTool } from "../core/needs-approval.ts";
+import type { ApprovalSettings } from "../core/needs-approval.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { isQuick, runCheck, type CheckJobs, type CheckName } from "./check-jobs.ts";
@@ -16,7 +16,12 @@ type Caller = Pick<Principal, "kind" | "workspaceId" | "id">;
 export interface Checks {
   validateInput(by: Caller, schemaText: string, input: JsonObject, prefix?: string): Promise<Result<InputFault[]>>;
   /** Also true if the tool's expression took too long. */
-  needsApproval(by: Caller, tool: JudgedTool, input: JsonObject, agent: ExpressionFacts["agent"]): Promise<Result<boolean>>;
+  needsApproval(
+    by: Caller,
+    tool: ApprovalSettings,
+    input: JsonObject,
+    agent: ExpressionFacts["agent"],
+  ): Promise<Result<boolean>>;
   /** Returns the first grant that lets the call pass; undefined if none does or the expressions took too long. */
   findGrant<G extends { expression: string }>(
     by: Caller,

@@ -18,7 +18,7 @@ import { createInsights } from "./insights.ts";
 import { createKeptResults } from "./kept-results.ts";
 import { createPropose } from "./propose.ts";
 import { createQueries } from "./queries.ts";
-import { gatherStatements } from "./gathered.ts";
+import { batchStatements } from "./batched-statements.ts";
 import { createCheckpoints } from "./checkpoints.ts";
 import { createRefinements } from "./refinements.ts";
 import { createRepeats } from "./repeats.ts";
@@ -66,10 +66,10 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const checks = createChecks(settings);
   const executorName = options.executorName ?? `server ${process.pid}`;
-  const urgent = gatherStatements(database.urgent);
+  const urgent = batchStatements(database.urgent);
   const base = {
     database,
-    gathered: { ...gatherStatements(database.kysely), finish: urgent.finish },
+    batched: { ...batchStatements(database.kysely), finish: urgent.finish },
     urgent,
     registry,
     settings,

@@ -18,7 +18,7 @@ import { findAction, findActions, findPendingOfBatch, type StoredAction } from "
 import type { EngineDeps } from "./deps.ts";
 import { editAction, type Edit } from "./edit-action.ts";
 import type { DecisionRequest, Engine } from "./engine.ts";
-import { explainLostMove } from "./explain-lost-move.ts";
+import { explainLostTransition } from "./explain-lost-transition.ts";
 import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
@@ -35,7 +35,7 @@ const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "
 /** Rows of a batch that are read at once; a row may hold several MiB. */
 const ROWS_AT_ONCE = 10;
 
-type StandIn = Awaited<ReturnType<typeof findDelegators>>[number];
+type Delegator = Awaited<ReturnType<typeof findDelegators>>[number];
 type Decisions = Pick<Engine, "approve" | "reject" | "refine" | "decideMany" | "previewEdits">;
 
 export function createDecisions(deps: EngineDeps): Decisions {
@@ -48,7 +48,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
   const LOOKS = 25;
 
   /** Rejections use the urgent statements, so that they queue behind no others. */
-  const statementsFor = (verdict: Verdict): EngineDeps["urgent"] => (verdict === "reject" ? deps.urgent : deps.gathered);
+  const statementsFor = (verdict: Verdict): EngineDeps["urgent"] => (verdict === "reject" ? deps.urgent : deps.batched);
 
   async function decideOne(by: Principal, id: string, verdict: Verdict, request: DecisionRequest): Promise<Result<Action>> {
     for (let look = 1; ; look += 1) {
@@ -70,8 +70,8 @@ export function createDecisions(deps: EngineDeps): Decisions {
     const edited = userEdits && Object.keys(userEdits).length > 0;
     const counted =
       verdict === "approve" && ruleOf(row) !== null ? await findCountedRole(kysely, by.workspaceId, by.id) : undefined;
-    const asked = { verdict, digest: request.digest, inPlaceOf: await standInFor(row, by, verdict), counted };
-    const { inPlaceOf } = asked;
+    const asked = { verdict, digest: request.digest, delegator: await delegatorFor(row, by, verdict), counted };
+    const { delegator } = asked;
     const decided = decide(subjectOf(row), by, edited ? { ...asked, edits: "unread" } : asked);
     if (!decided.ok) return withCurrent(decided, row);
     const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), shownRisk(row)) : undefined;
@@ -88,7 +88,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     if (!weighed.ok) return withCurrent(weighed, row);
     const isVote = weighed.value === "pending";
     failpoint("decide.read");
-    const moved = await statementsFor(verdict).move({
+    const moved = await statementsFor(verdict).transition({
       workspaceId: row.workspaceId,
       id: row.id,
       from: sources(isVote ? "vote" : verdict),
@@ -98,7 +98,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
       event: isVote ? "action.vote" : EVENT[verdict],
       extra: {
         channel,
-        ...(inPlaceOf ? { onBehalfOf: { id: inPlaceOf.id, name: inPlaceOf.name } } : {}),
+        ...(delegator ? { onBehalfOf: { id: delegator.id, name: delegator.name } } : {}),
         ...(comment ? { comment } : {}),
         ...(shownForMs === undefined ? {} : { shownForMs }),
       },
@@ -106,29 +106,29 @@ export function createDecisions(deps: EngineDeps): Decisions {
       ...(edit ? { edited: edit.parts } : {}),
       decision: { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null },
       needsApprover: true,
-      ...(inPlaceOf ? { inPlaceOf } : {}),
+      ...(delegator ? { delegator } : {}),
       needsSameTool: verdict === "approve",
       ...(verdict === "approve" ? { isVote, rule: row.toolRule?.approvalRule ?? null } : {}),
     });
-    if (!moved) return explainLostMove(deps, by, row, verdict, inPlaceOf?.id);
+    if (!moved) return explainLostTransition(deps, by, row, verdict, delegator?.id);
     failpoint("decide.committed");
     deps.database.notify(row.workspaceId);
     if (moved.status === "approved") deps.wakeExecutor();
     const { decision, ...changed } = moved;
     const decisions = decision === null ? row.decisions : [...row.decisions, decision];
     return ok(
-      toAction({ ...row, ...changed, ...edit?.parts, decisions, ...withPeople(row, [by, ...(inPlaceOf ? [inPlaceOf] : [])]) }),
+      toAction({ ...row, ...changed, ...edit?.parts, decisions, ...withPeople(row, [by, ...(delegator ? [delegator] : [])]) }),
     );
   }
 
   /** Returns a delegator if `by` may not decide in their own right, which takes precedence; undefined if none fits. */
-  async function standInFor(row: StoredAction, by: Principal, verdict: Verdict): Promise<StandIn | undefined> {
+  async function delegatorFor(row: StoredAction, by: Principal, verdict: Verdict): Promise<Delegator | undefined> {
     const subject = subjectOf(row);
     if (row.status !== "pending" || !mayDecide(by) || !refuseApprover(subject.approvers, by)) return undefined;
     const people = await findDelegators(verdict === "reject" ? deps.database.urgent : kysely, by.workspaceId, by.id);
     const fit = people.filter((one) => !refuseApprover(subject.approvers, { ...by, ...one }));
     // If the decision is valid for no delegator, the refusal for the first one gives the reason.
-    return fit.find((inPlaceOf) => decide(subject, by, { verdict, digest: row.digest, inPlaceOf }).ok) ?? fit[0];
+    return fit.find((delegator) => decide(subject, by, { verdict, digest: row.digest, delegator }).ok) ?? fit[0];
   }
 
   async function decideMany(

@@ -16,7 +16,7 @@ export interface Delegations {
   revokeDelegation(by: Principal, id: string): Promise<Result<Delegation>>;
 }
 
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 export function createDelegations({ database }: EngineDeps): Delegations {
   const { kysely } = database;
@@ -39,8 +39,8 @@ export function createDelegations({ database }: EngineDeps): Delegations {
         ...(endsAt <= startsAt || endsAt.getTime() <= Date.now()
           ? [{ path: "/to", message: "is not after `from`, or is over" }]
           : []),
-        ...(endsAt.getTime() - startsAt.getTime() > MOST_DAYS * 86_400_000
-          ? [{ path: "/to", message: `is more than ${MOST_DAYS} days after \`from\`` }]
+        ...(endsAt.getTime() - startsAt.getTime() > MAX_DAYS * 86_400_000
+          ? [{ path: "/to", message: `is more than ${MAX_DAYS} days after \`from\`` }]
           : []),
       ];
       const able = await kysely

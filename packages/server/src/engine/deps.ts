@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
 import type { Checks } from "./checks.ts";
-import type { Gathered } from "./gathered.ts";
+import type { BatchedStatements } from "./batched-statements.ts";
 import type { Registry } from "./registry.ts";
 import type { UnreachedClaims } from "./unreached-claims.ts";
 
@@ -43,9 +43,9 @@ export type Log = (level: "info" | "warn" | "error", message: string, details?: 
 export interface EngineDeps {
   database: Database;
   /** Batched statements of the hot path, shared by concurrent calls. */
-  gathered: Gathered;
+  batched: BatchedStatements;
   /** Batched statements over `database.urgent`, for what must not wait and nothing else. */
-  urgent: Pick<Gathered, "find" | "move">;
+  urgent: Pick<BatchedStatements, "find" | "transition">;
   registry: Registry;
   checks: Checks;
   settings: EngineSettings;

@@ -5,7 +5,7 @@ import { mergeEdits } from "../core/merge-edits.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { livesInServer, scopeOf } from "../core/tool-port.ts";
-import type { EditedParts } from "../store/statements/move-action.ts";
+import type { EditedParts } from "../store/statements/transition-action.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 import { findTool } from "../store/statements/tools.ts";
 import type { EngineDeps } from "./deps.ts";

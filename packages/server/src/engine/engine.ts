@@ -42,7 +42,7 @@ import type { StandingGrants } from "./standing-grants.ts";
 import type { SavedRecords } from "./saved-records.ts";
 
 /** Filter of a list. Agents list only their own actions, whatever `proposedBy` says. */
-export interface ListFilter extends ActionFilter {
+export interface ActionListFilter extends ActionFilter {
   /** Default `newest`. A cursor is valid for one order only. */
   sort?: ListSort;
   limit?: number;
@@ -111,7 +111,7 @@ export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingG
   /** Consumes a request state that a client hands back; false if it was used before. States live at most `lifetimeSeconds`. */
   takeRequestState(by: Principal, nonce: string, lifetimeSeconds: number): Promise<boolean>;
   /** The agent's own actions of the last 7 days, unfinished or with an end undelivered over MCP; newest first, at most 50. */
-  untold(by: Principal): Promise<Result<Outcome[]>>;
+  undelivered(by: Principal): Promise<Result<Outcome[]>>;
 
   approve(by: Principal, id: string, request: DecisionRequest): Promise<Result<Action>>;
   /** `comment` is the reason. */
@@ -142,7 +142,7 @@ export interface Engine extends PolicyEngine, EmergencyStops, Repeats, StandingG
   wait(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>>;
   /** Current outcome of an action, as reported to the agent that proposed it. */
   outcome(by: Principal, id: string): Promise<Result<Outcome>>;
-  list(by: Principal, filter: ListFilter): Promise<Result<ActionPage>>;
+  list(by: Principal, filter: ActionListFilter): Promise<Result<ActionPage>>;
   counts(by: Principal): Promise<Result<Counts>>;
   timeline(by: Principal, id: string): Promise<Result<TimelineEntry[]>>;
   /** Review payloads of one session, keyed by id; omits ids that are not in it or not visible. */

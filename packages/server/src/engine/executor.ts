@@ -9,7 +9,7 @@ import {
   scopeOf,
   ToolFailure,
   type ExecutionContext,
-  type LookupAnswer,
+  type LookupResult,
 } from "../core/tool-port.ts";
 import { claimActions, type ClaimedRow, type RunRow } from "../store/statements/claim-actions.ts";
 import {
@@ -67,7 +67,7 @@ interface Running {
  * after approvals by this process and otherwise twice a second: polling after every change cost each proposal a statement.
  */
 export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: string): Executor {
-  const { database, gathered, registry, settings, log, unreached } = deps;
+  const { database, batched, registry, settings, log, unreached } = deps;
   const by: Actor = { kind: "system", id: "executor", name };
   const running = new Map<string, Running>();
   let stopped = true;
@@ -218,7 +218,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   }
 
   /** A failed lookup does not prove that the earlier attempt had no effect, so the outcome stays unknown. */
-  async function lookUp(claimed: Claimed, context: ExecutionContext): Promise<LookupAnswer> {
+  async function lookUp(claimed: Claimed, context: ExecutionContext): Promise<LookupResult> {
     try {
       return await registry.lookup(claimed, context);
     } catch (error) {
@@ -282,7 +282,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
 
   async function finish(key: ClaimKey, ending: Ending): Promise<void> {
     const safe: Ending = ending.outcome === "failed" ? { ...ending, error: storableFailure(ending.error) } : ending;
-    const row = await gathered.finish({ claim: key, by, ending: safe });
+    const row = await batched.finish({ claim: key, by, ending: safe });
     if (!row) await recordLateReport(database.kysely, key, by, safe);
     database.notify(key.workspaceId);
   }

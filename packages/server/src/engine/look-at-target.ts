@@ -4,7 +4,7 @@ import type { ActionRow } from "../store/statements/row.ts";
 import type { EngineDeps } from "./deps.ts";
 
 /** Fields of an action that a check of its target needs. */
-export type Watched = Pick<
+export type WatchedAction = Pick<
   ActionRow,
   "workspaceId" | "id" | "toolName" | "source" | "effectiveInput" | "target" | "snapshot" | "proposedBy"
 >;
@@ -23,7 +23,7 @@ const notWatched = (reason: string): TargetLook => ({ state: "not_watched", snap
  * Compares an action's target with its version at proposal; read-only. An unreadable target counts as not watched and blocks
  * nobody: the execution compares again, and that comparison is decisive.
  */
-export async function lookAtTarget(deps: Pick<EngineDeps, "registry" | "log">, row: Watched): Promise<TargetLook> {
+export async function lookAtTarget(deps: Pick<EngineDeps, "registry" | "log">, row: WatchedAction): Promise<TargetLook> {
   const { registry, log } = deps;
   if (!livesInServer(row.source)) return notWatched("The tool runs in a worker, which is not asked about its targets.");
   if (row.target === null || row.snapshot === null) return notWatched("The tool gives its targets no version.");

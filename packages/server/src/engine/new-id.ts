@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /** Maximum of the 12-bit counter; on overflow the time advances by a millisecond. */
-const MOST_IN_A_MILLISECOND = 0xfff;
+const MAX_IN_A_MILLISECOND = 0xfff;
 let lastMs = 0;
 let counter = 0;
 
@@ -12,8 +12,8 @@ let counter = 0;
 export function newId(): string {
   const nowMs = Math.max(Date.now(), lastMs);
   counter = nowMs === lastMs ? counter + 1 : 0;
-  lastMs = counter > MOST_IN_A_MILLISECOND ? nowMs + 1 : nowMs;
-  if (counter > MOST_IN_A_MILLISECOND) counter = 0;
+  lastMs = counter > MAX_IN_A_MILLISECOND ? nowMs + 1 : nowMs;
+  if (counter > MAX_IN_A_MILLISECOND) counter = 0;
   const bytes = randomBytes(16);
   bytes.writeUIntBE(lastMs, 0, 6);
   bytes.writeUInt16BE(0x7000 | counter, 6);

@@ -51,7 +51,7 @@ export type Prepared =
   | { kind: "refused"; refusal: Refusal };
 
 /** Size limit of all descriptions of one request, which are held in memory and stored in one statement. */
-const MOST_DESCRIBED_BYTES = 16 * 1024 * 1024;
+const MAX_DESCRIBED_BYTES = 16 * 1024 * 1024;
 const WAIT_SECONDS = 50;
 
 export const askedItem = (item: Item, place: Omit<AskedItem, "item" | "input" | "repeatHash">): AskedItem => ({
@@ -63,13 +63,13 @@ export const askedItem = (item: Item, place: Omit<AskedItem, "item" | "input" | 
 
 /** Determines what would become of calls; stores nothing. */
 export function createPrepare(deps: EngineDeps) {
-  const { database, gathered, registry, checks } = deps;
+  const { database, batched, registry, checks } = deps;
 
   /** Reads from the database everything that decides about the calls, in their order. */
   async function findContexts(by: Principal, calls: readonly AskedItem[]): Promise<ProposeContext[]> {
     const asked = calls.map((call) => toAsked(by, call.item, call.repeatHash));
     const [only] = asked;
-    return only && asked.length === 1 ? [await gathered.findContext(only)] : findProposeContext(database.kysely, asked);
+    return only && asked.length === 1 ? [await batched.findContext(only)] : findProposeContext(database.kysely, asked);
   }
 
   /** Results keep the order of `calls`. Stops at the first call that exceeds the total size limit. */
@@ -86,7 +86,7 @@ export function createPrepare(deps: EngineDeps) {
     for (const [n, call] of calls.entries()) {
       const one = await prepareOne(by, call, contexts[n]!, batchId, held);
       if (one.kind === "new") bytes += describedBytes(one.action);
-      if (bytes > MOST_DESCRIBED_BYTES) return [...prepared, tooLarge()];
+      if (bytes > MAX_DESCRIBED_BYTES) return [...prepared, tooLarge()];
       prepared.push(one);
     }
     return prepared;
@@ -131,7 +131,7 @@ export function createPrepare(deps: EngineDeps) {
     if (lack !== undefined) return refused(refuse("INVALID_STATE", lackWords(item.toolName, lack)));
     // A call that spells out defaults equals one that omits them; their hash needs the schema, which is known only now.
     const hash = repeatHash(item.toolInput, context.inputSchema);
-    const asMeant = hash === plainHash ? context : await gathered.findContext(toAsked(by, item, hash));
+    const asMeant = hash === plainHash ? context : await batched.findContext(toAsked(by, item, hash));
     const repeat = findRefusedRepeat({ ...context, rejectedId: context.rejectedId ?? asMeant.rejectedId });
     if (repeat) return { kind: "rejected before", repeat };
     if (context.approval === "never" && registry.isReadOnly(item.toolName)) return { kind: "read" };

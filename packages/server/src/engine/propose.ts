@@ -27,7 +27,7 @@ export function createPropose(
 ) {
   const refuseOverQuota = createPendingQuota(deps);
   const { findContexts, prepareAll, prepareOne } = createPrepare(deps);
-  const { database, gathered, registry } = deps;
+  const { database, batched, registry } = deps;
   const list = createProposeList({ proposeEach });
 
   /**
@@ -53,7 +53,7 @@ export function createPropose(
     };
     const [only] = proposals;
     if (only && proposals.length === 1) {
-      const stored = await gathered.insert(only);
+      const stored = await batched.insert(only);
       return stored && [stored];
     }
     // One statement is atomic by itself, except that a taken key leaves out only its own row.

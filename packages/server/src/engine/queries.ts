@@ -25,8 +25,8 @@ type Queries = Pick<
 
 /** Rows read at once, to bound the memory that one request holds. */
 const PAYLOADS_AT_ONCE = 10;
-const MOST_CHECKPOINTS = 200;
-const MOST_PAYLOAD_BYTES = 16 * 1024 * 1024;
+const MAX_CHECKPOINTS = 200;
+const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
 /** Read access: a member sees the workspace, an agent what it proposed, a worker the calls of its tools. */
 export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
@@ -96,7 +96,7 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
       const found = await counts(by, of);
       if (!found.ok) return found;
       const own = by.kind === "agent" ? { openedBy: by.id } : {};
-      const open = await listCheckpoints(kysely, by.workspaceId, { ...of, ...own, open: true }, MOST_CHECKPOINTS);
+      const open = await listCheckpoints(kysely, by.workspaceId, { ...of, ...own, open: true }, MAX_CHECKPOINTS);
       return ok({ ...found.value, checkpoints: open.filter(({ pending }) => pending > 0).length });
     },
     async timeline(by, id): Promise<Result<TimelineEntry[]>> {
@@ -116,7 +116,7 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
           bytes += row.preview.length + (row.current?.length ?? 0) + (row.proposed?.length ?? 0);
           payloads[row.id] = toReviewPayload(row);
         }
-        if (bytes > MOST_PAYLOAD_BYTES)
+        if (bytes > MAX_PAYLOAD_BYTES)
           return refuse("TOO_LARGE", "These payloads are too large to send together; ask for fewer ids.");
       }
       return ok(payloads);

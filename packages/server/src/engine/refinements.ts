@@ -7,9 +7,9 @@ import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { refuseSession } from "./refuse-session.ts";
 
-const MOST_TOLD = 100;
+const MAX_TOLD = 100;
 /** Size limit of the inputs in one answer. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** Days for which unanswered refinements are listed without a session. A session is its own limit. */
 const TOLD_DAYS = 7;
 
@@ -27,8 +27,8 @@ export function createRefinements({ database }: EngineDeps): Pick<Engine, "refin
         workspaceId: by.workspaceId,
         ...(by.kind === "agent" && { proposedBy: by.id }),
         ...(sessionId === undefined ? { days: TOLD_DAYS } : { sessionId }),
-        limit: MOST_TOLD,
-        bytes: MOST_BYTES,
+        limit: MAX_TOLD,
+        bytes: MAX_BYTES,
       });
       const items = rows.map(toRefinement);
       return ok({ message: refinementMessage(items, more), items, more } satisfies Refinements);

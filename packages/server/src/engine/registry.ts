@@ -5,7 +5,7 @@ import {
   type CarriedOver,
   type Described,
   type ExecutionContext,
-  type LookupAnswer,
+  type LookupResult,
   type ServerTool,
   type TargetNow,
   SERVER_SOURCE,
@@ -36,7 +36,7 @@ export interface Registry {
   read(toolName: string, input: JsonObject, scope: Required<ToolScope>): Promise<Json>;
   isReadOnly(toolName: string): boolean;
   /** Asks whether an earlier attempt of this claim's action took effect. Does not use the claim up. */
-  lookup(claimed: Claimed, context: ExecutionContext): Promise<LookupAnswer>;
+  lookup(claimed: Claimed, context: ExecutionContext): Promise<LookupResult>;
   /** Runs the claimed action; a second call with the same claim throws. */
   run(claimed: Claimed, context: ExecutionContext): Promise<Json | LargeResult>;
   /** Tools that come and go are run by it, as those of connectors are: by a claim only. */

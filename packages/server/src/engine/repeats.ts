@@ -31,7 +31,7 @@ export interface RefusedRepeat {
   afterReject: AfterReject;
 }
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 /**
  * Returns the rejection that refuses this call, if any. Applies only to tools that need approval: what an administrator lets
@@ -97,7 +97,7 @@ export function createRepeats({ database }: EngineDeps) {
   const admin: Repeats = {
     async repeats(by) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees what was refused.");
-      return ok((await listRepeats(kysely, by.workspaceId, MOST_LISTED)).map(toRepeat));
+      return ok((await listRepeats(kysely, by.workspaceId, MAX_LISTED)).map(toRepeat));
     },
 
     async liftRepeat(by, id, forget) {
@@ -107,7 +107,7 @@ export function createRepeats({ database }: EngineDeps) {
         database.notify(by.workspaceId);
         return ok({ id });
       }
-      const there = (await listRepeats(kysely, by.workspaceId, MOST_LISTED)).some((row) => row.id === id);
+      const there = (await listRepeats(kysely, by.workspaceId, MAX_LISTED)).some((row) => row.id === id);
       return there
         ? refuse("FORBIDDEN", "You are none of those who decide on this tool.")
         : refuse("NOT_FOUND", "There is nothing of this id to be lifted; somebody may have been first.");

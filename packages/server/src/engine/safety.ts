@@ -14,7 +14,7 @@ import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { refuseDays } from "./refuse-days.ts";
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 const STOPPED = "emergency.stopped";
 const LIFTED = "emergency.lifted";
 
@@ -30,8 +30,8 @@ export function createSafety({ database }: Pick<EngineDeps, "database">): Pick<E
       const [doors, ends, declined, stops, refusedRepeats] = await Promise.all([
         measureDoors(kysely, span),
         measureEnds(kysely, span),
-        listDeclined(kysely, span, MOST_LISTED),
-        listEventsOfKinds(kysely, span, [STOPPED, LIFTED], MOST_LISTED),
+        listDeclined(kysely, span, MAX_LISTED),
+        listEventsOfKinds(kysely, span, [STOPPED, LIFTED], MAX_LISTED),
         countEvents(kysely, span, "repeat.refused"),
       ]);
       return ok({

@@ -6,14 +6,14 @@ import { forgetHeaders } from "../store/statements/upstreams.ts";
 import { rememberSecrets } from "./known-secrets.ts";
 import { openFormerHeaders } from "./former-headers.ts";
 import {
-  createCredentialSeal,
+  createCredentialCipher,
   keyIdOf,
   newKey,
-  SealFault,
+  DecryptionError,
   SHORTEST_KEY,
   type CredentialPlace,
-  type CredentialSeal,
-} from "./credential-seal.ts";
+  type CredentialCipher,
+} from "./credential-cipher.ts";
 
 /** Key storage outside the database, used if the environment has no keys. */
 export interface KeyFile {
@@ -27,7 +27,7 @@ export interface KeyFile {
 
 export interface SecretKeys {
   /** Creates the key file at first use. */
-  seal(): Promise<CredentialSeal>;
+  seal(): Promise<CredentialCipher>;
   /** Throws if something stored needs a key that is missing here. */
   check(database: Database): Promise<void>;
 }
@@ -45,17 +45,17 @@ export function splitKeys(text: string, where: string): string[] {
 
 /** `configured` holds the environment's keys, the first of which encrypts; if it is empty, the file's keys apply. */
 export function createSecretKeys(configured: readonly string[], file: KeyFile): SecretKeys {
-  let made: Promise<CredentialSeal> | undefined;
+  let made: Promise<CredentialCipher> | undefined;
   const read = async (): Promise<string[]> =>
     configured.length > 0 ? [...configured] : splitKeys((await file.read()) ?? "", file.path);
 
-  async function make(): Promise<CredentialSeal> {
+  async function make(): Promise<CredentialCipher> {
     const [first, ...others] = await read();
-    if (first !== undefined) return createCredentialSeal([first, ...others]);
+    if (first !== undefined) return createCredentialCipher([first, ...others]);
     const key = newKey();
     rememberSecrets(`keys of ${file.path}`, [key]);
     await file.write(`${key}\n`);
-    return createCredentialSeal([key]);
+    return createCredentialCipher([key]);
   }
 
   return {
@@ -98,7 +98,7 @@ export interface Rotation {
 }
 
 /** Rows whose credentials change meanwhile are read again in another round; more rounds mean that somebody keeps at it. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /**
  * Re-encrypts everything with the first key. Whoever sets the environment changes its keys; in the file a new key is put first,
@@ -110,9 +110,9 @@ export async function rotateKeys(database: Database, configured: readonly string
   const first = madeKey ? newKey() : former[0]!;
   rememberSecrets("rotated keys", [first, ...former]);
   if (madeKey) await file.write(`${[first, ...former].join("\n")}\n`);
-  const seal = createCredentialSeal([first, ...former.filter((key) => key !== first)]);
+  const seal = createCredentialCipher([first, ...former.filter((key) => key !== first)]);
   let resealed = 0;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const sealed = await listSealed(database.kysely);
     // Rows without a key id are left out: the server takes them over at startup, with the secret that encrypted them.
     const rows = sealed.filter(({ keyId }) => keyId !== null && keyId !== seal.firstKeyId);
@@ -123,7 +123,7 @@ export async function rotateKeys(database: Database, configured: readonly string
     for (const row of rows) {
       const place = placeOf(row);
       const opened = openRow(seal, row, { sealed: row.sealed, keyId: row.keyId! }, place);
-      if (await reseal(database.kysely, row, seal.seal(opened, place))) resealed += 1;
+      if (await reseal(database.kysely, row, seal.encrypt(opened, place))) resealed += 1;
     }
   }
   throw new Error("Credentials keep being replaced; run it again.");
@@ -150,7 +150,7 @@ export async function takeOverFormerHeaders(
   const left: string[] = [];
   for (const row of rows) {
     const opened = openFormerHeaders(row.sealed, { workspaceId: row.workspaceId, name: row.id }, secrets);
-    if (opened) await reseal(database.kysely, row, seal.seal(opened, placeOf(row)));
+    if (opened) await reseal(database.kysely, row, seal.encrypt(opened, placeOf(row)));
     else left.push(row.name);
   }
   return left;
@@ -159,11 +159,15 @@ export async function takeOverFormerHeaders(
 const placeOf = ({ table, workspaceId, id }: SealedRow): CredentialPlace =>
   table === "connection" ? { workspaceId, connectionId: id } : { workspaceId, upstream: id };
 
-function openRow(seal: CredentialSeal, { table, name }: SealedRow, ...[sealed, place]: Parameters<CredentialSeal["open"]>) {
+function openRow(
+  seal: CredentialCipher,
+  { table, name }: SealedRow,
+  ...[sealed, place]: Parameters<CredentialCipher["decrypt"]>
+) {
   try {
-    return seal.open(sealed, place);
+    return seal.decrypt(sealed, place);
   } catch (error) {
-    if (error instanceof SealFault)
+    if (error instanceof DecryptionError)
       throw new Error(
         `${table === "connection" ? "Connection" : "Upstream"} ${name}: ${error.message} Nothing of it was changed.`,
       );

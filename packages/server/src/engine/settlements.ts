@@ -2,11 +2,11 @@ import type { Action } from "@countersign/protocol";
 import { next, sources, type LifecycleEvent } from "../core/lifecycle.ts";
 import { mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import { moveAction, type Move } from "../store/statements/move-action.ts";
+import { transitionAction, type Transition } from "../store/statements/transition-action.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
-import { explainLostMove } from "./explain-lost-move.ts";
+import { explainLostTransition } from "./explain-lost-transition.ts";
 import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
 import { toAction } from "./to-wire.ts";
@@ -20,7 +20,7 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
     id: string,
     event: LifecycleEvent,
     check: (row: StoredAction) => Result<unknown>,
-    rest: Omit<Move, "workspaceId" | "id" | "from" | "to" | "seenVersion" | "by" | "digest">,
+    rest: Omit<Transition, "workspaceId" | "id" | "from" | "to" | "seenVersion" | "by" | "digest">,
   ): Promise<Result<Action>> {
     for (;;) {
       const row = await findAction(kysely, by.workspaceId, id);
@@ -31,7 +31,7 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
       failpoint("decide.read");
       const moved =
         to &&
-        (await moveAction(kysely, {
+        (await transitionAction(kysely, {
           ...rest,
           workspaceId: row.workspaceId,
           id,
@@ -48,7 +48,7 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
         const stored = await findAction(kysely, by.workspaceId, id);
         return ok(toAction(stored ?? { ...row, ...moved }));
       }
-      const lost = await explainLostMove(deps, by, row, event);
+      const lost = await explainLostTransition(deps, by, row, event);
       if (lost !== "moved on") return lost;
     }
   }

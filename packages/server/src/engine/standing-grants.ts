@@ -23,11 +23,11 @@ export interface StandingGrants {
 
 const DAYS = 30;
 const PAGE = 200;
-const MOST_LOOKED = 5000;
+const MAX_LOOKED = 5000;
 /** Time limit of a preview: an expression may take a second for one call, and the person waits for all of them. */
-const MOST_MILLISECONDS = 3000;
-const MOST_SHOWN = 20;
-const MOST_LIVE = 20;
+const MAX_MILLISECONDS = 3000;
+const MAX_SHOWN = 20;
+const MAX_LIVE = 20;
 /** Statuses in which a person turned the call down. */
 const SAID_NO: ReadonlySet<string> = new Set(["rejected", "refined"]);
 
@@ -76,8 +76,8 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
           const live = (await listGrants(trx, by.workspaceId)).filter(
             (one) => one.state === "live" && one.toolName === toolName && one.agentId === agentId,
           );
-          if (live.length >= MOST_LIVE) {
-            const errors = [{ path: "/toolName", message: `has ${MOST_LIVE} live grants for this agent; revoke one first` }];
+          if (live.length >= MAX_LIVE) {
+            const errors = [{ path: "/toolName", message: `has ${MAX_LIVE} live grants for this agent; revoke one first` }];
             return refuse("INVALID_INPUT", "There are too many of them.", { errors });
           }
           if (confirm !== true) {
@@ -154,14 +154,14 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
   async function preview(by: Principal, grant: PreviewGrant, tool: ToolRow, agent: Agent): Promise<Result<GrantPreview>> {
     const asked = { workspaceId: by.workspaceId, toolName: grant.toolName, agentId: grant.agentId, days: DAYS, limit: PAGE };
     const expressions = [{ expression: grant.allowWhen }];
-    const end = performance.now() + MOST_MILLISECONDS;
+    const end = performance.now() + MAX_MILLISECONDS;
     const allowed: { pendingActionId: string; status: GrantPreview["items"][number]["status"]; createdAt: string }[] = [];
     let looked = 0;
     let page = await findPastCalls(kysely, asked);
     let isOver = false;
     while (page.length > 0 && !isOver) {
       for (const { id, status, createdAt, toolInput } of page) {
-        isOver = looked >= MOST_LOOKED || performance.now() > end;
+        isOver = looked >= MAX_LOOKED || performance.now() > end;
         if (isOver) break;
         looked += 1;
         const args = JSON.parse(toolInput) as JsonObject;
@@ -184,7 +184,7 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
       items: [
         ...allowed.filter(({ status }) => SAID_NO.has(status)),
         ...allowed.filter(({ status }) => !SAID_NO.has(status)),
-      ].slice(0, MOST_SHOWN),
+      ].slice(0, MAX_SHOWN),
     });
   }
 }

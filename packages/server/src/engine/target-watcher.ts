@@ -1,6 +1,6 @@
 import { findWatched, recordTargetSeen } from "../store/statements/watch-targets.ts";
 import type { EngineDeps } from "./deps.ts";
-import { lookAtTarget, seenToken, type Watched } from "./look-at-target.ts";
+import { lookAtTarget, seenToken, type WatchedAction } from "./look-at-target.ts";
 
 export interface TargetWatcher {
   start(): void;
@@ -10,7 +10,7 @@ export interface TargetWatcher {
 }
 
 const PASS_MS = 1000;
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 const START = { workspaceId: "", id: "" };
 
 /**
@@ -27,12 +27,12 @@ export function createTargetWatcher(deps: EngineDeps): TargetWatcher {
   /** Last check by action, on the clock of `performance.now()`, for tools that limit how often they are asked. */
   const lookedAt = new Map<string, number>();
 
-  function isDue(row: Watched): boolean {
+  function isDue(row: WatchedAction): boolean {
     const pauseSeconds = deps.registry.watchSeconds(row);
     if (pauseSeconds === undefined) return true;
     const now = performance.now();
     if (now - (lookedAt.get(row.id) ?? -Infinity) < pauseSeconds * 1000) return false;
-    if (lookedAt.size >= MOST_REMEMBERED) lookedAt.clear();
+    if (lookedAt.size >= MAX_REMEMBERED) lookedAt.clear();
     lookedAt.set(row.id, now);
     return true;
   }

@@ -10,7 +10,7 @@ import { carryOver } from "./carry-over.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeAgain, type DescribedAgain } from "./describe-again.ts";
 import type { Engine, RebaseRequest } from "./engine.ts";
-import { explainLostMove } from "./explain-lost-move.ts";
+import { explainLostTransition } from "./explain-lost-transition.ts";
 import { failpoint } from "./failpoint.ts";
 import { lookAtTarget } from "./look-at-target.ts";
 import { newId } from "./new-id.ts";
@@ -19,7 +19,7 @@ import { toAction } from "./to-wire.ts";
 import { repeatHash } from "./repeat-hash.ts";
 
 const COMMENT = "Rebased on the target as it is now";
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 /** Attempts before giving up: the row may change for reasons that still permit a rebase. */
 const LOOKS = 5;
 
@@ -55,7 +55,7 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
       channel: request.channel,
       next: toNext(row, again.value),
     });
-    if (!stored) return explainLostMove(deps, by, row, "refine");
+    if (!stored) return explainLostTransition(deps, by, row, "refine");
     failpoint("decide.committed");
     deps.database.notify(row.workspaceId);
     return ok(toAction({ ...stored, decisions: [] }));
@@ -118,8 +118,8 @@ const toNext = (row: StoredAction, { facts, tool, input }: DescribedAgain) => {
 
 function commentOf(conflicts: readonly string[]): string {
   if (conflicts.length === 0) return COMMENT;
-  const more = conflicts.length > MOST_NAMED ? ` and ${conflicts.length - MOST_NAMED} more` : "";
-  return `${COMMENT}; left out, as somebody else changed it: ${conflicts.slice(0, MOST_NAMED).join(", ")}${more}`;
+  const more = conflicts.length > MAX_NAMED ? ` and ${conflicts.length - MAX_NAMED} more` : "";
+  return `${COMMENT}; left out, as somebody else changed it: ${conflicts.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");

@@ -4,6 +4,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { jsonPointer } from "../core/json-pointer.ts";
 
 export interface InputFault {
+  /** JSON Pointer into the request. */
   path: string;
   message: string;
 }

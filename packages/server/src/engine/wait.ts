@@ -3,11 +3,11 @@ import { isDatabaseUnavailable } from "../core/database-fault.ts";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { next, sources } from "../core/lifecycle.ts";
-import { moveAction } from "../store/statements/move-action.ts";
+import { transitionAction } from "../store/statements/transition-action.ts";
 import { findAction } from "../store/statements/read-actions.ts";
 import { SYSTEM } from "../store/statements/row.ts";
 import { expireActions } from "../store/statements/sweep-actions.ts";
-import type { Changes } from "./changes.ts";
+import type { ChangeSignals } from "./changes.ts";
 import type { EngineDeps } from "./deps.ts";
 import { toOutcome } from "./outcome.ts";
 import { toAction } from "./to-wire.ts";
@@ -27,7 +27,7 @@ type Reached = (status: Action["status"]) => boolean;
 export type Waiting = ReturnType<typeof createWaiting>;
 
 /** Holds callers until an action is decided or done. A caller that disconnects changes nothing about the action. */
-export function createWaiting(deps: EngineDeps, changes: Changes) {
+export function createWaiting(deps: EngineDeps, changes: ChangeSignals) {
   const { kysely } = deps.database;
 
   const held = new Map<string, number>();
@@ -59,7 +59,7 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
     const end = performance.now() + waitSeconds * 1000;
     for (;;) {
       const change = changes.next(workspaceId);
-      const status = await deps.gathered.findStatus({ workspaceId, id }).catch(orUnreadable);
+      const status = await deps.batched.findStatus({ workspaceId, id }).catch(orUnreadable);
       const leftMs = end - performance.now();
       if (!status || (status !== UNREADABLE && isReached(status)) || leftMs <= 0 || signal?.aborted) {
         change.forget();
@@ -124,7 +124,7 @@ export function createWaiting(deps: EngineDeps, changes: Changes) {
     const row = await findAction(kysely, workspaceId, id);
     const to = row && next(row.status, "expire");
     if (!row || !to) return;
-    const expired = await moveAction(kysely, {
+    const expired = await transitionAction(kysely, {
       workspaceId,
       id,
       from: sources("expire"),

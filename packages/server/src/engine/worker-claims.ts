@@ -15,7 +15,7 @@ import type { ActionRow } from "../store/statements/row.ts";
 import { takeWantedPreviews } from "../store/statements/previews.ts";
 import { findAction } from "../store/statements/read-actions.ts";
 import { createAnswerPreview } from "./answer-preview.ts";
-import type { Changes } from "./changes.ts";
+import type { ChangeSignals } from "./changes.ts";
 import { verifyClaim } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endAfterLoss } from "./end-after-loss.ts";
@@ -29,7 +29,7 @@ const LOOK_AGAIN_MS = 1000;
 type WorkerSide = Pick<Engine, "claim" | "heartbeat" | "complete" | "fail" | "answerPreview">;
 
 /** Hands out executions over HTTP. A worker reaches only actions of the tools that its own key registered. */
-export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSide {
+export function createWorkerClaims(deps: EngineDeps, changes: ChangeSignals): WorkerSide {
   const { database, settings, unreached } = deps;
   const { kysely, urgent } = database;
 
@@ -92,7 +92,7 @@ export function createWorkerClaims(deps: EngineDeps, changes: Changes): WorkerSi
     const row = key && (await ownAction(by, key.actionId));
     // A worker that was never given this claim has nothing to report, late or not.
     if (!key || !row?.attempts.some((attempt) => attempt.claimId === key.claimId)) return unknownClaim();
-    const finished = await deps.gathered.finish({ claim: key, by, ending: endAfterLoss(row, ending) });
+    const finished = await deps.batched.finish({ claim: key, by, ending: endAfterLoss(row, ending) });
     if (finished) {
       failpoint("finish.committed");
       database.notify(by.workspaceId);

@@ -5,7 +5,7 @@ import { refuseFault } from "../core/refuse-fault.ts";
 import type { Log } from "../engine/deps.ts";
 import { logFault } from "../engine/log-fault.ts";
 import type { Identity } from "../identity/identity.ts";
-import type { McpFront } from "../transport/mcp-front.ts";
+import type { McpServer } from "../transport/mcp-server.ts";
 import { sendProblem } from "../transport/problem.ts";
 import { decodeUtf8, incomingBody, readBytes, refuseLength, refuseType } from "../transport/read-body.ts";
 import type { Settings } from "./app.ts";
@@ -16,7 +16,7 @@ import type { KeyFailures } from "./key-failures.ts";
 import { REQUEST_DURATION } from "./metrics.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
-export interface McpDoorParts {
+export interface McpEndpointParts {
   identity: Pick<Identity, "recognise">;
   settings: Settings;
   metrics?: Registry;
@@ -24,19 +24,19 @@ export interface McpDoorParts {
   keyFailures: KeyFailures;
   clientAddress: ClientAddress;
   log: Log;
-  front: McpFront;
+  mcpServer: McpServer;
 }
 
 /** Takes a request for its path, before any web-standard adapter does; false for every other path. */
-export type McpDoor = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
+export type McpEndpoint = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 const PATH = "/mcp";
 const METHODS = "GET, POST, DELETE";
 
 const NOT_AN_AGENT = refuse("FORBIDDEN", "This is for agents: their keys begin with `csa_`.").refusal;
 
-/** The MCP front behind the same walls as every route: name and origin, the key on each request, the limit of a body. */
-export function createMcpDoor({
+/** Mounts the MCP server behind the same checks as every route: host and origin, key per request, size of the body. */
+export function createMcpEndpoint({
   identity,
   settings,
   metrics,
@@ -44,8 +44,8 @@ export function createMcpDoor({
   keyFailures,
   clientAddress,
   log,
-  front,
-}: McpDoorParts): McpDoor {
+  mcpServer,
+}: McpEndpointParts): McpEndpoint {
   const durations = metrics?.getSingleMetric(REQUEST_DURATION) as Histogram | undefined;
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -66,15 +66,15 @@ export function createMcpDoor({
     if (limited) return sendProblem(incoming, response, limited);
     if (principal.kind !== "agent") return sendProblem(incoming, response, NOT_AN_AGENT);
     const request = { principal, headers, response, arrivedAt };
-    if (method === "GET") return front.openStream(request);
-    if (method === "DELETE") return front.endSession(request);
+    if (method === "GET") return mcpServer.openStream(request);
+    if (method === "DELETE") return mcpServer.endSession(request);
     if (method !== "POST") {
       const { refusal } = refuse("METHOD_NOT_ALLOWED", `${METHODS} are for this address.`);
       return sendProblem(incoming, response, refusal, { Allow: METHODS });
     }
     const text = await readText(incoming);
     if (!text.ok) return sendProblem(incoming, response, text.refusal);
-    return front.post(request, text.value);
+    return mcpServer.post(request, text.value);
   }
 
   return (incoming, outgoing) => {

@@ -10,7 +10,7 @@ import { isLoopback } from "./is-loopback.ts";
 import { linkSignals } from "./link-signals.ts";
 import { parseBody, parseQuery } from "./parse-input.ts";
 import { readBody } from "./read-body.ts";
-import type { Call, Parts, Route } from "./route.ts";
+import type { RouteCall, Parts, Route } from "./route.ts";
 
 /** What `listen` adds to each request; a test that calls the app directly has none of it. */
 export interface ServerContext {
@@ -82,7 +82,7 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
 
   const closing = context.env?.closing ?? NEVER;
   const { signal, unlink } = linkSignals([request.signal, closing]);
-  const call: Call = {
+  const call: RouteCall = {
     ...parts,
     request,
     principal: caller.value?.principal ?? NOBODY,

@@ -23,7 +23,7 @@ import {
 } from "@countersign/protocol";
 import { z } from "zod";
 import { problemsOf } from "./problems-of.ts";
-import type { Answer, Route } from "./route.ts";
+import type { ResponseSpec, Route } from "./route.ts";
 import { AUDIENCES } from "./route.ts";
 
 /** Schemas with a name of their own; wherever one is used, the description points to it. */
@@ -74,7 +74,7 @@ export function schemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema 
 
 const jsonContent = (schema: JsonSchema, type = "application/json") => ({ [type]: { schema } });
 
-function describeAnswer({ description, schema, contentType = "application/json" }: Answer) {
+function describeAnswer({ description, schema, contentType = "application/json" }: ResponseSpec) {
   return { description, content: jsonContent(schema ? schemaOf(schema, "output") : {}, contentType) };
 }
 

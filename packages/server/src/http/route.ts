@@ -53,7 +53,7 @@ export interface Parts {
 }
 
 /** A request after its reader: who asks, and input that is already valid. */
-export interface Call<Names extends string = string, Query = unknown, Body = unknown> extends Parts {
+export interface RouteCall<Names extends string = string, Query = unknown, Body = unknown> extends Parts {
   request: Request;
   principal: Principal;
   /** The principal with what else is known of its credential; `undefined` on a public route. */
@@ -73,7 +73,7 @@ export interface Call<Names extends string = string, Query = unknown, Body = unk
   countFailure: CountFailure;
 }
 
-export interface Answer {
+export interface ResponseSpec {
   description: string;
   /** JSON of this shape; without it the answer has no body, or one of `contentType`. */
   schema?: z.ZodType;
@@ -97,13 +97,13 @@ interface RouteData {
   /** The most its body may have, where that is not a mebibyte. */
   bodyBytes?: number;
   /** The first one is what a successful call answers, unless `run` gives a whole `Response`. */
-  answers: Record<number, Answer>;
+  answers: Record<number, ResponseSpec>;
   /** Codes that are special to this route; those that follow from its shape are added by themselves. */
   problems?: readonly ErrorCode[];
 }
 
 export interface Route extends RouteData {
-  run(call: Call): Promise<Result<unknown> | Response>;
+  run(call: RouteCall): Promise<Result<unknown> | Response>;
   /** Chooses between several successful answers. */
   statusOf?(value: unknown): number;
 }
@@ -122,7 +122,7 @@ export function route<
     path: P;
     query?: Q;
     body?: B;
-    run(call: Call<PathNames<P>, Sent<z.output<Q>>, Sent<z.output<B>>>): Promise<Result<Value> | Response>;
+    run(call: RouteCall<PathNames<P>, Sent<z.output<Q>>, Sent<z.output<B>>>): Promise<Result<Value> | Response>;
     statusOf?(value: Value): number;
   },
 ): Route {

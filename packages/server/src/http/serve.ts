@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { refuse } from "../core/refusal.ts";
 import { problemResponse } from "../transport/problem.ts";
-import type { McpDoor } from "./mount-mcp.ts";
+import type { McpEndpoint } from "./mount-mcp.ts";
 import type { App, ServerContext } from "./mount-routes.ts";
 import { HEALTH_PATH } from "./routes/service.ts";
 
@@ -28,7 +28,7 @@ export interface Listening {
 
 /** What answers; `mcp` is asked first, for it writes to the connection itself. */
 export interface Served extends Pick<App, "fetch"> {
-  mcp?: McpDoor;
+  mcp?: McpEndpoint;
   /** Ends what `mcp` holds open, once the server stops. */
   stopMcp?: () => void;
 }

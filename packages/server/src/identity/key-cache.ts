@@ -3,7 +3,7 @@ import { hashSecret } from "./secret-token.ts";
 
 /** Milliseconds; limits how long a right revoked by another process stays effective. */
 const KEPT_MS = 1000;
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 export interface KeyCache {
   /** Returns the cached result of `look`, at most one second old. */
@@ -30,7 +30,7 @@ export function createKeyCache(now: () => number = () => performance.now()): Key
       return look().then((found) => {
         known.delete(hash);
         if (found.kind !== "principal" || began !== generation) return found;
-        if (known.size >= MOST_KEPT) known.clear();
+        if (known.size >= MAX_KEPT) known.clear();
         known.set(hash, { until, found });
         return found;
       });

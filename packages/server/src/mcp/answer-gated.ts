@@ -7,7 +7,7 @@ import type { Refusal, Result } from "../core/refusal.ts";
 import { askAtClient } from "./ask-at-client.ts";
 import { continueInRounds, mayGoInRounds, openRound } from "./approval-rounds.ts";
 import { offerOf } from "./client-offer.ts";
-import { declaresForms, metaOf, type Call } from "./call.ts";
+import { declaresForms, metaOf, type McpCall } from "./call.ts";
 import { endWait } from "./end-wait.ts";
 import { holdCall } from "./hold-call.ts";
 import { peerOf } from "./peer-of.ts";
@@ -17,21 +17,21 @@ import { declaresTasks, taskOf } from "./tasks.ts";
 import { tellOutcome, tellOutcomeOf, tellRefusal, tellResult } from "./tell-outcome.ts";
 
 /** The longest a client that hears progress is held; others give up after a minute. */
-const MOST_HELD_SECONDS = 3600;
+const MAX_HELD_SECONDS = 3600;
 
 /**
  * Puts a call through the gate and answers in the best way its client has for waiting: a task, a question to the person at
  * the client beside the inbox, a held answer, and in the end words that it waits. None of these runs anything.
  */
-export async function answerGated(call: Call, tool: GatewayTool, input: JsonObject): Promise<RpcResult | undefined> {
-  const { front, principal, params } = call;
+export async function answerGated(call: McpCall, tool: GatewayTool, input: JsonObject): Promise<RpcResult | undefined> {
+  const { context, principal, params } = call;
   const bound = () => ({ name: tool.exposedName, digest: sha256OfJson(input) });
   const { requestState } = params;
   if (requestState !== undefined) return tell(call, tool, await continueInRounds(call, tool, bound()));
 
   const waitSeconds = waitSecondsOf(call, tool);
   call.answer.mayTakeLong();
-  const asked = await front.engine.askOnce(
+  const asked = await context.engine.askOnce(
     principal,
     { toolName: tool.name, toolInput: input },
     tool.onWaitEnd === "expire" ? waitSeconds : undefined,
@@ -46,8 +46,8 @@ export async function answerGated(call: Call, tool: GatewayTool, input: JsonObje
   if (!isOpen(asked.value)) return tell(call, tool, await holdCall(call, id, 0));
   if (declaresTasks(call)) return taskOf(call, id);
   const over = new AbortController();
-  const upstream = front.upstreams.ofSource(tool.source);
-  if (upstream) front.upstreams.bind(id, { peer: peerOf(call), beside: besideOf(call, upstream, over.signal) });
+  const upstream = context.upstreams.ofSource(tool.source);
+  if (upstream) context.upstreams.bind(id, { peer: peerOf(call), beside: besideOf(call, upstream, over.signal) });
   try {
     return await waitFor(call, tool, id, bound, waitSeconds);
   } finally {
@@ -57,7 +57,7 @@ export async function answerGated(call: Call, tool: GatewayTool, input: JsonObje
 }
 
 async function waitFor(
-  call: Call,
+  call: McpCall,
   tool: GatewayTool,
   id: string,
   bound: () => Bound,
@@ -73,22 +73,22 @@ async function waitFor(
 }
 
 /** A list of calls is never held: what waits is told by id. An end among them is told with that, as one of a single call is. */
-async function answerList({ front, principal, answer }: Call, outcome: Outcome): Promise<RpcResult> {
+async function answerList({ context, principal, answer }: McpCall, outcome: Outcome): Promise<RpcResult> {
   for (const { pendingActionId: id, repeated, status } of outcome.items ?? []) {
-    if (id !== null && !repeated && !isOpen({ status })) await front.engine.collect(principal, id, 0, answer.absent);
+    if (id !== null && !repeated && !isOpen({ status })) await context.engine.collect(principal, id, 0, answer.absent);
   }
   return tellOutcome(outcome);
 }
 
 /** What an administrator set, as far as the client bears it. */
-function waitSecondsOf(call: Call, tool: GatewayTool): number {
+function waitSecondsOf(call: McpCall, tool: GatewayTool): number {
   if (tool.delivery === "queue") return 0;
-  const wanted = tool.waitSeconds ?? call.front.holdSeconds;
-  const most = metaOf(call)["progressToken"] === undefined ? call.front.holdSeconds : MOST_HELD_SECONDS;
+  const wanted = tool.waitSeconds ?? call.context.holdSeconds;
+  const most = metaOf(call)["progressToken"] === undefined ? call.context.holdSeconds : MAX_HELD_SECONDS;
   return Math.min(wanted, most);
 }
 
-function tell(call: Call, tool: GatewayTool, held: Result<Outcome> | RpcResult | "gone"): RpcResult | undefined {
+function tell(call: McpCall, tool: GatewayTool, held: Result<Outcome> | RpcResult | "gone"): RpcResult | undefined {
   if (held === "gone") return undefined;
   if (!("ok" in held)) return held as RpcResult;
   const result = held as Result<Outcome>;

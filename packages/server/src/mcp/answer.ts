@@ -31,7 +31,7 @@ export interface AnswerOptions {
 }
 
 /** The answer to one request: one JSON body while nothing but the result is to be said and it comes soon, else a stream. */
-export class Answer {
+export class McpResponse {
   readonly id: RpcId;
   #options: AnswerOptions;
   #response: ServerResponse;

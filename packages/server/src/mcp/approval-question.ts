@@ -3,8 +3,8 @@ import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { RpcResult } from "../core/json-rpc.ts";
 
 /** A longer input is not asked about in a client's dialog: a tail that is cut off could be what matters. */
-const MOST_CHARACTERS = 4000;
-const MOST_COMMENT = 2000;
+const MAX_CHARACTERS = 4000;
+const MAX_COMMENT = 2000;
 
 const SCHEMA: JsonObject = {
   type: "object",
@@ -21,13 +21,13 @@ const SCHEMA: JsonObject = {
       type: "string",
       title: "Comment",
       description: "Goes on the record; a reason reaches the agent.",
-      maxLength: MOST_COMMENT,
+      maxLength: MAX_COMMENT,
     },
   },
   required: ["decision"],
 };
 
-export interface Verdict {
+export interface ClientAnswer {
   verdict: "approve" | "reject";
   comment?: string;
 }
@@ -43,17 +43,17 @@ export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effect
       : `${tool.promptTemplate.replace(/\{(toolName|args)\}/g, (_, key: string) => values[key] ?? "")}${
           tool.promptTemplate.includes("{args}") ? "" : `\n\n${name}: ${shownInput}`
         }`;
-  return message.length > MOST_CHARACTERS ? null : { message, requestedSchema: SCHEMA };
+  return message.length > MAX_CHARACTERS ? null : { message, requestedSchema: SCHEMA };
 }
 
 /** Only a form that was sent with its decision says anything; a dialog that was closed, or anything else, says nothing. */
-export function readVerdict(answer: Json | RpcResult | undefined): Verdict | null {
+export function readVerdict(answer: Json | RpcResult | undefined): ClientAnswer | null {
   if (!isJsonObject(answer)) return null;
   if (answer["action"] === "decline") return { verdict: "reject" };
   const content = answer["content"];
   if (answer["action"] !== "accept" || !isJsonObject(content)) return null;
   const { decision, comment } = content;
   if (decision !== "approve" && decision !== "reject") return null;
-  const words = typeof comment === "string" && comment !== "" ? comment.slice(0, MOST_COMMENT) : undefined;
+  const words = typeof comment === "string" && comment !== "" ? comment.slice(0, MAX_COMMENT) : undefined;
   return { verdict: decision, ...(words !== undefined && { comment: words }) };
 }

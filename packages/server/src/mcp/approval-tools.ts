@@ -1,14 +1,14 @@
 import { text, type JsonObject, type Outcome, type Refinements } from "@countersign/protocol";
 import { z } from "zod";
 import type { RpcResult } from "../core/json-rpc.ts";
-import type { Call } from "./call.ts";
+import type { McpCall } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
 import { tellOutcomeOf, tellRefusal } from "./tell-outcome.ts";
 
 interface ApprovalTool {
   definition: JsonObject & { name: string };
   /** `undefined`: the client is gone, and is answered by its next call. */
-  answer(call: Call, input: JsonObject): Promise<RpcResult | undefined>;
+  answer(call: McpCall, input: JsonObject): Promise<RpcResult | undefined>;
 }
 
 const waitInput = z.strictObject({ pendingActionId: text(200).min(1), waitSeconds: z.number().min(0).optional() });
@@ -42,10 +42,10 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
       const input = waitInput.safeParse(sent);
       if (!input.success) return refuseInput(input.error);
       const { pendingActionId, waitSeconds = Infinity } = input.data;
-      const held = await holdCall(call, pendingActionId, Math.min(waitSeconds, call.front.holdSeconds));
+      const held = await holdCall(call, pendingActionId, Math.min(waitSeconds, call.context.holdSeconds));
       if (held === "gone") return undefined;
       if (!held.ok) return tellRefusal(held.refusal);
-      return tellOutcomeOf((await call.front.views.of(call.principal)).byName.get(held.value.toolName), held.value);
+      return tellOutcomeOf((await call.context.views.of(call.principal)).byName.get(held.value.toolName), held.value);
     },
   },
   {
@@ -57,12 +57,12 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
       inputSchema: { type: "object", properties: {}, additionalProperties: false },
       annotations: READS,
     },
-    async answer({ front, principal }, sent) {
+    async answer({ context, principal }, sent) {
       const input = listInput.safeParse(sent);
       if (!input.success) return refuseInput(input.error);
-      const untold = await front.engine.untold(principal);
+      const untold = await context.engine.undelivered(principal);
       if (!untold.ok) return tellRefusal(untold.refusal);
-      const sentBack = await front.engine.refinements(principal, {});
+      const sentBack = await context.engine.refinements(principal, {});
       return sentBack.ok ? tellList(untold.value, sentBack.value) : tellRefusal(sentBack.refusal);
     },
   },

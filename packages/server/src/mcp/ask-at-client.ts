@@ -3,7 +3,7 @@ import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { Result } from "../core/refusal.ts";
 import { approvalQuestion, readVerdict } from "./approval-question.ts";
 import { endWait } from "./end-wait.ts";
-import type { Call } from "./call.ts";
+import type { McpCall } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
 import { askClient } from "./relay.ts";
 
@@ -12,13 +12,13 @@ import { askClient } from "./relay.ts";
  * closed or fails leaves the question to the inbox.
  */
 export async function askAtClient(
-  call: Call,
+  call: McpCall,
   tool: GatewayTool,
   id: string,
   waitSeconds: number,
 ): Promise<Result<Outcome> | "gone"> {
-  const { front, principal } = call;
-  const action = await front.engine.get(principal, id);
+  const { context, principal } = call;
+  const action = await context.engine.get(principal, id);
   const question = action.ok ? approvalQuestion(tool, action.value) : null;
   if (!action.ok || !question) return endWait(call, tool, await holdCall(call, id, waitSeconds));
   const over = new AbortController();
@@ -30,11 +30,11 @@ export async function askAtClient(
       const { comment } = verdict;
       const said = { digest: action.value.digest, ...(comment !== undefined && { comment }) };
       // Somebody may have been first, or it may not count any more: what is true then is what the held call tells.
-      await front.engine.answerInClient(principal, id, verdict.verdict, said);
+      await context.engine.answerInClient(principal, id, verdict.verdict, said);
     },
     () => undefined,
   );
-  asking.catch((error: unknown) => front.log("error", "an answer at a client was not recorded", { error }));
+  asking.catch((error: unknown) => context.log("error", "an answer at a client was not recorded", { error }));
   const held = await holdCall(call, id, waitSeconds).finally(() => over.abort());
   return endWait(call, tool, held);
 }

@@ -8,7 +8,7 @@ import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { STILL_LOADING } from "../engine/refuse-loading.ts";
 import { APPROVAL_TOOLS } from "./approval-tools.ts";
 import { answerGated } from "./answer-gated.ts";
-import type { Call } from "./call.ts";
+import type { McpCall } from "./call.ts";
 import { needText } from "./list-methods.ts";
 import { checkParamHeaders } from "./param-headers.ts";
 import { relay } from "./relay.ts";
@@ -17,15 +17,15 @@ import { argumentsOf, strictArguments } from "./strict-arguments.ts";
 const OWN = new Map(APPROVAL_TOOLS.map((tool) => [tool.definition.name, tool]));
 
 /** `undefined`: the call is answered already, or nobody is there to be answered. */
-export async function callTool(call: Call): Promise<RpcResult | undefined> {
+export async function callTool(call: McpCall): Promise<RpcResult | undefined> {
   const name = needText(call.params, "name");
   const own = OWN.get(name);
   let read: JsonObject | undefined;
   const strict = (): JsonObject => (read ??= strictArguments(call));
   if (own) return own.answer(call, strict());
-  const view = await call.front.views.of(call.principal);
+  const view = await call.context.views.of(call.principal);
   const tool = view.byExposedName.get(name);
-  if (!tool && call.front.upstreams.ofWorkspace(call.principal.workspaceId).some(({ status }) => status === "starting")) {
+  if (!tool && call.context.upstreams.ofWorkspace(call.principal.workspaceId).some(({ status }) => status === "starting")) {
     call.answer.fault(STILL_LOADING.refusal);
     return undefined;
   }
@@ -44,20 +44,20 @@ export async function callTool(call: Call): Promise<RpcResult | undefined> {
  * Whether the call asks nobody. What an expression looks at, and what is put on the record, is read strictly; only a call
  * that nothing depends on is handed on as it is. Above the lowest risk it is recorded before it is sent.
  */
-async function mayPass({ front, principal, params }: Call, tool: GatewayTool, strict: () => JsonObject): Promise<boolean> {
+async function mayPass({ context, principal, params }: McpCall, tool: GatewayTool, strict: () => JsonObject): Promise<boolean> {
   if (tool.approval === "never" && tool.risk === 0) return true;
   const input = tool.approval === "never" ? argumentsOf(params) : strict();
   const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
-  const asked = await front.engine.checks.needsApproval(principal, tool, input, agent);
+  const asked = await context.engine.checks.needsApproval(principal, tool, input, agent);
   // The gate asks again, and tells the agent what stands against it.
   if (!asked.ok || asked.value) return false;
   if (tool.risk === 0) return true;
   // A refusal means that it needs a person now, or is none of the agent's any more: the gate looks again and says which.
-  return (await front.engine.recordPassThrough(principal, tool.name, sha256OfJson(input))).ok;
+  return (await context.engine.recordPassThrough(principal, tool.name, sha256OfJson(input))).ok;
 }
 
-async function pass(call: Call, tool: GatewayTool): Promise<RpcResult> {
-  const upstream = call.front.upstreams.ofSource(tool.source);
+async function pass(call: McpCall, tool: GatewayTool): Promise<RpcResult> {
+  const upstream = call.context.upstreams.ofSource(tool.source);
   if (!upstream || upstream.workspaceId !== call.principal.workspaceId) {
     throw new RpcError(RPC_CODES.internalError, "The server this tool belongs to is not connected. Nothing has run.");
   }
@@ -65,7 +65,7 @@ async function pass(call: Call, tool: GatewayTool): Promise<RpcResult> {
   try {
     return await relay(call, upstream, { ...call.params, name: ownName });
   } catch (error) {
-    const { engine } = call.front;
+    const { engine } = call.context;
     if (error instanceof NotListed) await engine.noteClientNeed(upstream, ownName, unlistedFor(error.declared));
     const asked = error instanceof NotOffered ? ASKABLE.get(error.method) : undefined;
     if (asked === undefined) throw error;

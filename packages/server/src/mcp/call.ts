@@ -8,22 +8,22 @@ import type { Engine } from "../engine/engine.ts";
 import type { OpenStreams } from "../engine/open-streams.ts";
 import type { PolicyEngine } from "../engine/policy-engine.ts";
 import type { AgentViews } from "./agent-view.ts";
-import type { Answer } from "./answer.ts";
-import type { Notices } from "./notices.ts";
-import type { Seal } from "./seal.ts";
+import type { McpResponse } from "./answer.ts";
+import type { McpNotices } from "./notices.ts";
+import type { StateCipher } from "./state-cipher.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Suspended } from "./suspended.ts";
 import type { TaskNames } from "./upstream-tasks.ts";
 import type { UpstreamLists } from "./upstream-lists.ts";
 
-export type FrontEngine = Pick<
+export type McpEngine = Pick<
   Engine,
   | "checks"
   | "askOnce"
   | "readResult"
   | "collect"
-  | "untold"
+  | "undelivered"
   | "refinements"
   | "giveUp"
   | "cancel"
@@ -34,16 +34,16 @@ export type FrontEngine = Pick<
   Pick<PolicyEngine, "gatewayTools" | "recordPassThrough" | "noteClientNeed" | "answerInClient">;
 
 /** What all calls share. */
-export interface Front {
-  engine: FrontEngine;
+export interface McpContext {
+  engine: McpEngine;
   upstreams: Upstreams;
   views: AgentViews;
   lists: UpstreamLists;
   sessions: Sessions;
-  notices: Notices;
+  notices: McpNotices;
   streams: OpenStreams;
   suspended: Suspended;
-  seal: Seal;
+  stateCipher: StateCipher;
   taskNames: TaskNames;
   log: Log;
   /** The longest one answer is held, where nothing says otherwise. */
@@ -55,8 +55,8 @@ export interface Front {
 }
 
 /** One request to the front. Who asks comes from the key alone, never from what the message says. */
-export interface Call {
-  front: Front;
+export interface McpCall {
+  context: McpContext;
   principal: Principal;
   era: "modern" | "legacy";
   /** What the client declared: on the request itself, or when it opened its session. */
@@ -69,21 +69,22 @@ export interface Call {
   id: RpcId;
   method: string;
   params: JsonObject;
-  answer: Answer;
+  answer: McpResponse;
   /** `performance.now()` when the request arrived. Clients count their time-out from about then. */
   arrivedAt: number;
 }
 
-export const metaOf = ({ params }: Pick<Call, "params">): JsonObject => (isJsonObject(params["_meta"]) ? params["_meta"] : {});
+export const metaOf = ({ params }: Pick<McpCall, "params">): JsonObject =>
+  isJsonObject(params["_meta"]) ? params["_meta"] : {};
 
 /** A person at the client can be asked something now: in a session, or by an answer that asks. */
-export const declares = (call: Call, capability: string): boolean => {
+export const declares = (call: McpCall, capability: string): boolean => {
   const declared = call.capabilities[capability];
   return isJsonObject(declared) && (call.era === "modern" || call.session !== null);
 };
 
 /** Form questions; a client that names no mode has this one. */
-export function declaresForms(call: Call): boolean {
+export function declaresForms(call: McpCall): boolean {
   const elicitation = call.capabilities["elicitation"];
   if (!declares(call, "elicitation") || !isJsonObject(elicitation)) return false;
   return isJsonObject(elicitation["form"]) || elicitation["url"] === undefined;

@@ -20,7 +20,7 @@ export const META = {
 export const TASKS_EXTENSION = `${PREFIX}tasks`;
 
 /** What the message says of its era: the modern one carries its version in each request, the legacy one in its session. */
-export type Claim =
+export type DeclaredEra =
   | { era: "modern"; version: string; capabilities: JsonObject; clientInfo: JsonObject | null; logLevel: string | null }
   | { era: "legacy" };
 
@@ -30,7 +30,7 @@ const header = (headers: IncomingHttpHeaders, name: string): string | undefined 
 };
 
 /** Throws the error of a request whose headers and body do not make one whole request of 2026-07-28. */
-export function readClaim(message: RpcMessage, headers: IncomingHttpHeaders): Claim {
+export function readClaim(message: RpcMessage, headers: IncomingHttpHeaders): DeclaredEra {
   if (message.kind === "response") return { era: "legacy" };
   const meta = objectAt(message.params, "_meta");
   const claimed = meta?.[META.protocolVersion];

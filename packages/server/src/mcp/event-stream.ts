@@ -3,7 +3,7 @@ import { eventFrame } from "../transport/event-frame.ts";
 
 const COMMENT_MS = 15_000;
 /** What a stream that may be taken up again keeps of what it sent. */
-const MOST_KEPT_CHARACTERS = 2 * 1024 * 1024;
+const MAX_KEPT_CHARACTERS = 2 * 1024 * 1024;
 const RETRY_MS = 1000;
 
 export const STREAM_HEADERS = {
@@ -94,7 +94,7 @@ export class EventStream {
   #keep(frame: string): void {
     this.#kept.push(frame);
     this.#keptCharacters += frame.length;
-    while (this.#keptCharacters > MOST_KEPT_CHARACTERS && this.#kept.length > 1)
+    while (this.#keptCharacters > MAX_KEPT_CHARACTERS && this.#kept.length > 1)
       this.#keptCharacters -= this.#kept.shift()!.length;
   }
 

@@ -1,6 +1,6 @@
 import type { Outcome } from "@countersign/protocol";
 import type { Result } from "../core/refusal.ts";
-import { metaOf, type Call } from "./call.ts";
+import { metaOf, type McpCall } from "./call.ts";
 
 /** Clients that watch progress give up after minutes, and none counts the comments of the stream. */
 const PROGRESS_SECONDS = 10;
@@ -11,12 +11,12 @@ const PROGRESS_SECONDS = 10;
  * with what is true then.
  */
 export async function holdCall(
-  call: Call,
+  call: McpCall,
   id: string,
   waitSeconds: number,
   stop?: AbortSignal,
 ): Promise<Result<Outcome> | "gone"> {
-  const { front, answer, principal, arrivedAt } = call;
+  const { context, answer, principal, arrivedAt } = call;
   const end = arrivedAt + waitSeconds * 1000;
   if (waitSeconds > 0) answer.open();
   const stopTelling = waitSeconds > 0 ? tellProgress(call, `Waiting for a person to decide on ${id}.`) : undefined;
@@ -25,11 +25,11 @@ export async function holdCall(
       const { absent } = answer;
       const over = new AbortController();
       const finish = (): void => over.abort();
-      const signals = [absent, front.closing, ...(stop ? [stop] : [])];
+      const signals = [absent, context.closing, ...(stop ? [stop] : [])];
       for (const signal of signals) signal.addEventListener("abort", finish);
       if (signals.some(({ aborted }) => aborted)) finish();
       const left = Math.max(0, (end - performance.now()) / 1000);
-      const held = await front.engine
+      const held = await context.engine
         .collect(principal, id, left, over.signal)
         .finally(() => signals.forEach((signal) => signal.removeEventListener("abort", finish)));
       if (!absent.aborted) return held;
@@ -42,7 +42,7 @@ export async function holdCall(
 }
 
 /** Says at once and every ten seconds that the call is alive, to a client that asked for it. */
-export function tellProgress(call: Call, message: string): () => void {
+export function tellProgress(call: McpCall, message: string): () => void {
   const { progressToken } = metaOf(call);
   if (progressToken === undefined) return () => undefined;
   let progress = 0;

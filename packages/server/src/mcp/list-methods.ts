@@ -3,7 +3,7 @@ import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { isOwnUri, readResultUri } from "../core/kept-result.ts";
 import type { Upstream } from "../core/upstream-port.ts";
 import type { RequestMethod } from "../core/upstream-requests.ts";
-import { metaOf, type Call } from "./call.ts";
+import { metaOf, type McpCall } from "./call.ts";
 import { lackOf } from "./client-offer.ts";
 import { peerOf } from "./peer-of.ts";
 import { relay } from "./relay.ts";
@@ -13,14 +13,15 @@ import type { ListMethod } from "../engine/read-upstream-list.ts";
 /** A list is an agent's own, and an administrator's change counts at once: nobody keeps it. */
 const CACHE = { ttlMs: 0, cacheScope: "private" };
 
-export const cached = (call: Call, result: RpcResult): RpcResult => (call.era === "modern" ? { ...result, ...CACHE } : result);
+export const cached = (call: McpCall, result: RpcResult): RpcResult =>
+  call.era === "modern" ? { ...result, ...CACHE } : result;
 
-export async function visibleUpstreams({ front, principal }: Pick<Call, "front" | "principal">): Promise<Upstream[]> {
-  return front.lists.visible(principal, await front.views.of(principal));
+export async function visibleUpstreams({ context, principal }: Pick<McpCall, "context" | "principal">): Promise<Upstream[]> {
+  return context.lists.visible(principal, await context.views.of(principal));
 }
 
-export async function listTools(call: Call): Promise<RpcResult> {
-  const { listed, byExposedName } = await call.front.views.read(call.principal);
+export async function listTools(call: McpCall): Promise<RpcResult> {
+  const { listed, byExposedName } = await call.context.views.read(call.principal);
   const serves = ({ name }: JsonObject): boolean => {
     const tool = typeof name === "string" ? byExposedName.get(name) : undefined;
     return !tool || lackOf(call, tool, tool.approval === "required") === undefined;
@@ -34,11 +35,11 @@ const KEY = {
   "prompts/list": "prompts",
 } as const;
 
-export async function listOf(call: Call, method: ListMethod): Promise<RpcResult> {
-  return cached(call, { [KEY[method]]: await call.front.lists.list(await visibleUpstreams(call), method, peerOf(call)) });
+export async function listOf(call: McpCall, method: ListMethod): Promise<RpcResult> {
+  return cached(call, { [KEY[method]]: await call.context.lists.list(await visibleUpstreams(call), method, peerOf(call)) });
 }
 
-const notFound = (call: Call, uri: string): RpcError =>
+const notFound = (call: McpCall, uri: string): RpcError =>
   new RpcError(
     call.era === "modern" ? RPC_CODES.invalidParams : RPC_CODES.resourceNotFound,
     "There is no resource with this URI.",
@@ -46,7 +47,7 @@ const notFound = (call: Call, uri: string): RpcError =>
   );
 
 /** A resource is read at the upstream that lists it, or a template that it fits, and at no other. */
-export async function readResource(call: Call): Promise<RpcResult | undefined> {
+export async function readResource(call: McpCall): Promise<RpcResult | undefined> {
   const uri = needText(call.params, "uri");
   if (isOwnUri(uri)) return cached(call, await readKeptResult(call, uri));
   const upstream = await ownerOf(call, "resources/read", { uri });
@@ -58,16 +59,16 @@ export async function readResource(call: Call): Promise<RpcResult | undefined> {
 }
 
 /** A result that was too large for its action, whole or a page of it, for the agent that proposed it and nobody else. */
-async function readKeptResult(call: Call, uri: string): Promise<RpcResult> {
+async function readKeptResult(call: McpCall, uri: string): Promise<RpcResult> {
   const named = readResultUri(uri);
-  const read = named && (await call.front.engine.readResult(call.principal, named.actionId, named.page));
+  const read = named && (await call.context.engine.readResult(call.principal, named.actionId, named.page));
   if (read && !read.ok && read.refusal.code === "TOO_LARGE")
     throw new RpcError(RPC_CODES.invalidParams, read.refusal.detail, { uri });
   if (!read?.ok) throw notFound(call, uri);
   return { contents: [{ uri, mimeType: named?.page === undefined ? "application/json" : "text/plain", text: read.value }] };
 }
 
-export async function subscribeResource(call: Call): Promise<RpcResult | undefined> {
+export async function subscribeResource(call: McpCall): Promise<RpcResult | undefined> {
   const uri = needText(call.params, "uri");
   const { session, method } = call;
   if (isOwnUri(uri)) throw notFound(call, uri);
@@ -86,7 +87,12 @@ export async function subscribeResource(call: Call): Promise<RpcResult | undefin
 }
 
 /** Asks an upstream to tell of a resource, over the connection of whoever wants to hear of it. */
-export const subscribe = (call: Call, upstream: Upstream, uri: string, waitSeconds?: number): Promise<RpcResult | undefined> =>
+export const subscribe = (
+  call: McpCall,
+  upstream: Upstream,
+  uri: string,
+  waitSeconds?: number,
+): Promise<RpcResult | undefined> =>
   requestUpstream(call, {
     upstream,
     method: "resources/subscribe",
@@ -95,12 +101,12 @@ export const subscribe = (call: Call, upstream: Upstream, uri: string, waitSecon
     ...(waitSeconds !== undefined && { waitSeconds }),
   });
 
-export async function getPrompt(call: Call): Promise<RpcResult | undefined> {
+export async function getPrompt(call: McpCall): Promise<RpcResult | undefined> {
   const { upstream, name } = await ownerOfPrompt(call, call.params);
   return relayRequest(call, upstream, "prompts/get", { ...call.params, name });
 }
 
-export async function complete(call: Call): Promise<RpcResult | undefined> {
+export async function complete(call: McpCall): Promise<RpcResult | undefined> {
   const { ref } = call.params;
   if (!isJsonObject(ref)) throw new RpcError(RPC_CODES.invalidParams, "`ref` must name a prompt or a resource template.");
   if (ref["type"] === "ref/prompt") {
@@ -113,19 +119,19 @@ export async function complete(call: Call): Promise<RpcResult | undefined> {
   return relayRequest(call, upstream, "completion/complete", params);
 }
 
-export async function ownerOf(call: Call, method: RequestMethod, params: JsonObject): Promise<Upstream | undefined> {
-  return call.front.lists.ownerOf(await visibleUpstreams(call), method, params, peerOf(call));
+export async function ownerOf(call: McpCall, method: RequestMethod, params: JsonObject): Promise<Upstream | undefined> {
+  return call.context.lists.ownerOf(await visibleUpstreams(call), method, params, peerOf(call));
 }
 
-async function ownerOfPrompt(call: Call, named: JsonObject): Promise<{ upstream: Upstream; name: string }> {
-  return call.front.lists.ownerOfPrompt(await visibleUpstreams(call), needText(named, "name"), peerOf(call));
+async function ownerOfPrompt(call: McpCall, named: JsonObject): Promise<{ upstream: Upstream; name: string }> {
+  return call.context.lists.ownerOfPrompt(await visibleUpstreams(call), needText(named, "name"), peerOf(call));
 }
 
 /** What an upstream asks before it answers goes with the request when it is sent again. */
 const ROUND_PARAMS = ["inputResponses", "requestState"] as const;
 
 function relayRequest(
-  call: Call,
+  call: McpCall,
   upstream: Upstream,
   method: RequestMethod,
   params: JsonObject,
@@ -141,7 +147,7 @@ function relayRequest(
 }
 
 /** The client's own `_meta` stays with us, but for the token its progress is told under. */
-function onlyToken(call: Call): JsonObject {
+function onlyToken(call: McpCall): JsonObject {
   const { progressToken } = metaOf(call);
   return { ...call.params, _meta: progressToken === undefined ? {} : { progressToken } };
 }

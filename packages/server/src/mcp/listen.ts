@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
 import { ownerOf, subscribe } from "./list-methods.ts";
-import type { Call } from "./call.ts";
+import type { McpCall } from "./call.ts";
 import { peerOf } from "./peer-of.ts";
 import { META } from "./era.ts";
 
-const MOST_RESOURCES = 1000;
+const MAX_RESOURCES = 1000;
 /** The lists a client may ask to hear of. */
 const LISTS = [
   ["toolsListChanged", "notifications/tools/list_changed"],
@@ -14,20 +14,20 @@ const LISTS = [
 ] as const;
 
 /** `subscriptions/listen`: a stream of what the client asked to hear of, and nothing else, until it goes or we stop. */
-export async function listenFor(call: Call): Promise<undefined> {
-  const { front, answer, id, params } = call;
+export async function listenFor(call: McpCall): Promise<undefined> {
+  const { context, answer, id, params } = call;
   const wanted = params["notifications"];
   if (!isJsonObject(wanted)) throw new RpcError(RPC_CODES.invalidParams, "`notifications` must say what to hear of.");
   const lists = LISTS.filter(([key]) => wanted[key] === true);
   const named = Array.isArray(wanted["resourceSubscriptions"]) ? wanted["resourceSubscriptions"] : [];
-  const resources = new Set(named.filter((uri) => typeof uri === "string").slice(0, MOST_RESOURCES));
+  const resources = new Set(named.filter((uri) => typeof uri === "string").slice(0, MAX_RESOURCES));
   const methods = new Set<string>(lists.map(([, method]) => method));
   const honoured: JsonObject = {
     ...Object.fromEntries(lists.map(([key]) => [key, true])),
     ...(resources.size > 0 && { resourceSubscriptions: [...resources] }),
   };
   const _meta = { [META.subscriptionId]: id };
-  const entered = front.streams.enter(call.principal);
+  const entered = context.streams.enter(call.principal);
   if (!entered.ok) {
     answer.fault(entered.refusal);
     return undefined;
@@ -35,7 +35,7 @@ export async function listenFor(call: Call): Promise<undefined> {
   try {
     if (!answer.open()) throw new RpcError(RPC_CODES.invalidRequest, "Accept text/event-stream to hear of changes.");
     answer.notify("notifications/subscriptions/acknowledged", { notifications: honoured, _meta });
-    const stop = front.notices.listen({
+    const stop = context.notices.listen({
       by: call.principal,
       peer: peerOf(call),
       wantsResource: (uri) => resources.has(uri),
@@ -45,8 +45,8 @@ export async function listenFor(call: Call): Promise<undefined> {
     });
     if (resources.size > 0) watchResources(call, resources);
     await new Promise<void>((resolve) => {
-      if (answer.gone.aborted || front.closing.aborted) resolve();
-      for (const signal of [answer.gone, front.closing]) signal.addEventListener("abort", () => resolve(), { once: true });
+      if (answer.gone.aborted || context.closing.aborted) resolve();
+      for (const signal of [answer.gone, context.closing]) signal.addEventListener("abort", () => resolve(), { once: true });
     });
     stop();
   } finally {
@@ -57,7 +57,7 @@ export async function listenFor(call: Call): Promise<undefined> {
 }
 
 /** The upstreams are told what to tell of, where nothing stands against it; one that cannot says nothing, as the client hears. */
-function watchResources(call: Call, resources: ReadonlySet<string>): void {
+function watchResources(call: McpCall, resources: ReadonlySet<string>): void {
   const watch = async (): Promise<void> => {
     for (const uri of resources) {
       const upstream = await ownerOf(call, "resources/subscribe", { uri });
@@ -65,5 +65,5 @@ function watchResources(call: Call, resources: ReadonlySet<string>): void {
       if (upstream) await subscribe(call, upstream, uri, 0).catch(() => undefined);
     }
   };
-  watch().catch((error: unknown) => call.front.log("warn", "resources are not watched", { error }));
+  watch().catch((error: unknown) => call.context.log("warn", "resources are not watched", { error }));
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { subscribes } from "../core/upstream-requests.ts";
 import { callTool } from "./call-tool.ts";
-import type { Call } from "./call.ts";
+import type { McpCall } from "./call.ts";
 import { META, SUPPORTED_VERSIONS, TASKS_EXTENSION } from "./era.ts";
 import {
   cached,
@@ -25,7 +25,7 @@ export const INSTRUCTIONS =
   "Calls that change something wait for a person's approval. An answer with status `queued` has NOT run: wait with approval_wait or repeat the same call, a person is asked only once. A person may change the input; `effectiveInput` then says what ran.";
 
 /** `undefined`: nothing is left to be answered. */
-type Method = (call: Call) => Promise<RpcResult | undefined>;
+type Method = (call: McpCall) => Promise<RpcResult | undefined>;
 
 const BOTH: Record<string, Method> = {
   "tools/list": listTools,
@@ -41,7 +41,7 @@ const BOTH: Record<string, Method> = {
   "completion/complete": complete,
 };
 
-const METHODS: Record<Call["era"], ReadonlyMap<string, Method>> = {
+const METHODS: Record<McpCall["era"], ReadonlyMap<string, Method>> = {
   modern: new Map(
     Object.entries({
       ...BOTH,
@@ -63,14 +63,14 @@ const METHODS: Record<Call["era"], ReadonlyMap<string, Method>> = {
   ),
 };
 
-export function answerMethod(call: Call): Promise<RpcResult | undefined> {
+export function answerMethod(call: McpCall): Promise<RpcResult | undefined> {
   const method = METHODS[call.era].get(call.method);
   if (!method) throw new RpcError(RPC_CODES.methodNotFound, `There is no method ${call.method}.`);
   return method(call);
 }
 
 /** What this agent's upstreams can do together, and what the gate itself can. */
-export async function capabilitiesOf(call: Pick<Call, "front" | "principal" | "era">): Promise<JsonObject> {
+export async function capabilitiesOf(call: Pick<McpCall, "context" | "principal" | "era">): Promise<JsonObject> {
   const upstreams = await visibleUpstreams(call);
   const can = (capability: string): boolean => upstreams.some(({ capabilities }) => isJsonObject(capabilities[capability]));
   return {
@@ -87,7 +87,7 @@ export async function capabilitiesOf(call: Pick<Call, "front" | "principal" | "e
   };
 }
 
-async function discover(call: Call): Promise<RpcResult> {
+async function discover(call: McpCall): Promise<RpcResult> {
   return cached(call, {
     supportedVersions: SUPPORTED_VERSIONS,
     capabilities: await capabilitiesOf(call),
@@ -97,7 +97,7 @@ async function discover(call: Call): Promise<RpcResult> {
 }
 
 /** Of this client alone. A connection that several share is asked to say everything. */
-async function setLogLevel(call: Call): Promise<RpcResult> {
+async function setLogLevel(call: McpCall): Promise<RpcResult> {
   const { level } = call.params;
   if (!isLogLevel(level)) throw new RpcError(RPC_CODES.invalidParams, "`level` must be one of the eight levels of RFC 5424.");
   if (call.session) call.session.logLevel = level;

@@ -10,7 +10,7 @@ import { textAt } from "./rpc-message.ts";
 /** Tools that change together are told of once. */
 const GATHER_MS = 50;
 
-export interface Listener {
+export interface NoticeListener {
   by: Principal;
   /** Hears what its own session at an upstream says, and nothing of another's. */
   peer: UpstreamPeer;
@@ -21,8 +21,8 @@ export interface Listener {
   deliver(method: string, params: JsonObject): void;
 }
 
-export interface Notices {
-  listen(listener: Listener): () => void;
+export interface McpNotices {
+  listen(listener: NoticeListener): () => void;
   close(): void;
 }
 
@@ -33,14 +33,14 @@ export function createNotices(options: {
   views: AgentViews;
   lists: UpstreamLists;
   log: Log;
-}): Notices {
+}): McpNotices {
   const { engine, upstreams, views, lists, log } = options;
   /** With the tool list each was last known to have. */
-  const listeners = new Map<Listener, string | null>();
+  const listeners = new Map<NoticeListener, string | null>();
   const watched = new Map<string, () => void>();
   const due = new Map<string, NodeJS.Timeout>();
 
-  const tell = async (listener: Listener): Promise<void> => {
+  const tell = async (listener: NoticeListener): Promise<void> => {
     const { text } = await views.of(listener.by);
     const before = listeners.get(listener);
     if (before === undefined || before === text) return;

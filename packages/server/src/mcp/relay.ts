@@ -3,7 +3,7 @@ import { sha256OfJson } from "../core/digest.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { ASKABLE, NotOffered } from "../core/not-offered.ts";
 import type { Upstream, UpstreamExchange } from "../core/upstream-port.ts";
-import { declares, metaOf, type Call } from "./call.ts";
+import { declares, metaOf, type McpCall } from "./call.ts";
 import { META } from "./era.ts";
 import { isLoudEnough } from "./log-levels.ts";
 import { peerOf } from "./peer-of.ts";
@@ -12,13 +12,13 @@ import { exposeTask } from "./upstream-tasks.ts";
 
 const CAPABILITIES = [...new Set(ASKABLE.values())];
 /** A client of sessions is asked this often for one call, as the SDKs' own limit is. */
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 /**
  * Hands a request on to an upstream and gives back its whole answer. What runs beside it goes to the client that asked:
  * progress, log messages, and what the upstream asks, in the form of the client's era.
  */
-export async function relay(call: Call, upstream: Upstream, params: JsonObject): Promise<RpcResult> {
+export async function relay(call: McpCall, upstream: Upstream, params: JsonObject): Promise<RpcResult> {
   try {
     return labelAnswer(upstream, await send(call, upstream, params));
   } catch (error) {
@@ -26,8 +26,8 @@ export async function relay(call: Call, upstream: Upstream, params: JsonObject):
   }
 }
 
-async function send(call: Call, upstream: Upstream, params: JsonObject): Promise<RpcResult> {
-  const { answer, era, front } = call;
+async function send(call: McpCall, upstream: Upstream, params: JsonObject): Promise<RpcResult> {
+  const { answer, era, context } = call;
   answer.mayTakeLong();
   const askable = CAPABILITIES.some((capability) => declares(call, capability));
   if (era === "legacy" || !askable) {
@@ -38,9 +38,9 @@ async function send(call: Call, upstream: Upstream, params: JsonObject): Promise
   const bound = () => ({ name: nameOf(params), digest: sha256OfJson(params["arguments"] ?? null) });
   const { requestState } = params;
   const result =
-    typeof requestState === "string" && front.seal.isOurs(requestState)
-      ? await front.suspended.resume(call, bound(), requestState)
-      : await front.suspended.start(call, bound(), (running) =>
+    typeof requestState === "string" && context.stateCipher.isOurs(requestState)
+      ? await context.suspended.resume(call, bound(), requestState)
+      : await context.suspended.start(call, bound(), (running) =>
           requestOrEnd(call, upstream, params, {
             ...exchangeOf(() => running.current, upstream, running.signal, false),
             onRequest: async (asked, askedParams, signal) => {
@@ -54,7 +54,7 @@ async function send(call: Call, upstream: Upstream, params: JsonObject): Promise
 
 /** Sends it, and ends it at once where its upstream asks what the client does not offer: no answer would come. */
 async function requestOrEnd(
-  call: Call,
+  call: McpCall,
   upstream: Upstream,
   params: JsonObject,
   exchange: UpstreamExchange,
@@ -78,7 +78,7 @@ async function requestOrEnd(
 }
 
 /** What an upstream of the modern era asks goes to a client only if that can answer it. */
-function offered(call: Call, result: RpcResult): RpcResult {
+function offered(call: McpCall, result: RpcResult): RpcResult {
   if (result["resultType"] !== "input_required") return result;
   const asked = isJsonObject(result["inputRequests"]) ? Object.values(result["inputRequests"]) : [];
   for (const request of asked)
@@ -89,7 +89,7 @@ function offered(call: Call, result: RpcResult): RpcResult {
 const nameOf = ({ name, uri }: JsonObject): string => (typeof name === "string" ? name : typeof uri === "string" ? uri : "");
 
 /** The client's envelope is not the upstream's: of it only what the client can do and wants to hear is told. */
-function outgoing(call: Call, params: JsonObject): JsonObject {
+function outgoing(call: McpCall, params: JsonObject): JsonObject {
   const { progressToken: _, ...meta } = metaOf(call);
   for (const key of Object.keys(meta)) if (key.startsWith("io.modelcontextprotocol/")) delete meta[key];
   meta[META.clientCapabilities] = call.era === "modern" || call.session ? call.capabilities : {};
@@ -99,7 +99,7 @@ function outgoing(call: Call, params: JsonObject): JsonObject {
 
 /** What reaches a client while it waits for an approved call, until `over`: log messages, and in a session what the upstream asks. */
 export function besideOf(
-  call: Call,
+  call: McpCall,
   upstream: Upstream,
   over: AbortSignal,
 ): Pick<UpstreamExchange, "onNotification" | "onRequest"> {
@@ -120,7 +120,7 @@ export function besideOf(
   };
 }
 
-function exchangeOf(current: () => Call, upstream: Upstream, signal: AbortSignal, canAsk: boolean): UpstreamExchange {
+function exchangeOf(current: () => McpCall, upstream: Upstream, signal: AbortSignal, canAsk: boolean): UpstreamExchange {
   const wantsProgress = metaOf(current())["progressToken"] !== undefined;
   return {
     signal,
@@ -146,7 +146,7 @@ function exchangeOf(current: () => Call, upstream: Upstream, signal: AbortSignal
   };
 }
 
-function refuseUndeclared(call: Call, method: string): void {
+function refuseUndeclared(call: McpCall, method: string): void {
   const needed = ASKABLE.get(method);
   if (needed === undefined || !declares(call, needed)) {
     throw new NotOffered(method);
@@ -154,16 +154,16 @@ function refuseUndeclared(call: Call, method: string): void {
 }
 
 /** A client of a session is asked on the stream of the call it belongs to. */
-export function askClient(call: Call, method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult> {
+export function askClient(call: McpCall, method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult> {
   if (!call.session) throw new RpcError(RPC_CODES.methodNotFound, "The client behind this call cannot be asked.");
   return call.session.ask((message) => call.answer.send(message), method, params, AbortSignal.any([signal, call.answer.gone]));
 }
 
 /** An upstream of the modern era answers with what it wants to know; a client of a session is asked that, and it is told. */
-async function askInSession(call: Call, upstream: Upstream, params: JsonObject, first: RpcResult): Promise<RpcResult> {
+async function askInSession(call: McpCall, upstream: Upstream, params: JsonObject, first: RpcResult): Promise<RpcResult> {
   let result = first;
   for (let round = 0; result["resultType"] === "input_required"; round += 1) {
-    if (round === MOST_ROUNDS) throw new RpcError(RPC_CODES.internalError, `${upstream.name} asks again and again.`);
+    if (round === MAX_ROUNDS) throw new RpcError(RPC_CODES.internalError, `${upstream.name} asks again and again.`);
     const { inputRequests, requestState } = result;
     const questions = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
     const inputResponses = Object.fromEntries(
@@ -177,7 +177,7 @@ async function askInSession(call: Call, upstream: Upstream, params: JsonObject, 
   return resultType === "complete" ? rest : result;
 }
 
-async function askOne(call: Call, upstream: Upstream, question: unknown): Promise<RpcResult> {
+async function askOne(call: McpCall, upstream: Upstream, question: unknown): Promise<RpcResult> {
   const { method, params } = isJsonObject(question) ? question : {};
   if (typeof method !== "string") throw new RpcError(RPC_CODES.internalError, "The upstream asked something without a method.");
   refuseUndeclared(call, method);

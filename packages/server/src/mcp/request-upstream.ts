@@ -6,7 +6,7 @@ import { needsApproval } from "../core/needs-approval.ts";
 import { isOpen } from "../core/open-outcome.ts";
 import type { Upstream } from "../core/upstream-port.ts";
 import { knownParams, type RequestMethod } from "../core/upstream-requests.ts";
-import type { Call } from "./call.ts";
+import type { McpCall } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
 import { peerOf } from "./peer-of.ts";
 import { besideOf } from "./relay.ts";
@@ -34,16 +34,16 @@ interface Request {
  * nobody is recorded and sent, and refused during an emergency stop; everything else waits for a person and runs by a claim.
  * `undefined`: the client is gone.
  */
-export async function requestUpstream(call: Call, request: Request): Promise<RpcResult | undefined> {
-  const { front, principal } = call;
+export async function requestUpstream(call: McpCall, request: Request): Promise<RpcResult | undefined> {
+  const { context, principal } = call;
   const { upstream, method } = request;
-  const view = await front.views.of(principal);
+  const view = await context.views.of(principal);
   const tool = view.requests.get(`${upstream.source} ${method}`);
   if (!tool) throw new RpcError(RPC_CODES.invalidParams, `This agent may not ask ${upstream.name} for ${method}.`);
   const input = knownParams(method, request.params);
   const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
   if (needsApproval(tool, input, agent)) return askFor(call, request, tool, input);
-  const recorded = await front.engine.recordPassThrough(principal, tool.name, sha256OfJson(input));
+  const recorded = await context.engine.recordPassThrough(principal, tool.name, sha256OfJson(input));
   if (!recorded.ok) {
     throw new RpcError(
       RPC_CODES.internalError,
@@ -53,17 +53,17 @@ export async function requestUpstream(call: Call, request: Request): Promise<Rpc
   return request.send(input);
 }
 
-async function askFor(call: Call, request: Request, tool: GatewayTool, input: JsonObject): Promise<RpcResult | undefined> {
-  const { front, principal, answer } = call;
+async function askFor(call: McpCall, request: Request, tool: GatewayTool, input: JsonObject): Promise<RpcResult | undefined> {
+  const { context, principal, answer } = call;
   answer.mayTakeLong();
-  const asked = await front.engine.askOnce(principal, { toolName: tool.name, toolInput: input });
+  const asked = await context.engine.askOnce(principal, { toolName: tool.name, toolInput: input });
   if (!asked.ok) throw new RpcError(RPC_CODES.invalidParams, asked.refusal.detail);
   let outcome = asked.value;
   const { pendingActionId: id, repeated } = outcome;
   if (id !== null && !repeated) {
     const over = new AbortController();
-    front.upstreams.bind(id, { peer: peerOf(call), beside: besideOf(call, request.upstream, over.signal) });
-    const wait = tool.delivery === "queue" ? 0 : (request.waitSeconds ?? front.holdSeconds);
+    context.upstreams.bind(id, { peer: peerOf(call), beside: besideOf(call, request.upstream, over.signal) });
+    const wait = tool.delivery === "queue" ? 0 : (request.waitSeconds ?? context.holdSeconds);
     const held = await holdCall(call, id, isOpen(outcome) ? wait : 0).finally(() => over.abort());
     if (held === "gone") return undefined;
     if (!held.ok) throw new RpcError(RPC_CODES.invalidParams, held.refusal.detail);

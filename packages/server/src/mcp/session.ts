@@ -7,7 +7,7 @@ import { EventStream } from "./event-stream.ts";
 import type { RpcMessage } from "./rpc-message.ts";
 
 /** Streams that ended are kept so many and so long, for a client that lost the end of one. */
-const MOST_STREAMS = 16;
+const MAX_STREAMS = 16;
 const KEPT_MS = 60_000;
 
 export interface SessionOptions {
@@ -83,7 +83,7 @@ export class Session {
   prune(): void {
     const now = performance.now();
     for (const [name, { ended, endedAt }] of this.#streams) {
-      if (ended && (this.#streams.size > MOST_STREAMS || now - endedAt > KEPT_MS)) this.#streams.delete(name);
+      if (ended && (this.#streams.size > MAX_STREAMS || now - endedAt > KEPT_MS)) this.#streams.delete(name);
     }
   }
 

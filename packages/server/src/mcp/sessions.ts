@@ -4,7 +4,7 @@ import { Session, type SessionOptions } from "./session.ts";
 /** A session in which nothing happens ends; its client gets a 404 and begins a new one. */
 const IDLE_MS = 60 * 60_000;
 const LOOK_MS = 60_000;
-const MOST_OF_AGENT = 100;
+const MAX_OF_AGENT = 100;
 
 export interface Sessions {
   open(by: Principal, options: SessionOptions): Session;
@@ -34,7 +34,7 @@ export function createSessions(onEnd: (session: Session) => void = () => {}, now
     open(by, options) {
       const own = [...sessions.values()].filter(({ principal }) => principal.id === by.id);
       // A client that begins anew with each call would else fill the memory.
-      if (own.length >= MOST_OF_AGENT) drop(own.reduce((oldest, one) => (one.usedAt < oldest.usedAt ? one : oldest)));
+      if (own.length >= MAX_OF_AGENT) drop(own.reduce((oldest, one) => (one.usedAt < oldest.usedAt ? one : oldest)));
       const session = new Session(by, options);
       session.usedAt = now();
       session.onClose = () => {

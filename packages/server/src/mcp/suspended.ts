@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
-import type { Call } from "./call.ts";
+import type { McpCall } from "./call.ts";
 import { textAt } from "./rpc-message.ts";
 
 /** A client that never comes back with its answer lets go of the upstream's call after this long. */
@@ -9,12 +9,12 @@ const PATIENCE_MS = 5 * 60_000;
 const PATIENCE_SECONDS = PATIENCE_MS / 1000;
 /** What an upstream asks in one breath goes into one answer. */
 const GATHER_MS = 10;
-const MOST_OF_AGENT = 100;
+const MAX_OF_AGENT = 100;
 
 /** A call at an upstream that outlives the request it came with, because its client has to be asked something first. */
 export interface RunningCall {
   /** The request that is answered with what comes next. */
-  current: Call;
+  current: McpCall;
   signal: AbortSignal;
   /** The upstream asks; ends with what the client answered. */
   ask(method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult>;
@@ -22,9 +22,9 @@ export interface RunningCall {
 
 export interface Suspended {
   /** Starts a call and answers with its result or with what the client is to be asked, whichever comes first. */
-  start(call: Call, bound: Bound, run: (running: RunningCall) => Promise<RpcResult>): Promise<RpcResult>;
+  start(call: McpCall, bound: Bound, run: (running: RunningCall) => Promise<RpcResult>): Promise<RpcResult>;
   /** Goes on with what the client answered. Throws where the state is not one of a call that waits here. */
-  resume(call: Call, bound: Bound, requestState: string): Promise<RpcResult>;
+  resume(call: McpCall, bound: Bound, requestState: string): Promise<RpcResult>;
 }
 
 /** What a call's state is sealed for. */
@@ -44,13 +44,13 @@ class Run implements RunningCall {
   readonly id = randomBytes(18).toString("base64url");
   readonly questions = new Map<string, Question>();
   readonly stop = new AbortController();
-  current: Call;
+  current: McpCall;
   leg = 0;
   ended: { result: RpcResult } | { error: unknown } | undefined;
   wake: () => void = () => {};
   #asked = 0;
 
-  constructor(call: Call) {
+  constructor(call: McpCall) {
     this.current = call;
   }
 
@@ -75,7 +75,7 @@ class Run implements RunningCall {
   }
 
   /** A client that leaves takes its call back, as long as it is the one that is being answered. */
-  follow(call: Call): void {
+  follow(call: McpCall): void {
     this.current = call;
     const leave = (): void => {
       if (this.current === call && !call.answer.isDone) this.stop.abort();
@@ -89,15 +89,15 @@ class Run implements RunningCall {
 export function createSuspended(): Suspended {
   const waiting = new Map<string, { run: Run; timer: NodeJS.Timeout }>();
 
-  async function step(run: Run, call: Call, bound: Bound): Promise<RpcResult> {
+  async function step(run: Run, call: McpCall, bound: Bound): Promise<RpcResult> {
     while (run.ended === undefined && run.questions.size === 0) await new Promise<void>((resolve) => (run.wake = resolve));
     if (run.ended) {
       if ("error" in run.ended) throw run.ended.error;
       return run.ended.result;
     }
-    const { front, principal, method } = call;
+    const { context, principal, method } = call;
     run.leg += 1;
-    if ([...waiting.values()].filter((one) => one.run.current.principal.id === principal.id).length >= MOST_OF_AGENT) {
+    if ([...waiting.values()].filter((one) => one.run.current.principal.id === principal.id).length >= MAX_OF_AGENT) {
       run.stop.abort();
       throw new RpcError(RPC_CODES.internalError, "Too many calls of this agent wait for answers of their clients.");
     }
@@ -110,7 +110,7 @@ export function createSuspended(): Suspended {
     return {
       resultType: "input_required",
       inputRequests: Object.fromEntries([...run.questions].map(([key, { method, params }]) => [key, { method, params }])),
-      requestState: front.seal.close(
+      requestState: context.stateCipher.encrypt(
         { kind: "call", id: run.id, leg: run.leg },
         { by: principal, method, ...bound },
         PATIENCE_SECONDS,
@@ -134,8 +134,8 @@ export function createSuspended(): Suspended {
     },
 
     async resume(call, bound, requestState) {
-      const { front, principal, method, params } = call;
-      const state = front.seal.open(requestState, { by: principal, method, ...bound });
+      const { context, principal, method, params } = call;
+      const state = context.stateCipher.decrypt(requestState, { by: principal, method, ...bound });
       const kept = state?.["kind"] === "call" ? waiting.get(textAt(state, "id")) : undefined;
       if (!kept || kept.run.leg !== state?.["leg"]) throw staleState();
       clearTimeout(kept.timer);

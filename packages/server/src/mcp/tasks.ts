@@ -2,7 +2,7 @@ import { isJsonObject, type Action, type JsonObject, type Outcome } from "@count
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import { approvalQuestion, readVerdict } from "./approval-question.ts";
-import { declaresForms, type Call } from "./call.ts";
+import { declaresForms, type McpCall } from "./call.ts";
 import { TASKS_EXTENSION } from "./era.ts";
 import { needText } from "./list-methods.ts";
 import { tellOutcomeOf } from "./tell-outcome.ts";
@@ -15,7 +15,7 @@ const DONE: RpcResult = { resultType: "complete" };
 const keyOf = ({ digest }: Pick<Action, "digest">): string => `approval_${digest.slice(0, 16)}`;
 
 /** A client that takes tasks is not held: the task is the pending action, and outlives both of us. */
-export const declaresTasks = ({ era, capabilities }: Pick<Call, "era" | "capabilities">): boolean =>
+export const declaresTasks = ({ era, capabilities }: Pick<McpCall, "era" | "capabilities">): boolean =>
   era === "modern" && isJsonObject(capabilities["extensions"]) && isJsonObject(capabilities["extensions"][TASKS_EXTENSION]);
 
 const STATUS = {
@@ -35,10 +35,10 @@ const STATUS = {
 
 const lastUpdated = ({ createdAt, resolvedAt, executedAt }: Action): string => executedAt ?? resolvedAt ?? createdAt;
 
-function describe(call: Call, action: Action, outcome: Pick<Outcome, "message">): JsonObject {
+function describe(call: McpCall, action: Action, outcome: Pick<Outcome, "message">): JsonObject {
   return {
     taskId: action.id,
-    statusMessage: `${outcome.message} See ${call.front.publicUrl}/actions/${action.id}`,
+    statusMessage: `${outcome.message} See ${call.context.publicUrl}/actions/${action.id}`,
     createdAt: action.createdAt,
     lastUpdatedAt: lastUpdated(action),
     ttlMs: null,
@@ -46,20 +46,20 @@ function describe(call: Call, action: Action, outcome: Pick<Outcome, "message">)
   };
 }
 
-async function needAction(call: Call, id: string): Promise<Action> {
-  const action = await call.front.engine.get(call.principal, id);
+async function needAction(call: McpCall, id: string): Promise<Action> {
+  const action = await call.context.engine.get(call.principal, id);
   if (!action.ok) throw unknownTask();
   return action.value;
 }
 
 /** The task of an action that has just been stored, or was there already. */
-export async function taskOf(call: Call, id: string): Promise<RpcResult> {
+export async function taskOf(call: McpCall, id: string): Promise<RpcResult> {
   const action = await needAction(call, id);
   return { resultType: "task", status: "working", ...describe(call, action, { message: "Waits for a person's approval." }) };
 }
 
 /** The answer of a tasks method; ours are named by the action's id, the others are an upstream's. */
-export async function answerTask(call: Call): Promise<RpcResult> {
+export async function answerTask(call: McpCall): Promise<RpcResult> {
   if (!declaresTasks(call)) {
     throw new RpcError(RPC_CODES.missingClientCapability, "Tasks are for clients that declare them.", {
       requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } },
@@ -73,20 +73,20 @@ export async function answerTask(call: Call): Promise<RpcResult> {
       return getTask(call, id);
     case "tasks/cancel":
       // What runs already cannot be taken back, and what is over stays as it is: the next look says so.
-      await call.front.engine.cancel(call.principal, id);
+      await call.context.engine.cancel(call.principal, id);
       return DONE;
     default:
       return updateTask(call, action);
   }
 }
 
-async function getTask(call: Call, id: string): Promise<RpcResult> {
-  const { front, principal } = call;
-  const collected = await front.engine.collect(principal, id, 0, call.answer.absent);
+async function getTask(call: McpCall, id: string): Promise<RpcResult> {
+  const { context, principal } = call;
+  const collected = await context.engine.collect(principal, id, 0, call.answer.absent);
   if (!collected.ok) throw unknownTask();
   const outcome = collected.value;
   const action = await needAction(call, id);
-  const tool = (await front.views.of(principal)).byName.get(outcome.toolName);
+  const tool = (await context.views.of(principal)).byName.get(outcome.toolName);
   const status = STATUS[outcome.status];
   const task = { ...DONE, ...describe(call, action, outcome) };
   if (status === "completed") return { ...task, status, result: tellOutcomeOf(tool, outcome) };
@@ -99,16 +99,16 @@ async function getTask(call: Call, id: string): Promise<RpcResult> {
   };
 }
 
-const questionOf = (call: Call, tool: GatewayTool | undefined, action: Action): JsonObject | null =>
+const questionOf = (call: McpCall, tool: GatewayTool | undefined, action: Action): JsonObject | null =>
   tool?.inClient && declaresForms(call) ? approvalQuestion(tool, action) : null;
 
-async function updateTask(call: Call, action: Action): Promise<RpcResult> {
+async function updateTask(call: McpCall, action: Action): Promise<RpcResult> {
   const { inputResponses } = call.params;
   const verdict = isJsonObject(inputResponses) ? readVerdict(inputResponses[keyOf(action)]) : null;
   if (!verdict) return DONE;
   const { comment } = verdict;
   const said = { digest: action.digest, ...(comment !== undefined && { comment }) };
-  const answered = await call.front.engine.answerInClient(call.principal, action.id, verdict.verdict, said);
+  const answered = await call.context.engine.answerInClient(call.principal, action.id, verdict.verdict, said);
   // Whoever was first stays first, which the next look tells; a right that is missing is told now.
   if (!answered.ok && answered.refusal.code === "FORBIDDEN")
     throw new RpcError(RPC_CODES.invalidParams, answered.refusal.detail);

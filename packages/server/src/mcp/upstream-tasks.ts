@@ -3,7 +3,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Upstream } from "../core/upstream-port.ts";
-import type { Call } from "./call.ts";
+import type { McpCall } from "./call.ts";
 import { labelAnswer } from "./upstream-question.ts";
 import { peerOf } from "./peer-of.ts";
 
@@ -43,16 +43,16 @@ export function createTaskNames(secrets: readonly [string, ...string[]]): TaskNa
 }
 
 /** A task an upstream began, under our name for it; every other result as it is. */
-export function exposeTask(call: Call, upstream: Pick<Upstream, "source">, result: RpcResult): RpcResult {
+export function exposeTask(call: McpCall, upstream: Pick<Upstream, "source">, result: RpcResult): RpcResult {
   if (result["resultType"] !== "task" || typeof result["taskId"] !== "string") return result;
-  return { ...result, taskId: call.front.taskNames.expose(call.principal, upstream.source, result["taskId"]) };
+  return { ...result, taskId: call.context.taskNames.expose(call.principal, upstream.source, result["taskId"]) };
 }
 
 /** Hands a request about an upstream's task on. */
-export async function relayTask(call: Call, taskId: string): Promise<RpcResult> {
-  const { front, principal, method, params, answer } = call;
-  const named = front.taskNames.resolve(principal, taskId);
-  const upstream = named && front.upstreams.ofSource(named.source);
+export async function relayTask(call: McpCall, taskId: string): Promise<RpcResult> {
+  const { context, principal, method, params, answer } = call;
+  const named = context.taskNames.resolve(principal, taskId);
+  const upstream = named && context.upstreams.ofSource(named.source);
   if (!named || !upstream || upstream.workspaceId !== principal.workspaceId) throw unknownTask();
   const sent: JsonObject = {
     ...params,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ElementKind, JsonObject } from "@countersign/protocol";
 import { InvalidInput, ToolFailure } from "../../src/core/tool-port.ts";
 import { planChange, type Plan } from "../../src/tools/connectors/content/change/plan-change.ts";
-import type { Change } from "../../src/tools/connectors/content/change/merge-change.ts";
+import type { ElementChange } from "../../src/tools/connectors/content/change/merge-change.ts";
 import type { ContentSource, Element, Look, WriteContext, Written } from "../../src/tools/connectors/content/content-source.ts";
 import { findTypeFaults } from "../../src/tools/connectors/content/fields/find-type-faults.ts";
 import { writeOf } from "../../src/tools/connectors/content/tools/update-tools.ts";
@@ -51,7 +51,7 @@ export function sourceContract(name: string, openWorld: () => Promise<SourceWorl
       if (!element) throw new Error(`${kind} ${id} is not there`);
       return element;
     };
-    const plan = (of: Specimen, change: Change): Promise<Plan> =>
+    const plan = (of: Specimen, change: ElementChange): Promise<Plan> =>
       planChange(world.source, { kind: of.kind, id: of.id }, change, { set: "/set", tags: "/tags" }, world.look);
     const write = (planned: Plan): Promise<Written | undefined> =>
       world.writing((context) => world.source.write(writeOf(planned), context));

@@ -4,7 +4,7 @@ import type { ApprovalRule, Role, ToolSettings } from "@countersign/protocol";
 import { tally } from "../../src/core/approval-rule.ts";
 import type { Principal } from "../../src/core/principal.ts";
 import { claimActions } from "../../src/store/statements/claim-actions.ts";
-import { moveAction } from "../../src/store/statements/move-action.ts";
+import { transitionAction } from "../../src/store/statements/transition-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
@@ -248,7 +248,7 @@ describe(`approvals of several people on ${kind}`, () => {
     const id = await propose(gate, "pay", { amount: 1 });
     const { version, digest } = await read(id);
     const move = (seen: ApprovalRule | null) =>
-      moveAction(gate.database.kysely, {
+      transitionAction(gate.database.kysely, {
         workspaceId: ada.workspaceId,
         id,
         from: ["pending"],
@@ -272,7 +272,7 @@ describe(`approvals of several people on ${kind}`, () => {
     const id = await propose(gate, "pay", { amount: 1 });
     const { version, digest } = await read(id);
     const by = (person: Principal) =>
-      moveAction(gate.database.kysely, {
+      transitionAction(gate.database.kysely, {
         workspaceId: ada.workspaceId,
         id,
         from: ["pending"],
@@ -306,7 +306,7 @@ describe(`approvals of several people on ${kind}`, () => {
     const { version, digest } = await read(id);
     expect(codeOf(await approve(id, ada))).toBe("FORBIDDEN");
     expect(codeOf(await gate.engine.rebase(ada, id, { channel }))).toBe("FORBIDDEN");
-    const moved = await moveAction(gate.database.kysely, {
+    const moved = await transitionAction(gate.database.kysely, {
       workspaceId: ada.workspaceId,
       id,
       from: ["pending"],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import type { ApprovalRule, CreateDelegation } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
 import { claimActions } from "../../src/store/statements/claim-actions.ts";
-import { moveAction } from "../../src/store/statements/move-action.ts";
+import { transitionAction } from "../../src/store/statements/transition-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
@@ -158,8 +158,8 @@ describe(`delegations on ${kind}`, () => {
     const { id: delegationId } = await lend({ from: inDays(1), to: inDays(2) });
     const id = await ask();
     const { version, digest } = await read(id);
-    const reject = (inPlaceOf: { id: string; name: string; delegationId: string }) =>
-      moveAction(gate.database.kysely, {
+    const reject = (delegator: { id: string; name: string; delegationId: string }) =>
+      transitionAction(gate.database.kysely, {
         workspaceId: ada.workspaceId,
         id,
         from: ["pending"],
@@ -169,7 +169,7 @@ describe(`delegations on ${kind}`, () => {
         by: bob,
         event: "action.rejected",
         needsApprover: true,
-        inPlaceOf,
+        delegator,
       });
     const place = { id: ada.id, name: ada.name };
     expect(await reject({ ...place, delegationId })).toBeUndefined();

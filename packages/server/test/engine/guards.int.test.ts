@@ -6,7 +6,7 @@ import { verifyClaim } from "../../src/engine/claimed.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
 import { claimActions } from "../../src/store/statements/claim-actions.ts";
-import { moveAction, type Move } from "../../src/store/statements/move-action.ts";
+import { transitionAction, type Transition } from "../../src/store/statements/transition-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
@@ -29,7 +29,7 @@ describe("each guard by itself", () => {
   };
   const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
   const claim = async () => claimActions(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 60, by: SYSTEM });
-  const rejection = async (id: string): Promise<Move> => {
+  const rejection = async (id: string): Promise<Transition> => {
     const { workspaceId, version, digest } = await read(id);
     return {
       workspaceId,
@@ -45,16 +45,16 @@ describe("each guard by itself", () => {
 
   test("G3 a move is written only from a status it may start from", async () => {
     const id = await approved();
-    expect(await moveAction(gate.database.kysely, await rejection(id))).toBeUndefined();
+    expect(await transitionAction(gate.database.kysely, await rejection(id))).toBeUndefined();
     expect((await read(id)).status).toBe("approved");
   });
 
   test("G3 a move is written only over the version that was seen", async () => {
     const id = await propose(gate, "pay", { amount: 1 });
     const move = await rejection(id);
-    expect(await moveAction(gate.database.kysely, { ...move, seenVersion: move.seenVersion + 1 })).toBeUndefined();
+    expect(await transitionAction(gate.database.kysely, { ...move, seenVersion: move.seenVersion + 1 })).toBeUndefined();
     expect((await read(id)).status).toBe("pending");
-    expect(await moveAction(gate.database.kysely, move)).toMatchObject({ status: "rejected" });
+    expect(await transitionAction(gate.database.kysely, move)).toMatchObject({ status: "rejected" });
   });
 
   test("G6 G24 what is of high risk is not approved as one of many, only by itself; a no to many is heard for all", async () => {

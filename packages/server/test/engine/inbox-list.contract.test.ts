@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { ActionSummary } from "@countersign/protocol";
 import { sql } from "kysely";
-import type { ListFilter } from "../../src/engine/engine.ts";
+import type { ActionListFilter } from "../../src/engine/engine.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
 const kind = inject("database");
@@ -14,7 +14,7 @@ describe(`inbox list on ${kind}`, () => {
   });
   afterAll(() => gate.close());
 
-  const pagesOf = async (filter: ListFilter): Promise<ActionSummary[]> => {
+  const pagesOf = async (filter: ActionListFilter): Promise<ActionSummary[]> => {
     const seen: ActionSummary[] = [];
     let cursor: string | null = null;
     do {
@@ -58,7 +58,7 @@ describe(`inbox list on ${kind}`, () => {
     await sql`update action set created_at = now() - interval '2 hours' where id = ${old}`.execute(gate.database.kysely);
     const rejected = await propose(gate, "pay", { amount: 2 }, { missionId: "ages" });
     need(await gate.engine.reject(approver, rejected, { channel: "api" }));
-    const idsOf = async (filter: ListFilter) =>
+    const idsOf = async (filter: ActionListFilter) =>
       need(await gate.engine.list(viewer, { missionId: "ages", ...filter })).items.map(({ id }) => id);
     expect(await idsOf({ olderThanSeconds: 3600 })).toEqual([old]);
     expect(await idsOf({ status: ["pending", "rejected"] })).toEqual([rejected, old]);

@@ -1,7 +1,7 @@
 import type { Effect } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { ServerTools, ExecutionContext, LookupAnswer, ServerTool } from "../../src/core/tool-port.ts";
+import type { ServerTools, ExecutionContext, LookupResult, ServerTool } from "../../src/core/tool-port.ts";
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
@@ -14,7 +14,7 @@ interface World {
   starts: { key: string; attempt: number }[];
   /** If set, an execution waits for it after it started, as if its process were about to die. */
   hang: Promise<void> | undefined;
-  lookup: LookupAnswer;
+  lookup: LookupResult;
   lookups: string[];
   failNext: boolean;
 }

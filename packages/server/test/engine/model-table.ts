@@ -17,7 +17,7 @@ export type Status =
 export type Effect = "idempotent" | "reconcilable" | "unsafe";
 export type Verdict = "approve" | "reject" | "refine";
 
-export const MOST_ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 
 export const AFTER_VERDICT = { approve: "approved", reject: "rejected", refine: "refined" } as const;
 
@@ -60,4 +60,4 @@ export const claimOf = (action: ModelAction): string | undefined =>
 
 /** The status after the lease of a silent executor has expired. */
 export const afterLoss = ({ effect, attempt }: ModelAction): Status =>
-  effect === "unsafe" || attempt >= MOST_ATTEMPTS ? "outcome_unknown" : "approved";
+  effect === "unsafe" || attempt >= MAX_ATTEMPTS ? "outcome_unknown" : "approved";

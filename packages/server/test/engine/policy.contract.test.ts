@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { ToolSettings } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
 import { claimActions } from "../../src/store/statements/claim-actions.ts";
-import { moveAction } from "../../src/store/statements/move-action.ts";
+import { transitionAction } from "../../src/store/statements/transition-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
@@ -206,7 +206,7 @@ describe(`policies on ${kind}`, () => {
       digest: action.digest,
     };
     const bare = { ...move, to: "approved" as const, by: approver, event: "action.approved", needsApprover: true };
-    expect(await moveAction(gate.database.kysely, bare)).toBeUndefined();
+    expect(await transitionAction(gate.database.kysely, bare)).toBeUndefined();
     need(await approve(id, other));
     need(await set({ approverRole: "admin", approverIds: [], confirm: true }));
     expect(await claimed(id)).toBe("forbidden");

@@ -37,9 +37,9 @@ describe(`asked once on ${kind}`, () => {
     const gone = AbortSignal.abort();
     expect(need(await gate.engine.collect(gate.agent, id, 20, gone)).status).toBe("rejected");
     expect(await ask("pay", input)).toBe(id);
-    expect(need(await gate.engine.untold(gate.agent)).map((one) => one.pendingActionId)).toContain(id);
+    expect(need(await gate.engine.undelivered(gate.agent)).map((one) => one.pendingActionId)).toContain(id);
     expect(await collect(id)).toBe("rejected");
-    expect(need(await gate.engine.untold(gate.agent)).map((one) => one.pendingActionId)).not.toContain(id);
+    expect(need(await gate.engine.undelivered(gate.agent)).map((one) => one.pendingActionId)).not.toContain(id);
     expect(await ask("pay", input)).not.toBe(id);
   });
 
@@ -75,7 +75,7 @@ describe(`asked once on ${kind}`, () => {
     const waiting = gate.engine.collect(gate.agent, second, 20);
     need(await gate.engine.approve(gate.people.approver, next, { channel: "api" }));
     expect(need(await waiting)).toMatchObject({ status: "executed", pendingActionId: next });
-    expect(need(await gate.engine.untold(gate.agent)).map((one) => one.pendingActionId)).not.toContain(second);
+    expect(need(await gate.engine.undelivered(gate.agent)).map((one) => one.pendingActionId)).not.toContain(second);
     expect(await ask("pay", input)).not.toBe(next);
   });
 

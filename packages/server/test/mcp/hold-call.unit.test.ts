@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Call } from "../../src/mcp/call.ts";
+import type { McpCall } from "../../src/mcp/call.ts";
 import { holdCall } from "../../src/mcp/hold-call.ts";
 
 /** Seconds for which the action of a call that arrived earlier is waited for. */
@@ -10,13 +10,13 @@ async function secondsHeld(arrivedSecondsAgo: number, waitSeconds: number): Prom
     return { ok: true };
   };
   const call = {
-    front: { engine: { collect }, closing: new AbortController().signal },
+    context: { engine: { collect }, closing: new AbortController().signal },
     answer: { open: () => {}, notify: () => {}, absent: new AbortController().signal },
     principal: {},
     params: {},
     arrivedAt: performance.now() - arrivedSecondsAgo * 1000,
   };
-  await holdCall(call as unknown as Call, "a-1", waitSeconds);
+  await holdCall(call as unknown as McpCall, "a-1", waitSeconds);
   return held;
 }
 

@@ -11,11 +11,11 @@ import type { JsonObject, Outcome } from "@countersign/protocol";
 import { createApp } from "../../src/http/app.ts";
 import { createClientAddress } from "../../src/http/client-address.ts";
 import { NO_KEY_FAILURES, type KeyFailures } from "../../src/http/key-failures.ts";
-import { createMcpDoor } from "../../src/http/mount-mcp.ts";
+import { createMcpEndpoint } from "../../src/http/mount-mcp.ts";
 import { NO_REQUEST_LIMITS } from "../../src/http/request-limits.ts";
 import { listen } from "../../src/http/serve.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
-import { createMcpFront } from "../../src/mcp/create-mcp-front.ts";
+import { createMcpServer } from "../../src/mcp/create-mcp-server.ts";
 import type { Upstreams } from "../../src/core/upstream-port.ts";
 import { need, openGate, type Gate } from "../support/gate.ts";
 import { until } from "../support/until.ts";
@@ -60,7 +60,7 @@ export async function openMcpServer({
     log,
   });
   const openPort = (port?: number) => {
-    const front = createMcpFront({
+    const mcpServer = createMcpServer({
       engine: ours.bareEngine,
       upstreams: behind?.upstreams ?? NO_UPSTREAMS,
       secrets: ["x".repeat(32)],
@@ -68,8 +68,8 @@ export async function openMcpServer({
       log,
       holdSeconds,
     });
-    const mcp = createMcpDoor({ identity, settings, metrics, limits: NO_REQUEST_LIMITS, ...keyLimits, log, front });
-    return listen({ fetch: app.fetch, mcp, stopMcp: front.stop }, { host: "127.0.0.1", port });
+    const mcp = createMcpEndpoint({ identity, settings, metrics, limits: NO_REQUEST_LIMITS, ...keyLimits, log, mcpServer });
+    return listen({ fetch: app.fetch, mcp, stopMcp: mcpServer.stop }, { host: "127.0.0.1", port });
   };
   let listening = await openPort();
   let made = 0;

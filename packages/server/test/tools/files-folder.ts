@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JsonObject } from "@countersign/protocol";
 import { afterEach, beforeEach, expect } from "vitest";
-import type { Described, ExecutionContext, LookupAnswer, ServerTool } from "../../src/core/tool-port.ts";
+import type { Described, ExecutionContext, LookupResult, ServerTool } from "../../src/core/tool-port.ts";
 import { createFilesConnector } from "../../src/tools/connectors/files/files-connector.ts";
 
 export const sha256 = (content: string | Buffer): string => createHash("sha256").update(content).digest("hex");
@@ -64,7 +64,7 @@ export function useFilesFolder() {
     tool,
     tools: () => tools,
     look: (name: string, input: JsonObject): Promise<Described> => tool(name).describe(input, { workspaceId: "w" }),
-    lookUp: (name: string, input: JsonObject, approved: ExecutionContext): Promise<LookupAnswer> => {
+    lookUp: (name: string, input: JsonObject, approved: ExecutionContext): Promise<LookupResult> => {
       const { lookup } = tool(name);
       if (lookup === undefined) throw new Error(`${name} has no lookup`);
       return lookup(input, approved);

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ListFilter } from "../../api/list-filter.ts";
+import type { QueueFilter } from "../../api/list-filter.ts";
 import { actionQuery } from "../../api/action-queries.ts";
 import { Blank } from "../../ui/blank.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -10,7 +10,7 @@ import { ActionView } from "./action-view.tsx";
 import classes from "./action-page.module.css";
 
 /** One action, read from the server; what it shows is always what the server said last. */
-export function ActionPage({ id, filter }: { id: string; filter: ListFilter }) {
+export function ActionPage({ id, filter }: { id: string; filter: QueueFilter }) {
   const { data: action, error, refetch } = useQuery(actionQuery(id));
   if (action) return <ActionView action={action} filter={filter} readError={error} />;
   if (error?.code === "NOT_FOUND") {

@@ -1,7 +1,7 @@
 import type { Action } from "@countersign/protocol";
 import { Title } from "@mantine/core";
 import { useEffect } from "react";
-import type { ListFilter } from "../../api/list-filter.ts";
+import type { QueueFilter } from "../../api/list-filter.ts";
 import { useConversation } from "../../api/refine-in-chat.ts";
 import type { ApiError } from "../../api/request.ts";
 import { noteShown } from "../../api/shown-since.ts";
@@ -29,7 +29,7 @@ import classes from "./action-page.module.css";
 
 interface Props {
   action: Action;
-  filter: ListFilter;
+  filter: QueueFilter;
   /** Why the last reading failed; what is shown is then of an earlier one. */
   readError: ApiError | null;
 }

@@ -5,14 +5,14 @@ import { approvalRate, VERDICT_PARTS, VERDICT_WORDS, verdictParts } from "./char
 import classes from "./insights-page.module.css";
 
 /** More bars than this are a table again. */
-const MOST_BARS = 8;
+const MAX_BARS = 8;
 
 /** What people decided, a bar a row, as shares of all their decisions; the table below has the numbers. */
 export function VerdictBars({ title, rows }: { title: string; rows: readonly Row[] }) {
   const bars = rows
     .map((row) => ({ row, parts: verdictParts(row) }))
     .filter(({ parts }) => parts.total > 0)
-    .slice(0, MOST_BARS);
+    .slice(0, MAX_BARS);
   if (bars.length === 0) return null;
   return (
     <figure className={classes.bars}>

@@ -5,7 +5,7 @@ import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { SessionRow } from "./session-row.tsx";
 import classes from "./session-panel.module.css";
 
-export interface DrawProposals {
+export interface ProposalActions {
   /** What one proposal changes, drawn whole. */
   detail: (payload: ReviewPayload) => ReactNode;
   /** What can be done to the ticked rows. */
@@ -14,7 +14,7 @@ export interface DrawProposals {
   tools?: (row: ActionSummary) => ReactNode;
 }
 
-interface Props extends DrawProposals {
+interface Props extends ProposalActions {
   rows: readonly ActionSummary[];
   payloads: Partial<Record<string, ReviewPayload>>;
   /** Between the table and what can be done to it. */

@@ -7,11 +7,11 @@ import { useFeedEvent } from "../../api/use-live.ts";
 import { count } from "../../ui/count.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
-import { ProposalsTable, type DrawProposals } from "./proposals-table.tsx";
+import { ProposalsTable, type ProposalActions } from "./proposals-table.tsx";
 import { usePayloads } from "./use-payloads.ts";
 import classes from "./session-panel.module.css";
 
-interface Props extends DrawProposals {
+interface Props extends ProposalActions {
   filter: { sessionId: string; batchId?: string };
 }
 

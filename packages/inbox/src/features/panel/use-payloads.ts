@@ -3,12 +3,12 @@ import { useQueries } from "@tanstack/react-query";
 import { proposalsQuery, type ReviewPayload } from "../../api/proposals-query.ts";
 
 /** As many as the server gives in one reading. */
-const MOST_IDS = 200;
+const MAX_IDS = 200;
 
 /** What a review of these rows needs, all of it in as few readings as can be. */
 export const usePayloads = (sessionId: string, rows: readonly ActionSummary[]) =>
   useQueries({
-    queries: inGroups(rows, MOST_IDS).map((part) => proposalsQuery(sessionId, part)),
+    queries: inGroups(rows, MAX_IDS).map((part) => proposalsQuery(sessionId, part)),
     combine: (parts) => ({
       byId: Object.assign({}, ...parts.map(({ data }) => data)) as Partial<Record<string, ReviewPayload>>,
       error: parts.find(({ error }) => error !== null)?.error,

@@ -1,7 +1,7 @@
 import { ACTION_STATUSES, type ActionStatus } from "@countersign/protocol";
 import { useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
-import type { ListFilter } from "../../api/list-filter.ts";
+import type { QueueFilter } from "../../api/list-filter.ts";
 
 /** The queue's filters as they stand in the address. */
 export interface QueueSearch {
@@ -68,7 +68,7 @@ export const VIEWS = [
   { label: "All", status: "all", statuses: null },
 ] as const satisfies readonly { label: string; status: string | undefined; statuses: readonly ActionStatus[] | null }[];
 
-export function filterOf(search: QueueSearch): ListFilter {
+export function filterOf(search: QueueSearch): QueueFilter {
   const status = statusFilter(search.status);
   return {
     ...(status === null ? {} : { status }),

@@ -1,6 +1,6 @@
 import type { ActionSummary } from "@countersign/protocol";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import type { ListFilter } from "../../api/list-filter.ts";
+import type { QueueFilter } from "../../api/list-filter.ts";
 import { readNewest } from "../../api/action-queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 
@@ -8,7 +8,7 @@ import { useFeedEvent } from "../../api/use-live.ts";
 const BURST_MS = 400;
 
 interface Arrivals {
-  filter: ListFilter;
+  filter: QueueFilter;
   isShown: (id: string) => boolean;
   onArrived: (rows: readonly ActionSummary[]) => void;
 }
@@ -19,7 +19,7 @@ interface Arrivals {
  */
 export function useArrivals({ filter, isShown, onArrived }: Arrivals) {
   // Of another filter nothing is known to have arrived.
-  const [arrived, setArrived] = useState<{ filter: ListFilter; ids: readonly string[] }>({ filter, ids: [] });
+  const [arrived, setArrived] = useState<{ filter: QueueFilter; ids: readonly string[] }>({ filter, ids: [] });
   const ids = arrived.filter === filter ? arrived.ids.filter((id) => !isShown(id)) : [];
   const told = useRef(new Set<string>());
   const timer = useRef<number | undefined>(undefined);

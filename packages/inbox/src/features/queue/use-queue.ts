@@ -1,7 +1,7 @@
 import type { ActionSummary } from "@countersign/protocol";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import type { ListFilter } from "../../api/list-filter.ts";
+import type { QueueFilter } from "../../api/list-filter.ts";
 import { listQuery } from "../../api/action-queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 import { useArrivals } from "./use-arrivals.ts";
@@ -13,7 +13,7 @@ const CALM_MS = 700;
  * The rows of a filter. They change in place, but none appears or goes while `held`: then `news` says what a refresh
  * would bring, so that nothing moves under the pointer.
  */
-export function useQueue(filter: ListFilter, held: boolean, onArrived: (rows: readonly ActionSummary[]) => void) {
+export function useQueue(filter: QueueFilter, held: boolean, onArrived: (rows: readonly ActionSummary[]) => void) {
   const cache = useQueryClient();
   const options = listQuery(filter);
   const query = useInfiniteQuery(options);
@@ -49,7 +49,7 @@ export function useQueue(filter: ListFilter, held: boolean, onArrived: (rows: re
   return { ...query, pages, rows, news: hasNews ? newsWords(arrivedCount, leftCount, missedSome) : null, refresh };
 }
 
-const matches = (filter: ListFilter, status: ActionSummary["status"]): boolean => filter.status?.includes(status) ?? true;
+const matches = (filter: QueueFilter, status: ActionSummary["status"]): boolean => filter.status?.includes(status) ?? true;
 
 /** `3 new, 1 decided`. */
 function newsWords(arrivedCount: number, leftCount: number, missedSome: boolean): string {

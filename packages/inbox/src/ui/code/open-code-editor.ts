@@ -41,7 +41,7 @@ export interface CodeEditor {
   close(): void;
 }
 
-const MOST_MARKS = 20;
+const MAX_MARKS = 20;
 /** The marks changed, the text did not. */
 const remarked = StateEffect.define<null>();
 const theme = EditorView.theme({
@@ -119,12 +119,12 @@ export function openCodeEditor(parent: HTMLElement, { text, label, schema, marks
   };
 }
 
-/** Returns the places where the parser found a syntax error; at most `MOST_MARKS`. */
+/** Returns the places where the parser found a syntax error; at most `MAX_MARKS`. */
 function syntaxFaults(view: EditorView): Diagnostic[] {
   const found: Diagnostic[] = [];
   syntaxTree(view.state).iterate({
     enter: ({ type, from, to }) => {
-      if (!type.isError || found.length >= MOST_MARKS) return;
+      if (!type.isError || found.length >= MAX_MARKS) return;
       const end = Math.min(Math.max(to, from + 1), view.state.doc.length);
       found.push({ from: Math.min(from, end), to: end, severity: "error", message: "JavaScript does not go on like this" });
     },

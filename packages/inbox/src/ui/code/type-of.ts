@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "@countersign/protocol";
 
-const MOST_DEPTH = 4;
+const MAX_DEPTH = 4;
 const SIMPLE: Readonly<Record<string, string>> = { integer: "number", array: "unknown[]", object: "object" };
 
 /** A JSON Schema as TypeScript would write it, as far as that is short: for people, not for a compiler. */
@@ -18,7 +18,7 @@ export function typeOf(schema: Json | undefined, depth = 0): string {
   const either = Array.isArray(anyOf) ? anyOf : oneOf;
   if (Array.isArray(either)) return either.map((one) => typeOf(one, depth + 1)).join(" | ");
   if (Array.isArray(type)) return type.map((one) => typeOf({ ...schema, type: one }, depth)).join(" | ");
-  if (depth >= MOST_DEPTH) return typeof type === "string" ? (SIMPLE[type] ?? type) : "unknown";
+  if (depth >= MAX_DEPTH) return typeof type === "string" ? (SIMPLE[type] ?? type) : "unknown";
   if (type === "array") {
     const inner = typeOf(items, depth + 1);
     return inner.includes(" | ") ? `(${inner})[]` : `${inner}[]`;

@@ -8,7 +8,7 @@ const DRAWN = new Set(
   ).split(" "),
 );
 const EMPTY = new Set(["br", "hr"]);
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 const STYLE = `
   :root { color-scheme: light; }
@@ -53,7 +53,7 @@ function draw(node: Node, level: number): string {
   if (node instanceof Text) return drawText(node.data);
   if (!(node instanceof Element)) return unseen(node instanceof Comment ? `<!--${node.data}-->` : (node.nodeValue ?? ""));
   const name = node.localName;
-  if (level > MOST_LEVELS) return unseen(node.outerHTML);
+  if (level > MAX_LEVELS) return unseen(node.outerHTML);
   const inner = drawAll((node instanceof HTMLTemplateElement ? node.content : node).childNodes, level + 1);
   if (DRAWN.has(name) && node instanceof HTMLElement) return EMPTY.has(name) ? `<${name}>` : `<${name}>${inner}</${name}>`;
   const shell = node.cloneNode(false) as Element;

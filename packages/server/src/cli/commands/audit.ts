@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { Command } from "commander";
 import type { AuditReport } from "@countersign/protocol";
-import { faultWords, watchVerification, readPosition, type Watched } from "../audit-progress.ts";
+import { faultWords, watchVerification, readPosition, type VerificationWatch } from "../audit-progress.ts";
 import { requestServer } from "../call-server.ts";
 import { dataOption, databaseOption, type CommandContext } from "../command-context.ts";
 import { readAgentFile } from "../agent-file.ts";
@@ -78,7 +78,7 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
 interface What {
   workspace: string | undefined;
   from: string | undefined;
-  watched: Watched;
+  watched: VerificationWatch;
 }
 
 async function verifyDatabase(data: string, url: string | undefined, what: What): Promise<AuditReport[]> {

@@ -5,7 +5,7 @@ import { canonicalJson } from "../../core/canonical-json.ts";
 import { findSchemaFault } from "./find-schema-fault.ts";
 
 /** Size limit of one tool's definition; a model reads far less of it. */
-export const MOST_DEFINITION_BYTES = 256 * 1024;
+export const MAX_DEFINITION_BYTES = 256 * 1024;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value.replaceAll("\u0000", "\ufffd") : "");
 
@@ -59,7 +59,7 @@ export function findDefinitionFault(definition: JsonObject): string | undefined 
   } catch {
     return "Its definition holds text that is not Unicode.";
   }
-  if (bytes > MOST_DEFINITION_BYTES) return `Its definition is larger than ${MOST_DEFINITION_BYTES / 1024} KiB.`;
+  if (bytes > MAX_DEFINITION_BYTES) return `Its definition is larger than ${MAX_DEFINITION_BYTES / 1024} KiB.`;
   const given = definition["inputSchema"];
   if (given !== undefined && !isJsonObject(given)) return "Its input schema is no object.";
   const fault = findSchemaFault(checkedSchema(definition));

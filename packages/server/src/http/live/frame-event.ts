@@ -3,7 +3,7 @@ import type { ChainEvent } from "../../engine/engine.ts";
 import { eventFrame } from "../../transport/event-frame.ts";
 
 /** One event as it goes out; the bytes are made once and shared by every listener. */
-export interface Frame {
+export interface EventFrame {
   seq: number;
   /** Of an action's event; listeners of one session or mission see only its own. */
   sessionId: string | null;
@@ -30,7 +30,7 @@ export const frameBriefing = (seq: number, counts: Briefing): Uint8Array =>
 const asText = (value: Json | undefined) => (typeof value === "string" ? value : null);
 
 /** What listeners are told of an event of the chain; nothing of those that change neither an action, a tool nor who may decide. */
-export function frameEvent({ seq, kind, actionId, data }: ChainEvent): Frame | undefined {
+export function frameEvent({ seq, kind, actionId, data }: ChainEvent): EventFrame | undefined {
   if (kind.startsWith("tool.")) {
     const told = liveEvents["tool.changed"].safeParse({ name: data["name"] ?? data["toolName"] });
     return told.success

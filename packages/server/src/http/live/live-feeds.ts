@@ -6,7 +6,7 @@ import { startWorkspaceFeed, type WorkspaceFeed } from "./workspace-feed.ts";
 const RECHECK_SECONDS = 20;
 
 /** An open stream, as the check of its rights needs it. */
-export interface Watched {
+export interface WatchedStream {
   /** Asks with the credential the stream was opened with. */
   request: Request;
   workspaceId: string;
@@ -17,17 +17,17 @@ export interface LiveFeeds {
   /** The workspace's feed, started for the first that asks; `release` it, or it runs on. */
   acquire(workspaceId: string): Promise<{ feed: WorkspaceFeed; release(): void }>;
   /** Ends the stream soon after its credential or membership is gone. */
-  watch(stream: Watched): () => void;
+  watch(stream: WatchedStream): () => void;
   /** Looks at every open stream now. */
   recheck(): Promise<void>;
 }
 
-const credentialOf = ({ request, workspaceId }: Watched) =>
+const credentialOf = ({ request, workspaceId }: WatchedStream) =>
   [workspaceId, request.headers.get("authorization") ?? "", request.headers.get("cookie") ?? ""].join("\n");
 
 export function createLiveFeeds(engine: Engine, identity: Pick<Identity, "authenticate">, log: Log): LiveFeeds {
   const open = new Map<string, { feed: Promise<WorkspaceFeed>; users: number }>();
-  const watched = new Set<Watched>();
+  const watched = new Set<WatchedStream>();
   let timer: NodeJS.Timeout | undefined;
 
   /** Asks once per credential, however many streams it opened. */

@@ -2,7 +2,7 @@ import type { Briefing } from "@countersign/protocol";
 import type { Principal } from "../../core/principal.ts";
 import { ok, type Result } from "../../core/refusal.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { frameBriefing, frameEvent, type Frame } from "./frame-event.ts";
+import { frameBriefing, frameEvent, type EventFrame } from "./frame-event.ts";
 import type { LiveFeeds } from "./live-feeds.ts";
 import { pushResponse } from "./push-stream.ts";
 import { readerOf } from "./workspace-feed.ts";
@@ -53,7 +53,7 @@ function pushLive(live: LiveRequest, feed: Feed, release: () => void, from: numb
   return pushResponse({ ...live, backlogBytes: BACKLOG_BYTES, hello }, onEnd, (push) => {
     let last = from;
 
-    function sendFrame(frame: Frame): void {
+    function sendFrame(frame: EventFrame): void {
       if (frame.seq <= last) return;
       last = frame.seq;
       const isOf = (wanted: string | null, own: string | null): boolean => wanted === null || own === null || own === wanted;

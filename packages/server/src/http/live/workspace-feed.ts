@@ -1,15 +1,15 @@
 import type { Principal } from "../../core/principal.ts";
 import type { Log } from "../../engine/deps.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { frameEvent, HEARTBEAT, type Frame } from "./frame-event.ts";
+import { frameEvent, HEARTBEAT, type EventFrame } from "./frame-event.ts";
 
 const PAGE_EVENTS = 500;
 /** A lost notification costs at most this long. */
 const SAFETY_SECONDS = 2;
 const HEARTBEAT_SECONDS = 15;
 
-export interface Listener {
-  onFrame(frame: Frame): void;
+export interface FeedListener {
+  onFrame(frame: EventFrame): void;
   onHeartbeat(bytes: Uint8Array): void;
 }
 
@@ -17,7 +17,7 @@ export interface Listener {
 export interface WorkspaceFeed {
   /** Every event up to this one has been handed to the listeners. */
   cursor(): number;
-  listen(listener: Listener): () => void;
+  listen(listener: FeedListener): () => void;
   stop(): void;
 }
 
@@ -38,7 +38,7 @@ export async function startWorkspaceFeed(
   log: Log,
 ): Promise<WorkspaceFeed> {
   const by = readerOf(workspaceId);
-  const listeners = new Set<Listener>();
+  const listeners = new Set<FeedListener>();
   let cursor = (await engine.eventsAfter(by, 0, 1)).head;
   let reading = false;
   let readAgain = false;

@@ -20,8 +20,8 @@ import { queryText } from "../query-types.ts";
 import { route } from "../route.ts";
 
 const tag = "Content";
-const MOST_UPLOADED_BYTES = 20 * 1024 * 1024;
-const MOST_IMPORTED_BYTES = 64 * 1024 * 1024;
+const MAX_UPLOADED_BYTES = 20 * 1024 * 1024;
+const MAX_IMPORTED_BYTES = 64 * 1024 * 1024;
 const kindOf = z.enum(ELEMENT_KINDS);
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });
 const loaded = z.object({ elements: z.number().int() });
@@ -144,7 +144,7 @@ export const contentRoutes = [
       if (!/^[a-z]+\/[a-z0-9.+-]+$/.test(mediaType)) {
         return refuse("UNSUPPORTED_MEDIA_TYPE", "Send the file's own `Content-Type`, such as image/png.");
       }
-      const read = await readBytes(bodyOf(request), MOST_UPLOADED_BYTES);
+      const read = await readBytes(bodyOf(request), MAX_UPLOADED_BYTES);
       if (!read.ok) return read;
       return content.upload(principal, { path: query.path, mediaType, bytes: read.value });
     },
@@ -196,7 +196,7 @@ export const contentRoutes = [
     tag,
     who: "admin",
     body: contentExportSchema,
-    bodyBytes: MOST_IMPORTED_BYTES,
+    bodyBytes: MAX_IMPORTED_BYTES,
     answers: { 200: { description: "How much it was", schema: loaded } },
     problems: ["INVALID_STATE"],
     run: ({ content, principal, body }) => content.import(principal, body),

@@ -1,5 +1,5 @@
 /** PostgreSQL rejects notifications of 8000 bytes or more. */
-const MOST_BYTES = 7999;
+const MAX_BYTES = 7999;
 
 /** Packs all ids into JSON arrays, each small enough to send. */
 export function packPayloads(ids: readonly string[]): string[] {
@@ -9,7 +9,7 @@ export function packPayloads(ids: readonly string[]): string[] {
   for (const id of ids) {
     const part = JSON.stringify(id);
     const partBytes = Buffer.byteLength(part) + 1;
-    if (parts.length > 0 && bytes + partBytes > MOST_BYTES) {
+    if (parts.length > 0 && bytes + partBytes > MAX_BYTES) {
       payloads.push(`[${parts.join(",")}]`);
       parts = [];
       bytes = 2;

@@ -5,7 +5,7 @@ import { raiseFault } from "../raise-fault.ts";
 import type { Line } from "./line.ts";
 
 /** Each connection keeps its own copy of every plan, so the number of distinct texts must be limited. */
-const MOST_STATEMENTS = 300;
+const MAX_STATEMENTS = 300;
 /** "cached plan must not change result type": a newer release added a column while this process runs. */
 const PLAN_IS_STALE = "0A000";
 /** Above the server's own statement timeout, which cancels what it is running. */
@@ -25,7 +25,7 @@ export function preparedPool(line: Line, getPool: () => Pool): PostgresPool {
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
-    if (known !== undefined || names.size >= MOST_STATEMENTS) return known;
+    if (known !== undefined || names.size >= MAX_STATEMENTS) return known;
     const name = createHash("sha256").update(text).digest("base64url").slice(0, 22);
     names.set(text, name);
     return name;

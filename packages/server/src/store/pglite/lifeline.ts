@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:net";
 
 /** Longer paths do not fit a socket address on macOS; Linux allows a few more bytes. */
-const MOST_PATH_BYTES = 103;
+const MAX_PATH_BYTES = 103;
 
 export interface Lifeline {
   path: string;
@@ -13,7 +13,7 @@ export interface Lifeline {
  * containers with their own PID namespaces. Undefined if the folder cannot hold a socket.
  */
 export async function openLifeline(path: string): Promise<Lifeline | undefined> {
-  if (process.platform === "win32" || Buffer.byteLength(path) > MOST_PATH_BYTES) return undefined;
+  if (process.platform === "win32" || Buffer.byteLength(path) > MAX_PATH_BYTES) return undefined;
   const server = createServer((socket) => socket.destroy()).unref();
   return new Promise((resolve) => {
     server.once("error", () => resolve(undefined));

@@ -4,7 +4,7 @@ import type { Database } from "../database.ts";
 import type { Schema } from "../schema.ts";
 import { prepareFolder } from "./prepare-folder.ts";
 import { createPgliteDialect } from "./pglite-dialect.ts";
-import { Turns, type Purpose } from "./turns.ts";
+import { PriorityMutex, type Purpose } from "./priority-mutex.ts";
 import { Upkeep } from "./upkeep.ts";
 import { WorkerLink } from "./worker-link.ts";
 
@@ -42,7 +42,7 @@ export async function openPglite(options: PgliteOptions): Promise<PgliteDatabase
     throw error;
   });
 
-  const turns = new Turns();
+  const turns = new PriorityMutex();
   const upkeep = new Upkeep(link, turns);
   const open = (purpose: Purpose): Kysely<Schema> =>
     new Kysely<Schema>({

@@ -9,13 +9,13 @@ import {
 } from "kysely";
 import type { CompiledQuery, TransactionSettings } from "kysely";
 import { raiseFault } from "../raise-fault.ts";
-import type { Purpose, Turns } from "./turns.ts";
+import type { Purpose, PriorityMutex } from "./priority-mutex.ts";
 import type { WorkerResult } from "./worker-messages.ts";
 
 export type RunStatement = (text: string, parameters: readonly unknown[]) => Promise<WorkerResult>;
 
 /** Kysely dialect for the embedded database's single session. It is held exclusively, so transactions never mix. */
-export function createPgliteDialect(run: RunStatement, turns: Turns, purpose: Purpose): Dialect {
+export function createPgliteDialect(run: RunStatement, turns: PriorityMutex, purpose: Purpose): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => createDriver(run, turns, purpose),
@@ -24,7 +24,7 @@ export function createPgliteDialect(run: RunStatement, turns: Turns, purpose: Pu
   };
 }
 
-function createDriver(run: RunStatement, turns: Turns, purpose: Purpose): Driver {
+function createDriver(run: RunStatement, turns: PriorityMutex, purpose: Purpose): Driver {
   const connection = createConnection(run);
   const say = async (text: string): Promise<void> => void (await run(text, []));
   return {

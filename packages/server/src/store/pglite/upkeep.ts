@@ -1,4 +1,4 @@
-import type { Turns } from "./turns.ts";
+import type { PriorityMutex } from "./priority-mutex.ts";
 import type { WorkerLink } from "./worker-link.ts";
 import type { WorkerResult } from "./worker-messages.ts";
 
@@ -11,13 +11,13 @@ const AFTER_ROWS = 5000;
  */
 export class Upkeep {
   readonly #link: WorkerLink;
-  readonly #turns: Turns;
+  readonly #turns: PriorityMutex;
   readonly #timer: NodeJS.Timeout;
   #changedRows = 0;
   #isRunning = false;
   #isStopped = false;
 
-  constructor(link: WorkerLink, turns: Turns) {
+  constructor(link: WorkerLink, turns: PriorityMutex) {
     this.#link = link;
     this.#turns = turns;
     this.#timer = setInterval(() => void this.#tidy(), EVERY_SECONDS * 1000).unref();

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import { decisionHash, evidenceHash, hashOf } from "./row.ts";
 
-export interface Evidence {
+export interface EvidencePair {
   actionId: string;
   seq: number;
   /** Status, version, digest and the hashes of preview, result and other columns, from the row; null if the row is gone. */
@@ -42,8 +42,8 @@ export async function findActionsBesideTheirLastEvent(
   db: Kysely<Schema>,
   workspaceId: string,
   ids: readonly string[],
-): Promise<Evidence[]> {
-  const { rows } = await sql<Evidence>`
+): Promise<EvidencePair[]> {
+  const { rows } = await sql<EvidencePair>`
     select * from (
       select asked.id as action_id, coalesce(last.seq, 0) as seq,
         a.status || ' version ' || a.version || ' digest ' || a.digest

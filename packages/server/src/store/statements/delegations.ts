@@ -45,7 +45,7 @@ export async function findDelegators(db: Kysely<Schema>, workspaceId: string, de
 }
 
 /** Whether `delegateId`, who must be able to decide at all, may now use this delegation for `userId`. */
-export const standsIn = (asked: Record<"workspaceId" | "id" | "delegateId" | "userId", RawBuilder<unknown>>) =>
+export const isDelegate = (asked: Record<"workspaceId" | "id" | "delegateId" | "userId", RawBuilder<unknown>>) =>
   sql<boolean>`exists (select from delegation d
     join member o on o.workspace_id = d.workspace_id and o.user_id = d.delegate_id and o.role in ('approver', 'admin')
     where d.workspace_id = ${asked.workspaceId} and d.id = ${asked.id} and d.delegate_id = ${asked.delegateId}

@@ -4,13 +4,13 @@ import type { Schema } from "../schema.ts";
 import { approvalOf } from "./tool-rights.ts";
 
 /** One exact call of one agent. */
-export interface McpCall {
+export interface RepeatedCall {
   workspaceId: string;
   agentId: string;
   callHash: string;
 }
 
-export interface McpRound extends McpCall {
+export interface McpRound extends RepeatedCall {
   round: number;
 }
 
@@ -48,12 +48,12 @@ export interface OpenRound {
 const ASKED = sql`${approvalOf("t", "k")} as approval, t.approval_when, t.risk, t.batch_key, k.groups, t.vetting, t.upstream,
   coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap`;
 
-const askedOf = ({ workspaceId, agentId }: Omit<McpCall, "callHash">, toolName: string) => sql`
+const askedOf = ({ workspaceId, agentId }: Omit<RepeatedCall, "callHash">, toolName: string) => sql`
     left join tool t on t.workspace_id = ${workspaceId} and t.name = ${toolName} and t.enabled
     left join api_key k on k.workspace_id = ${workspaceId} and k.id = ${agentId} and k.kind = 'agent' and k.revoked_at is null`;
 
 /** Returns the current round of a call: the one after the last delivered round. */
-export async function findOpenRound(db: Kysely<Schema>, call: McpCall, toolName: string): Promise<OpenRound> {
+export async function findOpenRound(db: Kysely<Schema>, call: RepeatedCall, toolName: string): Promise<OpenRound> {
   const { workspaceId, agentId, callHash } = call;
   const { rows } = await sql<OpenRound>`
     with open as (
@@ -70,7 +70,7 @@ export async function findOpenRound(db: Kysely<Schema>, call: McpCall, toolName:
 /** Like `findOpenRound`, for several calls of one tool; keeps their order. */
 export async function findOpenRounds(
   db: Kysely<Schema>,
-  by: Omit<McpCall, "callHash">,
+  by: Omit<RepeatedCall, "callHash">,
   callHashes: readonly string[],
   toolName: string,
 ): Promise<OpenRound[]> {
@@ -100,7 +100,12 @@ export const recordMcpDelivery = (db: Kysely<Schema>, delivery: McpRound & { act
     .execute();
 
 /** Ids of the agent's actions of the last 7 days that are unfinished, or whose outcome over MCP is undelivered. */
-export async function findUntold(db: Kysely<Schema>, workspaceId: string, agentId: string, limit: number): Promise<string[]> {
+export async function findUndelivered(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  agentId: string,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select a.id from action a
     where a.workspace_id = ${workspaceId} and a.proposed_by = ${agentId} and a.created_at > now() - interval '7 days'

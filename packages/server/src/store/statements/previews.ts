@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
 import { appendEvents, type Actor } from "./row.ts";
 
-const MOST_PREVIEWS = 20;
+const MAX_PREVIEWS = 20;
 const ASK_AGAIN_SECONDS = 10;
 
 interface WantedPreview {
@@ -27,7 +27,7 @@ export async function takeWantedPreviews(
         and tool_name = any(${[...tools]}::text[])
         and (preview_asked_at is null or preview_asked_at < now() - make_interval(secs => ${ASK_AGAIN_SECONDS}))
       order by preview_asked_at nulls first, created_at desc
-      limit ${MOST_PREVIEWS}
+      limit ${MAX_PREVIEWS}
       for update skip locked
     ) wanted
     where a.workspace_id = ${workspaceId} and a.id = wanted.id

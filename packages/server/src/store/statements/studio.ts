@@ -17,7 +17,7 @@ export type StudioRunRow = Selectable<StudioRunTable>;
 export type StudioVersionRow = Selectable<StudioVersionTable>;
 
 /** Newest runs kept per tool; the run that a version was published from is kept as long as the version. */
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 
 const tools = (workspaceId: string, name?: string) => sql<StudioToolRow>`
   select t.*, r.id as passed_run_id, v.definition_hash as published_hash, v.published_at, v.published_name,
@@ -113,7 +113,7 @@ export async function insertStudioRun(db: Kysely<Schema>, run: NewRun, by: Actor
     ), old as (
       delete from studio_run r where r.workspace_id = ${run.workspaceId} and r.name = ${run.name} and r.id in (
         select o.id from studio_run o where o.workspace_id = ${run.workspaceId} and o.name = ${run.name}
-        order by o.at desc, o.id desc offset ${sql.lit(MOST_RUNS - 1)}
+        order by o.at desc, o.id desc offset ${sql.lit(MAX_RUNS - 1)}
       ) and not exists (select from studio_version v
         where v.workspace_id = r.workspace_id and v.name = r.name and v.run_id = r.id)
     )

@@ -4,7 +4,7 @@ import type { Schema } from "../schema.ts";
 import { appendEvents, SYSTEM, wireInstant, type ActionRow } from "./row.ts";
 
 /** After this many lost attempts even a rerunnable tool needs a person: it may be what kills its executor. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Ends executions whose lease expired. Rerunnable ones become approved again with the same idempotency key; the others get an
@@ -19,7 +19,7 @@ export async function recoverLostExecutions(db: Kysely<Schema>): Promise<ActionR
       for update skip locked
     ), recovered as (
       update action a set version = a.version + 1, claim_id = null, lease_until = null,
-        status = case when a.effect = 'unsafe' or a.attempt >= ${MOST_ATTEMPTS} then ${NEXT.executing.lose} else ${NEXT.executing.requeue} end,
+        status = case when a.effect = 'unsafe' or a.attempt >= ${MAX_ATTEMPTS} then ${NEXT.executing.lose} else ${NEXT.executing.requeue} end,
         attempts = jsonb_set(a.attempts, '{-1}', a.attempts -> -1 || jsonb_build_object('outcome', 'lost',
           'endedAt', ${wireInstant(sql`now()`)}, 'lastSignAt', ${wireInstant(sql`a.heartbeat_at`)}))
       from lost

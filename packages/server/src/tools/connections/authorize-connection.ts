@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { ChangeConnection, Connection, JsonObject } from "@countersign/protocol";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Result } from "../../core/refusal.ts";
-import { SealFault } from "../../engine/credential-seal.ts";
+import { DecryptionError } from "../../engine/credential-cipher.ts";
 import { findConnection } from "../../store/statements/connections.ts";
 import { describeFault, faultOfError } from "../connectors/service-fault.ts";
 import { ConnectionProblem, openRow, type OpenDeps, type Opened } from "./open-row.ts";
@@ -12,7 +12,7 @@ const EXCHANGE_MS = 20_000;
 
 type Change = (by: Principal, id: string, request: ChangeConnection) => Promise<Result<Connection>>;
 
-export interface Authorization {
+export interface AuthorizationFlow {
   begin(by: Principal, id: string, redirectUri: string): Promise<Result<{ url: string }>>;
   /** `query` is the query string of the redirect with which the service sent the person back. */
   finish(by: Principal, query: string, redirectUri: string, signal: AbortSignal): Promise<Result<Connection>>;
@@ -22,11 +22,11 @@ export interface Authorization {
  * Authorization that a person grants at the service. The pending data travels in `state`, encrypted for this connection and
  * person: any process can finish it, nobody else can, and an abandoned one leaves nothing stored.
  */
-export function createAuthorization(deps: OpenDeps, change: Change): Authorization {
+export function createAuthorization(deps: OpenDeps, change: Change): AuthorizationFlow {
   const stateOf = async (by: Principal, connectionId: string, verifier: string): Promise<string> => {
     const place = { workspaceId: by.workspaceId, connectionId: placeOf(connectionId) };
     const held = { by: by.id, verifier, until: Date.now() + LIFETIME_MS };
-    const { sealed, keyId } = (await deps.keys.seal()).seal(held, place);
+    const { sealed, keyId } = (await deps.keys.seal()).encrypt(held, place);
     return Buffer.from(JSON.stringify([connectionId, keyId, Buffer.from(sealed).toString("base64")])).toString("base64url");
   };
 
@@ -35,12 +35,12 @@ export function createAuthorization(deps: OpenDeps, change: Change): Authorizati
       const [connectionId, keyId, sealed] = JSON.parse(Buffer.from(state, "base64url").toString("utf8")) as unknown[];
       if (typeof connectionId !== "string" || typeof keyId !== "string" || typeof sealed !== "string") return undefined;
       const place = { workspaceId: by.workspaceId, connectionId: placeOf(connectionId) };
-      const held: JsonObject = (await deps.keys.seal()).open({ sealed: Buffer.from(sealed, "base64"), keyId }, place);
+      const held: JsonObject = (await deps.keys.seal()).decrypt({ sealed: Buffer.from(sealed, "base64"), keyId }, place);
       const { by: person, until, verifier } = held;
       if (person !== by.id || typeof verifier !== "string" || Number(until) < Date.now()) return undefined;
       return { connectionId, verifier };
     } catch (error) {
-      if (error instanceof SealFault || error instanceof SyntaxError || error instanceof TypeError) return undefined;
+      if (error instanceof DecryptionError || error instanceof SyntaxError || error instanceof TypeError) return undefined;
       throw error;
     }
   }

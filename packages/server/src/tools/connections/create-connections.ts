@@ -18,12 +18,12 @@ export interface RunningConnections {
   /** Registers the tools of a workspace's connections and follows changes by administrators, in this or another process. */
   serve(workspaceId: string): Promise<void>;
   /** Opens a connection to a model provider for one use. Throws a `ConnectionProblem`. */
-  openProvider(workspaceId: string, id: string): Promise<OpenProvider>;
+  openProvider(workspaceId: string, id: string): Promise<ProviderAccess>;
   stop(): Promise<void>;
 }
 
 /** Contains a secret: must not be logged, sent or stored. */
-export interface OpenProvider {
+export interface ProviderAccess {
   connector: string;
   /** Display name of the connection. */
   name: string;

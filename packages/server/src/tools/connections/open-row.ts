@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import type { z } from "zod";
-import { SealFault, type CredentialSeal } from "../../engine/credential-seal.ts";
+import { DecryptionError, type CredentialCipher } from "../../engine/credential-cipher.ts";
 import { rememberSecrets } from "../../engine/known-secrets.ts";
 import type { SecretKeys } from "../../engine/secret-keys.ts";
 import type { Database } from "../../store/database.ts";
@@ -84,9 +84,9 @@ async function readCredentials({ keys }: OpenDeps, connector: Connector, row: Co
   if (row.sealedCredentials !== null && row.keyId !== null) {
     const place = { workspaceId: row.workspaceId, connectionId: row.id };
     try {
-      stored = (await keys.seal()).open({ sealed: row.sealedCredentials, keyId: row.keyId }, place);
+      stored = (await keys.seal()).decrypt({ sealed: row.sealedCredentials, keyId: row.keyId }, place);
     } catch (error) {
-      if (error instanceof SealFault) throw new ConnectionProblem(error.message);
+      if (error instanceof DecryptionError) throw new ConnectionProblem(error.message);
       throw error;
     }
   }
@@ -101,18 +101,18 @@ export async function findUnmasked({ keys }: Pick<OpenDeps, "keys">, row: Connec
   if (row.sealedCredentials === null || row.keyId === null) return [];
   const sealed = { sealed: row.sealedCredentials, keyId: row.keyId };
   try {
-    const opened = (await keys.seal()).open(sealed, { workspaceId: row.workspaceId, connectionId: row.id });
+    const opened = (await keys.seal()).decrypt(sealed, { workspaceId: row.workspaceId, connectionId: row.id });
     return Object.keys(opened).filter((name) => textsOf(opened[name]).some(isTooShort));
   } catch (error) {
     // `openRow` reports credentials that cannot be decrypted as a problem of the connection.
-    if (error instanceof SealFault) return [];
+    if (error instanceof DecryptionError) return [];
     throw error;
   }
 }
 
 /** Encrypts the credentials. Returns nulls where there is nothing to encrypt. */
 export function sealCredentials(
-  seal: CredentialSeal | undefined,
+  seal: CredentialCipher | undefined,
   credentials: unknown,
   { workspaceId, id }: Pick<ConnectionRow, "workspaceId" | "id">,
 ): Sealed {
@@ -120,7 +120,7 @@ export function sealCredentials(
     ? Object.entries(credentials as JsonObject).filter(([, value]) => value !== undefined)
     : [];
   if (fields.length === 0 || !seal) return { sealedCredentials: null, keyId: null, credentialFields: [] };
-  const { sealed, keyId } = seal.seal(Object.fromEntries(fields), { workspaceId, connectionId: id });
+  const { sealed, keyId } = seal.encrypt(Object.fromEntries(fields), { workspaceId, connectionId: id });
   return { sealedCredentials: sealed, keyId, credentialFields: fields.map(([name]) => name).sort() };
 }
 

@@ -2,7 +2,7 @@ import {
   OutcomeUnknown,
   ToolFailure,
   type ExecutionContext,
-  type LookupAnswer,
+  type LookupResult,
   type ServerTool,
 } from "../../core/tool-port.ts";
 import type { Json, JsonObject } from "@countersign/protocol";
@@ -55,7 +55,7 @@ async function lookUp(
   lookup: NonNullable<ServerTool["lookup"]>,
   input: JsonObject,
   context: ExecutionContext,
-): Promise<LookupAnswer> {
+): Promise<LookupResult> {
   try {
     return await lookup(input, context);
   } catch (error) {

@@ -55,11 +55,11 @@ const CODES = {
   server: "handler",
 } as const satisfies Record<FaultKind, FailureCode>;
 
-const MOST_WORDS = 1000;
+const MAX_WORDS = 1000;
 
 /** Says what happened at `service` and what to do. `service` is the connector's title, such as `GitHub`. */
 export function describeFault(service: string, fault: ServiceFault): string {
-  const said = fault.message === "" ? "" : ` Details: ${fault.message.slice(0, MOST_WORDS)}`;
+  const said = fault.message === "" ? "" : ` Details: ${fault.message.slice(0, MAX_WORDS)}`;
   return WORDS[fault.kind](service, fault) + said;
 }
 

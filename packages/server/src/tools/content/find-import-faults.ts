@@ -4,7 +4,7 @@ import { checkValue, referencesOf } from "../connectors/content/fields/adapters.
 import type { Fault } from "../connectors/content/fields/field-adapter.ts";
 import { findTypeFaults } from "../connectors/content/fields/find-type-faults.ts";
 
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 export const readBase64 = (base64: string): Buffer => Buffer.from(base64, "base64");
@@ -15,7 +15,7 @@ export function findImportFaults(content: ContentExport, known: readonly Content
   const byId = new Map(content.elements.map((element) => [element.id, element]));
   const faults: Fault[] = content.types.flatMap((type, n) => under(`/types/${n}`, findTypeFaults(readType(type))));
   for (const [n, element] of content.elements.entries()) {
-    if (faults.length >= MOST_FAULTS) break;
+    if (faults.length >= MAX_FAULTS) break;
     const { id, kind, tags, value, file } = element;
     const type = types.get(`${kind}:${element.type}`);
     if (!ID.test(id)) faults.push({ path: `/elements/${n}/id`, message: "must be letters, digits, `_` and `-`" });
@@ -38,7 +38,7 @@ export function findImportFaults(content: ContentExport, known: readonly Content
         faults.push({ path: `/elements/${n}/tags/${t}`, message: `${tag} is no tag in this file` });
     }
   }
-  return faults.slice(0, MOST_FAULTS);
+  return faults.slice(0, MAX_FAULTS);
 }
 
 const readType = (type: ContentType): ContentType => ({

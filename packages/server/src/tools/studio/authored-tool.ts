@@ -5,7 +5,7 @@ import { defineTool } from "../../core/studio-tool.ts";
 import { NotStarted, OutcomeUnknown, ToolFailure, type ServerTool } from "../../core/tool-port.ts";
 import type { Database } from "../../store/database.ts";
 import { findPublished, type StudioVersionRow } from "../../store/statements/studio.ts";
-import type { RunInTurn } from "./run-in-turn.ts";
+import type { SandboxRunner } from "./sandbox-runner.ts";
 import { draftOf } from "./to-wire.ts";
 
 const CHANGED = "Another version of this tool was published after this was approved. Nothing ran; ask for a new proposal.";
@@ -22,7 +22,7 @@ interface Published {
  */
 export function authoredTool(
   { kysely }: Pick<Database, "kysely">,
-  run: RunInTurn,
+  run: SandboxRunner,
   workspaceId: string,
   name: string,
   known: StudioDraft,

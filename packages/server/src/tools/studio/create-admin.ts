@@ -24,13 +24,13 @@ import {
 } from "../../store/statements/studio.ts";
 import { listTools } from "../../store/statements/tools.ts";
 import { findDraftFaults } from "./check-draft.ts";
-import type { RunInTurn } from "./run-in-turn.ts";
+import type { SandboxRunner } from "./sandbox-runner.ts";
 import { draftOf, toRun, toStudioTool, toSummary, toVersion } from "./to-wire.ts";
 
 export interface AdminDeps {
   database: Database;
   engine: StudioTools & { checks: Checks };
-  run: RunInTurn;
+  run: SandboxRunner;
   /** Applies the published tools to this process. */
   apply(workspaceId: string): Promise<void>;
 }

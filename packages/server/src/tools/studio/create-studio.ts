@@ -9,7 +9,7 @@ import { followChanges } from "../follow-changes.ts";
 import { createCheckedNetwork } from "../connections/checked-fetch.ts";
 import { authoredTool } from "./authored-tool.ts";
 import { createStudioAdmin } from "./create-admin.ts";
-import { runInTurn } from "./run-in-turn.ts";
+import { createSandboxRunner } from "./sandbox-runner.ts";
 import { draftOf } from "./to-wire.ts";
 
 export interface RunningStudio {
@@ -29,7 +29,7 @@ export interface StudioOptions {
 
 export function createStudio({ database, registry, engine, log }: StudioOptions): RunningStudio {
   const network = createCheckedNetwork();
-  const run = runInTurn(network);
+  const run = createSandboxRunner(network);
   /** Versions registered in this process, by source. */
   const known = new Map<string, number>();
   const { onChange } = engine;

@@ -1,7 +1,7 @@
 import type { CheckUpstream, UpstreamCheck } from "@countersign/protocol";
 import type { Log } from "../../engine/deps.ts";
 import { forgetSecrets, rememberSecrets } from "../../engine/known-secrets.ts";
-import { openConnection } from "./connection.ts";
+import { openConnection } from "./rpc-peer.ts";
 import { greet } from "./handshake.ts";
 import { listTools } from "./list-tools.ts";
 import { createMask } from "../../core/mask-secrets.ts";

@@ -15,7 +15,7 @@ import {
 import type { Log } from "../../engine/deps.ts";
 import { LISTS, readList, type ListMethod } from "../../engine/read-upstream-list.ts";
 import { AnsweredFailure, OutcomeUnknown, ToolFailure, type LargeResult, type ToolProvider } from "../../core/tool-port.ts";
-import { AnswerLost, AnswerTooLarge } from "./connection.ts";
+import { AnswerLost, AnswerTooLarge } from "./rpc-peer.ts";
 import { startOfAnswer, storedResult, tooLargeResult, type ResultPlace } from "./large-result.ts";
 import { settleResult } from "./settle-result.ts";
 import type { SupervisedUpstream } from "./supervised-upstream.ts";

@@ -17,7 +17,7 @@ const NAMESPACE = "io.modelcontextprotocol/";
 /** Of our own: a tool's parameters that a server of the modern era wants as headers. */
 export type HeaderParamsOf = (toolName: string) => readonly HeaderParam[];
 
-export interface Prepared {
+export interface PreparedRequest {
   params: JsonObject;
   headers: Record<string, string>;
 }
@@ -26,7 +26,7 @@ export interface Prepared {
 export interface Era {
   readonly version: string;
   readonly isModern: boolean;
-  prepare(method: string, params: JsonObject, progressToken: number | undefined): Prepared;
+  prepare(method: string, params: JsonObject, progressToken: number | undefined): PreparedRequest;
 }
 
 /** A legacy server knows us from `initialize`; nothing of the modern era's envelope is its business. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type UpstreamEra } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
-import type { Connection } from "./connection.ts";
+import type { RpcPeer } from "./rpc-peer.ts";
 import {
   CLIENT_INFO,
   LEGACY_CAPABILITIES,
@@ -27,7 +27,7 @@ export interface Greeting {
  * client. Throws an `RpcError` in words without secrets.
  */
 export async function greet(
-  connection: Connection,
+  connection: RpcPeer,
   era: UpstreamEra,
   headerParamsOf: HeaderParamsOf,
   signal: AbortSignal,
@@ -79,7 +79,7 @@ function readDiscovery(result: RpcResult): Greeting | undefined {
   };
 }
 
-async function initialize(connection: Connection, signal: AbortSignal, declared: JsonObject): Promise<Greeting> {
+async function initialize(connection: RpcPeer, signal: AbortSignal, declared: JsonObject): Promise<Greeting> {
   const params: JsonObject = {
     protocolVersion: LEGACY_VERSIONS[0] ?? "",
     capabilities: declared,

@@ -1,5 +1,5 @@
 import { isJsonObject, LIMIT_BOUNDS, type JsonObject } from "@countersign/protocol";
-import type { Connection } from "./connection.ts";
+import type { RpcPeer } from "./rpc-peer.ts";
 import { WireFault } from "./wire.ts";
 
 const MAX_PAGES = 1000;
@@ -8,7 +8,7 @@ export const MAX_READ_TOOLS = LIMIT_BOUNDS.maxTools.max;
 
 /** All pages of `tools/list`, as the server sent them, up to `MAX_READ_TOOLS`; what is left out is told. */
 export async function listTools(
-  connection: Connection,
+  connection: RpcPeer,
   signal: AbortSignal,
   onFault: (fault: string) => void,
 ): Promise<JsonObject[]> {

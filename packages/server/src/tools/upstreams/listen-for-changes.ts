@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RpcError } from "../../core/json-rpc.ts";
-import type { Connection } from "./connection.ts";
+import type { RpcPeer } from "./rpc-peer.ts";
 import { createPauses, pause } from "./pauses.ts";
 
 /** In the modern era a server tells of changed lists only on a request that stays open for them; opened again when it ends. */
-export function listenForChanges(connection: Connection, capabilities: JsonObject, signal: AbortSignal): void {
+export function listenForChanges(connection: RpcPeer, capabilities: JsonObject, signal: AbortSignal): void {
   if (!connection.era?.isModern) return;
   const changes = (list: string): boolean => {
     const capability = capabilities[list];

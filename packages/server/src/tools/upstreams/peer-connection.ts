@@ -1,7 +1,7 @@
 import type { JsonObject, UpstreamEra } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
 import type { UpstreamExchange, UpstreamPeer } from "../../core/upstream-port.ts";
-import { openConnection } from "./connection.ts";
+import { openConnection } from "./rpc-peer.ts";
 import { NotListed } from "../../core/not-offered.ts";
 import { LEGACY_CAPABILITIES } from "./era.ts";
 import { greet } from "./handshake.ts";

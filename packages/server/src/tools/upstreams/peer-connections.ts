@@ -1,7 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../../core/json-rpc.ts";
 import type { UpstreamExchange, UpstreamPeer } from "../../core/upstream-port.ts";
-import { offline } from "./connection.ts";
+import { offline } from "./rpc-peer.ts";
 import { openPeerConnection, type PeerConnection, type PeerConnectionOptions } from "./peer-connection.ts";
 import { WireFault } from "./wire.ts";
 

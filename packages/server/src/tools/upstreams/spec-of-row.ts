@@ -1,11 +1,11 @@
-import { SealFault, type CredentialSeal } from "../../engine/credential-seal.ts";
+import { DecryptionError, type CredentialCipher } from "../../engine/credential-cipher.ts";
 import { isTooShort } from "../../core/mask-secrets.ts";
 import type { UpstreamRow } from "../../store/statements/upstreams.ts";
 import { maskAddress } from "./mask-arguments.ts";
 import type { UpstreamSpec } from "./upstream-spec.ts";
 
 /** An upstream an administrator added. Headers that this process cannot open are a problem of it, and it stays offline. */
-export function specOfRow(row: UpstreamRow, seal: CredentialSeal | undefined): UpstreamSpec {
+export function specOfRow(row: UpstreamRow, seal: CredentialCipher | undefined): UpstreamSpec {
   const {
     workspaceId,
     name,
@@ -49,14 +49,14 @@ export function specOfRow(row: UpstreamRow, seal: CredentialSeal | undefined): U
   };
 }
 
-function openHeaders(row: UpstreamRow, seal: CredentialSeal | undefined): Record<string, string> | undefined {
+function openHeaders(row: UpstreamRow, seal: CredentialCipher | undefined): Record<string, string> | undefined {
   const { workspaceId, name, sealedHeaders, keyId } = row;
   if (sealedHeaders === null) return {};
   if (keyId === null || !seal) return undefined;
   try {
-    return seal.open({ sealed: sealedHeaders, keyId }, { workspaceId, upstream: name }) as Record<string, string>;
+    return seal.decrypt({ sealed: sealedHeaders, keyId }, { workspaceId, upstream: name }) as Record<string, string>;
   } catch (error) {
-    if (error instanceof SealFault) return undefined;
+    if (error instanceof DecryptionError) return undefined;
     throw error;
   }
 }

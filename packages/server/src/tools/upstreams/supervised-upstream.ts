@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RpcError, type RpcResult } from "../../core/json-rpc.ts";
 import type { Upstream, UpstreamExchange, UpstreamPeer, UpstreamStatus } from "../../core/upstream-port.ts";
 import type { Log } from "../../engine/deps.ts";
-import { offline, openConnection, type Connection } from "./connection.ts";
+import { offline, openConnection, type RpcPeer } from "./rpc-peer.ts";
 import { createFaultLog } from "./fault-log.ts";
 import { greet, type Greeting } from "./handshake.ts";
 import { listTools } from "./list-tools.ts";
@@ -71,7 +71,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
   let problem: string | null = null;
   let since = new Date();
   let connects = 0;
-  let connection: Connection | undefined;
+  let connection: RpcPeer | undefined;
   let greeting: Greeting | undefined;
   let params: ReadonlyMap<string, readonly HeaderParam[]> = new Map();
   let prints: ToolPrints = new Map();
@@ -176,7 +176,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
     }
   }
 
-  async function readTools(from: Connection, signal: AbortSignal): Promise<void> {
+  async function readTools(from: RpcPeer, signal: AbortSignal): Promise<void> {
     if (greeting?.capabilities["tools"] === undefined) {
       ({
         stored: { length: toolCount },
@@ -216,7 +216,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
   }
 
   /** Only while nothing runs: a program that works on one call at a time does not answer, and is well. */
-  function watchHealth(of: Connection, signal: AbortSignal, isOver: (why: string) => void): void {
+  function watchHealth(of: RpcPeer, signal: AbortSignal, isOver: (why: string) => void): void {
     const method = of.era?.isModern ? "server/discover" : "ping";
     void (async () => {
       for (;;) {
@@ -328,7 +328,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
   }
 
   /** Waits for a connection after this one. */
-  async function isBack(former: Connection, signal: AbortSignal): Promise<boolean> {
+  async function isBack(former: RpcPeer, signal: AbortSignal): Promise<boolean> {
     const end = performance.now() + GREET_MS;
     while (performance.now() < end && !signal.aborted && !stopping.signal.aborted) {
       if (status !== "online") return false;

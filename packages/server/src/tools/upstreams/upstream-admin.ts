@@ -135,7 +135,7 @@ export function createUpstreamAdmin({ database, set, keys, inFile, apply, log }:
     const headerNames = Object.keys(headers ?? {}).sort();
     if (!headers || headerNames.length === 0) return { sealedHeaders: null, keyId: null, headerNames };
     const { workspaceId, name } = place;
-    const { sealed: sealedHeaders, keyId } = (await keys.seal()).seal(headers, { workspaceId, upstream: name });
+    const { sealed: sealedHeaders, keyId } = (await keys.seal()).encrypt(headers, { workspaceId, upstream: name });
     return { sealedHeaders, keyId, headerNames };
   }
 }

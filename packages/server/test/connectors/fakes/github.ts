@@ -33,7 +33,7 @@ export const GITHUB_TOKENS = { write: "github_pat_write", read: "github_pat_read
 
 const PEOPLE = ["octocat", "hubot"];
 const DOCS = "https://docs.github.com/rest";
-const MOST_BODY = 65_536;
+const MAX_BODY = 65_536;
 
 /** Fake of GitHub's issues over real HTTP, with GitHub's own refusals. */
 export async function startFakeGitHub(): Promise<FakeGitHub> {
@@ -82,7 +82,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       if (!repository.hasIssues) return refuse(410, "Issues has been disabled in this repository.");
       const { title, body = null, labels = [], assignees = [] } = context.request.requestBody as NewIssue;
       if (title.trim() === "") return invalid({ resource: "Issue", field: "title", code: "missing_field" });
-      if (body !== null && body.length > MOST_BODY) {
+      if (body !== null && body.length > MAX_BODY) {
         return invalid({
           resource: "Issue",
           field: "body",

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, expect, test } from "vitest";
-import { AnswerTooLarge } from "../../../src/tools/upstreams/connection.ts";
+import { AnswerTooLarge } from "../../../src/tools/upstreams/rpc-peer.ts";
 import { closeAll, never, ODD_SERVER, online, runNode, specOf } from "./support.ts";
 
 const SECRET = "sesame-open-123";

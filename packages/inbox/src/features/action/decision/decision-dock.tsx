@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@mantine/core";
 import { IconArrowRight } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { ListFilter } from "../../../api/list-filter.ts";
+import type { QueueFilter } from "../../../api/list-filter.ts";
 import { useCommand, type Command } from "../../../api/decisions.ts";
 import { useConversation } from "../../../api/refine-in-chat.ts";
 import { mayDecide, useMe } from "../../../api/signed-in.ts";
@@ -21,7 +21,7 @@ import classes from "./decision-dock.module.css";
 
 interface Props {
   action: Action;
-  filter: ListFilter;
+  filter: QueueFilter;
   layout: ReturnType<typeof useDiffLayout>;
   /** At the end of a card among others, instead of at the end of the page. */
   inPlace?: boolean;
@@ -72,7 +72,7 @@ const nameOf = ({ preview }: Action, inPlace: boolean) =>
     : { "aria-label": "Decision" };
 
 /** The next row of the list this one was opened from that still waits. */
-function NextWaiting({ id, filter }: { id: string; filter: ListFilter }) {
+function NextWaiting({ id, filter }: { id: string; filter: QueueFilter }) {
   const { data } = useInfiniteQuery({ ...listQuery(filter), enabled: false });
   const rows = data?.pages.flatMap((page) => page.items) ?? [];
   const here = rows.findIndex((row) => row.id === id);

@@ -3,14 +3,14 @@ interface Client {
   name: string;
   /** Where the text goes, and what the client does with the key. */
   where: string;
-  config: (mcpUrl: string, key: string, commandLine: CommandLine) => string;
+  config: (mcpUrl: string, key: string, commandLine: readonly string[]) => string;
 }
 
-/** Program and arguments that start the command line on the client's machine. Never a name that a registry would resolve. */
-export type CommandLine = readonly string[];
-
-/** Where the browser is not on the server's machine, the person fills in where Countersign is installed. */
-export const UNKNOWN_COMMAND_LINE: CommandLine = ["node", "/path/to/countersign/packages/server/bin/countersign.mjs"];
+/**
+ * Program and arguments that start the command line if the browser is not on the server's machine; the person fills in where
+ * Countersign is installed. The program is never a name that a registry would resolve.
+ */
+export const UNKNOWN_COMMAND_LINE: readonly string[] = ["node", "/path/to/countersign/packages/server/bin/countersign.mjs"];
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Problem } from "@countersign/protocol";
-import type { Change, useChange } from "../../../api/use-change.ts";
+import type { ChangeRequest, useChange } from "../../../api/use-change.ts";
 
 /** A change that waits for a person's yes, and what it lowers. */
 interface Asked {
-  change: Change;
+  change: ChangeRequest;
   says: readonly string[];
 }
 
@@ -14,7 +14,7 @@ interface Asked {
  */
 export function useConfirmed<T>(change: ReturnType<typeof useChange<T>>, onDone: (answer: T) => void) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const send = (sent: Change): void =>
+  const send = (sent: ChangeRequest): void =>
     change.mutate(sent, {
       onSuccess: onDone,
       onError: ({ problem }) => {

@@ -1,6 +1,6 @@
 import { AFTER_REJECT, APPROVALS, type AfterReject, type Approval } from "@countersign/protocol";
 import { NativeSelect, Radio, Stack, Textarea } from "@mantine/core";
-import { monospace, type FieldProps } from "./tool-draft.ts";
+import { monospace, type ToolFieldProps } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 const SAYS = {
@@ -15,7 +15,7 @@ const AFTER_REJECT_SAYS = {
   ask: "Asks a person again",
 } as const satisfies Record<AfterReject, string>;
 
-export function ApprovalFields({ draft, faults, onChange }: FieldProps) {
+export function ApprovalFields({ draft, faults, onChange }: ToolFieldProps) {
   return (
     <section className={classes.part} aria-label="Approval">
       <h2 className={classes.partTitle}>Approval</h2>

@@ -1,9 +1,9 @@
 import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { ApproverLines } from "./approver-lines.tsx";
-import type { FieldProps, ToolDraft } from "./tool-draft.ts";
+import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
 
 /** Whose approvals it takes, one line for each. */
-export function ApprovalRuleFields({ draft, faults, onChange }: FieldProps) {
+export function ApprovalRuleFields({ draft, faults, onChange }: ToolFieldProps) {
   const { ruleOf } = draft;
   return (
     <Stack gap={10}>

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { displayText } from "@countersign/protocol";
 import { membersQuery } from "../../../api/admin-queries.ts";
 import { ApprovalRuleFields } from "./approval-rule-fields.tsx";
-import type { FieldProps, ToolDraft } from "./tool-draft.ts";
+import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 /** Who may decide about its calls. */
-export function ApproverFields({ tool, draft, faults, onChange }: FieldProps) {
+export function ApproverFields({ tool, draft, faults, onChange }: ToolFieldProps) {
   const members = useQuery(membersQuery).data ?? [];
   const able = members.filter(({ role }) => role === "admin" || (role === "approver" && draft.approverRole !== "admin"));
   const { approverIds } = draft;

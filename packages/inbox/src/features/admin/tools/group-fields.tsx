@@ -6,11 +6,11 @@ import { useId, useState } from "react";
 import { groupsQuery } from "../../../api/admin-queries.ts";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { GROUP_APPROVAL_WORDS } from "../shared/admin-words.ts";
-import type { FieldProps } from "./tool-draft.ts";
+import type { ToolFieldProps } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 /** The groups that hold the tool; each may ask more or less than the tool itself, for the agents that have it through the group. */
-export function GroupFields({ draft: { groups }, faults, onChange }: FieldProps) {
+export function GroupFields({ draft: { groups }, faults, onChange }: ToolFieldProps) {
   const known = useQuery(groupsQuery).data ?? [];
   const [added, setAdded] = useState("");
   const listId = useId();

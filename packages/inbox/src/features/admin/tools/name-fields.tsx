@@ -1,12 +1,12 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useDeferredValue } from "react";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { monospace, type FieldProps } from "./tool-draft.ts";
+import { monospace, type ToolFieldProps } from "./tool-draft.ts";
 import { fillPrompt, sampleInput } from "./fill-prompt.ts";
 import classes from "./tool-drawer.module.css";
 
 /** What agents and the people at their clients read instead of the tool's own words. */
-export function NameFields({ tool, draft, faults, onChange }: FieldProps) {
+export function NameFields({ tool, draft, faults, onChange }: ToolFieldProps) {
   const template = useDeferredValue(draft.promptTemplate);
   return (
     <section className={classes.part} aria-label="What clients see">

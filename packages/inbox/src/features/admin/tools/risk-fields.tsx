@@ -1,10 +1,10 @@
 import { NOT_RATED, RISK_NAMES, RISKS, type Tool } from "@countersign/protocol";
 import { NativeSelect } from "@mantine/core";
-import type { FieldProps, ToolDraft } from "./tool-draft.ts";
+import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
 import { Points } from "../shared/card-parts.tsx";
 import classes from "./tool-drawer.module.css";
 
-export function RiskFields({ tool, draft, faults, onChange }: FieldProps) {
+export function RiskFields({ tool, draft, faults, onChange }: ToolFieldProps) {
   return (
     <section className={classes.part} aria-label="Risk">
       <h2 className={classes.partTitle}>Risk</h2>

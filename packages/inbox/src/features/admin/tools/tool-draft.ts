@@ -159,7 +159,7 @@ export const TOOL_FIELDS: readonly (keyof ToolDraft | "approvalRule")[] = [
 ];
 
 /** What every part of the form gets. */
-export interface FieldProps {
+export interface ToolFieldProps {
   tool: Tool;
   draft: ToolDraft;
   /** By field, in words. */

@@ -1,13 +1,13 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { duration } from "../../../ui/time-words.ts";
 import { ApproverLines } from "./approver-lines.tsx";
-import type { FieldProps, ToolDraft } from "./tool-draft.ts";
+import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
 const inWords = (seconds: string): string => (/^\d{1,9}$/.test(seconds.trim()) ? ` (${duration(Number(seconds))})` : "");
 
 /** How long a call waits, how its caller waits, and where it may be answered. */
-export function WaitFields({ draft, faults, onChange }: FieldProps) {
+export function WaitFields({ draft, faults, onChange }: ToolFieldProps) {
   return (
     <section className={classes.part} aria-label="Waiting">
       <h2 className={classes.partTitle}>Waiting</h2>

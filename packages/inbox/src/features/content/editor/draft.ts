@@ -13,7 +13,7 @@ export interface Draft {
 export const draftOf = ({ value, tags }: Pick<ContentElement, "value" | "tags">): Draft => ({ value, tags: [...tags].sort() });
 
 /** A part that is changed and merged by itself: a field, one language of a localised one, or the tags. */
-export interface Place {
+export interface FieldPlace {
   /** Null: the tags. */
   field: ContentField | null;
   language?: string;
@@ -21,8 +21,8 @@ export interface Place {
 }
 
 /** Every place that any of the drafts fills, in the order of the type. */
-function placesOf(fields: readonly ContentField[], ...drafts: readonly Draft[]): Place[] {
-  const places = fields.flatMap((field): Place[] => {
+function placesOf(fields: readonly ContentField[], ...drafts: readonly Draft[]): FieldPlace[] {
+  const places = fields.flatMap((field): FieldPlace[] => {
     const values = drafts.map(({ value }) => own(value, field.name));
     const isByLanguage =
       field.localized === true && values.every((value) => value === undefined || value === null || isObject(value));
@@ -33,14 +33,14 @@ function placesOf(fields: readonly ContentField[], ...drafts: readonly Draft[]):
   return [...places, { field: null, key: "tags" }];
 }
 
-export function readPlace(draft: Draft, { field, language }: Place): Json | undefined {
+export function readPlace(draft: Draft, { field, language }: FieldPlace): Json | undefined {
   if (!field) return [...draft.tags];
   const value = own(draft.value, field.name);
   if (language === undefined) return value;
   return isObject(value) ? own(value, language) : undefined;
 }
 
-export function writePlace(draft: Draft, { field, language }: Place, to: Json | undefined): Draft {
+export function writePlace(draft: Draft, { field, language }: FieldPlace, to: Json | undefined): Draft {
   if (!field) return { ...draft, tags: Array.isArray(to) ? to.map(String).sort() : [] };
   if (language === undefined) return { ...draft, value: withKey(draft.value, field.name, to) };
   const held = own(draft.value, field.name);
@@ -48,7 +48,7 @@ export function writePlace(draft: Draft, { field, language }: Place, to: Json | 
   return { ...draft, value: withKey(draft.value, field.name, Object.keys(languages).length === 0 ? undefined : languages) };
 }
 
-const isSame = (one: Draft, other: Draft, place: Place): boolean =>
+const isSame = (one: Draft, other: Draft, place: FieldPlace): boolean =>
   kindOf(readPlace(one, place), readPlace(other, place)) === "same";
 
 /** What to send so that the base becomes the draft, as the server takes it; null where nothing differs. */
@@ -73,18 +73,18 @@ export function changesOf(
 /** What two people did to the same element, place by place. */
 interface Meeting {
   /** Only you. */
-  mine: Place[];
+  mine: FieldPlace[];
   /** Only somebody else. */
-  theirs: Place[];
+  theirs: FieldPlace[];
   /** Both, to different ends. */
-  both: Place[];
+  both: FieldPlace[];
 }
 
 export function meet(fields: readonly ContentField[], base: Draft, mine: Draft, theirs: Draft): Meeting {
   const places = placesOf(fields, base, mine, theirs);
-  const isMine = (place: Place): boolean => !isSame(base, mine, place);
-  const isTheirs = (place: Place): boolean => !isSame(base, theirs, place);
-  const differs = (place: Place): boolean => !isSame(mine, theirs, place);
+  const isMine = (place: FieldPlace): boolean => !isSame(base, mine, place);
+  const isTheirs = (place: FieldPlace): boolean => !isSame(base, theirs, place);
+  const differs = (place: FieldPlace): boolean => !isSame(mine, theirs, place);
   return {
     mine: places.filter((place) => isMine(place) && !isTheirs(place)),
     theirs: places.filter((place) => isTheirs(place) && !isMine(place)),
@@ -96,7 +96,7 @@ export function meet(fields: readonly ContentField[], base: Draft, mine: Draft, 
 export function carryOver(
   fields: readonly ContentField[],
   { base, mine, theirs }: { base: Draft; mine: Draft; theirs: Draft },
-  keepsMine: (place: Place) => boolean,
+  keepsMine: (place: FieldPlace) => boolean,
 ): Draft {
   const met = meet(fields, base, mine, theirs);
   const kept = [...met.mine, ...met.both.filter(keepsMine)];

@@ -2,7 +2,7 @@ import type { ContentType, Json, Reference } from "@countersign/protocol";
 import { JsonView } from "../../../ui/json-view.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { isObject } from "../../../ui/diff/json.ts";
-import { readPlace, writePlace, type Draft, type Place } from "./draft.ts";
+import { readPlace, writePlace, type Draft, type FieldPlace } from "./draft.ts";
 import { ElementPicker } from "./element-picker.tsx";
 import { OneField } from "./one-field.tsx";
 import classes from "./editor.module.css";
@@ -23,7 +23,7 @@ interface Props {
 export function ElementForm({ type, draft, faults, references, hasTags, onChange, onReference, onBroken }: Props) {
   const { fields, languages } = type;
   const others = Object.entries(draft.value).filter(([name]) => fields.every((field) => field.name !== name));
-  const one = (place: Place & { field: NonNullable<Place["field"]> }, label: string, fault: string | undefined) => (
+  const one = (place: FieldPlace & { field: NonNullable<FieldPlace["field"]> }, label: string, fault: string | undefined) => (
     <OneField
       key={place.key}
       field={place.field}

@@ -6,7 +6,7 @@ import { TagList } from "../../../ui/content/chips.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
-import { carryOver, draftOf, meet, readPlace, type Draft, type Place } from "./draft.ts";
+import { carryOver, draftOf, meet, readPlace, type Draft, type FieldPlace } from "./draft.ts";
 import classes from "./editor.module.css";
 import content from "../../../ui/content/content.module.css";
 
@@ -98,12 +98,20 @@ export function Meanwhile({ fields, base, mine, theirs, references, onCarry, onD
   );
 }
 
-const nameOf = ({ field, language }: Place): string => {
+const nameOf = ({ field, language }: FieldPlace): string => {
   const name = displayText(field ? (field.title ?? field.name) : "Tags", { newlines: "mark" });
   return language === undefined ? name : `${name}, ${language}`;
 };
 
-function PlaceValue({ draft, place, references }: { draft: Draft; place: Place; references: ReadonlyMap<string, Reference> }) {
+function PlaceValue({
+  draft,
+  place,
+  references,
+}: {
+  draft: Draft;
+  place: FieldPlace;
+  references: ReadonlyMap<string, Reference>;
+}) {
   if (!place.field) return <TagList before={draft.tags} after={draft.tags} references={references} />;
   const field = place.language === undefined ? place.field : { ...place.field, localized: false };
   return <ValueView field={field} value={readPlace(draft, place)} references={references} />;

@@ -14,8 +14,8 @@ export interface MarkupFault {
   message: string;
 }
 
-const MOST_FAULTS = 20;
-const MOST_DEPTH = 100;
+const MAX_FAULTS = 20;
+const MAX_DEPTH = 100;
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
 /** Tokenizer mode after these start tags, as in browsers. The rules allow only `style` and `title` of them. */
@@ -75,7 +75,7 @@ class Reader implements TokenHandler {
   }
 
   get isFull(): boolean {
-    return this.faults.length >= MOST_FAULTS;
+    return this.faults.length >= MAX_FAULTS;
   }
 
   onStartTag(tag: Token.TagToken): void {
@@ -101,8 +101,8 @@ class Reader implements TokenHandler {
     }
     if (this.#rules.form === "page" || VOID.has(element)) return;
     this.#open.push(element);
-    if (this.#open.length > MOST_DEPTH) {
-      this.#add({ line, element, message: `<${element}> is nested deeper than ${MOST_DEPTH} elements.` });
+    if (this.#open.length > MAX_DEPTH) {
+      this.#add({ line, element, message: `<${element}> is nested deeper than ${MAX_DEPTH} elements.` });
     }
   }
 

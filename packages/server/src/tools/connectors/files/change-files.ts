@@ -7,7 +7,7 @@ import { ToolFailure } from "../../../core/tool-port.ts";
 import { inspectPath, readStoredFile, type StoredFile } from "./stored-file.ts";
 
 /** One approved change of one file: its path and the version the reviewer saw. */
-export interface Change {
+export interface FileChange {
   root: string;
   path: string;
   /** Key of the input field that contains the path, for faults. */
@@ -16,7 +16,7 @@ export interface Change {
 }
 
 /** Reads the file; throws `stale` unless it is still the approved version. */
-export async function readApproved({ root, path, key, context }: Change): Promise<StoredFile> {
+export async function readApproved({ root, path, key, context }: FileChange): Promise<StoredFile> {
   const file = await readStoredFile(root, path, key).catch((error: unknown) => {
     // A folder, a link or a huge file now stands where the approved version was.
     throw error instanceof ToolFailure ? new ToolFailure("stale", `${path}: ${error.message}`, `/${key}`) : error;
@@ -29,7 +29,7 @@ export async function readApproved({ root, path, key, context }: Change): Promis
  * Replaces the whole content atomically and durably. A new file is linked instead of renamed, so that a file created in the
  * meantime is never overwritten.
  */
-export async function replaceContent(change: Change, content: Buffer, mode: number): Promise<void> {
+export async function replaceContent(change: FileChange, content: Buffer, mode: number): Promise<void> {
   const { root, path, context } = change;
   const folder = await makeFolders(root, dirname(path) === "." ? "" : dirname(path), change.key);
   const temporary = temporaryPath(root, path, context);
@@ -58,13 +58,13 @@ export async function replaceContent(change: Change, content: Buffer, mode: numb
   await syncFolder(folder);
 }
 
-export async function removeFile(change: Change): Promise<void> {
+export async function removeFile(change: FileChange): Promise<void> {
   await unlink(join(change.root, change.path));
   await syncFolder(dirname(join(change.root, change.path)));
 }
 
 /** Moves in two steps. A crash in between leaves both names of the file; the next attempt then takes the second step. */
-export async function moveFile(change: Change, to: string, alreadyLinked: boolean): Promise<void> {
+export async function moveFile(change: FileChange, to: string, alreadyLinked: boolean): Promise<void> {
   const { root, path, context } = change;
   const folder = await makeFolders(root, dirname(to) === "." ? "" : dirname(to), "to");
   context.signal.throwIfAborted();
@@ -74,7 +74,7 @@ export async function moveFile(change: Change, to: string, alreadyLinked: boolea
 }
 
 /** Removes the temporary file of a crashed attempt. The path was checked before, so this stays inside the root. */
-export const removeTemporary = ({ root, path, context }: Change): Promise<void> =>
+export const removeTemporary = ({ root, path, context }: FileChange): Promise<void> =>
   rm(temporaryPath(root, path, context), { force: true });
 
 /** Every attempt of an action uses the same name, so temporary files do not accumulate. */
@@ -83,7 +83,7 @@ function temporaryPath(root: string, path: string, context: ExecutionContext): s
   return join(root, dirname(path), `.countersign-${name}.tmp`);
 }
 
-async function linkNew(from: string, to: string, { path, key }: Change): Promise<void> {
+async function linkNew(from: string, to: string, { path, key }: FileChange): Promise<void> {
   await link(from, to).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "EEXIST" ? new ToolFailure("stale", `${path} is there now`, `/${key}`) : error;
   });

@@ -1,5 +1,5 @@
 import { ToolFailure, type ServerTool } from "../../../core/tool-port.ts";
-import { readApproved, removeFile, type Change } from "./change-files.ts";
+import { readApproved, removeFile, type FileChange } from "./change-files.ts";
 import { countLines } from "./describe-change.ts";
 import { filePath } from "./file-path.ts";
 import { readStoredFile, shownContent } from "./stored-file.ts";
@@ -38,7 +38,7 @@ export const deleteFileTool = (root: string): ServerTool => ({
   },
 
   async execute(input, context) {
-    const change: Change = { root, path: filePath(input, "path"), key: "path", context };
+    const change: FileChange = { root, path: filePath(input, "path"), key: "path", context };
     await readApproved(change);
     context.signal.throwIfAborted();
     await removeFile(change);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { ToolFailure, type ServerTool } from "../../../core/tool-port.ts";
-import { readApproved, removeTemporary, replaceContent, type Change } from "./change-files.ts";
+import { readApproved, removeTemporary, replaceContent, type FileChange } from "./change-files.ts";
 import { describeChange } from "./describe-change.ts";
 import { applyEdits, wasEdited, type TextEdit } from "./edit-text.ts";
 import { filePath } from "./file-path.ts";
@@ -55,7 +55,7 @@ export const editFileTool = (root: string): ServerTool => ({
   },
 
   async execute(input, context) {
-    const change: Change = { root, path: filePath(input, "path"), key: "path", context };
+    const change: FileChange = { root, path: filePath(input, "path"), key: "path", context };
     const file = await readApproved(change);
     const { content, mode } = edited(file, editsOf(input));
     await replaceContent(change, content, mode);
@@ -63,7 +63,7 @@ export const editFileTool = (root: string): ServerTool => ({
   },
 
   async lookup(input, context) {
-    const change: Change = { root, path: filePath(input, "path"), key: "path", context };
+    const change: FileChange = { root, path: filePath(input, "path"), key: "path", context };
     const file = await readStoredFile(root, change.path, "path");
     await removeTemporary(change);
     if (file.version === context.snapshot) return { happened: false };

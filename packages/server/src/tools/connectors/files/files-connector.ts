@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "@countersign/protocol";
-import { ToolFailure, type ServerTools, type LookupAnswer, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type ServerTools, type LookupResult, type ServerTool } from "../../../core/tool-port.ts";
 import { deleteFileTool } from "./delete-file.ts";
 import { editFileTool } from "./edit-file.ts";
 import { filePath } from "./file-path.ts";
@@ -45,7 +45,7 @@ function lockPaths(tool: ServerTool, root: string, keys: readonly string[]): Ser
 }
 
 /** Answers `unknown` if the path can no longer be read, since that says nothing about the call. */
-const lookUp = (answer: Promise<LookupAnswer>): Promise<LookupAnswer> =>
+const lookUp = (answer: Promise<LookupResult>): Promise<LookupResult> =>
   answer.catch((error: unknown) => {
     if (error instanceof ToolFailure) return { happened: "unknown" };
     throw error;

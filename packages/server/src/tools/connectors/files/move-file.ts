@@ -1,5 +1,5 @@
 import { ToolFailure, type ServerTool } from "../../../core/tool-port.ts";
-import { moveFile, readApproved, type Change } from "./change-files.ts";
+import { moveFile, readApproved, type FileChange } from "./change-files.ts";
 import { filePath } from "./file-path.ts";
 import { readStoredFile, shownContent, type StoredFile } from "./stored-file.ts";
 
@@ -47,7 +47,7 @@ export const moveFileTool = (root: string): ServerTool => ({
 
   async execute(input, context) {
     const [from, to] = [filePath(input, "from"), filePath(input, "to")];
-    const change: Change = { root, path: from, key: "from", context };
+    const change: FileChange = { root, path: from, key: "from", context };
     const source = await readApproved(change);
     const destination = await readStoredFile(root, to, "to");
     await moveFile(change, to, isSameFile(source, destination));

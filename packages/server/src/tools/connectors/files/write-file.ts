@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { ToolFailure, type ServerTool } from "../../../core/tool-port.ts";
-import { readApproved, removeTemporary, replaceContent, type Change } from "./change-files.ts";
+import { readApproved, removeTemporary, replaceContent, type FileChange } from "./change-files.ts";
 import { describeChange } from "./describe-change.ts";
 import { filePath } from "./file-path.ts";
 import { inputText } from "./input-text.ts";
@@ -44,7 +44,7 @@ export const writeFileTool = (root: string): ServerTool => ({
   },
 
   async execute(input, context) {
-    const change: Change = { root, path: filePath(input, "path"), key: "path", context };
+    const change: FileChange = { root, path: filePath(input, "path"), key: "path", context };
     const content = contentOf(input);
     const file = await readApproved(change);
     await replaceContent(change, content, "mode" in file ? file.mode : NEW_FILE_MODE);
@@ -52,7 +52,7 @@ export const writeFileTool = (root: string): ServerTool => ({
   },
 
   async lookup(input, context) {
-    const change: Change = { root, path: filePath(input, "path"), key: "path", context };
+    const change: FileChange = { root, path: filePath(input, "path"), key: "path", context };
     const content = contentOf(input);
     const file = await readStoredFile(root, change.path, "path");
     await removeTemporary(change);
@@ -61,7 +61,7 @@ export const writeFileTool = (root: string): ServerTool => ({
   },
 });
 
-export const written = ({ path, context }: Change, content: Buffer): JsonObject => ({
+export const written = ({ path, context }: FileChange, content: Buffer): JsonObject => ({
   path,
   created: context.snapshot === "absent",
   bytes: content.length,

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { JsonObject } from "@countersign/protocol";
-import type { LookupAnswer, ServerTool } from "../../../core/tool-port.ts";
+import type { LookupResult, ServerTool } from "../../../core/tool-port.ts";
 import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { askGitHub } from "./ask-github.ts";
 import { allowRepository, type GitHubConnection } from "./settings.ts";
 
 /** Characters. GitHub's own limit is 65,536; the rest is for the marker. */
-const MOST_BODY = 65_000;
+const MAX_BODY = 65_000;
 const PAGE = 100;
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 /** Assumed maximum by which GitHub's clock is behind ours. */
 const SKEW_MS = 10 * 60_000;
 
@@ -23,7 +23,7 @@ const issueInput = z.strictObject({
     .regex(/^[A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+$/)
     .describe("`owner/name`"),
   title: z.string().min(1).max(256).regex(/\S/),
-  body: z.string().max(MOST_BODY).optional().describe("GitHub Markdown"),
+  body: z.string().max(MAX_BODY).optional().describe("GitHub Markdown"),
   labels: z.array(z.string().min(1).max(50)).max(100).optional(),
   assignees: z.array(z.string().min(1).max(100)).max(10).optional().describe("Logins"),
 });
@@ -66,7 +66,7 @@ export const createIssueTool = (connection: GitHubConnection): ServerTool => ({
   },
 
   /** Uses the issue list, which shows a new issue at once; the search lags by minutes. */
-  async lookup(input, { idempotencyKey, actionId, signal }): Promise<LookupAnswer> {
+  async lookup(input, { idempotencyKey, actionId, signal }): Promise<LookupResult> {
     const { repo } = readInput(issueInput, input, connection.workspaceId);
     const place = allowRepository(connection, repo);
     const since = proposedAt(actionId);
@@ -78,7 +78,7 @@ export const createIssueTool = (connection: GitHubConnection): ServerTool => ({
       per_page: PAGE,
       ...(since && { since }),
     } as const;
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
       const issues = await askGitHub(connection, signal, (octokit) => octokit.rest.issues.listForRepo({ ...query, page }));
       const found = issues.find(({ body }) => body?.trimEnd().endsWith(markerOf(idempotencyKey)));
       if (found) return { happened: true, result: resultOf(repo, found) };

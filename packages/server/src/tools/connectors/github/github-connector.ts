@@ -17,7 +17,7 @@ export const githubConnector: Connector<z.output<typeof githubCredentials>, z.ou
   async test(connection, signal) {
     const { login } = await askGitHub(connection, signal, (octokit) => octokit.rest.users.getAuthenticated());
     const unseen: string[] = [];
-    for (const entry of connection.settings.repositories.filter((each) => !each.endsWith("/*")).slice(0, MOST_LOOKED_AT)) {
+    for (const entry of connection.settings.repositories.filter((each) => !each.endsWith("/*")).slice(0, MAX_LOOKED_AT)) {
       const [owner = "", repo = ""] = entry.split("/");
       const found = await askGitHub(connection, signal, (octokit) => octokit.rest.repos.get({ owner, repo })).catch(
         onlyNotFound,
@@ -30,7 +30,7 @@ export const githubConnector: Connector<z.output<typeof githubCredentials>, z.ou
   },
 };
 
-const MOST_LOOKED_AT = 20;
+const MAX_LOOKED_AT = 20;
 
 function onlyNotFound(error: unknown): undefined {
   if (error instanceof ServiceFault && error.kind === "not_found") return undefined;

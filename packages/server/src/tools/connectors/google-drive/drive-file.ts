@@ -24,9 +24,9 @@ export interface DriveFile {
 export const FILE_FIELDS = "id,name,mimeType,version,size,modifiedTime,webViewLink,parents,trashed,md5Checksum,appProperties";
 export const FOLDER = "application/vnd.google-apps.folder";
 export const GOOGLE_FORMAT = "application/vnd.google-apps.";
-export const MOST_BYTES = 1024 * 1024;
+export const MAX_BYTES = 1024 * 1024;
 /** Levels of parents to follow: deeper than real folders, and an end for cycles. */
-const MOST_LEVELS = 20;
+const MAX_LEVELS = 20;
 
 /** Property in which each attempt of an action leaves its key, so that the look-up finds its effect. */
 const MARKER = "countersign";
@@ -83,7 +83,7 @@ export async function allowInside(
   path: string,
 ): Promise<void> {
   let folder = parent;
-  for (let level = 0; folder !== undefined && level < MOST_LEVELS; level += 1) {
+  for (let level = 0; folder !== undefined && level < MAX_LEVELS; level += 1) {
     if (connection.settings.folders.includes(folder)) return;
     // An empty list allows nothing, so no request is needed.
     if (connection.settings.folders.length === 0) break;
@@ -103,7 +103,7 @@ export async function getFolder(connection: DriveConnection, id: string, signal:
 
 /** Returns the file's text; null if it is too large, not UTF-8 or in a Google format. */
 export async function readText(connection: DriveConnection, file: DriveFile, signal: AbortSignal): Promise<string | null> {
-  if (file.mimeType.startsWith(GOOGLE_FORMAT) || Number(file.size ?? 0) > MOST_BYTES) return null;
+  if (file.mimeType.startsWith(GOOGLE_FORMAT) || Number(file.size ?? 0) > MAX_BYTES) return null;
   const response = await askDrive(connection, signal, { path: fileAt(file.id), query: { alt: "media" } });
   return decode(Buffer.from(await response.arrayBuffer().catch(throwFault)));
 }
@@ -116,7 +116,7 @@ export async function shownContent(connection: DriveConnection, file: DriveFile,
 
 /** Decodes UTF-8, null if it is none or too large. U+0000 counts as binary, as everywhere on the gate. */
 export function decode(bytes: Buffer): string | null {
-  if (bytes.length > MOST_BYTES || bytes.includes(0)) return null;
+  if (bytes.length > MAX_BYTES || bytes.includes(0)) return null;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

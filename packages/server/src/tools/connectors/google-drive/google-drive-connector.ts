@@ -23,7 +23,7 @@ export const createGoogleDriveConnector = (sources: Sources): Connector<DriveCre
     const query = { fields: "user" };
     const { user } = await askDriveJson<About>(connection, signal, { path: "/drive/v3/about", query });
     const unseen: string[] = [];
-    for (const id of connection.settings.folders.slice(0, MOST_LOOKED_AT)) {
+    for (const id of connection.settings.folders.slice(0, MAX_LOOKED_AT)) {
       const request = { path: fileAt(id), query: { fields: "id" } };
       await askDriveJson(connection, signal, request).catch((error: unknown) => {
         if (!(error instanceof ServiceFault) || error.kind !== "not_found") throw error;
@@ -37,7 +37,7 @@ export const createGoogleDriveConnector = (sources: Sources): Connector<DriveCre
   },
 });
 
-const MOST_LOOKED_AT = 20;
+const MAX_LOOKED_AT = 20;
 
 interface About {
   user: { displayName: string; emailAddress?: string };

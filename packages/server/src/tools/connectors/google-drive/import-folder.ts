@@ -10,8 +10,8 @@ import type { DriveConnection } from "./settings.ts";
 import type { Sources } from "./sources.ts";
 import { LOOK_MS } from "./write-file.ts";
 
-const MOST_FILES = 100;
-const MOST_TOTAL_BYTES = 20 * 1024 * 1024;
+const MAX_FILES = 100;
+const MAX_TOTAL_BYTES = 20 * 1024 * 1024;
 
 const importInput = z.strictObject({
   ...ownWorkspace,
@@ -29,7 +29,7 @@ export const importFolderTool = (connection: DriveConnection, sources: Sources):
   definition: {
     name: "google_drive_batch_import",
     title: "Import a Google Drive folder",
-    description: `Takes the text of up to ${MOST_FILES} files of one Google Drive folder into the workspace's sources. Folders inside are left out.`,
+    description: `Takes the text of up to ${MAX_FILES} files of one Google Drive folder into the workspace's sources. Folders inside are left out.`,
     inputSchema: inputSchemaOf(importInput),
     effect: "idempotent",
     risk: 2,
@@ -86,13 +86,13 @@ async function look(connection: DriveConnection, input: JsonObject, signal: Abor
   const folder = await getFolder(connection, id, signal);
   const kinds = types ? ` and (${types.map((type) => `mimeType = ${quoted(type)}`).join(" or ")})` : "";
   const q = `${quoted(id)} in parents and trashed = false and mimeType != ${quoted(FOLDER)}${kinds}`;
-  const files = await listFiles(connection, signal, q, MOST_FILES + 1);
-  if (files.length > MOST_FILES) {
-    const message = `${folder.name} holds more than ${MOST_FILES} files; import folders inside it, or files of some types`;
+  const files = await listFiles(connection, signal, q, MAX_FILES + 1);
+  if (files.length > MAX_FILES) {
+    const message = `${folder.name} holds more than ${MAX_FILES} files; import folders inside it, or files of some types`;
     throw new ToolFailure("invalid", message, "/folder_id");
   }
-  if (files.reduce((sum, { size }) => sum + Number(size ?? 0), 0) > MOST_TOTAL_BYTES) {
-    throw new ToolFailure("invalid", `The files are larger than ${MOST_TOTAL_BYTES} bytes together`, "/folder_id");
+  if (files.reduce((sum, { size }) => sum + Number(size ?? 0), 0) > MAX_TOTAL_BYTES) {
+    throw new ToolFailure("invalid", `The files are larger than ${MAX_TOTAL_BYTES} bytes together`, "/folder_id");
   }
   const versions = files.map(({ id: file, version }) => `${file} ${version}\n`).sort();
   return { folder, files, snapshot: createHash("sha256").update(versions.join("")).digest("hex") };

@@ -1,6 +1,6 @@
 import { ServiceFault } from "../service-fault.ts";
 import { askDrive } from "./ask-drive.ts";
-import { decode, fileAt, GOOGLE_FORMAT, MOST_BYTES, throwFault, type DriveFile } from "./drive-file.ts";
+import { decode, fileAt, GOOGLE_FORMAT, MAX_BYTES, throwFault, type DriveFile } from "./drive-file.ts";
 import type { DriveConnection } from "./settings.ts";
 
 /** Export formats of Google's own file types. */
@@ -16,7 +16,7 @@ const REPEATS = 1;
 export function findUnreadable({ mimeType, size }: DriveFile): string | undefined {
   if (Object.hasOwn(EXPORTS, mimeType)) return undefined;
   if (!TEXT.test(mimeType)) return `Files of the type ${mimeType} are not read as text.`;
-  return Number(size ?? 0) > MOST_BYTES ? `It is larger than ${MOST_BYTES} bytes.` : undefined;
+  return Number(size ?? 0) > MAX_BYTES ? `It is larger than ${MAX_BYTES} bytes.` : undefined;
 }
 
 /** Returns the file's text, null if it is not UTF-8. Reading changes nothing, so a broken response is requested again once. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "@countersign/protocol";
-import { ToolFailure, type LookupAnswer, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type LookupResult, type ServerTool } from "../../../core/tool-port.ts";
 import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { allowInside, getFile, GOOGLE_FORMAT, isMarkedBy, markedBy, shownContent, type DriveFile } from "./drive-file.ts";
@@ -69,7 +69,7 @@ export const updateFileTool = (connection: DriveConnection): ServerTool => ({
     return resultOf(written, false);
   },
 
-  async lookup(input, { idempotencyKey, snapshot, signal }): Promise<LookupAnswer> {
+  async lookup(input, { idempotencyKey, snapshot, signal }): Promise<LookupResult> {
     const { file_id: id } = readUpdate(connection, input);
     const file = await getFile(connection, id, signal, "/file_id");
     if (isMarkedBy(file, idempotencyKey)) return { happened: true, result: resultOf(file, false) };

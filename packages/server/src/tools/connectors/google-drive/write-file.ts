@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "@countersign/protocol";
-import { ToolFailure, type LookupAnswer, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type LookupResult, type ServerTool } from "../../../core/tool-port.ts";
 import { inputSchemaOf, ownWorkspace, readInput } from "../read-input.ts";
 import { ServiceFault } from "../service-fault.ts";
 import {
@@ -10,7 +10,7 @@ import {
   isMarkedBy,
   listFiles,
   markedBy,
-  MOST_BYTES,
+  MAX_BYTES,
   quoted,
   shownContent,
   type DriveFile,
@@ -19,7 +19,7 @@ import type { DriveConnection } from "./settings.ts";
 import { upload } from "./upload.ts";
 
 export const fileName = z.string().min(1).max(255).regex(/\S/);
-export const textContent = z.string().max(MOST_BYTES).describe("The whole new text");
+export const textContent = z.string().max(MAX_BYTES).describe("The whole new text");
 /** Excludes Google's own formats, whose files do not accept bytes. */
 export const mimeType = z
   .string()
@@ -88,11 +88,11 @@ export const writeFileTool = (connection: DriveConnection): ServerTool => ({
     return resultOf(written, file === undefined);
   },
 
-  async lookup(input, { idempotencyKey, snapshot, signal }): Promise<LookupAnswer> {
+  async lookup(input, { idempotencyKey, snapshot, signal }): Promise<LookupResult> {
     const { name, folder_id: folderId } = readWrite(connection, input);
     await getFolder(connection, folderId, signal);
     const inFolder = `${quoted(folderId)} in parents and trashed = false and name = ${quoted(name)}`;
-    const files = await listFiles(connection, signal, inFolder, MOST_NAMESAKES);
+    const files = await listFiles(connection, signal, inFolder, MAX_NAMESAKES);
     const ours = files.find((file) => isMarkedBy(file, idempotencyKey));
     if (ours) return { happened: true, result: resultOf(ours, snapshot === ABSENT) };
     const [file] = files;
@@ -100,7 +100,7 @@ export const writeFileTool = (connection: DriveConnection): ServerTool => ({
   },
 });
 
-const MOST_NAMESAKES = 20;
+const MAX_NAMESAKES = 20;
 
 export const resultOf = (file: DriveFile, created: boolean): JsonObject => ({
   id: file.id,
@@ -117,7 +117,7 @@ function readWrite({ workspaceId }: DriveConnection, input: JsonObject): z.outpu
 }
 
 export function refuseLarge(text: string): void {
-  if (Buffer.byteLength(text) > MOST_BYTES) throw new ToolFailure("invalid", `is larger than ${MOST_BYTES} bytes`, "/content");
+  if (Buffer.byteLength(text) > MAX_BYTES) throw new ToolFailure("invalid", `is larger than ${MAX_BYTES} bytes`, "/content");
 }
 
 /** Finds a file by name; throws if several have it. Drive allows that, and then it is unknown which one is meant. */

@@ -5,9 +5,9 @@ import { faultOfError, faultOfStatus, ServiceFault } from "../service-fault.ts";
 import type { HttpConnection, HttpTool } from "./settings.ts";
 import { fieldsIn, fillAddress, fillSecrets, maskTemplate } from "./template.ts";
 
-const MOST_WORDS = 300;
-const MOST_ERROR_BYTES = 100_000;
-const MOST_REDIRECTS = 3;
+const MAX_WORDS = 300;
+const MAX_ERROR_BYTES = 100_000;
+const MAX_REDIRECTS = 3;
 
 /** Returns the input's fields that are not part of the address; undefined where the method takes no body. */
 export function bodyOf(tool: HttpTool, input: JsonObject): JsonObject | undefined {
@@ -51,7 +51,7 @@ export async function callService(
     if (next === undefined) return read(answer, tool);
     await answer.body?.cancel().catch(() => undefined);
     if (tool.method !== "GET") return judgeRedirect(answer, next);
-    if (next.origin !== url.origin || redirects === MOST_REDIRECTS) {
+    if (next.origin !== url.origin || redirects === MAX_REDIRECTS) {
       throw new ServiceFault("validation", `It redirects to ${next.origin}, and no redirect to another server is followed.`);
     }
     url = next;
@@ -75,7 +75,7 @@ function judgeRedirect({ status }: Response, { origin, pathname }: URL): Json {
 
 /** Fault for an HTTP response that is no success, with the service's own message. */
 export async function faultOfAnswer(answer: Response): Promise<ServiceFault> {
-  const bytes = await readBytes(answer, MOST_ERROR_BYTES).catch(() => undefined);
+  const bytes = await readBytes(answer, MAX_ERROR_BYTES).catch(() => undefined);
   return faultOfStatus(answer.status, answer.headers, wordsOf(bytes));
 }
 
@@ -140,4 +140,4 @@ const oneLine = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\s]+/gu, " ")
     .trim()
-    .slice(0, MOST_WORDS);
+    .slice(0, MAX_WORDS);

@@ -15,13 +15,13 @@ export interface LinearIssue {
   dueDate: string | null;
   updatedAt: string;
   team: { id: string; key: string };
-  state: Named;
-  assignee: Named | null;
-  project: Named | null;
-  labels: { nodes: Named[] };
+  state: LinearReference;
+  assignee: LinearReference | null;
+  project: LinearReference | null;
+  labels: { nodes: LinearReference[] };
 }
 
-export interface Named {
+export interface LinearReference {
   id: string;
   name: string;
 }

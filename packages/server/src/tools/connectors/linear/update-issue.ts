@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from "@countersign/protocol";
-import { ToolFailure, type LookupAnswer, type ServerTool } from "../../../core/tool-port.ts";
+import { ToolFailure, type LookupResult, type ServerTool } from "../../../core/tool-port.ts";
 import { inputSchemaOf, readInput } from "../read-input.ts";
 import { ServiceFault } from "../service-fault.ts";
 import { askLinear } from "./ask-linear.ts";
 import { changedKeys, issueChangeInput, toLinear, type IssueChange } from "./issue-input.ts";
-import { ISSUE_FIELDS, readIssue, targetOf, type LinearIssue, type Named } from "./issue.ts";
+import { ISSUE_FIELDS, readIssue, targetOf, type LinearIssue, type LinearReference } from "./issue.ts";
 import type { LinearConnection } from "./settings.ts";
 
 export const updateIssueTool = (connection: LinearConnection): ServerTool => ({
@@ -56,7 +56,7 @@ export const updateIssueTool = (connection: LinearConnection): ServerTool => ({
     return resultOf(issueUpdate.issue);
   },
 
-  async lookup(input, { snapshot, signal }): Promise<LookupAnswer> {
+  async lookup(input, { snapshot, signal }): Promise<LookupResult> {
     const { id, change } = readChange(connection, input);
     const issue = await readIssue(connection, id, signal);
     if (isDone(issue, change)) return { happened: true, result: resultOf(issue) };
@@ -137,16 +137,18 @@ async function readNames(
   const known = new Map<string, string>([issue.state, issue.assignee, issue.project, ...issue.labels.nodes].flatMap(toEntry));
   for (const { type, id, path } of wanted.filter((each) => !known.has(each.id))) {
     const query = `query($id: String!) { ${type}(id: $id) { id name } }`;
-    const found = await askLinear<Record<string, Named>>(connection, signal, query, { id }).catch((error: unknown) => {
-      throw error instanceof ServiceFault && ["not_found", "validation"].includes(error.kind)
-        ? new ServiceFault(error.kind, error.message, { path: `/${path}` })
-        : error;
-    });
+    const found = await askLinear<Record<string, LinearReference>>(connection, signal, query, { id }).catch(
+      (error: unknown) => {
+        throw error instanceof ServiceFault && ["not_found", "validation"].includes(error.kind)
+          ? new ServiceFault(error.kind, error.message, { path: `/${path}` })
+          : error;
+      },
+    );
     known.set(id, found[type]!.name);
   }
   return known;
 }
 
-const toEntry = (named: Named | null): [string, string][] => (named ? [[named.id, named.name]] : []);
+const toEntry = (named: LinearReference | null): [string, string][] => (named ? [[named.id, named.name]] : []);
 const idOf = (type: string, path: string, id: string | null | undefined) =>
   id === undefined || id === null ? [] : [{ type, path, id }];

@@ -3,11 +3,11 @@ import { ToolFailure, type ExecutionContext, type ServerTool } from "../../../co
 import { inputSchemaOf, readInput } from "../read-input.ts";
 import type { z } from "zod";
 
-export type RecordKind = "insight" | "recommendation" | "document";
+export type SavedKind = "insight" | "recommendation" | "document";
 
 export interface SaveTool<Input> {
   definition: Pick<ToolDefinition, "name" | "title" | "description" | "risk">;
-  kind: RecordKind;
+  kind: SavedKind;
   input: z.ZodType<Input>;
   preview(input: Input): { title: string; items: JsonObject[] } & JsonObject;
   /** Returns the records to save, each with its title. */
@@ -41,7 +41,7 @@ export const saveTool = <Input extends { workspace_id?: string | undefined }>(to
 
 async function insert(
   { transaction, workspaceId, actionId }: ExecutionContext,
-  kind: RecordKind,
+  kind: SavedKind,
   position: number,
   { title, data }: { title: string; data: JsonObject },
 ): Promise<void> {

@@ -4,12 +4,12 @@ import { isRerouting } from "../../../core/rerouting.ts";
 import { isWriting, refuseRequest } from "../../../core/studio-access.ts";
 import { faultOfError } from "../../connectors/service-fault.ts";
 
-const MOST_REQUESTS = 20;
-const MOST_REDIRECTS = 5;
-const MOST_BODY_BYTES = 256 * 1024;
-const MOST_ANSWER_BYTES = 1024 * 1024;
-const MOST_HEADERS = 50;
-const MOST_TOLD = 500;
+const MAX_REQUESTS = 20;
+const MAX_REDIRECTS = 5;
+const MAX_BODY_BYTES = 256 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_HEADERS = 50;
+const MAX_TOLD = 500;
 
 /** Headers an author may not set: the server sets identifying ones, and the rest belong to the connection. */
 const NOT_THEIRS =
@@ -50,8 +50,8 @@ export function createFetchGate(access: StudioAccess, fetch: typeof globalThis.f
     const parsed = asked.safeParse(given);
     if (!parsed.success) return { error: "The request is not one: its method, headers or body can not be sent." };
     const request = parsed.data;
-    const told: StudioRequest = { method: request.method, url: request.url.slice(0, MOST_TOLD), status: null, refusal: null };
-    if (requests.length >= MOST_REQUESTS) return { error: `A run may send at most ${MOST_REQUESTS} requests.` };
+    const told: StudioRequest = { method: request.method, url: request.url.slice(0, MAX_TOLD), status: null, refusal: null };
+    if (requests.length >= MAX_REQUESTS) return { error: `A run may send at most ${MAX_REQUESTS} requests.` };
     requests.push(told);
     const writes = isWriting(request.method);
     let isSent = false;
@@ -84,10 +84,10 @@ export function createFetchGate(access: StudioAccess, fetch: typeof globalThis.f
       );
     if (strange !== undefined)
       throw new Refused(`may not send the header ${strange}. A tool has no place for secrets; make a connection`);
-    if (Object.keys(headers).length > MOST_HEADERS) throw new Refused(`may send at most ${MOST_HEADERS} headers`);
+    if (Object.keys(headers).length > MAX_HEADERS) throw new Refused(`may send at most ${MAX_HEADERS} headers`);
     if (body !== undefined && !isWriting(method)) throw new Refused(`may not send a body with ${method}`);
-    if (body !== undefined && Buffer.byteLength(body) > MOST_BODY_BYTES)
-      throw new Refused(`may send at most ${MOST_BODY_BYTES} bytes in one request`);
+    if (body !== undefined && Buffer.byteLength(body) > MAX_BODY_BYTES)
+      throw new Refused(`may send at most ${MAX_BODY_BYTES} bytes in one request`);
     let url = new URL(address);
     for (let redirects = 0; ; redirects += 1) {
       const refusal = refuseRequest(access, method, url);
@@ -98,7 +98,7 @@ export function createFetchGate(access: StudioAccess, fetch: typeof globalThis.f
       // A redirect of a writing request is returned, for the author's code to judge.
       if (location === null || isWriting(method) || !URL.canParse(location, url.href)) return read(answer, url);
       await answer.body?.cancel().catch(() => undefined);
-      if (redirects === MOST_REDIRECTS) throw new Refused(`was redirected more than ${MOST_REDIRECTS} times`);
+      if (redirects === MAX_REDIRECTS) throw new Refused(`was redirected more than ${MAX_REDIRECTS} times`);
       url = new URL(location, url);
     }
   }
@@ -111,10 +111,10 @@ async function read(answer: Response, url: URL): Promise<Answered & { status: nu
   let size = 0;
   for await (const chunk of (answer.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > MOST_ANSWER_BYTES) throw new Refused(`was answered with more than ${MOST_ANSWER_BYTES} bytes`);
+    if (size > MAX_ANSWER_BYTES) throw new Refused(`was answered with more than ${MAX_ANSWER_BYTES} bytes`);
     chunks.push(chunk);
   }
-  const headers = [...answer.headers].filter(([name]) => !name.startsWith("set-cookie")).slice(0, MOST_HEADERS);
+  const headers = [...answer.headers].filter(([name]) => !name.startsWith("set-cookie")).slice(0, MAX_HEADERS);
   const body = new TextDecoder().decode(Buffer.concat(chunks));
   return { status: answer.status, url: url.href, headers: Object.fromEntries(headers), body };
 }

@@ -36,15 +36,15 @@ export type SandboxRun = ({ ok: true; output: Json } | { ok: false; error: Studi
 const START_MS = 45_000;
 /** The sandbox ends itself at its time limit; if one long step of the language prevents that, it is killed after this. */
 const GRACE_MS = 500;
-const MOST_LINE_BYTES = 2 * 1024 * 1024;
-const MOST_SAID_BYTES = 8 * 1024 * 1024;
-const MOST_OUTPUT_BYTES = 256 * 1024;
-const MOST_LOGS = 100;
-const MOST_LOG = 2000;
+const MAX_LINE_BYTES = 2 * 1024 * 1024;
+const MAX_SAID_BYTES = 8 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 256 * 1024;
+const MAX_LOGS = 100;
+const MAX_LOG = 2000;
 
 const line = z.union([
   z.strictObject({ ready: z.literal(true) }),
-  z.strictObject({ log: z.enum(["log", "warn", "error"]), text: z.string().max(MOST_LOG) }),
+  z.strictObject({ log: z.enum(["log", "warn", "error"]), text: z.string().max(MAX_LOG) }),
   z.strictObject({ id: z.int().positive(), ask: z.string() }),
   z.strictObject({
     ended: z.discriminatedUnion("ok", [
@@ -113,10 +113,10 @@ async function talk(job: SandboxJob, gate: FetchGate, logs: StudioLog[], signal?
       running = setTimeout(() => stop({ ended: "time" }), milliseconds + GRACE_MS);
       tell({ job: { source, input, milliseconds } });
     } else if ("log" in said) {
-      if (logs.length < MOST_LOGS) logs.push({ level: said.log, text: said.text });
-      else if (logs.length === MOST_LOGS) logs.push({ level: "warn", text: `Only the first ${MOST_LOGS} lines are kept.` });
+      if (logs.length < MAX_LOGS) logs.push({ level: said.log, text: said.text });
+      else if (logs.length === MAX_LOGS) logs.push({ level: "warn", text: `Only the first ${MAX_LOGS} lines are kept.` });
     } else if ("ask" in said) {
-      const request = readJson(said.ask, { maxBytes: MOST_LINE_BYTES });
+      const request = readJson(said.ask, { maxBytes: MAX_LINE_BYTES });
       void gate.ask(request.ok ? request.value : undefined).then((answer) => tell({ id: said.id, answer }));
     } else stop(said.ended);
   };
@@ -125,7 +125,7 @@ async function talk(job: SandboxJob, gate: FetchGate, logs: StudioLog[], signal?
   child.stdout.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
     rest = Buffer.concat([rest, chunk]);
-    if (bytes > MOST_SAID_BYTES || rest.length > MOST_LINE_BYTES) return stop({ ended: "failed" });
+    if (bytes > MAX_SAID_BYTES || rest.length > MAX_LINE_BYTES) return stop({ ended: "failed" });
     for (let at = rest.indexOf(10); at >= 0 && end === undefined; at = rest.indexOf(10)) {
       const said = line.safeParse(parseJson(rest.subarray(0, at).toString("utf8")));
       rest = rest.subarray(at + 1);
@@ -159,9 +159,9 @@ function judge(end: End, limits: StudioLimits): { ok: true; output: Json } | { o
     return fault(code, code === "failed" || code === "syntax" ? message || SILENT : wordsFor(code, limits), at, column);
   }
   const bytes = Buffer.byteLength(end.json);
-  if (bytes > MOST_OUTPUT_BYTES)
-    return fault("too_large", `Its result has ${bytes} bytes; at most ${MOST_OUTPUT_BYTES} are kept. Return less.`);
-  const output = readJson(end.json, { maxBytes: MOST_OUTPUT_BYTES });
+  if (bytes > MAX_OUTPUT_BYTES)
+    return fault("too_large", `Its result has ${bytes} bytes; at most ${MAX_OUTPUT_BYTES} are kept. Return less.`);
+  const output = readJson(end.json, { maxBytes: MAX_OUTPUT_BYTES });
   if (output.ok) return { ok: true, output: output.value };
   const [first] = output.errors;
   return fault("failed", `Its result can not be kept: ${first?.path ?? ""} ${first?.message ?? "is not JSON"}.`);

@@ -3,7 +3,7 @@ import { checkField, unknownField } from "../fields/adapters.ts";
 import { fault, pointer, within, type Fault } from "../fields/field-adapter.ts";
 
 /** A requested change of an element; undefined parts stay as they are. */
-export interface Change {
+export interface ElementChange {
   /** Fields by name. Null empties a field or, in a localised field, one language. */
   set?: JsonObject;
   tags?: { add: readonly string[]; remove: readonly string[] };
@@ -50,7 +50,7 @@ function inOrder(value: JsonObject, fields: readonly ContentField[]): JsonObject
   return Object.fromEntries([...known, ...rest].map((name) => [name, value[name] as Json]));
 }
 
-export const mergeTags = (tags: readonly string[], change: NonNullable<Change["tags"]>): string[] =>
+export const mergeTags = (tags: readonly string[], change: NonNullable<ElementChange["tags"]>): string[] =>
   [...new Set([...tags, ...change.add])].filter((id) => !change.remove.includes(id)).sort();
 
 /** Returns the names of the parts that differ: fields, `tags` and `published`. */

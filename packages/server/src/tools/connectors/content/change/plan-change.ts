@@ -4,7 +4,7 @@ import type { ContentSource, Element, ElementRef, Look, NextState, PlannedState 
 import { checkRequired, checkValue } from "../fields/adapters.ts";
 import { within, type Fault } from "../fields/field-adapter.ts";
 import { checkReferences, checkTags } from "./check-references.ts";
-import { changedParts, mergeTags, mergeValue, type Change } from "./merge-change.ts";
+import { changedParts, mergeTags, mergeValue, type ElementChange } from "./merge-change.ts";
 
 /** The write that a call would make, computed without writing anything. */
 export interface Plan {
@@ -59,7 +59,7 @@ export const NAMES = { object: "data object", asset: "asset", document: "documen
 export async function planChange(
   source: ContentSource,
   ref: ElementRef,
-  change: Change,
+  change: ElementChange,
   places: Places,
   look: Look,
 ): Promise<Plan> {

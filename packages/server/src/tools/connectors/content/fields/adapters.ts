@@ -5,7 +5,7 @@ import { boolean, date, money, number } from "./numbers.ts";
 import { image, relation } from "./references.ts";
 import { richtext, text } from "./texts.ts";
 
-const MOST_BLOCKS = 200;
+const MAX_BLOCKS = 200;
 const BLOCK_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 const json: FieldAdapter = {
@@ -22,7 +22,7 @@ const blocks: FieldAdapter = {
     given({
       type: "array",
       items: { oneOf: blockTypes(field).map((type) => blockSchema(type)) },
-      ...bounds({ ...field, maxItems: field.maxItems ?? MOST_BLOCKS }),
+      ...bounds({ ...field, maxItems: field.maxItems ?? MAX_BLOCKS }),
     }),
   check(value, field) {
     if (!Array.isArray(value)) return fault("must be a list of blocks");
@@ -30,7 +30,7 @@ const blocks: FieldAdapter = {
     const faults = value.flatMap((one, n) => within(n, checkBlock(one, field)));
     const again = ids.findIndex((id, n) => ids.indexOf(id) < n);
     if (faults.length === 0 && again !== -1) return fault("is the id of two blocks", `${pointer(again)}/id`);
-    return [...faults, ...checkCount(value, { ...field, maxItems: field.maxItems ?? MOST_BLOCKS })];
+    return [...faults, ...checkCount(value, { ...field, maxItems: field.maxItems ?? MAX_BLOCKS })];
   },
   references: (value, field) =>
     Array.isArray(value)

@@ -1,12 +1,12 @@
 import type { ContentField, Json } from "@countersign/protocol";
 import { fault, given, pointer, type Fault, type FieldAdapter } from "./field-adapter.ts";
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Lists the options, from which a model corrects its call; a long list is cut. */
 function named(options: readonly string[]): string {
-  const rest = options.length - MOST_NAMED;
-  return `${options.slice(0, MOST_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const rest = options.length - MAX_NAMED;
+  return `${options.slice(0, MAX_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 const optionsOf = (field: ContentField): readonly string[] => field.options ?? [];

@@ -4,12 +4,12 @@ import { RICH_TEXT } from "../markup-rules.ts";
 import { findMarkupFaults } from "../markup.ts";
 import { fault, given, type Fault, type FieldAdapter } from "./field-adapter.ts";
 
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 /** Time limit, because the pattern is an administrator's but the text is an agent's. */
 const PATTERN_MILLISECONDS = 1000;
 
 function checkText(value: Json, field: ContentField): Fault[] {
-  const { minLength = 0, maxLength = MOST_CHARACTERS, pattern } = field;
+  const { minLength = 0, maxLength = MAX_CHARACTERS, pattern } = field;
   if (typeof value !== "string") return fault("must be text");
   if (value.includes("\0") || /\p{Surrogate}/u.test(value)) return fault("must be text without U+0000 and half characters");
   const length = [...value].length;

@@ -10,7 +10,7 @@ export interface Referenced {
   pictures: ReadonlyMap<string, string>;
 }
 
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 const SHOWN = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 export async function findReferenced(
@@ -21,7 +21,7 @@ export async function findReferenced(
   const ids = [...new Set(referencesOf(value, type.fields).map(({ id }) => id))];
   const elements = new Map((await source.findReferences(ids, look)).map((one) => [one.id, one]));
   const pictures = new Map<string, string>();
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   for (const { id, file } of elements.values()) {
     if (!file || !SHOWN.has(file.mediaType) || file.size > left) continue;
     const bytes = await files.read(file.hash);

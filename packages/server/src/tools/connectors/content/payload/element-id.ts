@@ -3,14 +3,14 @@ import { ID_SEPARATOR, type CollectionSettings, type PayloadConnection, type Pay
 /** Payload's ids are unique within a collection only, ours across all collections: `products__5`. */
 export const idOf = (collection: string, id: string | number): string => `${collection}${ID_SEPARATOR}${id}`;
 
-export interface Place {
+export interface PayloadPlace {
   collection: CollectionSettings;
   /** Payload's own id as text. */
   id: string;
 }
 
 /** Splits an element id; undefined if no collection of the settings can have it. */
-export function placeOf({ collections }: PayloadSettings, id: string): Place | undefined {
+export function placeOf({ collections }: PayloadSettings, id: string): PayloadPlace | undefined {
   const at = id.indexOf(ID_SEPARATOR);
   const own = id.slice(at + ID_SEPARATOR.length);
   const collection = at < 1 ? undefined : collections.find((one) => one.collection === id.slice(0, at));

@@ -19,8 +19,8 @@ export async function readDocuments(
   const places = [...new Set(ids)].flatMap((id) => placeOf(connection.settings, id) ?? []);
   for (const collection of new Set(places.map((place) => place.collection))) {
     const own = places.filter((place) => place.collection === collection).map(({ id }) => id);
-    for (let n = 0; n < own.length; n += MOST_IDS) {
-      for (const document of await readSome(connection, collection, own.slice(n, n + MOST_IDS), signal))
+    for (let n = 0; n < own.length; n += MAX_IDS) {
+      for (const document of await readSome(connection, collection, own.slice(n, n + MAX_IDS), signal))
         found.set(idOf(collection.collection, document.id), { document, collection });
     }
   }
@@ -28,7 +28,7 @@ export async function readDocuments(
 }
 
 /** Ids per request, to keep the address short. */
-const MOST_IDS = 50;
+const MAX_IDS = 50;
 
 async function readSome(
   connection: PayloadConnection,
@@ -37,7 +37,7 @@ async function readSome(
   signal: Signal,
 ): Promise<PayloadDocument[]> {
   try {
-    const query = { ...flatten(oneOf("id", ids)), limit: String(MOST_IDS) };
+    const query = { ...flatten(oneOf("id", ids)), limit: String(MAX_IDS) };
     return (await askCollection(connection, collection, query, signal)).docs;
   } catch (error) {
     // One id of the wrong form makes Payload fail for all of them, so each id is then requested alone.

@@ -12,9 +12,9 @@ import { placeOf } from "./element-id.ts";
 import { readDocuments } from "./find-references.ts";
 import type { PayloadConnection } from "./settings.ts";
 
-const MOST_PICTURES = 6;
+const MAX_PICTURES = 6;
 /** Bytes per picture, because a preview is stored with its action. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const LOOK_MS = 15_000;
 
 /**
@@ -25,7 +25,7 @@ export async function showPictures(connection: PayloadConnection, described: Des
   const content = described.preview["content"] as unknown as ContentPreview | undefined;
   if (!content) return described;
   const signal = AbortSignal.timeout(LOOK_MS);
-  const wanted = picturesIn(content).slice(0, MOST_PICTURES);
+  const wanted = picturesIn(content).slice(0, MAX_PICTURES);
   const found =
     wanted.length === 0
       ? new Map<string, never>()
@@ -89,12 +89,12 @@ async function readPicture(
   const files = [document, ...(isJsonObject(sizes) ? Object.values(sizes) : [])].flatMap((file) => {
     const { filename, filesize, mimeType } = isJsonObject(file) ? file : {};
     const isFile = typeof filename === "string" && typeof filesize === "number" && typeof mimeType === "string";
-    return isFile && filesize <= MOST_BYTES ? [{ filename, filesize, mimeType }] : [];
+    return isFile && filesize <= MAX_BYTES ? [{ filename, filesize, mimeType }] : [];
   });
   const [file] = files.sort((one, other) => other.filesize - one.filesize);
   if (!collection || !file) return undefined;
   const bytes = await readBytes(connection, signal, `${collection.collection}/file/${encodeURIComponent(file.filename)}`);
-  if (!bytes || bytes.byteLength > MOST_BYTES) return undefined;
+  if (!bytes || bytes.byteLength > MAX_BYTES) return undefined;
   const src = `data:${file.mimeType};base64,${bytes.toString("base64")}`;
   return readImageData(src).ok ? src : undefined;
 }

@@ -13,7 +13,7 @@ export interface TagTree {
   below(id: string): string[];
 }
 
-const MOST_TAGS = 5_000;
+const MAX_TAGS = 5_000;
 const PAGE = 500;
 
 export async function readTagTree(
@@ -22,7 +22,7 @@ export async function readTagTree(
   signal: AbortSignal | undefined,
 ): Promise<TagTree> {
   const documents = new Map<string, PayloadDocument>();
-  for (let page = 1; documents.size < MOST_TAGS; page += 1) {
+  for (let page = 1; documents.size < MAX_TAGS; page += 1) {
     const query = { ...reading(connection.settings, false), limit: String(PAGE), page: String(page), sort: "id" };
     const { docs, hasNextPage } = await askPayload<{ docs: PayloadDocument[]; hasNextPage: boolean }>(connection, signal, {
       path: collection.collection,

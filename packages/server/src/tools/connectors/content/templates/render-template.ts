@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findPageFaults, TEMPLATE_PAGE } from "../markup.ts";
 import { TEMPLATE_LANGUAGE, TEMPLATE_LIMITS, type TemplateLimits } from "./language.ts";
 import { runChild } from "./run-child.ts";
-import { Turns } from "../../turns.ts";
+import { Semaphore } from "../../semaphore.ts";
 
 export interface TemplateFault {
   /** `forbidden`: the template or its output contains something not allowed. `failed`: any other error during rendering. */
@@ -16,9 +16,9 @@ export interface TemplateFault {
 
 export type Rendered = { ok: true; html: string } | ({ ok: false } & TemplateFault);
 
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 50;
-const turns = new Turns(MOST_AT_ONCE, MOST_WAITING);
+const MAX_AT_ONCE = 2;
+const MAX_WAITING = 50;
+const turns = new Semaphore(MAX_AT_ONCE, MAX_WAITING);
 
 /** The answer is untrusted, because the process ran somebody else's template. */
 const answer = z.discriminatedUnion("ok", [

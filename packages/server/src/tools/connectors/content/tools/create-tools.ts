@@ -5,7 +5,7 @@ import { planCreation, type Creation } from "../change/plan-change.ts";
 import { oneOf, string, strings } from "./input.ts";
 import { writeTool, type ContentToolOptions, type WriteTool } from "./tool-parts.ts";
 
-const MOST_BYTES = 700_000;
+const MAX_BYTES = 700_000;
 const PATH = { type: "string", description: "Where it will be, such as /products/chairs/oslo", minLength: 2, maxLength: 500 };
 const FIELDS = { type: "object", description: "Its fields by name" };
 const TAGS = { type: "array", items: { type: "string" }, maxItems: 100, uniqueItems: true, description: "Ids of tags" };
@@ -88,7 +88,7 @@ const uploadTool = (options: ContentToolOptions): ServerTool => {
     definition: {
       name: "upload_asset",
       title: "Upload an asset",
-      description: `Stores a new file of at most ${MOST_BYTES / 1000} kB at once, without approval.`,
+      description: `Stores a new file of at most ${MAX_BYTES / 1000} kB at once, without approval.`,
       inputSchema: schema(
         {
           path: { ...PATH, description: "Where it will be, such as /pictures/oslo.png" },
@@ -125,6 +125,6 @@ function readFile(input: JsonObject): { bytes: Buffer; mediaType: string } {
   const base64 = string(input, "base64");
   const bytes = Buffer.from(base64, "base64");
   if (bytes.toString("base64") !== base64) throw new ToolFailure("invalid", "must be base64 with its padding", "/base64");
-  if (bytes.length > MOST_BYTES) throw new ToolFailure("invalid", `must be at most ${MOST_BYTES} bytes`, "/base64");
+  if (bytes.length > MAX_BYTES) throw new ToolFailure("invalid", `must be at most ${MAX_BYTES} bytes`, "/base64");
   return { bytes, mediaType };
 }

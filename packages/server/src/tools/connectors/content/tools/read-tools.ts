@@ -14,8 +14,8 @@ const WORDS: readonly { kind: ElementKind; one: string; many: string; group: str
   { kind: "tag", one: "tag", many: "tags", group: "tags" },
   { kind: "template", one: "template", many: "templates", group: "templates" },
 ];
-const MOST_LISTED = 100;
-const LIMIT = { type: "integer", minimum: 1, maximum: MOST_LISTED, description: "Default 50" };
+const MAX_LISTED = 100;
+const LIMIT = { type: "integer", minimum: 1, maximum: MAX_LISTED, description: "Default 50" };
 const FILTERS = {
   folder: { type: "string", description: "In it and below", maxLength: 500 },
   type: { type: "string", description: "Of this type", maxLength: 200 },
@@ -105,7 +105,7 @@ function read({ prefix, group }: ContentToolOptions, subgroup: string, tool: Rea
 async function list(source: ContentSource, kind: ElementKind, input: JsonObject, look: Look): Promise<JsonObject> {
   const given = (key: "folder" | "type" | "tag" | "q" | "cursor") =>
     input[key] === undefined ? {} : { [key]: string(input, key) };
-  const limit = input["limit"] === undefined ? 50 : Math.min(MOST_LISTED, integer(input, "limit"));
+  const limit = input["limit"] === undefined ? 50 : Math.min(MAX_LISTED, integer(input, "limit"));
   const filter: ElementFilter = {
     kind,
     limit,

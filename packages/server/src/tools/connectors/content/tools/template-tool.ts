@@ -8,8 +8,8 @@ import { writeTool, type ContentToolOptions } from "./tool-parts.ts";
 import { writeOf } from "./update-tools.ts";
 
 /** Result of rendering a template; `message` is for its author. */
-export type Rendered = { ok: true; html: string } | { ok: false; message: string; line?: number };
-export type RenderTemplate = (template: { source: string; context: JsonObject }) => Promise<Rendered>;
+export type RenderedTemplate = { ok: true; html: string } | { ok: false; message: string; line?: number };
+export type RenderTemplate = (template: { source: string; context: JsonObject }) => Promise<RenderedTemplate>;
 
 /** Returns the parts of a template's value that are rendered. */
 export const templateIn = ({ source, context }: JsonObject): { source: string; context: JsonObject } => ({

@@ -3,7 +3,7 @@ import {
   ToolFailure,
   type Described,
   type ExecutionContext,
-  type LookupAnswer,
+  type LookupResult,
   type ServerTool,
   type TargetNow,
   type ToolScope,
@@ -108,7 +108,7 @@ async function lookUp(
   input: JsonObject,
   context: ExecutionContext,
   look: Look,
-): Promise<LookupAnswer> {
+): Promise<LookupResult> {
   if (context.target === null) return { happened: "unknown" };
   const element = await source.find(refOfTarget(context.target), look);
   if ((element?.version ?? ABSENT) === context.snapshot) return { happened: false };

@@ -4,8 +4,8 @@ import { giveUpThePlatform } from "./give-up-the-platform.mjs";
 import { prepare } from "./run-tool.mjs";
 
 /** One more than the server keeps, so that it can tell that there were more. */
-const MOST_LINES = 101;
-const MOST_LOG = 2000;
+const MAX_LINES = 101;
+const MAX_LOG = 2000;
 /** The server kills this process after its time limit; this is for when the server is gone. */
 const ORPHAN_MS = 5000;
 
@@ -25,7 +25,7 @@ const ask = (request) =>
 let lines = 0;
 const log = (level, text) => {
   lines += 1;
-  if (lines <= MOST_LINES) say({ log: level, text: text.slice(0, MOST_LOG) });
+  if (lines <= MAX_LINES) say({ log: level, text: text.slice(0, MAX_LOG) });
 };
 
 const run = await prepare(Number(process.argv[2]), { ask, log });

@@ -1,7 +1,7 @@
 // All functions of a template: none has access to the clock, randomness, files or other templates.
 import { Fault, isList, toMap, toNumber } from "./values.mjs";
 
-const MOST_STEPS = 10_000;
+const MAX_STEPS = 10_000;
 
 /** Range from `low` to `high`, both included; also the operator `low..high`. */
 export function range(low, high, step = 1) {
@@ -10,7 +10,7 @@ export function range(low, high, step = 1) {
   const by = Math.abs(toNumber(step, "range"));
   if (by === 0) throw new Fault("failed", "range can not go by steps of 0.");
   const count = Math.floor(Math.abs(to - from) / by) + 1;
-  if (count > MOST_STEPS) throw new Fault("too_large", `A range may have at most ${MOST_STEPS} values; this one has ${count}.`);
+  if (count > MAX_STEPS) throw new Fault("too_large", `A range may have at most ${MAX_STEPS} values; this one has ${count}.`);
   const sign = to < from ? -1 : 1;
   return new Map(
     Array.from({ length: count }, (_, n) => from + sign * n * by).map((at, n) => [n, letters ? String.fromCharCode(at) : at]),

@@ -3,36 +3,36 @@ import type { Database } from "../store/database.ts";
 import { findProposeContext, type AskedCall, type ProposeContext } from "../store/statements/find-propose-context.ts";
 import { finishExecutions, type Ended, type Finished } from "../store/statements/finish-execution.ts";
 import { insertActions, type Proposal, type Stored } from "../store/statements/insert-actions.ts";
-import { moveActions, type Move, type Moved } from "../store/statements/move-action.ts";
+import { transitionActions, type Transition, type Transitioned } from "../store/statements/transition-action.ts";
 import { findEachAction, findStatuses, type StoredAction } from "../store/statements/read-actions.ts";
-import { gather } from "./gather.ts";
+import { batchCalls } from "./batch-calls.ts";
 
 /**
  * Batched statements of the hot path, shared by concurrent calls of any workspaces. Each means what its single form means: a
  * row is reached by its own workspace and id only.
  */
-export interface Gathered {
+export interface BatchedStatements {
   findContext(asked: AskedCall): Promise<ProposeContext>;
   /** Returns undefined if the action's idempotency key is taken. */
   insert(proposal: Proposal): Promise<Stored | undefined>;
   find(asked: { workspaceId: string; id: string }): Promise<StoredAction | undefined>;
   /** Read by waiting callers after each change in their workspace; hundreds may read at once. */
   findStatus(asked: { workspaceId: string; id: string }): Promise<ActionStatus | undefined>;
-  move(move: Move): Promise<Moved | undefined>;
+  transition(move: Transition): Promise<Transitioned | undefined>;
   finish(ended: Ended): Promise<Finished | undefined>;
 }
 
-export function gatherStatements(kysely: Database["kysely"]): Gathered {
+export function batchStatements(kysely: Database["kysely"]): BatchedStatements {
   return {
-    findContext: gather((asked) => findProposeContext(kysely, asked)),
-    insert: gather(async (proposals) => {
+    findContext: batchCalls((asked) => findProposeContext(kysely, asked)),
+    insert: batchCalls(async (proposals) => {
       const stored = new Map((await insertActions(kysely, proposals)).map((one) => [keyOf(one), one]));
       return proposals.map(({ workspaceId, action: { id } }) => stored.get(keyOf({ workspaceId, id })));
     }, sizeOfProposal),
-    find: gather((asked) => findEachAction(kysely, asked)),
-    findStatus: gather((asked) => findStatuses(kysely, asked)),
-    move: gather((moves) => moveActions(kysely, moves), sizeOfMove),
-    finish: gather((endings) => finishExecutions(kysely, endings), sizeOfEnding),
+    find: batchCalls((asked) => findEachAction(kysely, asked)),
+    findStatus: batchCalls((asked) => findStatuses(kysely, asked)),
+    transition: batchCalls((moves) => transitionActions(kysely, moves), sizeOfTransition),
+    finish: batchCalls((endings) => finishExecutions(kysely, endings), sizeOfEnding),
   };
 }
 
@@ -43,7 +43,7 @@ const sizeOf = (...texts: (string | null | undefined)[]): number => texts.reduce
 const sizeOfProposal = ({ action }: Proposal): number =>
   sizeOf(action.toolInput, action.preview, action.current, action.proposed);
 
-const sizeOfMove = ({ edited, result }: Move): number =>
+const sizeOfTransition = ({ edited, result }: Transition): number =>
   sizeOf(edited?.effectiveInput, edited?.preview, edited?.current, edited?.proposed, result);
 
 const sizeOfEnding = ({ ending }: Ended): number => (ending.outcome === "lost" ? 0 : (ending.result?.length ?? 0));

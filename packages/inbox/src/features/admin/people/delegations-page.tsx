@@ -12,12 +12,12 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 import { Loaded } from "../shared/loaded.tsx";
 import { PageHead } from "../shared/page-head.tsx";
-import { NewStandIn } from "./new-stand-in.tsx";
-import { StandInCard } from "./stand-in-card.tsx";
+import { NewDelegation } from "./new-delegation.tsx";
+import { DelegationCard } from "./delegation-card.tsx";
 import classes from "../shared/admin.module.css";
 
 /** Everybody's own page: who decides in whose place while somebody is away. */
-export function StandInsPage() {
+export function DelegationsPage() {
   const delegations = useQuery(delegationsQuery);
   const members = useQuery(membersQuery).data ?? [];
   const me = useMe();
@@ -45,7 +45,7 @@ export function StandInsPage() {
           ) : (
             <ul className={classes.list}>
               {rows.map((row) => (
-                <StandInCard
+                <DelegationCard
                   key={row.id}
                   delegation={row}
                   onEnd={mayEnd(row) ? () => (revoke.reset(), setEnding(row)) : null}
@@ -56,7 +56,7 @@ export function StandInsPage() {
         }
       </Loaded>
       {naming && me && (
-        <NewStandIn members={members} myId={me.principal.id} isAdmin={isAdmin} onClose={() => setNaming(false)} />
+        <NewDelegation members={members} myId={me.principal.id} isAdmin={isAdmin} onClose={() => setNaming(false)} />
       )}
       {ending && (
         <ConfirmDialog

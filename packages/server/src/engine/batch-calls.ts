@@ -2,16 +2,16 @@
  * Maximum calls in one statement. Larger batches delay the calls behind them by more than they save: two halves are served
  * faster, as the database works on one while this process works on the other.
  */
-const MOST_AT_ONCE = 32;
+const MAX_AT_ONCE = 32;
 /** Maximum size of a batch as measured by `sizeOf`; a single call may be larger. */
-const MOST_SIZE = 4 * 1024 * 1024;
+const MAX_SIZE = 4 * 1024 * 1024;
 
 /**
  * Batches calls of any workspaces that arrive while an earlier statement runs. A call that finds none running starts
  * immediately, so no call waits for company. Under load, calls share the cost of a statement and of a commit (`npm run bench`).
  * `run` must return answers in the order of its items.
  */
-export function gather<Item, Answer>(
+export function batchCalls<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,
   sizeOf: (item: Item) => number = () => 0,
 ): (item: Item) => Promise<Answer> {
@@ -36,8 +36,8 @@ export function gather<Item, Answer>(
 
   function takeBatch(): Call[] {
     let size = 0;
-    const over = waiting.findIndex(({ item }, n) => (size += sizeOf(item)) > MOST_SIZE && n > 0);
-    return waiting.splice(0, Math.min(over < 0 ? MOST_AT_ONCE : over, MOST_AT_ONCE));
+    const over = waiting.findIndex(({ item }, n) => (size += sizeOf(item)) > MAX_SIZE && n > 0);
+    return waiting.splice(0, Math.min(over < 0 ? MAX_AT_ONCE : over, MAX_AT_ONCE));
   }
 
   async function drain(): Promise<void> {

@@ -16,7 +16,7 @@ interface Waiter {
  * Mutex for the embedded database: urgent waiters first, the others in FIFO order. Seconds are counted while this process runs:
  * if the process gets no CPU time, nobody has waited, and the answer may have arrived.
  */
-export class Turns {
+export class PriorityMutex {
   #isTaken = false;
   #isEnded = false;
   #stillSeconds = 0;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { actionDigest } from "../../src/core/digest.ts";
-import { gatherStatements, type Gathered } from "../../src/engine/gathered.ts";
+import { batchStatements, type BatchedStatements } from "../../src/engine/batched-statements.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
 import { claimActions } from "../../src/store/statements/claim-actions.ts";
 import type { Proposal } from "../../src/store/statements/insert-actions.ts";
-import type { Move } from "../../src/store/statements/move-action.ts";
+import type { Transition } from "../../src/store/statements/transition-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { repeatHash } from "../../src/engine/repeat-hash.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -17,13 +17,13 @@ const kind = inject("database");
 describe(`calls that share a statement on ${kind}`, () => {
   let first: Gate;
   let second: Gate;
-  let gathered: Gathered;
+  let batched: BatchedStatements;
   let toolHash: string;
   beforeAll(async () => {
     const database = await openTestDatabase(kind);
     first = await openGate(kind, { database, started: false });
     second = await openGate(kind, { database, started: false });
-    gathered = gatherStatements(database.kysely);
+    batched = batchStatements(database.kysely);
     const tool = await database.kysely.selectFrom("tool").selectAll().where("name", "=", "pay").executeTakeFirstOrThrow();
     toolHash = tool.definitionHash;
     // Both approvers are members of both workspaces, so that no right distinguishes the calls.
@@ -77,7 +77,7 @@ describe(`calls that share a statement on ${kind}`, () => {
       ...more,
     },
   });
-  const move = (gate: Gate, id: string, verdict: "approve" | "reject"): Move => ({
+  const move = (gate: Gate, id: string, verdict: "approve" | "reject"): Transition => ({
     workspaceId: gate.agent.workspaceId,
     id,
     from: ["pending"],
@@ -92,7 +92,7 @@ describe(`calls that share a statement on ${kind}`, () => {
   });
   const twins = async (): Promise<string> => {
     const id = randomUUID();
-    await Promise.all([gathered.insert(proposal(first, id)), gathered.insert(proposal(second, id))]);
+    await Promise.all([batched.insert(proposal(first, id)), batched.insert(proposal(second, id))]);
     return id;
   };
   const read = async (gate: Gate, id: string) => need(await gate.engine.get(gate.people.viewer, id));
@@ -100,9 +100,12 @@ describe(`calls that share a statement on ${kind}`, () => {
   test("G9 each call reads and decides its own workspace's action", async () => {
     const id = await twins();
     const workspaceIds = [first, second].map(({ agent }) => agent.workspaceId);
-    const found = await Promise.all(workspaceIds.map((workspaceId) => gathered.find({ workspaceId, id })));
+    const found = await Promise.all(workspaceIds.map((workspaceId) => batched.find({ workspaceId, id })));
     expect(found.map((row) => row?.workspaceId)).toEqual(workspaceIds);
-    const moved = await Promise.all([gathered.move(move(first, id, "approve")), gathered.move(move(second, id, "reject"))]);
+    const moved = await Promise.all([
+      batched.transition(move(first, id, "approve")),
+      batched.transition(move(second, id, "reject")),
+    ]);
     expect(moved.map((row) => [row?.workspaceId, row?.status])).toEqual([
       [workspaceIds[0], "approved"],
       [workspaceIds[1], "rejected"],
@@ -113,18 +116,18 @@ describe(`calls that share a statement on ${kind}`, () => {
 
   test("G9 an id of another workspace is nothing, also beside a call that may reach it", async () => {
     const id = randomUUID();
-    await gathered.insert(proposal(first, id));
+    await batched.insert(proposal(first, id));
     const workspaceId = second.agent.workspaceId;
     expect(
       await Promise.all([
-        gathered.find({ workspaceId, id }),
-        gathered.move(move(second, id, "approve")),
-        gathered.move({ ...move(second, id, "approve"), by: first.people.approver }),
+        batched.find({ workspaceId, id }),
+        batched.transition(move(second, id, "approve")),
+        batched.transition({ ...move(second, id, "approve"), by: first.people.approver }),
       ]),
     ).toEqual([undefined, undefined, undefined]);
     const [other, own] = await Promise.all([
-      gathered.move(move(second, id, "reject")),
-      gathered.move(move(first, id, "approve")),
+      batched.transition(move(second, id, "reject")),
+      batched.transition(move(first, id, "approve")),
     ]);
     expect(other).toBeUndefined();
     expect(own?.status).toBe("approved");
@@ -132,12 +135,12 @@ describe(`calls that share a statement on ${kind}`, () => {
 
   test("G9 an ending is recorded on its own workspace's action", async () => {
     const id = await twins();
-    await Promise.all([first, second].map((gate) => gathered.move(move(gate, id, "approve"))));
+    await Promise.all([first, second].map((gate) => batched.transition(move(gate, id, "approve"))));
     const asked = { source: "server", limit: 100, leaseSeconds: 60, by: SYSTEM };
     const claims = (await claimActions(first.database.kysely, asked)).filter((row) => row.id === id);
     const claimOf = (gate: Gate): string => claims.find((row) => row.workspaceId === gate.agent.workspaceId)!.claimId!;
     const end = (gate: Gate, claimId: string, result: string) =>
-      gathered.finish({
+      batched.finish({
         claim: { workspaceId: gate.agent.workspaceId, actionId: id, claimId },
         by: SYSTEM,
         ending: { outcome: "executed", result },
@@ -153,7 +156,7 @@ describe(`calls that share a statement on ${kind}`, () => {
 
   test("G9 what is known of a tool, a key or a call comes from the caller's own workspace", async () => {
     const id = randomUUID();
-    await gathered.insert(proposal(first, id, { idempotencyKey: "same key" }));
+    await batched.insert(proposal(first, id, { idempotencyKey: "same key" }));
     const asked = { toolName: "pay", idempotencyKey: "same key", supersedes: null };
     const [own, other, stranger] = await Promise.all(
       [
@@ -161,7 +164,7 @@ describe(`calls that share a statement on ${kind}`, () => {
         [second, second.agent.id],
         [second, first.agent.id],
       ].map(([gate, proposedBy]) =>
-        gathered.findContext({
+        batched.findContext({
           ...asked,
           workspaceId: (gate as Gate).agent.workspaceId,
           proposedBy: proposedBy as string,
@@ -177,13 +180,13 @@ describe(`calls that share a statement on ${kind}`, () => {
 
   test("a call whose data can not be stored fails alone, and both logs hold", async () => {
     const ids = [randomUUID(), randomUUID(), randomUUID()];
-    await gathered.insert(proposal(first, ids[0]!));
+    await batched.insert(proposal(first, ids[0]!));
     const lost = { ...proposal(first, randomUUID()), workspaceId: "ws_without_a_head" };
     const ends = await Promise.allSettled([
-      gathered.insert(proposal(second, ids[1]!)),
-      gathered.insert(proposal(first, ids[0]!)),
-      gathered.insert(lost),
-      gathered.insert(proposal(first, ids[2]!)),
+      batched.insert(proposal(second, ids[1]!)),
+      batched.insert(proposal(first, ids[0]!)),
+      batched.insert(lost),
+      batched.insert(proposal(first, ids[2]!)),
     ]);
     expect(ends.map((end) => end.status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
     expect([(await read(second, ids[1]!)).status, (await read(first, ids[2]!)).status]).toEqual(["pending", "pending"]);
@@ -195,10 +198,7 @@ describe(`calls that share a statement on ${kind}`, () => {
   test("an action names what it replaces in its own workspace only", async () => {
     const replaced = await twins();
     const [id, other] = [randomUUID(), randomUUID()];
-    await Promise.all([
-      gathered.insert(proposal(first, id, { supersedes: replaced })),
-      gathered.insert(proposal(second, other)),
-    ]);
+    await Promise.all([batched.insert(proposal(first, id, { supersedes: replaced })), batched.insert(proposal(second, other))]);
     expect([(await read(first, replaced)).supersededBy, (await read(second, replaced)).supersededBy]).toEqual([id, null]);
   });
 });

@@ -39,7 +39,7 @@ export class AnswerTooLarge extends RpcError {
 }
 
 /** JSON-RPC with one server. Ids and progress tokens are our own, so nothing of one caller's can meet another's. */
-export interface Connection {
+export interface RpcPeer {
   readonly wire: Wire;
   /** Set by the handshake; what is sent before it goes out as it is. */
   era: Era | undefined;
@@ -64,7 +64,7 @@ const MAX_BATCH = 1000;
 const STANDING = "subscriptions/listen";
 
 /** `name` is the upstream's, for words that reach a person or an agent. */
-export async function openConnection(name: string, open: OpenWire, events: ConnectionEvents): Promise<Connection> {
+export async function openConnection(name: string, open: OpenWire, events: ConnectionEvents): Promise<RpcPeer> {
   const waiting = new Map<number, Waiting>();
   const life = new AbortController();
   let lastId = 0;
@@ -185,7 +185,7 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
     return ids.length === 1 ? ids[0] : undefined;
   };
 
-  const connection: Connection = {
+  const connection: RpcPeer = {
     wire,
     era: undefined,
     get running() {

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Who decides, in whose place, from when to when. */
-export function NewStandIn({ members, myId, isAdmin, onClose }: Props) {
+export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
   const make = useConfirmed(useChange(keys.delegations), onClose);
   const [userId, setUserId] = useState(myId);
   const [delegateId, setDelegateId] = useState("");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Turns } from "../../../src/tools/connectors/turns.ts";
+import { Semaphore } from "../../../src/tools/connectors/semaphore.ts";
 
 function gate() {
   let open = (): void => undefined;
@@ -9,7 +9,7 @@ function gate() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 it("lets two in, makes the next ones wait in order, and refuses who comes after these", async () => {
-  const turns = new Turns(2, 3);
+  const turns = new Semaphore(2, 3);
   const gates = Array.from({ length: 5 }, gate);
   const started: number[] = [];
   const done = gates.map(({ opened }, n) => turns.run(async () => (started.push(n), await opened, n)));
@@ -26,7 +26,7 @@ it("lets two in, makes the next ones wait in order, and refuses who comes after 
 });
 
 it("gives a turn on when its task throws, and when who waits no longer wants it", async () => {
-  const turns = new Turns(1, 10);
+  const turns = new Semaphore(1, 10);
   const { open, opened } = gate();
   const failing = turns.run(async () => {
     await opened;

@@ -14,7 +14,7 @@ import { refuseResolved } from "./refuse-resolved.ts";
  * Explains from the current rows why a conditional update wrote nothing. `moved on` means that the row changed in a way that
  * still permits the transition, so the caller retries.
  */
-export async function explainLostMove(
+export async function explainLostTransition(
   deps: EngineDeps,
   by: Principal,
   seen: StoredAction,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { Principal } from "../core/principal.ts";
 
-/** One request whose sender is known. */
+/** An authenticated request. */
 export interface McpRequest {
   principal: Principal;
   headers: IncomingHttpHeaders;
@@ -10,8 +10,8 @@ export interface McpRequest {
   arrivedAt: number;
 }
 
-/** The MCP front, as the HTTP listener hands requests to it. Each method writes the whole answer to `response`. */
-export interface McpFront {
+/** Port through which the HTTP listener passes requests to the MCP server. Each method writes the whole response. */
+export interface McpServer {
   /** `text` is valid UTF-8 of at most 1 MiB, and nothing more is known of it. */
   post(request: McpRequest, text: string): Promise<void>;
   openStream(request: McpRequest): void;

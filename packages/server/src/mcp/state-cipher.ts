@@ -6,10 +6,10 @@ import type { Principal } from "../core/principal.ts";
 const MARK = "csn1.";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const MOST_CHARACTERS = 4096;
+const MAX_CHARACTERS = 4096;
 
 /** What a sealed text is good for; with anything else it does not open. */
-export interface SealedFor {
+export interface StateBinding {
   by: Pick<Principal, "workspaceId" | "id">;
   method: string;
   /** The tool, or whatever the method names. */
@@ -19,32 +19,32 @@ export interface SealedFor {
 }
 
 /** Hands state to a client that must not read or change it. That it is used once is not held here but in the database. */
-export interface Seal {
-  close(state: JsonObject, bound: SealedFor, lifetimeSeconds: number): string;
+export interface StateCipher {
+  encrypt(state: JsonObject, bound: StateBinding, lifetimeSeconds: number): string;
   /** `null` for what this server did not seal, for another purpose, another agent or other arguments, and once it is over. */
-  open(sealed: string, bound: SealedFor): JsonObject | null;
+  decrypt(sealed: string, bound: StateBinding): JsonObject | null;
   /** Whether it claims to be one of ours, so that it is never handed on. */
   isOurs(text: string): boolean;
 }
 
 /** Secrets of the server, the first of which seals; processes over one database share them, so each opens what another sealed. */
-export function createSeal(secrets: readonly [string, ...string[]], now: () => number = Date.now): Seal {
+export function createStateCipher(secrets: readonly [string, ...string[]], now: () => number = Date.now): StateCipher {
   const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "countersign mcp request state", 32));
   const keys = secrets.map(keyOf);
-  const boundText = ({ by, method, name, digest }: SealedFor): Buffer =>
+  const boundText = ({ by, method, name, digest }: StateBinding): Buffer =>
     Buffer.from(canonicalJson({ workspaceId: by.workspaceId, id: by.id, method, name, digest }));
 
   return {
     isOurs: (text) => text.startsWith(MARK),
-    close(state, bound, lifetimeSeconds) {
+    encrypt(state, bound, lifetimeSeconds) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv("aes-256-gcm", keys[0]!, iv).setAAD(boundText(bound));
       const text = JSON.stringify({ ...state, until: now() + lifetimeSeconds * 1000 });
       const sealed = Buffer.concat([iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
       return MARK + sealed.toString("base64url");
     },
-    open(sealed, bound) {
-      if (!sealed.startsWith(MARK) || sealed.length > MOST_CHARACTERS) return null;
+    decrypt(sealed, bound) {
+      if (!sealed.startsWith(MARK) || sealed.length > MAX_CHARACTERS) return null;
       const encoded = sealed.slice(MARK.length);
       const bytes = Buffer.from(encoded, "base64url");
       // The decoder skips what is no base64; one text only stands for one state.

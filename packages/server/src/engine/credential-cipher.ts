@@ -4,24 +4,24 @@ import type { JsonObject } from "@countersign/protocol";
 /** The owner of credentials. Encrypted credentials that were moved to another owner do not decrypt. */
 export type CredentialPlace = { workspaceId: string } & ({ connectionId: string } | { upstream: string });
 
-export interface SealedCredentials {
+export interface EncryptedCredentials {
   sealed: Uint8Array;
   keyId: string;
 }
 
 /** Encrypts credentials in the database with AES-256-GCM under keys that are not in it. */
-export interface CredentialSeal {
+export interface CredentialCipher {
   /** Encrypts with the first key. */
-  seal(credentials: JsonObject, place: CredentialPlace): SealedCredentials;
+  encrypt(credentials: JsonObject, place: CredentialPlace): EncryptedCredentials;
   /** Throws a `SealFault` if the key is unknown, or the data is not what this key encrypted for this place. */
-  open(sealed: SealedCredentials, place: CredentialPlace): JsonObject;
+  decrypt(sealed: EncryptedCredentials, place: CredentialPlace): JsonObject;
   /** Id of the key that encrypts; the others only decrypt. */
   firstKeyId: string;
   knows(keyId: string): boolean;
 }
 
 /** A failure to decrypt. The message says what to do and contains no encrypted or secret data. */
-export class SealFault extends Error {
+export class DecryptionError extends Error {
   constructor(message: string) {
     super(message);
     this.name = "SealFault";
@@ -41,7 +41,7 @@ export const keyIdOf = (key: string): string => derive(key, "credential key id",
 export const newKey = (): string => randomBytes(32).toString("base64url");
 
 /** The first of `keys` encrypts; all of them decrypt. */
-export function createCredentialSeal(keys: readonly [string, ...string[]]): CredentialSeal {
+export function createCredentialCipher(keys: readonly [string, ...string[]]): CredentialCipher {
   const byId = new Map(keys.map((key) => [keyIdOf(key), derive(key, "credentials", 32)]));
   const firstKeyId = keyIdOf(keys[0]);
   const bind = (keyId: string, place: CredentialPlace): Buffer =>
@@ -55,7 +55,7 @@ export function createCredentialSeal(keys: readonly [string, ...string[]]): Cred
   const needKey = (keyId: string): Buffer => {
     const key = byId.get(keyId);
     if (!key) {
-      throw new SealFault(
+      throw new DecryptionError(
         `Its credentials are sealed with key ${keyId}, which this server does not have. Put that key back into COUNTERSIGN_SECRET_KEY, behind the first one, or enter the credentials again.`,
       );
     }
@@ -65,13 +65,13 @@ export function createCredentialSeal(keys: readonly [string, ...string[]]): Cred
   return {
     firstKeyId,
     knows: (keyId) => byId.has(keyId),
-    seal(credentials, place) {
+    encrypt(credentials, place) {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv("aes-256-gcm", needKey(firstKeyId), nonce).setAAD(bind(firstKeyId, place));
       const body = Buffer.concat([cipher.update(JSON.stringify(credentials), "utf8"), cipher.final()]);
       return { sealed: Buffer.concat([nonce, cipher.getAuthTag(), body]), keyId: firstKeyId };
     },
-    open({ sealed, keyId }, place) {
+    decrypt({ sealed, keyId }, place) {
       const key = needKey(keyId);
       const bytes = Buffer.from(sealed);
       try {
@@ -81,7 +81,7 @@ export function createCredentialSeal(keys: readonly [string, ...string[]]): Cred
         const text = Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString("utf8");
         return JSON.parse(text) as JsonObject;
       } catch {
-        throw new SealFault(
+        throw new DecryptionError(
           "Its credentials do not open: they were changed in the database, or belong to another place. Enter them again.",
         );
       }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gather } from "../../src/engine/gather.ts";
+import { batchCalls } from "../../src/engine/batch-calls.ts";
 
 /** Records the batches; each one ends when the test releases it. */
 function recorder() {
@@ -19,7 +19,7 @@ function recorder() {
 
 test("what comes while a statement is under way goes together in the next one, each with its own answer", async () => {
   const { batches, run, endNext } = recorder();
-  const call = gather(run);
+  const call = batchCalls(run);
   const first = call(1);
   while (batches.length === 0) await new Promise((resolve) => setImmediate(resolve));
   const more = [call(2), call(3)];
@@ -31,7 +31,7 @@ test("what comes while a statement is under way goes together in the next one, e
 
 test("no more go together than 32 calls, or 4 MiB of what they carry, and a larger one goes alone", async () => {
   const { batches, run, endNext } = recorder();
-  const few = gather(run);
+  const few = batchCalls(run);
   const all = Promise.all(Array.from({ length: 33 }, (_, n) => few(n)));
   await endNext();
   await endNext();
@@ -39,7 +39,7 @@ test("no more go together than 32 calls, or 4 MiB of what they carry, and a larg
   expect(batches.map(({ length }) => length)).toEqual([32, 1]);
 
   batches.length = 0;
-  const large = gather(run, (size) => size);
+  const large = batchCalls(run, (size) => size);
   const mebibyte = 1024 * 1024;
   const sized = Promise.all([9, 3, 1, 1].map((size) => large(size * mebibyte)));
   for (let n = 0; n < 3; n += 1) await endNext();
@@ -51,7 +51,7 @@ const coded = (code: string): Error => Object.assign(new Error(code), { code });
 
 test("a statement that fails for one of its calls fails for no other", async () => {
   for (const code of ["23505", "22P05", "40P01", "P0001"]) {
-    const call = gather(async (items: readonly number[]) => {
+    const call = batchCalls(async (items: readonly number[]) => {
       if (items.includes(2)) throw coded(code);
       return items.map(String);
     });
@@ -63,7 +63,7 @@ test("a statement that fails for one of its calls fails for no other", async () 
 test("a fault that leaves open what was written is told to everybody, and nothing is sent again", async () => {
   for (const error of [coded("57P01"), coded("08006"), new Error("Connection terminated unexpectedly")]) {
     let runs = 0;
-    const call = gather(async () => {
+    const call = batchCalls(async () => {
       runs += 1;
       throw error;
     });

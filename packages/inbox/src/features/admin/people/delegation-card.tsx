@@ -12,7 +12,7 @@ interface Props {
   onEnd: (() => void) | null;
 }
 
-export function StandInCard({ delegation, onEnd }: Props) {
+export function DelegationCard({ delegation, onEnd }: Props) {
   const now = useClock();
   const { user, delegate, from, to, createdAt, createdBy, revokedAt } = delegation;
   // The clock of the page ticks slowly, so what was made to begin at once has begun.

@@ -7,18 +7,18 @@ import type { Upstreams } from "../core/upstream-port.ts";
 import type { Log } from "../engine/deps.ts";
 import { logFault } from "../engine/log-fault.ts";
 import { createOpenStreams, type OpenStreams } from "../engine/open-streams.ts";
-import type { McpFront, McpRequest } from "../transport/mcp-front.ts";
+import type { McpServer, McpRequest } from "../transport/mcp-server.ts";
 import { createAgentViews } from "./agent-view.ts";
-import { Answer, sendJson } from "./answer.ts";
-import type { Call, Front, FrontEngine } from "./call.ts";
-import { LEGACY_VERSIONS, readClaim, type Claim } from "./era.ts";
+import { McpResponse, sendJson } from "./answer.ts";
+import type { McpCall, McpContext, McpEngine } from "./call.ts";
+import { LEGACY_VERSIONS, readClaim, type DeclaredEra } from "./era.ts";
 import { EventStream } from "./event-stream.ts";
 import { createInFlight } from "./in-flight.ts";
 import { isLoudEnough } from "./log-levels.ts";
 import { answerMethod, capabilitiesOf, INSTRUCTIONS, SERVER_INFO } from "./methods.ts";
 import { createNotices } from "./notices.ts";
 import { errorBody, objectAt, readMessage, type RpcRequest } from "./rpc-message.ts";
-import { createSeal } from "./seal.ts";
+import { createStateCipher } from "./state-cipher.ts";
 import type { Session } from "./session.ts";
 import { createSessions } from "./sessions.ts";
 import { UnclearBody } from "./strict-arguments.ts";
@@ -29,8 +29,8 @@ import { createTaskNames } from "./upstream-tasks.ts";
 /** Under the 60 s after which most clients give a call up. */
 const HOLD_SECONDS = 45;
 
-export interface McpFrontOptions {
-  engine: FrontEngine;
+export interface McpServerOptions {
+  engine: McpEngine;
   upstreams: Upstreams;
   /** Seals what clients hand back to us; the server's own, shared by all its processes. */
   secrets: readonly [string, ...string[]];
@@ -43,13 +43,13 @@ export interface McpFrontOptions {
 }
 
 /** `stop` answers what is held with what is true now, and ends every stream. */
-type StoppableMcpFront = McpFront & { stop(): void };
+type StoppableMcpServer = McpServer & { stop(): void };
 
 /**
  * MCP over Streamable HTTP in both eras, on the bare connection: requests of 2026-07-28 stand for themselves, clients of earlier
  * versions have a session where they begin one, and are answered without one, too.
  */
-export function createMcpFront(options: McpFrontOptions): StoppableMcpFront {
+export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
   const { engine, upstreams, secrets, publicUrl, log, holdSeconds = HOLD_SECONDS, streams = createOpenStreams() } = options;
   const closing = new AbortController();
   const views = createAgentViews(engine);
@@ -59,7 +59,7 @@ export function createMcpFront(options: McpFrontOptions): StoppableMcpFront {
     for (const upstream of upstreamsOf(session)) upstream.endPeer(session.peer.key);
   });
   const inFlight = createInFlight();
-  const front: Front = {
+  const context: McpContext = {
     engine,
     upstreams,
     views,
@@ -68,7 +68,7 @@ export function createMcpFront(options: McpFrontOptions): StoppableMcpFront {
     notices: createNotices({ engine, upstreams, views, lists, log }),
     streams,
     suspended: createSuspended(),
-    seal: createSeal(secrets),
+    stateCipher: createStateCipher(secrets),
     taskNames: createTaskNames(secrets),
     log,
     holdSeconds,
@@ -83,7 +83,7 @@ export function createMcpFront(options: McpFrontOptions): StoppableMcpFront {
       const message = readMessage(body);
       if (message.kind === "fault") return refuse(request, 400, message.id, message.error);
       const id = message.kind === "request" ? message.id : null;
-      let claim: Claim;
+      let claim: DeclaredEra;
       try {
         claim = readClaim(message, request.headers);
       } catch (error) {
@@ -119,7 +119,7 @@ export function createMcpFront(options: McpFrontOptions): StoppableMcpFront {
       const entered = streams.enter(request.principal);
       if (!entered.ok) return refuse(request, 429, null, new RpcError(RPC_CODES.invalidRequest, entered.refusal.detail));
       const stream = session.makeStream();
-      const stop = front.notices.listen({
+      const stop = context.notices.listen({
         by: request.principal,
         peer: session.peer,
         wantsResource: (uri) => session.resources.has(uri),
@@ -146,7 +146,7 @@ export function createMcpFront(options: McpFrontOptions): StoppableMcpFront {
       closing.abort();
       // What is held is answered first, in this turn and the next few; then nobody is left on a stream.
       setTimeout(() => sessions.close(), 500).unref();
-      front.notices.close();
+      context.notices.close();
       lists.close();
       views.close();
     },
@@ -169,7 +169,7 @@ export function createMcpFront(options: McpFrontOptions): StoppableMcpFront {
     });
     const result = {
       protocolVersion: version,
-      capabilities: await capabilitiesOf({ front, principal: request.principal, era: "legacy" }),
+      capabilities: await capabilitiesOf({ context, principal: request.principal, era: "legacy" }),
       serverInfo: SERVER_INFO,
       instructions: INSTRUCTIONS,
     };
@@ -179,19 +179,19 @@ export function createMcpFront(options: McpFrontOptions): StoppableMcpFront {
   async function answerRequest(
     { principal, headers, response, arrivedAt }: McpRequest,
     { id, method, params }: RpcRequest,
-    claim: Claim,
+    claim: DeclaredEra,
     session: Session | null,
     text: string,
   ): Promise<void> {
     const isModern = claim.era === "modern";
-    const answer = new Answer(response, {
+    const answer = new McpResponse(response, {
       id,
       isModern,
       acceptsStream: acceptsStream(headers),
       makeStream: () => (session ? session.makeStream() : new EventStream(null)),
     });
-    const call: Call = {
-      front,
+    const call: McpCall = {
+      context,
       principal,
       era: claim.era,
       capabilities: isModern ? claim.capabilities : (session?.capabilities ?? NOTHING),

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Verdict } from "@countersign/protocol";
 import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
-import { standsIn } from "./delegations.ts";
+import { isDelegate } from "./delegations.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { actsForOf, isCallable, mayDecide } from "./tool-rights.ts";
 import { decisionOf, type StoredDecision } from "./stored-decision.ts";
@@ -18,7 +18,7 @@ export interface EditedParts {
   proposed: string | null;
 }
 
-export interface Move {
+export interface Transition {
   workspaceId: string;
   id: string;
   /** Statuses from which the lifecycle allows this transition. */
@@ -37,7 +37,7 @@ export interface Move {
   /** This statement checks that the tool is still the one the reviewer saw. */
   needsSameTool?: boolean;
   /** The delegator, and the delegation used; this statement checks that it is active now. */
-  inPlaceOf?: { id: string; name: string; delegationId: string };
+  delegator?: { id: string; name: string; delegationId: string };
   /** One of several approvals: it does not resolve the action. */
   isVote?: boolean;
   /** The stored approval rule that the engine evaluated; if it has changed since, the transition fails. */
@@ -47,7 +47,7 @@ export interface Move {
 }
 
 /** The columns a transition changed, except for those of an edit: the caller knows the rest from the version it read. */
-export type Moved = Pick<
+export type Transitioned = Pick<
   ActionRow,
   | "workspaceId"
   | ("status" | "version" | "digest" | "error" | "result" | "executedAt")
@@ -59,8 +59,8 @@ export type Moved = Pick<
 };
 
 /** Applies one transition; see `moveActions`. */
-export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<Moved | undefined> =>
-  (await moveActions(db, [move]))[0];
+export const transitionAction = async (db: Kysely<Schema>, move: Transition): Promise<Transitioned | undefined> =>
+  (await transitionActions(db, [move]))[0];
 
 /**
  * Applies transitions caused by a person or the proposer: each row, its decision and its audit row, all in one statement,
@@ -70,19 +70,22 @@ export const moveAction = async (db: Kysely<Schema>, move: Move): Promise<Moved 
  * The guards use the row as this statement first saw it. A row that changed during the lock wait is not updated, and the caller
  * reads it again.
  */
-export async function moveActions(db: Kysely<Schema>, moves: readonly Move[]): Promise<(Moved | undefined)[]> {
+export async function transitionActions(
+  db: Kysely<Schema>,
+  moves: readonly Transition[],
+): Promise<(Transitioned | undefined)[]> {
   const rows = await MOVE(db, { moves: JSON.stringify(moves.map(toRecord)) });
   const byMove = new Map(rows.map((row) => [row.moveN, row]));
   return moves.map((_, n) => byMove.get(n));
 }
 
-const MOVE = compileOnce<{ moves: string }, Moved & { moveN: number }>(
+const MOVE = compileOnce<{ moves: string }, Transitioned & { moveN: number }>(
   (value) => sql`
     with move as materialized (
       select * from json_to_recordset(${value("moves")}::json) as m(
         "n" int, "workspaceId" text, "id" text, "from" text[], "to" text, "seenVersion" int, "digest" text, "event" text, "extra" jsonb,
         "byKind" text, "byId" text, "byName" text, "needsApprover" boolean, "needsSameTool" boolean,
-        "isVote" boolean, "seesRule" boolean, "rule" text, "inPlaceOf" text, "inPlaceOfName" text, "delegationId" text,
+        "isVote" boolean, "seesRule" boolean, "rule" text, "delegatorId" text, "delegatorName" text, "delegationId" text,
         "isEdited" boolean, "userEdits" text, "effectiveInput" text, "preview" text, "previewWanted" boolean,
         "current" text, "proposed" text, "setsError" boolean, "error" text, "setsResult" boolean, "result" text,
         "decisionId" text, "verdict" text, "comment" text, "channel" text, "shownForMs" bigint)
@@ -110,18 +113,18 @@ const MOVE = compileOnce<{ moves: string }, Moved & { moveN: number }>(
         and array_position(m."from", a.status) is not null and a.version = m."seenVersion"
         and (a.status <> 'pending' or a.expires_at is null or a.expires_at > now())
         and (m."to" <> 'approved' or not ${isStopped("a")})
-        and (not m."needsApprover" or ${mayDecide("a", sql`coalesce(m."inPlaceOf", m."byId")`)})
-        and (m."inPlaceOf" is null or ${standsIn({
+        and (not m."needsApprover" or ${mayDecide("a", sql`coalesce(m."delegatorId", m."byId")`)})
+        and (m."delegatorId" is null or ${isDelegate({
           workspaceId: sql`a.workspace_id`,
           id: sql`m."delegationId"`,
           delegateId: sql`m."byId"`,
-          userId: sql`m."inPlaceOf"`,
+          userId: sql`m."delegatorId"`,
         })} and m."byId" is distinct from ${actsForOf("a")})
         and (not m."needsSameTool" or exists (select from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name
           and ${isCallable("t")} and t.source = a.source and t.definition_hash = a.tool_hash
           and (not m."seesRule" or t.approval_rule is not distinct from m."rule")))
       returning a.*, m."n" as move_n, m."event" as move_event, m."extra" as move_extra, m."isEdited" as move_edited,
-        m."inPlaceOf" as move_for, m."inPlaceOfName" as move_for_name, m."delegationId" as move_delegation,
+        m."delegatorId" as move_for, m."delegatorName" as move_for_name, m."delegationId" as move_delegation,
         m."byKind" as move_kind, m."byId" as move_by, m."byName" as move_name,
         m."decisionId" as decision_id, m."verdict" as decision_verdict, m."comment" as decision_comment, m."channel" as decision_channel,
         m."shownForMs" as decision_shown_for_ms
@@ -145,7 +148,7 @@ const MOVE = compileOnce<{ moves: string }, Moved & { moveN: number }>(
     from moved`,
 );
 
-const toRecord = (move: Move, n: number) => ({
+const toRecord = (move: Transition, n: number) => ({
   n,
   workspaceId: move.workspaceId,
   id: move.id,
@@ -163,9 +166,9 @@ const toRecord = (move: Move, n: number) => ({
   isVote: move.isVote ?? false,
   seesRule: move.rule !== undefined,
   rule: move.rule ?? null,
-  inPlaceOf: move.inPlaceOf?.id ?? null,
-  inPlaceOfName: move.inPlaceOf?.name ?? null,
-  delegationId: move.inPlaceOf?.delegationId ?? null,
+  delegatorId: move.delegator?.id ?? null,
+  delegatorName: move.delegator?.name ?? null,
+  delegationId: move.delegator?.delegationId ?? null,
   isEdited: move.edited !== undefined,
   ...move.edited,
   setsError: move.error !== undefined,

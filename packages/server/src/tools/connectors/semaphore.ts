@@ -1,5 +1,5 @@
 /** Semaphore with a bounded queue; refuses tasks once the queue is full. */
-export class Turns {
+export class Semaphore {
   readonly #most: number;
   readonly #mostWaiting: number;
   readonly #waiting = new Set<() => void>();

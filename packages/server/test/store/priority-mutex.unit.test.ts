@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Turns } from "../../src/store/pglite/turns.ts";
+import { PriorityMutex } from "../../src/store/pglite/priority-mutex.ts";
 
 test("G31 what keeps an execution alive goes before what waited longer", async () => {
-  const turns = new Turns();
+  const turns = new PriorityMutex();
   await turns.take();
   const order: string[] = [];
   const later = [
@@ -20,7 +20,7 @@ test("G31 what keeps an execution alive goes before what waited longer", async (
 });
 
 test("G32 a request is refused after its time, a heartbeat waits as long as turns are given", async () => {
-  const turns = new Turns(1);
+  const turns = new PriorityMutex(1);
   await turns.take();
   let beat = false;
   const heartbeat = turns.take("urgent").then(() => (beat = true));
@@ -31,13 +31,13 @@ test("G32 a request is refused after its time, a heartbeat waits as long as turn
 });
 
 test("G32 where nobody gets a turn everybody who waits is told the likely cause", async () => {
-  const turns = new Turns(1);
+  const turns = new PriorityMutex(1);
   await turns.take();
   await expect(turns.take("urgent")).rejects.toThrow("outside the transaction");
 });
 
 test("G32 a wait during which this process gets no time does not count", async () => {
-  const turns = new Turns(5);
+  const turns = new PriorityMutex(5);
   await turns.take();
   const waits = turns.take();
   const until = performance.now() + 400;

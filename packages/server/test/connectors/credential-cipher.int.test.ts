@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from "@countersign/protocol";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDataFolder } from "../../src/data-folder.ts";
-import { createCredentialSeal, keyIdOf, newKey, SealFault } from "../../src/engine/credential-seal.ts";
+import { createCredentialCipher, keyIdOf, newKey, DecryptionError } from "../../src/engine/credential-cipher.ts";
 import { createSecretKeys, forgetKey, rotateKeys, splitKeys, takeOverFormerHeaders } from "../../src/engine/secret-keys.ts";
 import { findConnection, insertConnection, refreshCredentials } from "../../src/store/statements/connections.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
@@ -19,47 +19,47 @@ const CREDENTIALS = { token: SECRET, refresh: "r1" };
 
 describe("credentials under a key", () => {
   const key = newKey();
-  const seal = createCredentialSeal([key]);
+  const seal = createCredentialCipher([key]);
 
   test("open where they were sealed, and nothing of them can be read without the key", () => {
-    const sealed = seal.seal(CREDENTIALS, PLACE);
+    const sealed = seal.encrypt(CREDENTIALS, PLACE);
     expect(Buffer.from(sealed.sealed).toString("latin1")).not.toContain(SECRET);
     expect(sealed.keyId).toBe(keyIdOf(key));
     expect(key).not.toContain(sealed.keyId);
-    expect(seal.open(sealed, PLACE)).toEqual(CREDENTIALS);
-    expect(Buffer.from(seal.seal(CREDENTIALS, PLACE).sealed)).not.toEqual(Buffer.from(sealed.sealed));
+    expect(seal.decrypt(sealed, PLACE)).toEqual(CREDENTIALS);
+    expect(Buffer.from(seal.encrypt(CREDENTIALS, PLACE).sealed)).not.toEqual(Buffer.from(sealed.sealed));
   });
 
   test("any changed bit is noticed", () => {
-    const { sealed, keyId } = seal.seal(CREDENTIALS, PLACE);
+    const { sealed, keyId } = seal.encrypt(CREDENTIALS, PLACE);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Uint8Array.from(sealed);
       changed[at] = changed[at]! ^ 1;
-      expect(() => seal.open({ sealed: changed, keyId }, PLACE)).toThrow(SealFault);
+      expect(() => seal.decrypt({ sealed: changed, keyId }, PLACE)).toThrow(DecryptionError);
     }
-    expect(() => seal.open({ sealed: sealed.subarray(0, 20), keyId }, PLACE)).toThrow(SealFault);
-    expect(() => seal.open({ sealed: new Uint8Array(), keyId }, PLACE)).toThrow(SealFault);
+    expect(() => seal.decrypt({ sealed: sealed.subarray(0, 20), keyId }, PLACE)).toThrow(DecryptionError);
+    expect(() => seal.decrypt({ sealed: new Uint8Array(), keyId }, PLACE)).toThrow(DecryptionError);
   });
 
   test("G9 moved to another connection or workspace they do not open", () => {
-    const sealed = seal.seal(CREDENTIALS, PLACE);
-    expect(() => seal.open(sealed, { ...PLACE, connectionId: "con_2" })).toThrow("belong to another place");
-    expect(() => seal.open(sealed, { ...PLACE, workspaceId: "ws_2" })).toThrow(SealFault);
-    expect(() => seal.open(sealed, { workspaceId: "ws_1con_1", connectionId: "" })).toThrow(SealFault);
+    const sealed = seal.encrypt(CREDENTIALS, PLACE);
+    expect(() => seal.decrypt(sealed, { ...PLACE, connectionId: "con_2" })).toThrow("belong to another place");
+    expect(() => seal.decrypt(sealed, { ...PLACE, workspaceId: "ws_2" })).toThrow(DecryptionError);
+    expect(() => seal.decrypt(sealed, { workspaceId: "ws_1con_1", connectionId: "" })).toThrow(DecryptionError);
   });
 
   test("another key says which one is missing and where to put it", () => {
-    const sealed = seal.seal(CREDENTIALS, PLACE);
-    const other = createCredentialSeal([newKey()]);
-    expect(() => other.open(sealed, PLACE)).toThrow(new RegExp(`key ${sealed.keyId}.*COUNTERSIGN_SECRET_KEY`));
-    expect(() => other.open({ ...sealed, keyId: other.firstKeyId }, PLACE)).toThrow("do not open");
+    const sealed = seal.encrypt(CREDENTIALS, PLACE);
+    const other = createCredentialCipher([newKey()]);
+    expect(() => other.decrypt(sealed, PLACE)).toThrow(new RegExp(`key ${sealed.keyId}.*COUNTERSIGN_SECRET_KEY`));
+    expect(() => other.decrypt({ ...sealed, keyId: other.firstKeyId }, PLACE)).toThrow("do not open");
   });
 
   test("the first of several keys seals, and each opens what it sealed", () => {
     const next = newKey();
-    const both = createCredentialSeal([next, key]);
-    expect(both.open(seal.seal(CREDENTIALS, PLACE), PLACE)).toEqual(CREDENTIALS);
-    expect(both.seal(CREDENTIALS, PLACE).keyId).toBe(keyIdOf(next));
+    const both = createCredentialCipher([next, key]);
+    expect(both.decrypt(seal.encrypt(CREDENTIALS, PLACE), PLACE)).toEqual(CREDENTIALS);
+    expect(both.encrypt(CREDENTIALS, PLACE).keyId).toBe(keyIdOf(next));
   });
 
   test("short keys and the same one twice are refused", () => {
@@ -84,7 +84,7 @@ describe("keys outside the database", () => {
 
   const store = async (id: string, keys: readonly [string, ...string[]]) => {
     const { workspaceId } = gate.agent;
-    const { sealed, keyId } = createCredentialSeal(keys).seal(CREDENTIALS, { workspaceId, connectionId: id });
+    const { sealed, keyId } = createCredentialCipher(keys).encrypt(CREDENTIALS, { workspaceId, connectionId: id });
     const row = {
       workspaceId,
       id,
@@ -101,17 +101,17 @@ describe("keys outside the database", () => {
   const opens = async (id: string, keys: readonly [string, ...string[]]) => {
     const row = (await findConnection(gate.database.kysely, gate.agent.workspaceId, id))!;
     const place = { workspaceId: row.workspaceId, connectionId: id };
-    return createCredentialSeal(keys).open({ sealed: row.sealedCredentials!, keyId: row.keyId! }, place);
+    return createCredentialCipher(keys).decrypt({ sealed: row.sealedCredentials!, keyId: row.keyId! }, place);
   };
 
   test("a key file is made at first use, for its owner only, and is the same afterwards", async () => {
     const { keyFile } = await openDataFolder(folder);
     await expect(readFile(keyFile.path)).rejects.toThrow("ENOENT");
-    const sealed = (await createSecretKeys([], keyFile).seal()).seal(CREDENTIALS, PLACE);
+    const sealed = (await createSecretKeys([], keyFile).seal()).encrypt(CREDENTIALS, PLACE);
     expect((await stat(keyFile.path)).mode & 0o777).toBe(0o600);
-    expect((await createSecretKeys([], keyFile).seal()).open(sealed, PLACE)).toEqual(CREDENTIALS);
+    expect((await createSecretKeys([], keyFile).seal()).decrypt(sealed, PLACE)).toEqual(CREDENTIALS);
     const [own] = splitKeys(await readFile(keyFile.path, "utf8"), "");
-    expect((await createSecretKeys([newKey(), own!], keyFile).seal()).open(sealed, PLACE)).toEqual(CREDENTIALS);
+    expect((await createSecretKeys([newKey(), own!], keyFile).seal()).decrypt(sealed, PLACE)).toEqual(CREDENTIALS);
   });
 
   test("a server whose key is another one does not start, and is told which is missing; a store without credentials needs none", async () => {
@@ -139,7 +139,7 @@ describe("keys outside the database", () => {
       madeKey: false,
     });
     expect(await opens("con_a", [next])).toEqual(CREDENTIALS);
-    await expect(opens("con_a", [former])).rejects.toThrow(SealFault);
+    await expect(opens("con_a", [former])).rejects.toThrow(DecryptionError);
     expect(await rotateKeys(gate.database, [next, former], keyFile)).toMatchObject({ resealed: 0 });
   });
 
@@ -202,11 +202,11 @@ describe("keys outside the database", () => {
     expect(await takeOverFormerHeaders(gate.database, createSecretKeys([former], keyFile), secrets)).toEqual(["lost"]);
     expect(await rotateKeys(gate.database, [next, former], keyFile)).toMatchObject({ resealed: 2, keyId: keyIdOf(next) });
     const hub = await findUpstream(kysely, workspaceId, "hub");
-    const seal = createCredentialSeal([next]);
+    const seal = createCredentialCipher([next]);
     const sealed = { sealed: hub!.sealedHeaders!, keyId: hub!.keyId! };
-    expect(seal.open(sealed, { workspaceId, upstream: "hub" })).toEqual(headers);
-    expect(() => seal.open(sealed, { workspaceId, upstream: "other" })).toThrow(SealFault);
-    expect(() => seal.open(sealed, { workspaceId, connectionId: "hub" })).toThrow(SealFault);
+    expect(seal.decrypt(sealed, { workspaceId, upstream: "hub" })).toEqual(headers);
+    expect(() => seal.decrypt(sealed, { workspaceId, upstream: "other" })).toThrow(DecryptionError);
+    expect(() => seal.decrypt(sealed, { workspaceId, connectionId: "hub" })).toThrow(DecryptionError);
     expect(await forgetKey(gate.database, keyIdOf(next))).toBe(2);
     await deleteUpstream(kysely, workspaceId, "hub", SYSTEM);
     await deleteUpstream(kysely, workspaceId, "lost", SYSTEM);
@@ -235,7 +235,7 @@ describe("keys outside the database", () => {
     const seen = await store("con_a", [key]);
     const place = { workspaceId: seen.workspaceId, connectionId: seen.id };
     const renewed = (token: string) => {
-      const { sealed, keyId } = createCredentialSeal([key]).seal({ token }, place);
+      const { sealed, keyId } = createCredentialCipher([key]).encrypt({ token }, place);
       return { sealedCredentials: sealed, keyId, credentialFields: ["token"] };
     };
     expect(await refreshCredentials(gate.database.kysely, seen, renewed("second"), SYSTEM)).toBe(true);
