@@ -179,6 +179,22 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
     only: "G14 a changed",
   },
   {
+    name: "vetting: approvals that an administrator wanted survive a changed definition",
+    file: source("engine/catalog/upstream-tools"),
+    find: "approvalSet: isSetToAsk(row)",
+    replace: "approvalSet: false",
+    test: VETTING,
+    only: "G6 an administrator who wanted approvals",
+  },
+  {
+    name: "connections: approvals that an administrator wanted survive changed settings",
+    file: source("engine/catalog/connection-tools"),
+    find: "!isOther && isSetToAsk(row)",
+    replace: "!isOther && false",
+    test: "packages/server/test/connectors/connections.contract.test.ts",
+    only: "G6 that only read ask a person",
+  },
+  {
     name: "vetting: a changed definition ends what waits",
     file: source("engine/catalog/upstream-tools"),
     find: `endsActions: ({ vetting }) => vetting === "changed" || vetting === "withheld",`,

@@ -11,7 +11,7 @@ export async function readBody(request: Request, limit?: number): Promise<Result
   const type = refuseType(body);
   if (type) return type;
   const text = decodeUtf8(bytes.value);
-  return text.ok ? parseBodyText(text.value) : text;
+  return text.ok ? parseBodyText(text.value, limit) : text;
 }
 
 /** The same request with its body read up to the limit, for a handler that reads bodies whole. */

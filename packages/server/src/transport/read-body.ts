@@ -57,8 +57,8 @@ export const decodeUtf8 = (bytes: Buffer): Result<string> =>
   isUtf8(bytes) ? ok(bytes.toString("utf8")) : refuse("MALFORMED_JSON", "The body is not valid UTF-8.");
 
 /** A body's text as JSON, by `readJson`'s strict rules. */
-export function parseBodyText(text: string): Result<Json> {
-  const read = readJson(text, { maxBytes: BODY_LIMIT_BYTES });
+export function parseBodyText(text: string, limit = BODY_LIMIT_BYTES): Result<Json> {
+  const read = readJson(text, { maxBytes: limit });
   if (read.ok) return ok(read.value);
   const detail = read.errors.map(({ path, message }) => `${path === "" ? "The body" : path} ${message}`).join("; ");
   return refuse(read.code, `${detail}.`, { errors: read.errors });

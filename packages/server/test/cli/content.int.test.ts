@@ -40,6 +40,15 @@ const listed = async (...args: string[]): Promise<ElementSummary[]> =>
   (JSON.parse((await run(["content", "list", "--json", ...args])).out) as { items: ElementSummary[] }).items;
 const place = (name: string): string => join(data, name);
 
+test("an import may be larger than other bodies", async () => {
+  const response = await fetch(`${server.credentials.url}/api/content/import`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: `{"format":"countersign-content/1","types":[],"elements":[]${" ".repeat(2 * 1_048_576)}}`,
+  });
+  expect([response.status, await response.json()]).toEqual([200, expect.anything()]);
+});
+
 test("an empty store lists nothing; the sample fills it once", async () => {
   expect(await run(["content", "list"])).toEqual({ exitCode: 0, out: "There are none.\n", error: "" });
   expect(await run(["content", "sample"])).toMatchObject({ exitCode: 0, out: expect.stringMatching(/^Loaded \d{3} elements/) });

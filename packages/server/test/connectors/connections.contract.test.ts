@@ -137,6 +137,21 @@ describe("a connection's tools", () => {
     expect(calls).toHaveLength(1);
   });
 
+  test("G6 that only read ask a person after a change of settings, too, where an administrator wanted approvals", async () => {
+    const [tool] = noteOf().tools;
+    const reading = (url: string) => ({
+      ...noteOf(),
+      tools: ["list_notes", "count_notes"].map((name) => ({ ...tool, url, name, method: "GET", reads: true })),
+    });
+    const { id, version } = await add({ settings: reading(`${service.url}/notes`) });
+    need(await gate.engine.changeTool(admin(), "list_notes", { approval: "required" }));
+    need(
+      await running.admin.change(admin(), id, { version, settings: reading(`${service.url}/others`) as unknown as JsonObject }),
+    );
+    expect(await toolNamed("list_notes")).toMatchObject({ approval: "required" });
+    expect(await toolNamed("count_notes")).toMatchObject({ approval: "never" });
+  });
+
   test("go with it: what waits for them ends, and nothing of them runs", async () => {
     const { id } = await add();
     const waiting = await propose(gate, "add_note", { text: "late" });

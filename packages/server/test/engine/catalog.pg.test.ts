@@ -26,3 +26,25 @@ test("the tools of a starting server wait for the audit head and lock no row bef
   await next.stop(1);
   await gate.close();
 });
+
+test("what a tool needs of clients is noted under the audit head, and locks no row before", async () => {
+  const gate = await openGate("pg", { started: false });
+  const { database, agent } = gate;
+  await sql`update tool set upstream_name = 'own' where name = 'pay'`.execute(database.kysely);
+  const { rows: sources } = await sql<{ source: string }>`select source from tool where name = 'pay'`.execute(database.kysely);
+  const note = () => gate.engine.noteClientNeed({ workspaceId: agent.workspaceId, source: sources[0]!.source }, "own", "roots");
+  let noting: Promise<void> | undefined;
+  await database.kysely.transaction().execute(async (trx) => {
+    await lockAuditHead(trx, agent.workspaceId);
+    noting = note();
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting.execute(database.urgent)).rows.length).toBe(1);
+    await sql`select from tool where name = 'pay' for update nowait`.execute(trx);
+  });
+  await noting;
+  await note();
+  const stored = sql<{ needs: string[]; events: number }>`select client_needs as needs, (select count(*)::int from audit_event
+    where kind = 'tool.client_need_seen') as events from tool where name = 'pay'`;
+  expect((await stored.execute(database.kysely)).rows).toEqual([{ needs: ["roots"], events: 1 }]);
+  await gate.close();
+});

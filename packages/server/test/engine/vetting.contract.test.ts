@@ -179,6 +179,19 @@ describe(`vetting on ${kind}`, () => {
     expect(kinds).toEqual(expect.arrayContaining(["tool.registered", "tool.changed", "tool.accepted"]));
   });
 
+  test("G6 an administrator who wanted approvals gets them after the definition changed and was accepted, too", async () => {
+    const one = upstream();
+    const reading = (description: string) => tool("read_file", { annotations: READ, description });
+    await sync(one, reading("first"), tool("list_files", { annotations: READ, description: "first" }));
+    const [asks, runs] = [`${one.prefix}_read_file`, `${one.prefix}_list_files`];
+    need(await gate.engine.changeTool(gate.people.admin, asks, { approval: "required" }));
+    const next = [reading("second"), tool("list_files", { annotations: READ, description: "second" })];
+    await sync(one, ...next);
+    for (const name of [asks, runs]) need(await accept(name, (await read(name)).vetting.fingerprint!));
+    await sync(one, ...next);
+    expect([(await read(asks)).approval, (await read(runs)).approval]).toEqual(["required", "never"]);
+  });
+
   test("G14 what was proposed just before the change is neither approved nor run after it", async () => {
     const one = upstream();
     const name = `${one.prefix}_write_file`;

@@ -9,7 +9,7 @@ import { SYSTEM } from "../../store/statements/row.ts";
 import { listTools, type ToolRow } from "../../store/statements/tools.ts";
 import type { EngineDeps } from "../deps.ts";
 import { findSchemaFault } from "./find-schema-fault.ts";
-import { ratedColumns } from "./rated-columns.ts";
+import { isSetToAsk, ratedColumns } from "./rated-columns.ts";
 import { isReplaced, reconcileSource, type DeclaredTool, type ToolSource } from "./reconcile-source.ts";
 
 /** A tool of a connection as the gate stores it. */
@@ -117,11 +117,15 @@ function declare({ definition, ownName, approval: own, hash }: ConnectionTool, s
     change(row) {
       const isOther = row?.source !== source;
       const isChanged = isOther || row.definitionHash !== hash;
-      // An administrator let the former definition run without approval. The changed one starts with its default.
+      // An administrator let the former definition run without approval. The changed one starts with its default, unless an
+      // administrator wanted approvals.
+      const asks = row !== undefined && !isOther && isSetToAsk(row);
       const renewed = {
         vetting: "vetted" as const,
         ...(isOther ? { riskSource: "scored" as const } : {}),
-        ...(isChanged ? { approval, approvalWhen: null, approvalSet: false, neverIn: [] } : {}),
+        ...(isChanged
+          ? { approval: asks ? ("required" as const) : approval, approvalWhen: null, approvalSet: asks, neverIn: [] }
+          : {}),
       };
       const data = (stored: ToolRow) => ({
         source,

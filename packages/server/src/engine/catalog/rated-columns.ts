@@ -27,3 +27,7 @@ export function ratedColumns(
 }
 
 const SOURCE_IS_OURS = { trusted: true, fingerprint: null, vettedFingerprint: null };
+
+/** Whether an administrator decided that the tool requires approval, always or under a condition. A changed definition keeps that. */
+export const isSetToAsk = ({ approvalSet, approval }: Pick<ToolRow, "approvalSet" | "approval">): boolean =>
+  approvalSet && approval !== "never";

@@ -20,7 +20,7 @@ import type { EngineDeps } from "../deps.ts";
 import type { PolicyEngine, ToolUpstream } from "../policy-engine.ts";
 import { findingsOf } from "../tool-to-wire.ts";
 import { judgeTools, type JudgedTool } from "./judge-tools.ts";
-import { ratedColumns } from "./rated-columns.ts";
+import { isSetToAsk, ratedColumns } from "./rated-columns.ts";
 import { reconcileSource, type ToolChange, type ToolSource } from "./reconcile-source.ts";
 
 /** Stores what an upstream lists, as far as it can be vouched for. */
@@ -181,7 +181,7 @@ function renew(upstream: ToolUpstream, row: ToolRow, tool: JudgedTool): ToolChan
       vetting,
       // An administrator let the former definition run without approval. The changed one requires it in every group.
       ...(vetting === "changed" && row.vetting !== "changed"
-        ? { approval: "required" as const, approvalSet: false, neverIn: [], settingsHash: null }
+        ? { approval: "required" as const, approvalSet: isSetToAsk(row), neverIn: [], settingsHash: null }
         : {}),
       ...(isCallableState(vetting) && !row.approvalSet
         ? { approval: tool.runsByDefault ? ("never" as const) : ("required" as const) }

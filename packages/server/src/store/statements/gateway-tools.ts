@@ -41,17 +41,25 @@ export async function appendPassThrough(
 /** Maximum client needs per tool, enough for a server whose lists differ by kind of client. */
 const MAX_NEEDS = 20;
 
-/** Returns false if the need was already known or cannot be added: no such tool, or too many needs. */
+/**
+ * Returns false if the need was already known or cannot be added: no such tool, or too many needs. Locks the audit head before
+ * the tool, like every change of a tool; in the other order two statements could deadlock.
+ */
 export async function addClientNeed(
   db: Kysely<Schema>,
   seen: { workspaceId: string; source: string; ownName: string; need: string },
 ): Promise<boolean> {
+  const isNew = (t: string) => sql`not (${seen.need} = any(${sql.ref(`${t}.client_needs`)}))
+    and cardinality(${sql.ref(`${t}.client_needs`)}) < ${MAX_NEEDS}`;
   const { rows } = await sql`
-    with changed as (
-      update tool set client_needs = array_append(client_needs, ${seen.need})
-      where workspace_id = ${seen.workspaceId} and source = ${seen.source} and upstream_name = ${seen.ownName}
-        and not (${seen.need} = any(client_needs)) and cardinality(client_needs) < ${MAX_NEEDS}
-      returning *
+    with head as materialized (
+      select h.workspace_id from audit_head h where h.workspace_id = ${seen.workspaceId} and exists (select from tool t
+        where t.workspace_id = h.workspace_id and t.source = ${seen.source} and t.upstream_name = ${seen.ownName} and ${isNew("t")})
+      for update
+    ), changed as (
+      update tool t set client_needs = array_append(t.client_needs, ${seen.need}) from head
+      where t.workspace_id = head.workspace_id and t.source = ${seen.source} and t.upstream_name = ${seen.ownName} and ${isNew("t")}
+      returning t.*
     ), event as (
       insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
       select workspace_id, 'tool.client_need_seen', ${SYSTEM.kind}, ${SYSTEM.id}, ${SYSTEM.name},

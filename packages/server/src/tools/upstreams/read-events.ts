@@ -65,6 +65,8 @@ class EventReader {
   /** The rest of the line is not kept. */
   #isPassing: "data" | "other" | undefined;
   #event = "";
+  /** Becomes the last id when its event ends: a stream that breaks within an event resumes before it. */
+  #id: string | undefined;
   #data: string[] = [];
   #dataChars = 0;
   #skip: Skip | undefined;
@@ -96,6 +98,7 @@ class EventReader {
   }
 
   #endEvent(): ServerEvent | undefined {
+    if (this.#id !== undefined) this.#notes.lastEventId = this.#id;
     const { lastEventId: id } = this.#notes;
     const event = this.#event || "message";
     const data = this.#data;
@@ -116,7 +119,7 @@ class EventReader {
     const notes = this.#notes;
     if (field === "data") this.#takeData(value);
     else if (field === "event") this.#event = value;
-    else if (field === "id" && !value.includes("\0")) notes.lastEventId = value;
+    else if (field === "id" && !value.includes("\0")) this.#id = value;
     else if (field === "retry" && /^\d{1,9}$/.test(value)) notes.retryMs = Number(value);
   }
 

@@ -45,3 +45,13 @@ test("comments between events do not add up to an event that is too long", async
   const [events] = await read(`${": still here\n".repeat(500)}data: a\n\n`, 50);
   expect(events).toMatchObject([{ data: "a" }]);
 });
+
+test("a stream that breaks within an event is resumed before that event", async () => {
+  const [events, notes] = await read("id: 1\ndata: a\n\nid: 2\ndata: b", 1000);
+  expect(events).toEqual([{ event: "message", data: "a", id: "1" }]);
+  expect(notes).toEqual({ lastEventId: "1" });
+});
+
+test("an event without data moves the place from which a stream is resumed", async () => {
+  expect(await read("id: 1\n\n", 1000)).toEqual([[], { lastEventId: "1" }]);
+});
