@@ -1,4 +1,4 @@
-import { AUDIENCES } from "../../packages/server/src/http/route.ts";
+import { AUDIENCES } from "../../packages/server/src/http/audience.ts";
 import { ROUTE_MATRIX, type Access } from "../../packages/server/test/http/route-matrix.ts";
 
 const HEAD = `# Who may call which route

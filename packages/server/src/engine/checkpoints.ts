@@ -1,9 +1,11 @@
 import {
   refusePlace,
+  type BatchResult,
   type Checkpoint,
   type CheckpointDetail,
   type CheckpointResult,
   type DecideCheckpoint,
+  type DecisionItem,
   type OpenCheckpoint,
 } from "@countersign/protocol";
 import { sha256OfJson } from "../core/digest.ts";
@@ -21,7 +23,6 @@ import {
   type CheckpointRow,
 } from "../store/statements/checkpoints.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine } from "./engine.ts";
 import { newId } from "./new-id.ts";
 import { shownRisk } from "./shown-risk.ts";
 
@@ -43,10 +44,13 @@ export interface Checkpoints {
   ): Promise<Result<CheckpointResult>>;
 }
 
+/** Decides several actions, each by itself. */
+type DecideMany = (by: Principal, items: readonly DecisionItem[], channel: string) => Promise<Result<BatchResult>>;
+
 const MAX_LISTED = 200;
 const MAX_ITEMS = 1000;
 
-export function createCheckpoints({ database }: EngineDeps, decideMany: Engine["decideMany"]): Checkpoints {
+export function createCheckpoints({ database }: EngineDeps, decideMany: DecideMany): Checkpoints {
   const { kysely } = database;
   const mayRead = (by: Principal): boolean => hasRole(by, "viewer") || by.kind === "agent";
   const ownOnly = (by: Principal) => (by.kind === "agent" ? { openedBy: by.id } : {});

@@ -33,7 +33,7 @@ export function votersOf(row: Voted): Voter[] {
   return [...hands].flatMap(([id, byId]) => {
     const voter = people.get(id);
     return voter && isOneOf([...rule.of, ...escalatedToOf(row)], voter)
-      ? [{ ...voter, ...(byId === id ? {} : { castBy: byId }) }]
+      ? [{ ...voter, ...(byId === id ? {} : { delegateId: byId }) }]
       : [];
   });
 }

@@ -2,7 +2,8 @@ import { ERRORS } from "@countersign/protocol";
 import { html, raw } from "hono/html";
 import { schemaOf } from "./openapi.ts";
 import { problemsOf } from "./problems-of.ts";
-import { AUDIENCES, type Route } from "./route.ts";
+import { AUDIENCES } from "./audience.ts";
+import type { Route } from "./route.ts";
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:light-dark(#1b1f24,#e6e9ee);--soft:light-dark(#57606a,#a3adb8);--line:light-dark(#d0d7de,#373e47);--back:light-dark(#fff,#15191e);--code:light-dark(#f3f5f7,#1f252c);--link:light-dark(#0b57b0,#7ab8ff)}

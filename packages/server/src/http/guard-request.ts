@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../core/refusal.ts";
-import type { Settings } from "./app.ts";
+import type { Settings } from "./settings.ts";
 import { isLoopback } from "./is-loopback.ts";
 
 /** The name or name and port the client asked for, in lower case. */

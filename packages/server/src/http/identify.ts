@@ -3,7 +3,7 @@ import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { hasRole, hasScope, type Principal } from "../core/principal.ts";
 import type { Authentication } from "../identity/authenticate.ts";
 import type { Identity } from "../identity/identity.ts";
-import { AUDIENCES, type Audience, type Route } from "./route.ts";
+import { AUDIENCES, type Audience, type RouteAccess } from "./audience.ts";
 
 /** A credential that holds, and whose it is. */
 export type SignedIn = Extract<Authentication, { kind: "principal" }>;
@@ -34,7 +34,7 @@ export type CountFailure = () => Refusal | undefined;
  * and asks again for what it does.
  */
 export async function identify(
-  route: Pick<Route, "who"> & Partial<Pick<Route, "method" | "decides" | "scope" | "urgent">>,
+  route: RouteAccess,
   request: Request,
   identity: Pick<Identity, "authenticate" | "authenticateUrgently">,
   workspaceId: string | undefined,
@@ -54,7 +54,7 @@ export async function identify(
 }
 
 /** What a person's token must be made for to call a route. */
-export function scopeOf({ method = "GET", decides, scope }: Partial<Pick<Route, "method" | "decides" | "scope">>): TokenScope {
+export function scopeOf({ method = "GET", decides, scope }: Pick<RouteAccess, "method" | "decides" | "scope">): TokenScope {
   if (scope !== undefined) return scope;
   if (decides === true) return "decide";
   return method === "GET" ? "read" : "manage";

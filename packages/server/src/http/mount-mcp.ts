@@ -8,7 +8,7 @@ import type { Identity } from "../identity/identity.ts";
 import type { McpServer } from "../transport/mcp-server.ts";
 import { sendProblem } from "../transport/problem.ts";
 import { decodeUtf8, incomingBody, readBytes, refuseLength, refuseType } from "../transport/read-body.ts";
-import type { Settings } from "./app.ts";
+import type { Settings } from "./settings.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { guardHeaders } from "./guard-request.ts";
 import { REFUSALS } from "./identify.ts";

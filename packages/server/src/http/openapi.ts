@@ -24,7 +24,7 @@ import {
 import { z } from "zod";
 import { problemsOf } from "./problems-of.ts";
 import type { ResponseSpec, Route } from "./route.ts";
-import { AUDIENCES } from "./route.ts";
+import { AUDIENCES } from "./audience.ts";
 
 /** Schemas with a name of their own; wherever one is used, the description points to it. */
 const NAMED = {

@@ -1,4 +1,4 @@
-import type { ErrorCode, TokenScope } from "@countersign/protocol";
+import type { ErrorCode } from "@countersign/protocol";
 import type { z } from "zod";
 import type { Chats } from "../core/chats.ts";
 import type { ConnectionAdmin } from "../core/connection-admin.ts";
@@ -10,26 +10,14 @@ import type { UpstreamAdmin } from "../core/upstream-admin.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { OpenStreams } from "../engine/open-streams.ts";
 import type { Identity } from "../identity/identity.ts";
+import type { RouteAccess } from "./audience.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { CountFailure, SignedIn } from "./identify.ts";
 import type { KeyFailures } from "./key-failures.ts";
 import type { LiveFeeds } from "./live/live-feeds.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RequestLimits } from "./request-limits.ts";
-import type { Readiness, Settings } from "./app.ts";
-
-/** Who may call a route; `docs/architecture.md` and the matrix test read it too. */
-export const AUDIENCES = {
-  public: "anyone, without a credential",
-  anyone: "any credential of the workspace",
-  member: "a person of the workspace",
-  reader: "a person of the workspace, or an agent for what is its own",
-  approver: "a person with the role approver or admin",
-  admin: "a person with the role admin",
-  agent: "an agent",
-  worker: "a worker",
-} as const;
-export type Audience = keyof typeof AUDIENCES;
+import type { Readiness, Settings } from "./settings.ts";
 
 /** Names between braces in a path: `/api/tools/{name}` gives `name`. */
 type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
@@ -80,18 +68,11 @@ export interface ResponseSpec {
   contentType?: string;
 }
 
-interface RouteData {
-  method: "GET" | "POST" | "PUT" | "DELETE";
+interface RouteData extends RouteAccess {
+  method: NonNullable<RouteAccess["method"]>;
   path: string;
   summary: string;
   tag: string;
-  who: Audience;
-  /** Not counted by any limit, and answered whatever else waits for the database: a stop, a rejection, health. */
-  urgent?: true;
-  /** What a person's token must be made for; without it: `decide` for a decision, `read` for a GET, else `manage`. */
-  scope?: TokenScope;
-  /** A decision: agents and workers are refused before anything else is read. */
-  decides?: true;
   query?: z.ZodObject;
   body?: z.ZodObject;
   /** The most its body may have, where that is not a mebibyte. */

@@ -16,6 +16,8 @@ const HEADERS_SECONDS = 15;
 const REQUEST_SECONDS = 60;
 /** Longer than a proxy in front keeps a connection, so that it never sends into one we just closed. */
 const KEEP_ALIVE_SECONDS = 75;
+/** For a client to send the rest of a body that was refused. */
+const DRAIN_MS = 5000;
 /** Time for answers under way once the server stops. */
 const CLOSE_SECONDS = 5;
 
@@ -53,7 +55,10 @@ export async function listen(
         incoming: bindings.incoming as NonNullable<ServerContext["incoming"]>,
         closing: closing.signal,
       };
-      const handled = Promise.resolve(ready.fetch(request, context));
+      const handled = Promise.resolve(ready.fetch(request, context)).then(async (response) => {
+        await drain(request, bindings.incoming);
+        return response;
+      });
       handlers.add(handled);
       const isOver = (): void => void handlers.delete(handled);
       handled.then(isOver, isOver);
@@ -90,6 +95,17 @@ export async function listen(
       return close(server, busy, closing, handlers);
     },
   };
+}
+
+/**
+ * Drops the rest of a body that was refused unread, for at most 5 s. A response while the client is still sending gets lost if
+ * the connection closes, or the client sends its next request on a connection that is about to close.
+ */
+async function drain({ body }: Request, incoming: { complete?: boolean; destroyed?: boolean }): Promise<void> {
+  if (body === null || body.locked || incoming.complete || incoming.destroyed) return;
+  await body
+    .pipeTo(new WritableStream(), { signal: AbortSignal.timeout(DRAIN_MS), preventCancel: true })
+    .catch(() => undefined);
 }
 
 /** While the app is being made: the process lives, and whoever calls it comes back. */

@@ -7,7 +7,7 @@ import { findParamHeaders, type ParamHeader } from "../core/mcp-headers.ts";
 import { objectProperties } from "../core/well-formed.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { PolicyEngine } from "../engine/policy-engine.ts";
-import { APPROVAL_TOOLS } from "./approval-tools.ts";
+import { APPROVAL_TOOL_DEFINITIONS } from "./approval-tool-definitions.ts";
 
 /** What changed elsewhere without a word, such as a right of the key, is seen after this long. */
 const KEPT_MS = 1000;
@@ -83,7 +83,7 @@ export function createAgentViews(
 
 /** On a name they share the front's own tool wins, in the list as in a call. */
 function makeView(tools: readonly GatewayTool[]): AgentView {
-  const own = APPROVAL_TOOLS.map(({ definition }) => definition);
+  const own = APPROVAL_TOOL_DEFINITIONS;
   const taken = new Set(own.map(({ name }) => name));
   const requests = tools.filter(({ source }) => isRequestSource(source));
   const seen = tools.filter(({ exposedName, source }) => !taken.has(exposedName) && !isRequestSource(source));

@@ -1,6 +1,7 @@
 import { text, type JsonObject, type Outcome, type Refinements } from "@countersign/protocol";
 import { z } from "zod";
 import type { RpcResult } from "../core/json-rpc.ts";
+import { LIST_TOOL, WAIT_TOOL } from "./approval-tool-definitions.ts";
 import type { McpCall } from "./call.ts";
 import { holdCall } from "./hold-call.ts";
 import { tellOutcomeOf, tellRefusal } from "./tell-outcome.ts";
@@ -13,31 +14,11 @@ interface ApprovalTool {
 
 const waitInput = z.strictObject({ pendingActionId: text(200).min(1), waitSeconds: z.number().min(0).optional() });
 const listInput = z.strictObject({});
-const READS = { readOnlyHint: true, openWorldHint: false };
 
 /** Tools of the front itself: they ask about the agent's own calls and change nothing. */
 export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
   {
-    definition: {
-      name: "approval_wait",
-      title: "Wait for an approval",
-      description:
-        "Waits for a call that was queued for a person's approval, and tells how it ended. An answer may again be `queued`: nobody has decided yet, ask again later.",
-      inputSchema: {
-        type: "object",
-        properties: {
-          pendingActionId: { type: "string", description: "The id from the queued answer" },
-          waitSeconds: {
-            type: "number",
-            minimum: 0,
-            description: "How long to wait for an end; at most 45, which is the default",
-          },
-        },
-        required: ["pendingActionId"],
-        additionalProperties: false,
-      },
-      annotations: READS,
-    },
+    definition: WAIT_TOOL,
     async answer(call, sent) {
       const input = waitInput.safeParse(sent);
       if (!input.success) return refuseInput(input.error);
@@ -49,14 +30,7 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
     },
   },
   {
-    definition: {
-      name: "approval_list",
-      title: "List open approvals",
-      description:
-        "Lists your own calls that wait for a person, run, or ended without your having been told (newest first, at most 50), and what people sent back that you have not proposed again yet.",
-      inputSchema: { type: "object", properties: {}, additionalProperties: false },
-      annotations: READS,
-    },
+    definition: LIST_TOOL,
     async answer({ context, principal }, sent) {
       const input = listInput.safeParse(sent);
       if (!input.success) return refuseInput(input.error);

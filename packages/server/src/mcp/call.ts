@@ -14,7 +14,7 @@ import type { StateCipher } from "./state-cipher.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Suspended } from "./suspended.ts";
-import type { TaskNames } from "./upstream-tasks.ts";
+import type { TaskNames } from "./task-names.ts";
 import type { UpstreamLists } from "./upstream-lists.ts";
 
 export type McpEngine = Pick<
@@ -42,7 +42,7 @@ export interface McpContext {
   sessions: Sessions;
   notices: McpNotices;
   streams: OpenStreams;
-  suspended: Suspended;
+  suspended: Suspended<McpCall>;
   stateCipher: StateCipher;
   taskNames: TaskNames;
   log: Log;

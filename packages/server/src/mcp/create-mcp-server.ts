@@ -24,7 +24,7 @@ import { createSessions } from "./sessions.ts";
 import { UnclearBody } from "./strict-arguments.ts";
 import { createSuspended } from "./suspended.ts";
 import { createUpstreamLists } from "./upstream-lists.ts";
-import { createTaskNames } from "./upstream-tasks.ts";
+import { createTaskNames } from "./task-names.ts";
 
 /** Under the 60 s after which most clients give a call up. */
 const HOLD_SECONDS = 45;

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError, type RpcResult } from "../core/json-rpc.ts";
-import type { McpCall } from "./call.ts";
+import type { Principal } from "../core/principal.ts";
+import type { StateCipher } from "./state-cipher.ts";
 import { textAt } from "./rpc-message.ts";
 
 /** A client that never comes back with its answer lets go of the upstream's call after this long. */
@@ -11,20 +12,29 @@ const PATIENCE_SECONDS = PATIENCE_MS / 1000;
 const GATHER_MS = 10;
 const MAX_OF_AGENT = 100;
 
+/** The part of a call that suspending it needs. */
+interface SuspendableCall {
+  context: { stateCipher: StateCipher };
+  principal: Principal;
+  method: string;
+  params: JsonObject;
+  answer: { readonly isDone: boolean; gone: AbortSignal };
+}
+
 /** A call at an upstream that outlives the request it came with, because its client has to be asked something first. */
-export interface RunningCall {
+export interface RunningCall<Call> {
   /** The request that is answered with what comes next. */
-  current: McpCall;
+  current: Call;
   signal: AbortSignal;
   /** The upstream asks; ends with what the client answered. */
   ask(method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult>;
 }
 
-export interface Suspended {
+export interface Suspended<Call> {
   /** Starts a call and answers with its result or with what the client is to be asked, whichever comes first. */
-  start(call: McpCall, bound: Bound, run: (running: RunningCall) => Promise<RpcResult>): Promise<RpcResult>;
+  start(call: Call, bound: Bound, run: (running: RunningCall<Call>) => Promise<RpcResult>): Promise<RpcResult>;
   /** Goes on with what the client answered. Throws where the state is not one of a call that waits here. */
-  resume(call: McpCall, bound: Bound, requestState: string): Promise<RpcResult>;
+  resume(call: Call, bound: Bound, requestState: string): Promise<RpcResult>;
 }
 
 /** What a call's state is sealed for. */
@@ -40,17 +50,17 @@ interface Question {
   refuse(error: RpcError): void;
 }
 
-class Run implements RunningCall {
+class Run<Call extends SuspendableCall> implements RunningCall<Call> {
   readonly id = randomBytes(18).toString("base64url");
   readonly questions = new Map<string, Question>();
   readonly stop = new AbortController();
-  current: McpCall;
+  current: Call;
   leg = 0;
   ended: { result: RpcResult } | { error: unknown } | undefined;
   wake: () => void = () => {};
   #asked = 0;
 
-  constructor(call: McpCall) {
+  constructor(call: Call) {
     this.current = call;
   }
 
@@ -75,7 +85,7 @@ class Run implements RunningCall {
   }
 
   /** A client that leaves takes its call back, as long as it is the one that is being answered. */
-  follow(call: McpCall): void {
+  follow(call: Call): void {
     this.current = call;
     const leave = (): void => {
       if (this.current === call && !call.answer.isDone) this.stop.abort();
@@ -86,10 +96,10 @@ class Run implements RunningCall {
 }
 
 /** The calls this process keeps between two requests. Another process, or a start, knows none of them: the client asks anew. */
-export function createSuspended(): Suspended {
-  const waiting = new Map<string, { run: Run; timer: NodeJS.Timeout }>();
+export function createSuspended<Call extends SuspendableCall>(): Suspended<Call> {
+  const waiting = new Map<string, { run: Run<Call>; timer: NodeJS.Timeout }>();
 
-  async function step(run: Run, call: McpCall, bound: Bound): Promise<RpcResult> {
+  async function step(run: Run<Call>, call: Call, bound: Bound): Promise<RpcResult> {
     while (run.ended === undefined && run.questions.size === 0) await new Promise<void>((resolve) => (run.wake = resolve));
     if (run.ended) {
       if ("error" in run.ended) throw run.ended.error;
@@ -122,7 +132,7 @@ export function createSuspended(): Suspended {
     start(call, bound, begin) {
       const run = new Run(call);
       run.follow(call);
-      const settle = (ended: NonNullable<Run["ended"]>): void => {
+      const settle = (ended: NonNullable<Run<Call>["ended"]>): void => {
         run.ended = ended;
         run.wake();
       };

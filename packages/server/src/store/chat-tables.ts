@@ -1,6 +1,6 @@
 import type { ChatCall, ChatMessage, ChatStatus, ChatWidget, PrincipalKind } from "@countersign/protocol";
 import type { Generated } from "kysely";
-import type { Instant, MaybeInstant } from "./schema.ts";
+import type { Instant, MaybeInstant } from "./columns.ts";
 
 export interface ChatAgentTable {
   workspaceId: string;

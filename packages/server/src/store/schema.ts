@@ -11,12 +11,11 @@ import type {
   Verdict,
   VettingState,
 } from "@countersign/protocol";
+import type { Instant, MaybeInstant } from "./columns.ts";
 import type { StudioRunTable, StudioToolTable, StudioVersionTable } from "./studio-tables.ts";
 import type { ConnectionTable, UpstreamTable, UpstreamTargetTable } from "./source-tables.ts";
 import type { ChatAgentTable, ChatCallTable, ChatMessageTable, ChatSessionTable } from "./chat-tables.ts";
 
-export type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
-export type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type KeyKind = "agent" | "worker" | "user";
 
 /** `claimId` is the fencing token of the attempt; it is never sent to clients. */

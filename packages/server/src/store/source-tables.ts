@@ -1,6 +1,6 @@
 import type { Sharing, Trust, UpstreamEra } from "@countersign/protocol";
 import type { Generated } from "kysely";
-import type { Instant } from "./schema.ts";
+import type { Instant } from "./columns.ts";
 
 /** See migration 0006. */
 export interface UpstreamTable {

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Instant } from "./schema.ts";
+import type { Instant } from "./columns.ts";
 
 /** See migration 0018. */
 export interface StudioToolTable {

@@ -1,4 +1,5 @@
-import type { Audience, Route } from "../../src/http/route.ts";
+import type { Audience } from "../../src/http/audience.ts";
+import type { Route } from "../../src/http/route.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 
 /** Every kind of credential a request may carry. */

@@ -57,11 +57,29 @@ test("a body without a length is cut off at 1 MiB", async () => {
     outgoing.on("error", reject);
     const chunk = "x".repeat(100_000);
     const write = (left: number): void =>
-      void (left > 0 && !outgoing.destroyed && outgoing.write(chunk, () => write(left - 1)));
+      void (left > 0 ? !outgoing.destroyed && outgoing.write(chunk, () => write(left - 1)) : outgoing.end());
     write(40);
   });
   expect(status).toBe(413);
   expect(calls).toEqual([]);
+});
+
+test("a client that takes long to send a refused body reads the refusal, and its connection serves the next request", async () => {
+  const { port } = await start();
+  const size = 1_100_000;
+  const socket = connect(port, HOST);
+  let text = "";
+  socket.setEncoding("utf8").on("data", (piece: string) => (text += piece));
+  const isClosed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(
+    `POST /api/pending-actions HTTP/1.1\r\nHost: ${HOST}:${port}\r\nAuthorization: Bearer agent\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${size}\r\n\r\n${"x".repeat(size / 2)}`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  socket.write("x".repeat(size / 2));
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: ${HOST}:${port}\r\nConnection: close\r\n\r\n`);
+  await isClosed;
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 200"]);
 });
 
 test("a held read ends when its client goes away", async () => {

@@ -59,3 +59,5 @@ export function topOf(seconds: number): number {
   const days = Math.ceil(seconds / 86_400);
   return (days + (days % 2)) * 86_400;
 }
+
+export type FiguresRow = DecidedFigures & Partial<ProposedFigures> & { name: string; decided?: number };

@@ -1,22 +1,19 @@
-import type { DecidedFigures, ProposedFigures } from "@countersign/protocol";
 import { Table } from "@mantine/core";
 import { duration } from "../../ui/time-words.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import { approvalRate, editRate } from "./chart-values.ts";
+import { approvalRate, editRate, type FiguresRow } from "./chart-values.ts";
 import { VerdictBars } from "./verdict-bars.tsx";
 import classes from "./insights-page.module.css";
-
-export type Row = DecidedFigures & Partial<ProposedFigures> & { name: string; decided?: number };
 
 interface Props {
   title: string;
   /** Head of the first column. */
   first: string;
   says?: string;
-  rows: readonly Row[];
+  rows: readonly FiguresRow[];
 }
 
-const COLUMNS: readonly (readonly [head: string, cell: (row: Row) => string | number])[] = [
+const COLUMNS: readonly (readonly [head: string, cell: (row: FiguresRow) => string | number])[] = [
   ["Proposed", ({ proposed, decided }) => proposed ?? decided ?? 0],
   ["Approved", approvalRate],
   ["Edited first", editRate],

@@ -1,14 +1,13 @@
 import { count } from "../../ui/count.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
-import type { Row } from "./figures-table.tsx";
-import { approvalRate, VERDICT_PARTS, VERDICT_WORDS, verdictParts } from "./chart-values.ts";
+import { approvalRate, VERDICT_PARTS, VERDICT_WORDS, verdictParts, type FiguresRow } from "./chart-values.ts";
 import classes from "./insights-page.module.css";
 
 /** More bars than this are a table again. */
 const MAX_BARS = 8;
 
 /** What people decided, a bar a row, as shares of all their decisions; the table below has the numbers. */
-export function VerdictBars({ title, rows }: { title: string; rows: readonly Row[] }) {
+export function VerdictBars({ title, rows }: { title: string; rows: readonly FiguresRow[] }) {
   const bars = rows
     .map((row) => ({ row, parts: verdictParts(row) }))
     .filter(({ parts }) => parts.total > 0)

@@ -17,12 +17,18 @@ import {
   type Sealed,
 } from "../../store/statements/connections.ts";
 import type { Connector } from "../connectors/connector.ts";
-import type { ConnectionView } from "./create-connections.ts";
 import { createAuthorization } from "./authorize-connection.ts";
 import { toolsOf } from "./gate-tools.ts";
 import { findUnmasked, openRow, openWith, sealCredentials, type OpenDeps } from "./open-row.ts";
 import { reachOf } from "./reach-of.ts";
 import { testConnection } from "./test-connection.ts";
+
+/** State of a connection in this process. */
+export interface ConnectionView {
+  problem: string | null;
+  tools: string[];
+  withheld: { name: string; reason: string }[];
+}
 
 export interface ConnectionAdminOptions {
   deps: OpenDeps;

@@ -9,7 +9,7 @@ import { listTools } from "../../store/statements/tools.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { followChanges } from "../follow-changes.ts";
 import { createCheckedNetwork } from "./checked-fetch.ts";
-import { createConnectionAdmin } from "./connection-admin.ts";
+import { createConnectionAdmin, type ConnectionView } from "./connection-admin.ts";
 import { runAnew, toolsOf } from "./gate-tools.ts";
 import { ConnectionProblem, openRow, type OpenDeps } from "./open-row.ts";
 
@@ -43,13 +43,6 @@ export interface ConnectionsOptions {
   registry: { connect(source: string, tools: readonly ServerTool[]): void };
   engine: ConnectionTools & { onChange(workspaceId: string, callback: () => void): () => void };
   log: Log;
-}
-
-/** State of a connection in this process. */
-export interface ConnectionView {
-  problem: string | null;
-  tools: string[];
-  withheld: { name: string; reason: string }[];
 }
 
 /** Generous limit, because a model that thinks for minutes is still answering. */

@@ -8,7 +8,8 @@ import { readDocument, type Found } from "./find-elements.ts";
 import { equals, flatten } from "./query.ts";
 import { isDrafted, readElement, readTags } from "./read-element.ts";
 import { readField, readOne } from "./read-field.ts";
-import type { CollectionSettings, PayloadConnection } from "./settings.ts";
+import type { PayloadConnection } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 import { isKept } from "./write-field.ts";
 
 /** A write as sent; of localised fields only the part in one language. */

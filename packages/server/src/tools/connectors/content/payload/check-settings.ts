@@ -1,6 +1,6 @@
 import type { ContentField, ContentType, ElementKind } from "@countersign/protocol";
 import { findTypeFaults } from "../fields/find-type-faults.ts";
-import type { CollectionSettings } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 
 interface Issue {
   path: (string | number)[];

@@ -3,7 +3,7 @@ import type { NextState } from "../content-source.ts";
 import { isSame } from "../change/merge-change.ts";
 import { pointer, type Fault } from "../fields/field-adapter.ts";
 import { mayWriteField, type Access } from "./rights.ts";
-import type { CollectionSettings } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 
 /** Returns the sorted languages in which a change differs from the current value. */
 export function changedLanguages(

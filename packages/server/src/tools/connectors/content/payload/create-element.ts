@@ -14,7 +14,8 @@ import { findDocument, placeInSite, treeOf } from "./find-elements.ts";
 import { writing } from "./query.ts";
 import { isDrafted, nameField, readElement } from "./read-element.ts";
 import { readAccess } from "./rights.ts";
-import type { CollectionSettings, PayloadConnection } from "./settings.ts";
+import type { PayloadConnection } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 import type { TagTree } from "./tag-tree.ts";
 
 /** Returns undefined if the path is taken. A lock keeps paths unique within this process where Payload does not. */

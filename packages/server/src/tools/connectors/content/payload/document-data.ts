@@ -4,7 +4,8 @@ import type { NextState } from "../content-source.ts";
 import { referencesOf } from "../fields/adapters.ts";
 import { putAt } from "./at-place.ts";
 import { readDocuments } from "./find-references.ts";
-import type { CollectionSettings, PayloadConnection } from "./settings.ts";
+import type { PayloadConnection } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 import { writeOne, type Resolve } from "./write-field.ts";
 
 /** Puts the changed fields and tags at their places in the document; of localised fields the part in `language`. */

@@ -1,4 +1,5 @@
-import { ID_SEPARATOR, type CollectionSettings, type PayloadConnection, type PayloadSettings } from "./settings.ts";
+import { type PayloadConnection, type PayloadSettings } from "./settings.ts";
+import { ID_SEPARATOR, type CollectionSettings } from "./collection-settings.ts";
 
 /** Payload's ids are unique within a collection only, ours across all collections: `products__5`. */
 export const idOf = (collection: string, id: string | number): string => `${collection}${ID_SEPARATOR}${id}`;

@@ -6,7 +6,8 @@ import { isInside } from "./check-settings.ts";
 import { placeOf } from "./element-id.ts";
 import { equals, flatten, reading, type Where } from "./query.ts";
 import { idInPath, isDrafted, nameField, readElement, type Reader } from "./read-element.ts";
-import type { CollectionSettings, PayloadConnection } from "./settings.ts";
+import type { PayloadConnection } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 import { readTagTree, type TagTree } from "./tag-tree.ts";
 
 type Signal = AbortSignal | undefined;

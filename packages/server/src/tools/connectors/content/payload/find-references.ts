@@ -5,7 +5,8 @@ import { idOf, placeOf } from "./element-id.ts";
 import { askCollection, readDocument, treeOf } from "./find-elements.ts";
 import { flatten, oneOf } from "./query.ts";
 import { readReference } from "./read-element.ts";
-import type { CollectionSettings, PayloadConnection } from "./settings.ts";
+import type { PayloadConnection } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 
 type Signal = AbortSignal | undefined;
 

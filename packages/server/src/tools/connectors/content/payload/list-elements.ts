@@ -6,7 +6,8 @@ import { placeOf } from "./element-id.ts";
 import { askCollection, ofKind, treeOf } from "./find-elements.ts";
 import { flatten, oneOf, type Where } from "./query.ts";
 import { nameField, readReference, type Reader } from "./read-element.ts";
-import type { CollectionSettings, PayloadConnection } from "./settings.ts";
+import type { PayloadConnection } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 
 /** Lists by collection and id, so that a page continues where the last one ended, whatever is written in between. */
 export async function listElements(

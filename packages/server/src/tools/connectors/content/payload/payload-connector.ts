@@ -4,7 +4,8 @@ import { askPayload, type PayloadDocument } from "./ask-payload.ts";
 import { keepsVersions } from "./check-kept.ts";
 import { payloadTools } from "./payload-tools.ts";
 import { isYes, mayWriteField, readAccess } from "./rights.ts";
-import { payloadCredentials, payloadSettings, type CollectionSettings, type PayloadConnection } from "./settings.ts";
+import { payloadCredentials, payloadSettings, type PayloadConnection } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 
 /** Content of a site on Payload 3, through the same tools as the workspace's own content. */
 export const payloadConnector: Connector<PayloadConnection["credentials"], PayloadConnection["settings"]> = {

@@ -6,7 +6,8 @@ import { readAt } from "./at-place.ts";
 import { typeOf } from "./check-settings.ts";
 import { idOf } from "./element-id.ts";
 import { readField } from "./read-field.ts";
-import type { CollectionSettings, PayloadSettings } from "./settings.ts";
+import type { PayloadSettings } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 import type { TagTree } from "./tag-tree.ts";
 
 /** Only documents have drafts: reads return their newest state, whether visitors see it or not. */

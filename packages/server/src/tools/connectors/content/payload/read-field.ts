@@ -2,7 +2,8 @@ import { isJsonObject, type ContentField, type Json, type JsonObject } from "@co
 import { ToolFailure } from "../../../../core/tool-port.ts";
 import { targetsOf } from "./check-settings.ts";
 import { idOf } from "./element-id.ts";
-import type { CollectionSettings, PayloadSettings } from "./settings.ts";
+import type { PayloadSettings } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 
 /** Converts a document's field; undefined if it is empty. Throws a `ToolFailure` if it is not of the configured kind. */
 export function readField(raw: Json | undefined, field: ContentField, settings: PayloadSettings): Json | undefined {

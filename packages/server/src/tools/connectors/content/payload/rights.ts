@@ -1,6 +1,7 @@
 import { isJsonObject, type ContentRight, type Json } from "@countersign/protocol";
 import { askPayload } from "./ask-payload.ts";
-import type { CollectionSettings, PayloadConnection } from "./settings.ts";
+import type { PayloadConnection } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 
 /** Rights of the API key on a collection: each is `true`, an object with a condition, or absent. */
 export type Access = { read?: Json; update?: Json; create?: Json; readVersions?: Json; fields?: Json };

@@ -1,4 +1,5 @@
-import type { PayloadConnection, CollectionSettings } from "./settings.ts";
+import type { PayloadConnection } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 import { readAt } from "./at-place.ts";
 import { askPayload, type PayloadDocument } from "./ask-payload.ts";
 import { reading } from "./query.ts";

@@ -12,7 +12,8 @@ import { findDocument, readDocument, type Found } from "./find-elements.ts";
 import { equals, flatten, writing } from "./query.ts";
 import { isDrafted, readElement } from "./read-element.ts";
 import { isYes, readAccess } from "./rights.ts";
-import type { CollectionSettings, PayloadConnection } from "./settings.ts";
+import type { PayloadConnection } from "./settings.ts";
+import type { CollectionSettings } from "./collection-settings.ts";
 
 /**
  * Writes only over the approved version. Payload's conditional update checks and writes in two steps, so several concurrent

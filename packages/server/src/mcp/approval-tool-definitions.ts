@@ -1,0 +1,34 @@
+const READS = { readOnlyHint: true, openWorldHint: false };
+
+export const WAIT_TOOL = {
+  name: "approval_wait",
+  title: "Wait for an approval",
+  description:
+    "Waits for a call that was queued for a person's approval, and tells how it ended. An answer may again be `queued`: nobody has decided yet, ask again later.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      pendingActionId: { type: "string", description: "The id from the queued answer" },
+      waitSeconds: {
+        type: "number",
+        minimum: 0,
+        description: "How long to wait for an end; at most 45, which is the default",
+      },
+    },
+    required: ["pendingActionId"],
+    additionalProperties: false,
+  },
+  annotations: READS,
+};
+
+export const LIST_TOOL = {
+  name: "approval_list",
+  title: "List open approvals",
+  description:
+    "Lists your own calls that wait for a person, run, or ended without your having been told (newest first, at most 50), and what people sent back that you have not proposed again yet.",
+  inputSchema: { type: "object", properties: {}, additionalProperties: false },
+  annotations: READS,
+};
+
+/** Tools of the gate itself, as listed to agents; `approval-tools.ts` answers them. */
+export const APPROVAL_TOOL_DEFINITIONS = [WAIT_TOOL, LIST_TOOL];
