@@ -1,6 +1,6 @@
 /**
- * One event of `text/event-stream`, its fields in the order given. No value may hold the end of a line; JSON on one line
- * never does.
+ * Formats one event of `text/event-stream`, with its fields in the given order. Values must not contain line breaks; JSON on
+ * one line never does.
  */
 export const eventFrame = (fields: { id?: string | number; event?: string; retry?: number; data: string }): string =>
   `${Object.entries(fields)

@@ -6,13 +6,13 @@ export interface McpRequest {
   principal: Principal;
   headers: IncomingHttpHeaders;
   response: ServerResponse;
-  /** `performance.now()` when it arrived. */
+  /** Arrival time, from `performance.now()`. */
   arrivedAt: number;
 }
 
 /** Port through which the HTTP listener passes requests to the MCP server. Each method writes the whole response. */
 export interface McpServer {
-  /** `text` is valid UTF-8 of at most 1 MiB, and nothing more is known of it. */
+  /** `text` is valid UTF-8 of at most 1 MiB; nothing else about it is validated. */
   post(request: McpRequest, text: string): Promise<void>;
   openStream(request: McpRequest): void;
   endSession(request: McpRequest): void;

@@ -5,7 +5,7 @@ import type { Refusal } from "../core/refusal.ts";
 /** Seconds a client should wait before it tries again, by code. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = { RATE_LIMITED: 5, UNAVAILABLE: 2 };
 
-/** Every refusal this server sends has this form (RFC 9457). `type` names the code's paragraph on the docs page. */
+/** Form of every refusal this server sends (RFC 9457). `type` links to the code's section of the docs page. */
 function problemParts(refusal: Refusal) {
   const { status, title, hint } = ERRORS[refusal.code];
   const retryAfter = retryAfterSeconds(refusal);
@@ -21,13 +21,13 @@ function problemParts(refusal: Refusal) {
   };
 }
 
-/** A refusal as the answer of a route. */
+/** Response of a route for a refusal. */
 export function problemResponse(refusal: Refusal, more: Record<string, string> = {}): Response {
   const { status, headers, body } = problemParts(refusal);
   return new Response(body, { status, headers: { ...headers, ...more } });
 }
 
-/** A refusal on the bare connection, which no middleware adds headers to. */
+/** Sends a refusal over a raw Node response, to which no middleware adds headers. */
 export function sendProblem(
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -39,7 +39,7 @@ export function sendProblem(
     ...headers,
     "Content-Length": Buffer.byteLength(body),
     "X-Content-Type-Options": "nosniff",
-    // The unread rest of a body would be taken for the next request.
+    // An unread rest of the body would be parsed as the next request.
     ...(!incoming.complete && { Connection: "close" }),
     ...more,
   });

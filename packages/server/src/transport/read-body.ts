@@ -4,10 +4,10 @@ import type { Json } from "@countersign/protocol";
 import { readJson } from "../core/read-json.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 
-/** The largest body in bytes, where a route names no other limit. */
+/** Default limit of a request body. */
 export const BODY_LIMIT_BYTES = 1_048_576;
 
-/** A request's body, unread, with what the headers say of it. */
+/** An unread request body, with its declared length and type. */
 export interface SentBody {
   length: string | null | undefined;
   type: string | null | undefined;
@@ -20,7 +20,7 @@ export const bodyOf = ({ headers, body }: Request): SentBody => ({
   chunks: body,
 });
 
-/** The body on the bare connection, which stays open for the answer where reading stops early. */
+/** Body of a raw Node request. The connection stays open for the response if reading stops early. */
 export const incomingBody = (incoming: IncomingMessage): SentBody => ({
   length: incoming.headers["content-length"],
   type: incoming.headers["content-type"],
@@ -29,7 +29,7 @@ export const incomingBody = (incoming: IncomingMessage): SentBody => ({
 
 const tooLarge = (limit: number) => refuse("TOO_LARGE", `The body is larger than ${limit} bytes.`);
 
-/** Refuses by the declared length; a chunked body declares none. */
+/** Refuses a body whose declared length exceeds the limit; a chunked body declares none. */
 export const refuseLength = ({ length }: SentBody, limit = BODY_LIMIT_BYTES) =>
   Number(length ?? 0) > limit ? tooLarge(limit) : undefined;
 
@@ -39,7 +39,7 @@ export const refuseType = ({ type }: SentBody) =>
     ? undefined
     : refuse("UNSUPPORTED_MEDIA_TYPE", "Send `Content-Type: application/json`.");
 
-/** The bytes of a body. Reading stops beyond `limit` bytes. */
+/** Reads a body. Stops and refuses it as TOO_LARGE beyond `limit` bytes. */
 export async function readBytes(body: SentBody, limit = BODY_LIMIT_BYTES): Promise<Result<Buffer>> {
   const declared = refuseLength(body, limit);
   if (declared) return declared;
@@ -56,7 +56,7 @@ export async function readBytes(body: SentBody, limit = BODY_LIMIT_BYTES): Promi
 export const decodeUtf8 = (bytes: Buffer): Result<string> =>
   isUtf8(bytes) ? ok(bytes.toString("utf8")) : refuse("MALFORMED_JSON", "The body is not valid UTF-8.");
 
-/** A body's text as JSON, by `readJson`'s strict rules. */
+/** Parses a body's text by the strict rules of `readJson`. */
 export function parseBodyText(text: string, limit = BODY_LIMIT_BYTES): Result<Json> {
   const read = readJson(text, { maxBytes: limit });
   if (read.ok) return ok(read.value);
