@@ -10,8 +10,8 @@ const unwrap = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrap(schema.unwrap()) : schema;
 
 /**
- * Brings a body to the names of its schema: a key in the seed's snake_case becomes ours, an unknown key is a fault. It goes
- * only where the schema names keys, so what a tool is called with, and a person's edits of it, pass untouched and uncopied.
+ * Renames snake_case keys to the schema's names and reports unknown keys as faults. Descends only where the schema names keys,
+ * so a tool's input and a person's edits of it pass unchanged and uncopied.
  */
 export function alignBody(
   schema: z.core.$ZodType,
@@ -32,7 +32,7 @@ export function alignBody(
     const known = Object.hasOwn(inner.shape, sent) ? sent : SNAKE.test(sent) ? toCamel(sent) : sent;
     if (!Object.hasOwn(inner.shape, known)) {
       if (inner.def.catchall === undefined) faults.push({ path: path + jsonPointer([sent]), message: "is not a known key" });
-      // Defined, not assigned: a key named `__proto__` is data.
+      // `defineProperty`, because a key named `__proto__` is data and assigning it would set the prototype.
       else Object.defineProperty(aligned, sent, { value: part, enumerable: true, writable: true, configurable: true });
     } else if (Object.hasOwn(aligned, known)) {
       faults.push({ path: path + jsonPointer([sent]), message: `is given twice, as \`${known}\` too` });

@@ -31,25 +31,25 @@ import type { Readiness, Settings } from "./settings.ts";
 export interface AppOptions {
   engine: Engine;
   identity: Identity;
-  /** Without it the server has no upstreams. */
+  /** Default: no upstreams. */
   upstreams?: UpstreamAdmin;
-  /** Without it the server has no connections. */
+  /** Default: no connections. */
   connections?: ConnectionAdmin;
-  /** Without it the server keeps no content. */
+  /** Default: no content. */
   content?: ContentAdmin;
-  /** Without it nobody writes tools here. */
+  /** Default: no Tool Studio. */
   studio?: StudioAdmin;
-  /** Without it nobody can talk to an agent here. */
+  /** Default: no chats. */
   chats?: Chats;
   settings: Settings;
-  /** The built inbox. */
+  /** Folder with the built inbox. */
   publicFolder: string;
   metrics: Registry;
-  /** Without it no credential is limited. */
+  /** Default: no request limits. */
   limits?: RequestLimits;
-  /** Without it requests with unknown keys are not limited. */
+  /** Default: requests with unknown keys are not limited. */
   keyFailures?: KeyFailures;
-  /** Without it a credential may hold any number of streams open. */
+  /** Default: no limit on open streams per credential. */
   streams?: OpenStreams;
   readiness: Readiness;
   log: Log;

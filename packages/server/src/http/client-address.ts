@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 
-/** Of a request: the connection's address, or what a trusted proxy says of it. */
+/** Returns the client's address of a request: the socket's, or the one that trusted proxies report; undefined if unknown. */
 export type ClientAddress = (incoming: Pick<IncomingMessage, "socket" | "headers"> | undefined) => string | undefined;
 
-/** Whether this is an address or a network such as `10.0.0.0/8`. */
+/** Whether the text is an address or a network such as `10.0.0.0/8`. */
 export function isAddressOrNetwork(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   const family = isIP(address);
@@ -13,8 +13,8 @@ export function isAddressOrNetwork(text: string): boolean {
 }
 
 /**
- * Reads `X-Forwarded-For` from the right, as far as the addresses are those of trusted proxies: what stands further left came from
- * the client and may say anything.
+ * Reads `X-Forwarded-For` from the right, as long as the addresses belong to trusted proxies. Entries further left are set by
+ * the client and cannot be trusted.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trusted = new BlockList();
@@ -39,7 +39,7 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** IPv4 over an IPv6 socket is IPv4; some proxies add a port. */
+/** Turns IPv4-mapped IPv6 into IPv4, and strips the port that some proxies add. */
 function plain(address: string): string {
   const text = address.trim().replace(/^::ffff:(?=\d+\.)/i, "");
   return text.replace(/^\[([^\]]+)\](?::\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");

@@ -1,9 +1,9 @@
 import type { Result } from "../core/refusal.ts";
 
-/** Shown as pictures in the inbox; anything else that a browser could run or draw is saved instead. */
+/** Media types served inline. Any other file is a download, because a browser could execute or render it. */
 const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** What an agent wrote, or a template of its: no script, no form, no network, no part of the inbox. */
+/** CSP for what an agent wrote and for rendered templates: no scripts, forms or network, and no access to the inbox. */
 export const PAGE_POLICY = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'";
 export const FILE_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
@@ -27,7 +27,7 @@ export function fileResponse(file: Result<{ bytes: Buffer; mediaType: string }>)
       "Content-Type": isPicture ? mediaType : "application/octet-stream",
       "Content-Disposition": isPicture ? "inline" : "attachment",
       "Content-Security-Policy": FILE_POLICY,
-      // Named by its hash, so it is never another one; whose it is, the server asks anew in another session.
+      // The URL contains the file's hash, so the file never changes. A shared cache would skip authorization, hence `private`.
       "Cache-Control": "private, max-age=3600, immutable",
     },
   });

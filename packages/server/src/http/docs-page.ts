@@ -15,7 +15,7 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6
 
 type Part = ReturnType<typeof html>;
 
-/** Prose of the route data has words in backticks. */
+/** Renders words in backticks as code. */
 const prose = (text: string) =>
   text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
@@ -44,7 +44,7 @@ function section(route: Route): Part {
   </section>`;
 }
 
-/** The routes as a page for people: no scripts, and readable without any. */
+/** The API documentation as an HTML page without scripts. */
 export function docsPage(routes: readonly Route[]): Part {
   const tags = [...new Set(routes.map(({ tag }) => tag))];
   return html`<!doctype html>

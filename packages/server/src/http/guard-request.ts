@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../core/refusal.ts";
 import type { Settings } from "./settings.ts";
 import { isLoopback } from "./is-loopback.ts";
 
-/** The name or name and port the client asked for, in lower case. */
+/** Returns `Host` as the client sent it, in lower case, with the port if there is one. */
 export const hostOf = (request: Request): string => (request.headers.get("host") ?? new URL(request.url).host).toLowerCase();
 
 const withoutPort = (host: string) => host.replace(/:\d+$/, "");
@@ -21,7 +21,7 @@ const WRONG_ORIGIN = refuse("FORBIDDEN", "The request comes from another site (`
 const isOwnHost = (host: string, { allowedHosts }: Settings): boolean =>
   allowedHosts.some((allowed) => [host, withoutPort(host)].includes(allowed.toLowerCase()));
 
-/** The same for a caller that brings a key and never a cookie, by the headers alone. */
+/** Like `guardRequest`, from headers alone, for callers with a key and never a cookie. Refuses every foreign `Origin`. */
 export function guardHeaders(
   headers: { host?: string | undefined; origin?: string | undefined },
   settings: Settings,
@@ -33,8 +33,8 @@ export function guardHeaders(
 }
 
 /**
- * Refuses what a foreign page could make a browser send. A name that is not ours in `Host` is DNS rebinding; a foreign `Origin`
- * is a cross-site request; a change by cookie has to prove that our own page made it.
+ * Refuses what a foreign page could make a browser send. An unknown name in `Host` indicates DNS rebinding, a foreign `Origin`
+ * a cross-site request. A change by cookie must prove that our own page sent it.
  */
 export function guardRequest(request: Request, settings: Settings): Refusal | undefined {
   const host = hostOf(request);

@@ -5,7 +5,7 @@ import type { Authentication } from "../identity/authenticate.ts";
 import type { Identity } from "../identity/identity.ts";
 import { AUDIENCES, type Audience, type RouteAccess } from "./audience.ts";
 
-/** A credential that holds, and whose it is. */
+/** A valid credential and its principal. */
 export type SignedIn = Extract<Authentication, { kind: "principal" }>;
 
 const MAY = {
@@ -26,12 +26,12 @@ export const REFUSALS = {
   not_a_member: refuse("FORBIDDEN", "This credential has no rights in that workspace."),
 } as const satisfies Record<Exclude<Authentication["kind"], "principal">, { ok: false; refusal: Refusal }>;
 
-/** Counts a request with a key that does not hold; answers with the refusal when its address sent too many. */
+/** Counts a request with an invalid key. Returns a refusal if its address sent too many. */
 export type CountFailure = () => Refusal | undefined;
 
 /**
- * Who asks, when the route is for them: the first wall, in front of everything a request brings. The engine is the second
- * and asks again for what it does.
+ * Authenticates the caller and checks the route's audience and scope, before any input is read. The engine checks rights again
+ * per operation. The value is undefined on public routes.
  */
 export async function identify(
   route: RouteAccess,

@@ -1,3 +1,3 @@
-/** True for the addresses only programs of this machine reach. */
+/** Whether only programs on this machine reach the address. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);

@@ -3,8 +3,8 @@ import { networkOf } from "../identity/network-of.ts";
 
 export interface KeyFailures {
   /**
-   * Counts a request with a key that is unknown, revoked or malformed. Answers with the refusal when too many came from its address.
-   * Call it after the key was looked up: a valid key passes, whatever others sent from the same address.
+   * Counts a request with an unknown, revoked or malformed key. Returns a refusal if its address sent too many. Must be called
+   * after the key lookup: a valid key passes, whatever others sent from the same address.
    */
   count(address: string | undefined): Refusal | undefined;
 }
@@ -13,10 +13,10 @@ export const NO_KEY_FAILURES: KeyFailures = { count: () => undefined };
 
 export const MAX_KEY_FAILURES = 60;
 const WINDOW_MS = 60_000;
-/** Networks. Who has more of them than this makes us forget the oldest count, never grow. */
+/** Networks counted at once. Beyond this the oldest count is dropped, so that memory is bounded. */
 const MAX_KNOWN = 10_000;
 
-/** Kept in this process and bounded: a row for each failure would let a stranger fill the disk. */
+/** Counts are kept in this process and bounded: with a row per failure a stranger could fill the disk. */
 export function createKeyFailures(now: () => number = () => performance.now()): KeyFailures {
   const known = new Map<string, { count: number; since: number }>();
 
@@ -27,7 +27,7 @@ export function createKeyFailures(now: () => number = () => performance.now()): 
       const kept = known.get(network);
       const isOver = kept === undefined || kept.since + WINDOW_MS <= now();
       const { count, since } = isOver ? { count: 1, since: now() } : { count: kept.count + 1, since: kept.since };
-      // Set anew, so that the first one of the map is the one that began longest ago.
+      // Deleted first, so that the map's first entry is the one whose window began longest ago.
       if (isOver) known.delete(network);
       known.set(network, { count, since });
       if (known.size > MAX_KNOWN) known.delete(known.keys().next().value!);

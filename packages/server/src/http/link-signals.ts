@@ -1,6 +1,6 @@
 /**
- * One signal from several, let go of by `unlink`. `AbortSignal.any` would do, but on Node 20 every result stays held by a
- * source that lives as long as the server.
+ * Combines several signals into one, until `unlink` is called. With `AbortSignal.any` on Node 20, a source that lives as long
+ * as the server would retain every result.
  */
 export function linkSignals(sources: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; unlink(): void } {
   const controller = new AbortController();

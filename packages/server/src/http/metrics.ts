@@ -8,7 +8,7 @@ export interface Metrics {
 
 export const REQUEST_DURATION = "countersign_http_request_duration_seconds";
 
-/** Adds the HTTP figures to a registry that other parts of the server fill too. Labels are route templates, never paths. */
+/** Adds the HTTP metrics to a registry shared with other parts of the server. Route labels are templates, never paths. */
 export function createMetrics(registry: Registry): Metrics {
   const requests = new Histogram({
     name: REQUEST_DURATION,

@@ -27,7 +27,7 @@ export interface McpEndpointParts {
   mcpServer: McpServer;
 }
 
-/** Takes a request for its path, before any web-standard adapter does; false for every other path. */
+/** Handles a request to `/mcp` before any web-standard adapter does. Returns false for every other path. */
 export type McpEndpoint = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 const PATH = "/mcp";
@@ -81,7 +81,7 @@ export function createMcpEndpoint({
     const { url = "" } = incoming;
     if (url !== PATH && !url.startsWith(`${PATH}?`)) return false;
     const began = performance.now();
-    // To the start of the answer, as everywhere: a stream lasts as long as it lasts.
+    // Measures until the response is sent, a stream's whole duration included. Aborted responses are not counted.
     if (durations) {
       outgoing.once("finish", () =>
         durations.observe(

@@ -12,10 +12,10 @@ import { parseBody, parseQuery } from "./parse-input.ts";
 import { readBody } from "./read-body.ts";
 import type { RouteCall, Parts, Route } from "./route.ts";
 
-/** What `listen` adds to each request; a test that calls the app directly has none of it. */
+/** Bindings that `listen` adds to each request; absent when a test calls the app directly. */
 export interface ServerContext {
   incoming?: IncomingMessage;
-  /** Aborted when the server stops, so that held answers end. */
+  /** Aborted when the server stops, so that held responses end. */
   closing?: AbortSignal;
 }
 export type App = Hono<{ Bindings: ServerContext; Variables: { route: string } }>;
@@ -25,7 +25,7 @@ const WORKSPACE = { workspaceId: text(200).optional() };
 
 const NEVER = new AbortController().signal;
 
-/** Stands in for the caller of a public route, which does not look. */
+/** Placeholder principal of public routes, which do not read it. */
 const NOBODY: Principal = { kind: "system", id: "nobody", name: "Nobody", workspaceId: "", role: null, groups: [] };
 
 /** Mounts every route, then a 405 on each of their paths. */
@@ -67,7 +67,7 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
   if (limited) return limited;
 
   const params = context.req.param() as Record<string, string>;
-  // No id holds U+0000, and the database would not even look.
+  // No id contains U+0000, and the database rejects it.
   if (Object.values(params).some((value) => value.includes("\u0000")))
     return refuse("NOT_FOUND", "There is no such id.").refusal;
   const query: Result<unknown> = route.query ? parseQuery(route.query, search) : ok({});
@@ -75,7 +75,7 @@ async function answerCall(route: Route, context: AppContext, parts: Parts): Prom
   const input = await readInput(route, request);
   if (!input.ok) return input.refusal;
   const { workspaceId, body: sent } = input.value;
-  // The seed's clients name the workspace in the body.
+  // The body may name the workspace, too.
   const elsewhere = workspaceId !== undefined && workspaceId !== first.value?.principal.workspaceId;
   const caller = elsewhere ? await identify(route, request, parts.identity, workspaceId, countFailure) : first;
   if (!caller.ok) return caller.refusal;
@@ -109,7 +109,7 @@ function success(route: Route, value: unknown): Response {
 
 const workspaceOf = (search: URLSearchParams) => search.get("workspaceId") ?? search.get("workspace_id") ?? undefined;
 
-/** The body that a route asks for, and the workspace that the seed's bodies name beside it. */
+/** Reads the route's body, and separately the workspace that it may name. */
 async function readInput(route: Route, request: Request): Promise<Result<{ body: unknown; workspaceId?: string }>> {
   if (!route.body) return ok({ body: {} });
   const read = await readBody(request, route.bodyBytes);
@@ -120,7 +120,9 @@ async function readInput(route: Route, request: Request): Promise<Result<{ body:
   return ok({ body, ...(workspaceId !== undefined && { workspaceId }) });
 }
 
-/** For the record, and where less may be approved; it gives no right. Our own page says that it is in a frame: nothing else tells. */
+/**
+ * Channel, recorded with decisions. Some may approve less, none grants a right. Only our page itself knows that it is framed.
+ */
 function channelOf(request: Request): string {
   const said = request.headers.get("countersign-channel");
   if (usesCookie(request)) return said === "embed" ? "embed" : "inbox";

@@ -26,7 +26,7 @@ import { problemsOf } from "./problems-of.ts";
 import type { ResponseSpec, Route } from "./route.ts";
 import { AUDIENCES } from "./audience.ts";
 
-/** Schemas with a name of their own; wherever one is used, the description points to it. */
+/** Named schemas; each use becomes a `$ref`. */
 const NAMED = {
   Action: actionSchema,
   Agent: agentSchema,
@@ -55,12 +55,12 @@ for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
 const toRef = (id: string) => `#/components/schemas/${id}`;
 type JsonSchema = Record<string, unknown>;
 
-/** Keys of a document of its own have no place in a part of one. */
+/** Drops `$schema` and `$id`, which belong to a whole document and not to a part of one. */
 function asPart({ $schema: _schema, $id: _id, ...part }: JsonSchema): JsonSchema {
   return part;
 }
 
-/** A number in an address is read as text; it is described as the number it stands for. */
+/** Describes a number in a URL as a number, although it is parsed from text. */
 function asNumber({ jsonSchema }: { jsonSchema: { type?: unknown; pattern?: unknown } }): void {
   if (jsonSchema.type === "integer") delete jsonSchema.pattern;
 }
@@ -133,7 +133,7 @@ function describeRoute(route: Route) {
   };
 }
 
-/** OpenAPI 3.1 of the routes, from the same data that mounts them. */
+/** OpenAPI 3.1 document, generated from the route data that is also mounted. */
 export function describeApi(routes: readonly Route[], publicUrl: string): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) (paths[route.path] ??= {})[route.method.toLowerCase()] = describeRoute(route);

@@ -23,8 +23,8 @@ const invalid = (errors: InputFault[]) =>
   );
 
 /**
- * The body when it fits. What is handed on is what was read, not the schema's copy of it, because copying drops a key named
- * `__proto__`; body schemas therefore neither default nor transform.
+ * Validates a body. Returns the aligned body, not the schema's copy, because copying drops a key named `__proto__`. Body
+ * schemas must therefore not use defaults or transforms.
  */
 export function parseBody(schema: z.ZodObject, sent: Json): Result<Json> {
   const { value, faults } = alignBody(schema, sent);
@@ -33,7 +33,7 @@ export function parseBody(schema: z.ZodObject, sent: Json): Result<Json> {
   return errors.length === 0 ? ok(value) : invalid(errors);
 }
 
-/** Query parameters by the schema's names or the seed's; a repeated one is read as a list with commas. Others are ignored. */
+/** Parses query parameters by schema name or its snake_case form. Repeated ones join with commas; others are ignored. */
 export function parseQuery(schema: z.ZodObject, search: URLSearchParams): Result<unknown> {
   const sent: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {

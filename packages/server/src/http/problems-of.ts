@@ -3,7 +3,7 @@ import type { Route } from "./route.ts";
 
 const BODY: readonly ErrorCode[] = ["MALFORMED_JSON", "TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "INVALID_INPUT"];
 
-/** The refusals a route can give: those that follow from its shape, and its own. */
+/** Returns the error codes of a route: those that follow from its shape, and its own. */
 export function problemsOf(route: Route): ErrorCode[] {
   const possible = new Set<ErrorCode>([
     "FORBIDDEN",

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 export const queryText = text(500);
 
-/** A number in decimal digits; `z.coerce` would take an empty value for 0. */
+/** Whole number in decimal digits; `z.coerce` would read an empty value as 0. */
 export const wholeNumber = (from: number, to: number) =>
   z
     .string()

@@ -2,7 +2,7 @@ import type { Json } from "@countersign/protocol";
 import { ok, type Result } from "../core/refusal.ts";
 import { bodyOf, decodeUtf8, parseBodyText, readBytes, refuseType } from "../transport/read-body.ts";
 
-/** A route's body as JSON. An empty one counts as `{}`, so a route without required fields needs no body. */
+/** Reads a route's body as JSON. An empty body counts as `{}`, so a route without required fields needs none. */
 export async function readBody(request: Request, limit?: number): Promise<Result<Json>> {
   const body = bodyOf(request);
   const bytes = await readBytes(body, limit);
@@ -14,7 +14,7 @@ export async function readBody(request: Request, limit?: number): Promise<Result
   return text.ok ? parseBodyText(text.value, limit) : text;
 }
 
-/** The same request with its body read up to the limit, for a handler that reads bodies whole. */
+/** Returns the request with its body read up to the limit, for handlers that buffer whole bodies. */
 export async function limitBody(request: Request): Promise<Result<Request>> {
   if (request.method === "GET" || request.method === "HEAD") return ok(request);
   const bytes = await readBytes(bodyOf(request));

@@ -19,7 +19,7 @@ import type { Metrics } from "./metrics.ts";
 import type { RequestLimits } from "./request-limits.ts";
 import type { Readiness, Settings } from "./settings.ts";
 
-/** Names between braces in a path: `/api/tools/{name}` gives `name`. */
+/** Names of path parameters: `/api/tools/{name}` gives `name`. */
 type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 
 export interface Parts {
@@ -40,30 +40,30 @@ export interface Parts {
   chats: Chats;
 }
 
-/** A request after its reader: who asks, and input that is already valid. */
+/** An authenticated request with validated input. */
 export interface RouteCall<Names extends string = string, Query = unknown, Body = unknown> extends Parts {
   request: Request;
   principal: Principal;
-  /** The principal with what else is known of its credential; `undefined` on a public route. */
+  /** The principal and details of its credential; undefined on a public route. */
   caller: SignedIn | undefined;
-  /** `inbox`, `cli` or `api`: where a decision came from, for the record. */
+  /** Channel recorded with decisions: `inbox`, `embed`, `cli` or `api`. */
   channel: string;
   params: Record<Names, string>;
   query: Query;
   body: Body;
-  /** While `run` works: aborted when the client goes away or the server stops. */
+  /** Aborted when the client disconnects or the server stops, as long as `run` has not settled. */
   signal: AbortSignal;
-  /** For an answer that lasts longer than `run`: aborted when the server stops. */
+  /** For a response that outlives `run`: aborted when the server stops. */
   closing: AbortSignal;
-  /** True when the other end of the connection is this machine, as far as that is known. */
+  /** Whether the client's address is a loopback address; true if the address is unknown. */
   fromLoopback: boolean;
-  /** For a route that identifies its caller by itself. */
+  /** Passed to `identify` by routes that authenticate their caller themselves. */
   countFailure: CountFailure;
 }
 
 export interface ResponseSpec {
   description: string;
-  /** JSON of this shape; without it the answer has no body, or one of `contentType`. */
+  /** JSON of this shape. If absent, the response has no body, or one of `contentType`. */
   schema?: z.ZodType;
   contentType?: string;
 }
@@ -75,24 +75,24 @@ interface RouteData extends RouteAccess {
   tag: string;
   query?: z.ZodObject;
   body?: z.ZodObject;
-  /** The most its body may have, where that is not a mebibyte. */
+  /** Maximum size of the body. Default: 1 MiB. */
   bodyBytes?: number;
-  /** The first one is what a successful call answers, unless `run` gives a whole `Response`. */
+  /** Responses by status. The first one is the success, unless `statusOf` chooses or `run` returns a `Response`. */
   answers: Record<number, ResponseSpec>;
-  /** Codes that are special to this route; those that follow from its shape are added by themselves. */
+  /** Additional error codes; those that follow from the route's shape are added automatically. */
   problems?: readonly ErrorCode[];
 }
 
 export interface Route extends RouteData {
   run(call: RouteCall): Promise<Result<unknown> | Response>;
-  /** Chooses between several successful answers. */
+  /** Chooses among several successful statuses. */
   statusOf?(value: unknown): number;
 }
 
-/** What was not sent is not there; nothing that came as JSON or in an address is `undefined`. */
+/** Removes undefined: a value from JSON or a URL is present or its key is absent. */
 type Sent<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** Types `run` by the route's own path, query and body; the loops that read routes need none of that. */
+/** Types `run` by the route's path, query and body. Code that iterates over routes does not need these types. */
 export function route<
   const P extends string,
   Value,

@@ -25,7 +25,7 @@ import { toolRoutes } from "./routes/tools.ts";
 import { upstreamRoutes } from "./routes/upstreams.ts";
 import { workerRoutes } from "./routes/worker.ts";
 
-/** Every route there is. The first one that fits a path answers; what is written out goes before what is a parameter. */
+/** All routes. The first match answers, so literal paths come before paths with parameters. */
 export const ROUTES: readonly Route[] = [
   ...actionRoutes,
   ...decisionRoutes,

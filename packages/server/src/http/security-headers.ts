@@ -8,7 +8,7 @@ const POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
-  // What agents wrote, rendered: pages of this server that bring a stricter policy of their own.
+  // Rendered content of agents: pages of this server with a stricter policy of their own.
   "frame-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",
@@ -22,14 +22,14 @@ const HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",
 } as const;
 
-/** The pages made for frames; everything else stays out of them whatever is configured. */
+/** Pages that other sites may frame; they may frame no other page, whatever is configured. */
 const EMBEDDED = /^\/embed\/(actions|sessions)\/[^/]+$/;
-/** A few lines without a secret that other sites load to make the frame. */
+/** A short script without secrets that other sites load to create the frame. */
 const EMBED_SCRIPT = "/embed.js";
 
 /**
- * On every answer, refusals and files included. What is not marked otherwise is never kept by a cache. The pages for frames may
- * be framed by the origins an administrator named, and without any by nobody.
+ * Adds the headers to every response, including refusals and files. Responses are not cached unless a route allows it. Embed
+ * pages may be framed only by the origins that an administrator named; by default, by none.
  */
 export function securityHeaders(embedOrigins: readonly string[] = []): MiddlewareHandler {
   const closed = [...POLICY, "frame-ancestors 'none'"].join("; ");
@@ -38,9 +38,9 @@ export function securityHeaders(embedOrigins: readonly string[] = []): Middlewar
     await next();
     const { headers } = context.res;
     const isEmbedded = embedOrigins.length > 0 && EMBEDDED.test(context.req.path);
-    // A route whose answer nobody may trust has a stricter policy of its own.
+    // Routes that return untrusted content set a stricter policy of their own.
     if (!headers.has("content-security-policy")) headers.set("Content-Security-Policy", isEmbedded ? embedded : closed);
-    // The older header knows no list of origins, and would close what the policy opens.
+    // `X-Frame-Options` cannot list origins, and would block what the policy allows.
     if (!isEmbedded && !headers.has("x-frame-options")) headers.set("X-Frame-Options", "DENY");
     headers.set("Cross-Origin-Resource-Policy", context.req.path === EMBED_SCRIPT ? "cross-origin" : "same-origin");
     for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);

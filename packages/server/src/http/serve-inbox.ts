@@ -17,9 +17,9 @@ const TYPES: Record<string, string> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** The build writes a hash of the content into these names. */
+/** The build writes a content hash into these names. */
 const HASHED = /^\/assets\/.*[-.][\w-]{8,}\.\w+$/;
-/** Addresses of programs; a page there would hide that the address is wrong. */
+/** Paths for programs. An HTML page there would hide that a path is wrong. */
 const NOT_PAGES = /^\/(api|mcp|assets|healthz|readyz|metrics|openapi\.json|docs)(\/|$)/;
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Countersign</title>
@@ -28,7 +28,7 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>C
 <p>The server runs and its API answers, but the pages of the inbox are missing. Build them with <code>npm run build</code>, then reload.</p>
 <p><a href="/docs">API documentation</a></p></html>`;
 
-/** Files of a folder by the address they have; links are left out, so that no address leads out of the folder. */
+/** Maps URL paths to the files of a folder. Links are left out, so that no path leads out of the folder. */
 async function listFiles(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return new Map(
@@ -42,7 +42,7 @@ async function listFiles(folder: string): Promise<Map<string, string>> {
 const page = (html: string | Uint8Array<ArrayBuffer>, status = 200) =>
   new Response(html, { status, headers: { "Content-Type": TYPES[".html"] ?? "", "Cache-Control": "no-store" } });
 
-/** Answers what is a file of the inbox or one of its addresses; `undefined` is for the caller to refuse. */
+/** Serves the inbox's files, and its index page for paths of the inbox. Returns undefined for all other requests. */
 export function serveInbox(publicFolder: string): (request: Request) => Promise<Response | undefined> {
   let files: Promise<Map<string, string>> | undefined;
 
@@ -52,7 +52,7 @@ export function serveInbox(publicFolder: string): (request: Request) => Promise<
     const asksForPage =
       pathname === "/" || (!NOT_PAGES.test(pathname) && (request.headers.get("accept") ?? "").includes("text/html"));
     let known = await (files ??= listFiles(publicFolder));
-    // A build during the life of the server is noticed when somebody looks for it.
+    // Lists the files again on a miss, so that a build made while the server runs is found.
     if (!known.has("/index.html") || (!asksForPage && !known.has(pathname))) known = await (files = listFiles(publicFolder));
 
     const index = known.get("/index.html");

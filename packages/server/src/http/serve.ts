@@ -11,10 +11,10 @@ import { HEALTH_PATH } from "./routes/service.ts";
 
 const FIRST_PORT = 7420;
 const PORTS_TRIED = 20;
-/** For a client to send its headers, and its whole request; answers may take as long as they like. */
+/** Limits for receiving the headers, and the whole request. Responses have no time limit. */
 const HEADERS_SECONDS = 15;
 const REQUEST_SECONDS = 60;
-/** Longer than a proxy in front keeps a connection, so that it never sends into one we just closed. */
+/** Longer than a reverse proxy keeps a connection, so that the proxy never sends into one we just closed. */
 const KEEP_ALIVE_SECONDS = 75;
 /** For a client to send the rest of a body that was refused. */
 const DRAIN_MS = 5000;
@@ -24,27 +24,27 @@ const CLOSE_SECONDS = 5;
 export interface Listening {
   url: string;
   port: number;
-  /** Takes no new request, ends live streams and held answers, and waits a little for the others. */
+  /** Stops accepting requests, ends live streams and held responses, and waits a few seconds for the others. */
   close(): Promise<void>;
 }
 
-/** What answers; `mcp` is asked first, for it writes to the connection itself. */
+/** Request handlers. `mcp` is asked first, because it writes to the raw response. */
 export interface Served extends Pick<App, "fetch"> {
   mcp?: McpEndpoint;
-  /** Ends what `mcp` holds open, once the server stops. */
+  /** Called when the server stops; ends what `mcp` holds open. */
   stopMcp?: () => void;
 }
 
 /**
- * Opens the port and answers with the app. The app may be a function of the address, for what has to know it first. Without a
- * port the first free one from 7420 on is taken.
+ * Opens the port and serves the app, which may be a function of the server's URL. Without `port`, uses the first free one of
+ * 7420 to 7439. Throws if no port is free.
  */
 export async function listen(
   app: Served | ((url: string) => Served | Promise<Served>),
   { host, port }: { host: string; port?: number | undefined },
 ): Promise<Listening> {
   const closing = new AbortController();
-  // Every open stream and held call listens to it.
+  // Every open stream and held call adds a listener.
   setMaxListeners(0, closing.signal);
   let ready: Served | undefined;
   const handlers = new Set<Promise<Response>>();
@@ -147,7 +147,7 @@ async function close(
 ): Promise<void> {
   closing.abort();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Kept for a next request, or opened ahead of a first one, which Node does not count as idle.
+  // Keep-alive sockets, and sockets opened ahead of a first request, which Node does not count as idle.
   const idle = setInterval(() => {
     for (const [socket, answers] of busy) if (answers === 0) socket.destroy();
   }, 20);
@@ -159,7 +159,7 @@ async function close(
   await Promise.race([Promise.allSettled(handlers), sleep(CLOSE_SECONDS * 1000, undefined, { ref: false })]);
 }
 
-/** How many answers each connection still owes. */
+/** Counts the unfinished responses of each socket. */
 function countAnswers(server: Server): ReadonlyMap<Socket, number> {
   const busy = new Map<Socket, number>();
   const add = (socket: Socket, change: number): void => {

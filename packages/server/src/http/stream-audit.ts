@@ -5,7 +5,9 @@ import type { Engine } from "../engine/engine.ts";
 
 const PAGE_ENTRIES = 500;
 
-/** The whole log, page by page as the client takes it; a fault on the way cuts the answer off, it never ends it early. */
+/**
+ * Streams the whole audit log, page by page as the client reads. A fault aborts it, so that a partial log never looks complete.
+ */
 export async function streamAudit(engine: Engine, by: Principal, headersOnly: boolean): Promise<Result<never> | Response> {
   let entries: Result<AuditEntry[]> = await engine.auditPage(by, { limit: headersOnly ? 1 : PAGE_ENTRIES });
   if (!entries.ok) return entries;

@@ -7,7 +7,7 @@ import { EVENT_STREAM_HEADERS, pushResponse, type Push } from "./push-stream.ts"
 
 const BACKLOG_BYTES = 4 * 1_048_576;
 const HEARTBEAT_MS = 15_000;
-/** What another process writes into a turn of its own is seen after this, should nobody tell. */
+/** Polling interval while a turn runs, in case another process writes to it without a notification. */
 const LOOK_MS = 400;
 
 interface ChatStreamRequest {
@@ -16,13 +16,13 @@ interface ChatStreamRequest {
   principal: Principal;
   request: Request;
   id: string;
-  /** The last revision the client has; everything of the conversation without. */
+  /** Last revision that the client has; undefined sends the whole conversation. */
   after: number | undefined;
   signal: AbortSignal;
   onEnd: () => void;
 }
 
-/** One client's view of a conversation: what changed since it last looked, then words as they come and rows as they change. */
+/** Opens one client's stream of a conversation: what changed since its revision, then text deltas and changed rows. */
 export async function openChatStream(asked: ChatStreamRequest): Promise<Result<Response>> {
   const { chats, principal, id, request } = asked;
   const sent = Number.parseInt(request.headers.get("last-event-id") ?? "", 10);
@@ -39,7 +39,7 @@ export async function openChatStream(asked: ChatStreamRequest): Promise<Result<R
 
 function follow({ chats, principal, id }: ChatStreamRequest, after: number, push: Push): void {
   let rev = after;
-  /** Told by itself too: decisions change it and nothing else of the conversation. */
+  /** Number of waiting actions. Compared besides `rev`, because decisions change only this number. */
   let waiting = -1;
   let reading = false;
   let readAgain = false;
@@ -58,7 +58,7 @@ function follow({ chats, principal, id }: ChatStreamRequest, after: number, push
         isRunning = session.status === "running";
         if (session.rev === rev && session.waiting === waiting) continue;
         for (const message of messages) push.send(encodeEvent("message", undefined, message));
-        // The last of a look carries the id: a cut before it has all of them sent again.
+        // Only the last event of a read carries an id, so a stream cut before it sends all of them again.
         push.send(encodeEvent("session", session.rev, session));
         ({ rev, waiting } = session);
       }

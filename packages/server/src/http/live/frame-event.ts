@@ -2,17 +2,17 @@ import { liveEvents, type Briefing, type ChatEventName, type Json, type LiveEven
 import type { ChainEvent } from "../../engine/engine.ts";
 import { eventFrame } from "../../transport/event-frame.ts";
 
-/** One event as it goes out; the bytes are made once and shared by every listener. */
+/** One encoded event; its bytes are shared by all listeners. */
 export interface EventFrame {
   seq: number;
-  /** Of an action's event; listeners of one session or mission see only its own. */
+  /** Session and mission of the event; null for none. Listeners of another session or mission do not receive it. */
   sessionId: string | null;
   missionId: string | null;
   bytes: Uint8Array;
 }
 
 const encoder = new TextEncoder();
-/** A comment line: keeps proxies from closing a quiet stream. */
+/** SSE comment; keeps proxies from closing an idle stream. */
 export const HEARTBEAT = encoder.encode(":\n\n");
 
 /** An event without `id` leaves the client's `Last-Event-ID` as it is. */
@@ -29,7 +29,7 @@ export const frameBriefing = (seq: number, counts: Briefing): Uint8Array =>
 
 const asText = (value: Json | undefined) => (typeof value === "string" ? value : null);
 
-/** What listeners are told of an event of the chain; nothing of those that change neither an action, a tool nor who may decide. */
+/** Returns the live event for an event of the audit chain; undefined for kinds that listeners do not receive. */
 export function frameEvent({ seq, kind, actionId, data }: ChainEvent): EventFrame | undefined {
   if (kind.startsWith("tool.")) {
     const told = liveEvents["tool.changed"].safeParse({ name: data["name"] ?? data["toolName"] });

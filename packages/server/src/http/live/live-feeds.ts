@@ -5,20 +5,20 @@ import { startWorkspaceFeed, type WorkspaceFeed } from "./workspace-feed.ts";
 
 const RECHECK_SECONDS = 20;
 
-/** An open stream, as the check of its rights needs it. */
+/** An open stream whose rights are rechecked. */
 export interface WatchedStream {
-  /** Asks with the credential the stream was opened with. */
+  /** Request with the credential that opened the stream. */
   request: Request;
   workspaceId: string;
   end(): void;
 }
 
 export interface LiveFeeds {
-  /** The workspace's feed, started for the first that asks; `release` it, or it runs on. */
+  /** Returns the workspace's feed, started for the first caller. Each caller must `release` it, or the feed runs on. */
   acquire(workspaceId: string): Promise<{ feed: WorkspaceFeed; release(): void }>;
-  /** Ends the stream soon after its credential or membership is gone. */
+  /** Ends the stream within about 20 s after its credential or membership ends. Returns a function that stops watching. */
   watch(stream: WatchedStream): () => void;
-  /** Looks at every open stream now. */
+  /** Checks the rights of every open stream now. */
   recheck(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function createLiveFeeds(engine: Engine, identity: Pick<Identity, "authen
   const watched = new Set<WatchedStream>();
   let timer: NodeJS.Timeout | undefined;
 
-  /** Asks once per credential, however many streams it opened. */
+  /** Authenticates once per credential, however many streams it opened. */
   async function recheck(): Promise<void> {
     const firstOf = new Map([...watched].map((stream) => [credentialOf(stream), stream]));
     for (const [credential, { request, workspaceId }] of firstOf) {

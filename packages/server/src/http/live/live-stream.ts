@@ -15,7 +15,7 @@ interface LiveRequest {
   feeds: LiveFeeds;
   principal: Principal;
   request: Request;
-  /** The last event the client has; `null` starts at the present. */
+  /** Last event that the client has; null starts at the present. */
   afterSeq: number | null;
   sessionId: string | null;
   missionId: string | null;
@@ -23,12 +23,12 @@ interface LiveRequest {
   onEnd: () => void;
 }
 
-/** One client's live events: a briefing, what it missed, then what happens. */
+/** Opens one client's live events: a briefing, then events it missed, then new ones. */
 export async function openLiveStream(live: LiveRequest): Promise<Result<Response>> {
   const { feed, release } = await live.feeds.acquire(live.principal.workspaceId);
   let started = false;
   try {
-    // Taken before the briefing is read: what changes meanwhile is told twice rather than never.
+    // The cursor is taken before the briefing is read, so a concurrent change is sent twice rather than lost.
     const from = Math.min(live.afterSeq ?? feed.cursor(), feed.cursor());
     const briefing: Result<Briefing> = await live.engine.briefing(live.principal, {
       ...(live.sessionId === null ? {} : { sessionId: live.sessionId }),
@@ -60,7 +60,7 @@ function pushLive(live: LiveRequest, feed: Feed, release: () => void, from: numb
       if (isOf(sessionId, frame.sessionId) && isOf(missionId, frame.missionId)) push.send(frame.bytes);
     }
 
-    /** Reads by itself until level with the feed, then joins it in the same turn, so that nothing falls between. */
+    /** Reads from the database until level with the feed, then joins it in the same tick, so that no event is missed. */
     async function follow(): Promise<void> {
       while (!push.isEnded() && last < feed.cursor()) {
         const { events } = await engine.eventsAfter(readerOf(principal.workspaceId), last, CATCH_UP_EVENTS);

@@ -2,7 +2,7 @@ import type { Principal } from "../../core/principal.ts";
 import type { Result } from "../../core/refusal.ts";
 import type { OpenStreams } from "../../engine/open-streams.ts";
 
-/** Opens a stream that counts among those of its credential until it ends. */
+/** Opens a stream that counts toward its credential's limit until it ends. */
 export async function openCounted(
   streams: OpenStreams,
   by: Principal,

@@ -7,18 +7,18 @@ export interface PushOptions {
   feeds: LiveFeeds;
   principal: Principal;
   request: Request;
-  /** Ends the stream when it is aborted. */
+  /** Aborting it ends the stream. */
   signal: AbortSignal;
-  /** Bytes a client may be behind. A slower one is dropped; it returns with `Last-Event-ID` and reads on from the database. */
+  /** Maximum backlog. A slower client is disconnected; with `Last-Event-ID` it resumes from the database. */
   backlogBytes: number;
-  /** Sent at once. */
+  /** First bytes, sent at once. */
   hello: Uint8Array;
 }
 
 /** The server's end of one client's event stream. */
 export interface Push {
   isEnded(): boolean;
-  /** Sends the bytes, or ends the stream where they exceed the backlog. */
+  /** Sends the bytes, or ends the stream if they exceed the backlog. */
   send(bytes: Uint8Array): void;
   /** Resolves once half of the backlog is free, or the stream has ended. */
   untilRoom(): Promise<void>;
@@ -27,7 +27,7 @@ export interface Push {
   onEnd(undo: () => void): void;
 }
 
-/** An answer that lasts: `start` sends what happens until the client leaves, its rights end or the server stops. */
+/** Creates a streaming response. `start` begins sending, until the client disconnects, its rights end or the server stops. */
 export function pushResponse(
   { feeds, principal, request, signal, backlogBytes, hello }: PushOptions,
   onEnd: () => void,
@@ -69,7 +69,7 @@ export function pushResponse(
         controller = given;
         signal.addEventListener("abort", push.end);
         push.onEnd(() => signal.removeEventListener("abort", push.end));
-        // A later check of rights needs the credential and must not hold on to the connection.
+        // A copy, because the later check of rights needs the credential but must not retain the connection.
         const credential = new Request(request.url, { headers: new Headers(request.headers) });
         push.onEnd(feeds.watch({ request: credential, workspaceId: principal.workspaceId, end: push.end }));
         push.send(hello);

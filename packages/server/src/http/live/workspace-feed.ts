@@ -4,7 +4,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { frameEvent, HEARTBEAT, type EventFrame } from "./frame-event.ts";
 
 const PAGE_EVENTS = 500;
-/** A lost notification costs at most this long. */
+/** Polling interval; the maximum delay if a notification is lost. */
 const SAFETY_SECONDS = 2;
 const HEARTBEAT_SECONDS = 15;
 
@@ -13,15 +13,15 @@ export interface FeedListener {
   onHeartbeat(bytes: Uint8Array): void;
 }
 
-/** Reads one workspace's chain once, however many listen. */
+/** Reads one workspace's audit chain once for all listeners. */
 export interface WorkspaceFeed {
-  /** Every event up to this one has been handed to the listeners. */
+  /** Every event up to this sequence number has been handed to the listeners. */
   cursor(): number;
   listen(listener: FeedListener): () => void;
   stop(): void;
 }
 
-/** The live stream reads for the workspace, not for a person; what it tells has no content of an action. */
+/** Principal that reads for the workspace, not for a person. Live events contain no content of an action. */
 export const readerOf = (workspaceId: string): Principal => ({
   kind: "system",
   id: "live",
@@ -72,7 +72,7 @@ export async function startWorkspaceFeed(
   const beat = setInterval(() => {
     for (const listener of listeners) listener.onHeartbeat(HEARTBEAT);
   }, HEARTBEAT_SECONDS * 1000).unref();
-  // For what came between the look at the head and the call to `onChange`.
+  // Reads events that arrived between reading the head and calling `onChange`.
   void read();
   return {
     cursor: () => cursor,

@@ -17,7 +17,7 @@ import { queryText, wholeNumber } from "../query-types.ts";
 import { route } from "../route.ts";
 
 const tag = "Pending actions";
-/** The call is not over yet; its outcome is asked for by id. */
+/** Statuses of an unfinished call, whose outcome is read later by id. */
 const OPEN: readonly Outcome["status"][] = ["queued", "pending", "approved", "executing"];
 
 const listQuery = z.object({
@@ -108,7 +108,7 @@ export const actionRoutes = [
     run: async ({ engine, principal, params }) => {
       const read = await engine.readResult(principal, params.id);
       if (!read.ok) return read;
-      // Never shown as a page of ours: a server nobody vouches for wrote it.
+      // Never rendered as a page of ours, because an untrusted server may have written it.
       const headers = {
         "Content-Type": "application/octet-stream",
         "Content-Disposition": `attachment; filename="result-${params.id.replaceAll(/[^A-Za-z0-9_-]/g, "")}.json"`,

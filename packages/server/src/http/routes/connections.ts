@@ -16,7 +16,7 @@ import { route } from "../route.ts";
 
 const tag = "Connections";
 
-/** A page of the inbox; the OAuth client at the service has to name it. */
+/** OAuth redirect URI, a page of the inbox. It must be registered with the OAuth client at the service. */
 const returnAddress = (publicUrl: string): string => `${publicUrl.replace(/\/+$/, "")}/admin/connections/authorized`;
 
 export const connectionRoutes = [

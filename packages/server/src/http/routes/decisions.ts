@@ -14,14 +14,14 @@ import {
 } from "@countersign/protocol";
 import { route } from "../route.ts";
 
-/** What every route here has in common: people only, and agents and workers are told so first. */
+/** Common to all decision routes. They are for people only: agents and workers are refused before input is read. */
 const decision = { method: "POST", tag: "Decisions", who: "approver", decides: true } as const;
 const problems: readonly ErrorCode[] = ["INVALID_STATE", "DIGEST_MISMATCH", "STALE"];
 const approvalProblems: readonly ErrorCode[] = [...problems, "DIGEST_REQUIRED"];
 const answers = { 200: { description: "The action as it is now", schema: actionSchema } };
 const batchAnswers = { 200: { description: "Counts, and a result for each", schema: batchResultSchema } };
 
-/** `undefined` is left out, as the engine's types ask. */
+/** Omits an undefined comment, as the engine's types require. */
 const withComment = (comment: string | undefined) => (comment === undefined ? {} : { comment });
 
 export const decisionRoutes = [

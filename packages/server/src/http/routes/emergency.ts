@@ -22,7 +22,7 @@ export const emergencyRoutes = [
     who: "approver",
     urgent: true,
     decides: true,
-    // Stopping is never kept from a script; letting go on is.
+    // Scripts may stop with a `manage` token, but not lift the stop.
     scope: "manage",
     body: stopEverythingSchema,
     answers: { 200: { description: "The stop", schema: emergencySchema } },

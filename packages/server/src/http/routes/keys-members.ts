@@ -60,7 +60,7 @@ export const memberRoutes = [
     summary: "Add a person; somebody new gets a sign-in link to pass on; whoever will decide needs `confirm: true`",
     tag: "Members",
     who: "admin",
-    // The link it answers with signs somebody in who may decide.
+    // The returned link signs in somebody who may decide.
     scope: "decide",
     body: addMemberSchema,
     answers: {
@@ -79,7 +79,7 @@ export const memberRoutes = [
     summary: "Make a new sign-in link for somebody who never signed in",
     tag: "Members",
     who: "admin",
-    // The link it answers with signs somebody in who may decide.
+    // The returned link signs in somebody who may decide.
     scope: "decide",
     body: z.object({}),
     answers: { 201: { description: "The link", schema: z.object({ signInUrl }) } },

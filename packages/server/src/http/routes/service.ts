@@ -7,7 +7,7 @@ const tag = "Service";
 const state = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });
 
-/** Answered from the moment the port is open. */
+/** Answers as soon as the port is open. */
 export const HEALTH_PATH = "/healthz";
 
 export const serviceRoutes = [

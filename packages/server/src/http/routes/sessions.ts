@@ -6,7 +6,7 @@ import { queryText } from "../query-types.ts";
 import { route } from "../route.ts";
 
 const MAX_IDS = 200;
-/** `Last-Event-ID` comes from the browser; anything that is not a number of ours starts at the present. */
+/** `Last-Event-ID` comes from the browser; a value that is not one of our numbers starts at the present. */
 const readSeq = (sent: string | null | undefined) => (sent && /^\d{1,15}$/.test(sent) ? Number(sent) : null);
 
 export const sessionRoutes = [
