@@ -9,29 +9,29 @@ import type { Engine } from "../engine/engine.ts";
 import type { PolicyEngine } from "../engine/policy-engine.ts";
 import { APPROVAL_TOOL_DEFINITIONS } from "./approval-tool-definitions.ts";
 
-/** What changed elsewhere without a word, such as a right of the key, is seen after this long. */
+/** Maximum age of a view, for changes that send no notification, such as a right of the key. */
 const KEPT_MS = 1000;
-/** From this risk on a client is told that a call destroys. */
+/** Lowest risk for which a client is told that the call is destructive. */
 const DESTRUCTIVE_RISK = 4;
 
-/** The tools as one agent sees them, made once and used for every call until something changes. */
+/** One agent's tools, built once and used for every call until something changes. */
 export interface AgentView {
   byExposedName: ReadonlyMap<string, GatewayTool>;
   byName: ReadonlyMap<string, GatewayTool>;
-  /** What it may ask of upstreams beside their tools, by the upstream's source and the method. */
+  /** Requests other than tool calls that the agent may send, keyed by the upstream's source and the method. */
   requests: ReadonlyMap<string, GatewayTool>;
-  /** Sources of upstreams it sees at least one tool of. */
+  /** Sources of the upstreams of which the agent sees at least one tool. */
   sources: ReadonlySet<string>;
-  /** As `tools/list` answers. */
+  /** Tools for `tools/list`, which still leaves out those that the client cannot serve. */
   listed: readonly JsonObject[];
-  /** The same as text, with what clients need for them, to tell a change by. */
+  /** `listed` and the tools' client needs as text, compared to detect a change. */
   text: string;
   paramHeaders: ReadonlyMap<string, readonly ParamHeader[]>;
 }
 
 export interface AgentViews {
   of(by: Principal): AgentView | Promise<AgentView>;
-  /** As it is now, for whoever asks for the list itself. */
+  /** Reads the current view instead of a cached one, for `tools/list`. */
   read(by: Principal): Promise<AgentView>;
   close(): void;
 }
@@ -43,7 +43,7 @@ export function createAgentViews(
   const views = new Map<string, { until: number; view: AgentView | Promise<AgentView>; workspaceId: string }>();
   const listening = new Map<string, () => void>();
 
-  /** Every event of a workspace may be one of its tools; reading them again is one statement. */
+  /** Any event of a workspace may concern its tools; reading them again costs one statement. */
   const forget = (workspaceId: string): void => {
     for (const [key, kept] of views) if (kept.workspaceId === workspaceId) views.delete(key);
   };
@@ -81,7 +81,7 @@ export function createAgentViews(
   };
 }
 
-/** On a name they share the front's own tool wins, in the list as in a call. */
+/** If names collide, the MCP server's own tool wins, in the list as in a call. */
 function makeView(tools: readonly GatewayTool[]): AgentView {
   const own = APPROVAL_TOOL_DEFINITIONS;
   const taken = new Set(own.map(({ name }) => name));
@@ -111,7 +111,7 @@ function toMcpTool(tool: GatewayTool): JsonObject {
       ...definition,
       name: tool.exposedName,
       description: tool.description,
-      // A call that waits for a person answers with words about it first, which the schema of the result would refuse.
+      // Omitted if the call may wait: its first answer is text about the wait, which does not match the schema.
       ...(outputSchema !== undefined && tool.approval === "never" && { outputSchema }),
     };
   }
@@ -120,7 +120,7 @@ function toMcpTool(tool: GatewayTool): JsonObject {
     ...(tool.title !== null && { title: tool.title }),
     description: tool.description,
     inputSchema: objectProperties({ ...tool.inputSchema, type: "object" }),
-    // By what an administrator decided: what a tool's author says about it would be a hint at most.
+    // Derived from the administrator's settings; the tool author's own annotations would be hints at most.
     annotations: {
       readOnlyHint: tool.risk === 0 && tool.approval === "never",
       destructiveHint: tool.risk >= DESTRUCTIVE_RISK,

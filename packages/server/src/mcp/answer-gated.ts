@@ -16,12 +16,13 @@ import type { Bound } from "./suspended.ts";
 import { declaresTasks, taskOf } from "./tasks.ts";
 import { tellOutcome, tellOutcomeOf, tellRefusal, tellResult } from "./tell-outcome.ts";
 
-/** The longest a client that hears progress is held; others give up after a minute. */
+/** Maximum hold of a client that receives progress; others time out after a minute. */
 const MAX_HELD_SECONDS = 3600;
 
 /**
- * Puts a call through the gate and answers in the best way its client has for waiting: a task, a question to the person at
- * the client beside the inbox, a held answer, and in the end words that it waits. None of these runs anything.
+ * Submits a call to the gate and answers in the best way its client supports: a task, a question to the person at the client
+ * while the inbox can also decide, a held response, or finally the text that the call waits. None of these runs the call.
+ * Returns undefined when the client has disconnected.
  */
 export async function answerGated(call: McpCall, tool: GatewayTool, input: JsonObject): Promise<RpcResult | undefined> {
   const { context, principal, params } = call;
@@ -40,7 +41,7 @@ export async function answerGated(call: McpCall, tool: GatewayTool, input: JsonO
   if (!asked.ok) return refuseCall(asked.refusal);
   const { pendingActionId: id, result, repeated, proposalIds } = asked.value;
   if (proposalIds) return answerList(call, asked.value);
-  // What stands in its way is another action; that one's end was told.
+  // Rejection memory refused the call because of another action, whose end was delivered.
   if (repeated) return tellOutcomeOf(tool, asked.value);
   if (id === null) return tellResult(result ?? null);
   if (!isOpen(asked.value)) return tell(call, tool, await holdCall(call, id, 0));
@@ -51,7 +52,7 @@ export async function answerGated(call: McpCall, tool: GatewayTool, input: JsonO
   try {
     return await waitFor(call, tool, id, bound, waitSeconds);
   } finally {
-    // The client waits no longer: what an upstream asks from now on has nobody to answer it.
+    // The client no longer waits, so nobody can answer what the upstream asks from now on.
     over.abort();
   }
 }
@@ -72,7 +73,7 @@ async function waitFor(
   return tell(call, tool, await endWait(call, tool, held));
 }
 
-/** A list of calls is never held: what waits is told by id. An end among them is told with that, as one of a single call is. */
+/** Answers a list of calls, never held: open ones are told by id. Ends count as delivered, like that of a single call. */
 async function answerList({ context, principal, answer }: McpCall, outcome: Outcome): Promise<RpcResult> {
   for (const { pendingActionId: id, repeated, status } of outcome.items ?? []) {
     if (id !== null && !repeated && !isOpen({ status })) await context.engine.collect(principal, id, 0, answer.absent);
@@ -80,7 +81,7 @@ async function answerList({ context, principal, answer }: McpCall, outcome: Outc
   return tellOutcome(outcome);
 }
 
-/** What an administrator set, as far as the client bears it. */
+/** Seconds to hold the call: the administrator's setting, capped by what the client tolerates. */
 function waitSecondsOf(call: McpCall, tool: GatewayTool): number {
   if (tool.delivery === "queue") return 0;
   const wanted = tool.waitSeconds ?? call.context.holdSeconds;

@@ -6,14 +6,14 @@ import { retryAfterSeconds } from "../transport/problem.ts";
 import type { EventStream } from "./event-stream.ts";
 import { errorBody } from "./rpc-message.ts";
 
-/** An answer that takes longer goes out as a stream, whose headers are sent at once. */
+/** A response that takes longer becomes a stream, whose headers are sent at once. */
 const STREAM_AFTER_MS = 200;
-/** How long a stream of a session waits for its client to come back. */
+/** How long a session's stream waits for its client to reconnect. */
 const RETURN_MS = 5 * 60_000;
 
 const JSON_HEADERS = ["Content-Type", "application/json", "Cache-Control", "no-store", "X-Content-Type-Options", "nosniff"];
 
-/** Errors whose status says the same to whatever stands between; of 2026-07-28 only, earlier clients expect 200. */
+/** HTTP statuses that tell intermediaries of these errors. For 2026-07-28 only; earlier clients expect 200. */
 const STATUS_OF: ReadonlyMap<number, number> = new Map([
   [RPC_CODES.methodNotFound, 404],
   [RPC_CODES.missingClientCapability, 400],
@@ -24,13 +24,13 @@ const STATUS_OF: ReadonlyMap<number, number> = new Map([
 export interface AnswerOptions {
   id: RpcId;
   isModern: boolean;
-  /** The client reads a stream, too. */
+  /** Whether the client accepts an event stream. */
   acceptsStream: boolean;
-  /** Makes the stream, should one be needed: of the session, which can take it up again, or one of this request alone. */
+  /** Creates the stream if one is needed: that of a session may be resumable, any other is for this request only. */
   makeStream(): EventStream;
 }
 
-/** The answer to one request: one JSON body while nothing but the result is to be said and it comes soon, else a stream. */
+/** Response to one request: one JSON body if only the result is sent and it comes soon, else a stream. */
 export class McpResponse {
   readonly id: RpcId;
   #options: AnswerOptions;
@@ -55,12 +55,12 @@ export class McpResponse {
     return this.#done;
   }
 
-  /** Fires when nobody will read the answer any more: take back whatever runs for it. */
+  /** Aborted when nobody will read the response any more; cancel whatever runs for it. */
   get gone(): AbortSignal {
     return (this.#gone ??= new AbortController()).signal;
   }
 
-  /** Fires when nobody reads it now; a client of a session may come back, see `untilBack`. */
+  /** Aborted while nobody reads the response; a client with a session may come back, see `untilBack`. */
   get absent(): AbortSignal {
     if (this.#present === undefined) {
       this.#present = new AbortController();
@@ -69,19 +69,19 @@ export class McpResponse {
     return this.#present.signal;
   }
 
-  /** Whether the client has come back; false when it will not. */
+  /** Resolves to true once the client is back, to false if it will not come back. */
   untilBack(): Promise<boolean> {
     if (this.#gone?.signal.aborted || this.#done) return Promise.resolve(false);
     if (!this.absent.aborted) return Promise.resolve(true);
     return new Promise((resolve) => (this.#return = resolve));
   }
 
-  /** It becomes a stream after `STREAM_AFTER_MS`, should nothing be said until then. */
+  /** Turns the response into a stream after `STREAM_AFTER_MS`, unless it is done before. */
   mayTakeLong(): void {
     if (this.#options.acceptsStream && !this.#done) this.#timer ??= setTimeout(() => this.open(), STREAM_AFTER_MS);
   }
 
-  /** Makes it a stream now. */
+  /** Turns the response into a stream now. Returns null if the client accepts none or the response is done without one. */
   open(): EventStream | null {
     if (this.#stream || this.#done || !this.#options.acceptsStream) return this.#stream;
     clearTimeout(this.#timer);
@@ -108,7 +108,7 @@ export class McpResponse {
     return stream;
   }
 
-  /** Something beside the result; a client that reads no stream does not hear it. */
+  /** Sends a message besides the result; dropped if the client accepts no stream. */
   send(message: JsonObject): void {
     if (!this.#done) this.open()?.send(message);
   }
@@ -127,8 +127,8 @@ export class McpResponse {
   }
 
   /**
-   * A fault of this server. `data` tells a client whether and when the same request may succeed; in 2026-07-28 the status and the
-   * header `Retry-After` say the same, earlier clients expect 200.
+   * Reports a fault of this server. `data` and the header `Retry-After` tell whether and when the same request may succeed. The
+   * status is the refusal's in 2026-07-28; earlier clients expect 200.
    */
   fault(refusal: Refusal): void {
     const { status } = ERRORS[refusal.code];
@@ -140,7 +140,7 @@ export class McpResponse {
     this.#finish(this.#options.isModern ? status : 200, body, more);
   }
 
-  /** Takes it back: the client asked for it, or nobody is there. Nothing more is sent. */
+  /** Cancels the request: its client cancelled it or has disconnected. Nothing more is sent. */
   cancel(): void {
     if (this.#done) return;
     this.#abort();

@@ -2,7 +2,7 @@ import { displayText, isJsonObject, type Action, type Json, type JsonObject } fr
 import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { RpcResult } from "../core/json-rpc.ts";
 
-/** A longer input is not asked about in a client's dialog: a tail that is cut off could be what matters. */
+/** Limit of a dialog's message. A longer input is not asked about: a tail that is cut off could be what matters. */
 const MAX_CHARACTERS = 4000;
 const MAX_COMMENT = 2000;
 
@@ -32,7 +32,7 @@ export interface ClientAnswer {
   comment?: string;
 }
 
-/** The dialog a client shows; `null` where the input is too long to be shown whole. */
+/** Returns the dialog that a client shows; null if the input is too long to be shown whole. */
 export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effectiveInput">): JsonObject | null {
   const shownInput = displayText(JSON.stringify(action.effectiveInput, null, 2));
   const name = displayText(tool.exposedName);
@@ -46,7 +46,9 @@ export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effect
   return message.length > MAX_CHARACTERS ? null : { message, requestedSchema: SCHEMA };
 }
 
-/** Only a form that was sent with its decision says anything; a dialog that was closed, or anything else, says nothing. */
+/**
+ * Reads a dialog's answer: declining rejects, a sent form counts by its decision. Null for all else, such as a closed dialog.
+ */
 export function readVerdict(answer: Json | RpcResult | undefined): ClientAnswer | null {
   if (!isJsonObject(answer)) return null;
   if (answer["action"] === "decline") return { verdict: "reject" };

@@ -10,19 +10,19 @@ import { newId } from "../engine/new-id.ts";
 import { staleState, type Bound } from "./suspended.ts";
 import { isOpen } from "../core/open-outcome.ts";
 
-/** The clients' own limit is ten rounds for one call. */
+/** Clients themselves allow at most ten rounds per call. */
 const MAX_ROUNDS = 9;
-/** For a person to look at a dialog; the question in the inbox lasts longer. */
+/** Time for a person to answer a dialog; the inbox allows longer. */
 const ROUND_SECONDS = 15 * 60;
 const KEY = "approval";
 
-/** A client that answers questions by calling again can also wait by calling again. */
+/** Whether the client can wait by repeating the request, as it does to answer questions. */
 export const mayGoInRounds = (call: McpCall, tool: GatewayTool): boolean =>
   call.era === "modern" && isJsonObject(call.capabilities["elicitation"]) && tool.delivery !== "queue";
 
 /**
- * Answers that the client is to call again: with what its person says, where that counts, and in any case to go on waiting.
- * The state is good for this call alone, and once.
+ * Returns `input_required`: the client repeats the request, with its person's answer if one was asked for and counts, else to
+ * go on waiting. The state is valid for this call alone, and once.
  */
 export async function openRound(
   call: McpCall,
@@ -40,7 +40,7 @@ export async function openRound(
     id,
     round,
     nonce: newId(),
-    // What was shown is what an answer is about.
+    // The digest binds an answer to what was shown.
     ...(question && action?.ok && { digest: action.value.digest }),
   };
   return {
@@ -50,7 +50,7 @@ export async function openRound(
   };
 }
 
-/** Goes on with a call that came back. Throws where its state was used, is over, or is not of this very call. */
+/** Continues a call that the client repeated. Throws if its state was used, has expired, or belongs to another call. */
 export async function continueInRounds(
   call: McpCall,
   tool: GatewayTool,
@@ -67,7 +67,7 @@ export async function continueInRounds(
   const verdict = digest !== undefined && isJsonObject(responses) ? readVerdict(responses[KEY]) : null;
   if (verdict && digest !== undefined) {
     const { comment } = verdict;
-    // Who was first in the inbox stays first; the held call tells what is true.
+    // An earlier decision in the inbox stands; the held call reports the actual outcome.
     await context.engine.answerInClient(principal, id, verdict.verdict, { digest, ...(comment !== undefined && { comment }) });
   }
   const held = await holdCall(call, id, context.holdSeconds);

@@ -8,14 +8,14 @@ import { tellOutcomeOf, tellRefusal } from "./tell-outcome.ts";
 
 interface ApprovalTool {
   definition: JsonObject & { name: string };
-  /** `undefined`: the client is gone, and is answered by its next call. */
+  /** Returns undefined when the client has disconnected; its next call gets the answer. */
   answer(call: McpCall, input: JsonObject): Promise<RpcResult | undefined>;
 }
 
 const waitInput = z.strictObject({ pendingActionId: text(200).min(1), waitSeconds: z.number().min(0).optional() });
 const listInput = z.strictObject({});
 
-/** Tools of the front itself: they ask about the agent's own calls and change nothing. */
+/** The MCP server's own tools for the agent's own calls. Read only, except that `approval_wait` delivers an end. */
 export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
   {
     definition: WAIT_TOOL,
@@ -43,8 +43,8 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
 ];
 
 /**
- * Without results: an end is told by `approval_wait`, once, and a list is no telling. What was sent back is told each time, until
- * it is proposed again; its inputs are the agent's own and not repeated.
+ * Omits results, because a list delivers no end; `approval_wait` does, once. Refinements are listed each time until they are
+ * proposed again; their inputs are the agent's own and not repeated.
  */
 function tellList(outcomes: readonly Outcome[], { message, items: sentBack, more }: Refinements): RpcResult {
   const items = outcomes.map(({ pendingActionId, toolName, status, message }) => ({

@@ -8,8 +8,8 @@ import { holdCall } from "./hold-call.ts";
 import { askClient } from "./relay.ts";
 
 /**
- * Asks the person at a client with a session, while the inbox can answer, too: the first answer counts. A dialog that is
- * closed or fails leaves the question to the inbox.
+ * Asks the person at a client with a session while the inbox can also decide: the first answer counts. If the dialog is closed
+ * or fails, the question stays in the inbox.
  */
 export async function askAtClient(
   call: McpCall,
@@ -29,7 +29,7 @@ export async function askAtClient(
       if (!verdict) return;
       const { comment } = verdict;
       const said = { digest: action.value.digest, ...(comment !== undefined && { comment }) };
-      // Somebody may have been first, or it may not count any more: what is true then is what the held call tells.
+      // The answer may come second or no longer count; the held call reports the actual outcome.
       await context.engine.answerInClient(principal, id, verdict.verdict, said);
     },
     () => undefined,

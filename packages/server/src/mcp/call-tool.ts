@@ -16,7 +16,7 @@ import { argumentsOf, strictArguments } from "./strict-arguments.ts";
 
 const OWN = new Map(APPROVAL_TOOLS.map((tool) => [tool.definition.name, tool]));
 
-/** `undefined`: the call is answered already, or nobody is there to be answered. */
+/** Returns undefined if the call is already answered or its client has disconnected. */
 export async function callTool(call: McpCall): Promise<RpcResult | undefined> {
   const name = needText(call.params, "name");
   const own = OWN.get(name);
@@ -34,25 +34,25 @@ export async function callTool(call: McpCall): Promise<RpcResult | undefined> {
     const declared = view.paramHeaders.get(name);
     if (declared) checkParamHeaders(declared, argumentsOf(call.params), call.headers);
   }
-  // One that lacks something is refused by the gate, unless it is an earlier call that is asked for again.
+  // The gate refuses a client that lacks something, unless it repeats an earlier call.
   const isServed = lackOf(call, tool, false) === undefined;
   if (tool.definition && isServed && (await mayPass(call, tool, strict))) return pass(call, tool);
   return answerGated(call, tool, strict());
 }
 
 /**
- * Whether the call asks nobody. What an expression looks at, and what is put on the record, is read strictly; only a call
- * that nothing depends on is handed on as it is. Above the lowest risk it is recorded before it is sent.
+ * Whether the call requires no approval. Arguments that an approval expression reads are parsed strictly; with approval `never`
+ * the call is forwarded as it is. Above the lowest risk it is recorded before it is sent.
  */
 async function mayPass({ context, principal, params }: McpCall, tool: GatewayTool, strict: () => JsonObject): Promise<boolean> {
   if (tool.approval === "never" && tool.risk === 0) return true;
   const input = tool.approval === "never" ? argumentsOf(params) : strict();
   const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
   const asked = await context.engine.checks.needsApproval(principal, tool, input, agent);
-  // The gate asks again, and tells the agent what stands against it.
+  // The gate checks again, and tells the agent the reason.
   if (!asked.ok || asked.value) return false;
   if (tool.risk === 0) return true;
-  // A refusal means that it needs a person now, or is none of the agent's any more: the gate looks again and says which.
+  // Refused if the call now requires approval or the agent may no longer make it; the gate checks again and says which.
   return (await context.engine.recordPassThrough(principal, tool.name, sha256OfJson(input))).ok;
 }
 

@@ -33,7 +33,7 @@ export type McpEngine = Pick<
 > &
   Pick<PolicyEngine, "gatewayTools" | "recordPassThrough" | "noteClientNeed" | "answerInClient">;
 
-/** What all calls share. */
+/** Shared by all calls. */
 export interface McpContext {
   engine: McpEngine;
   upstreams: Upstreams;
@@ -46,44 +46,44 @@ export interface McpContext {
   stateCipher: StateCipher;
   taskNames: TaskNames;
   log: Log;
-  /** The longest one answer is held, where nothing says otherwise. */
+  /** Maximum hold of a response in seconds, unless the client receives progress. */
   holdSeconds: number;
-  /** Where people decide. */
+  /** Base URL of the inbox, where people decide. */
   publicUrl: string;
   /** Aborted when the server stops. */
   closing: AbortSignal;
 }
 
-/** One request to the front. Who asks comes from the key alone, never from what the message says. */
+/** One request to the MCP server. The principal comes from the key alone, never from the message. */
 export interface McpCall {
   context: McpContext;
   principal: Principal;
   era: "modern" | "legacy";
-  /** What the client declared: on the request itself, or when it opened its session. */
+  /** Declared by the client in the request itself, or when it opened its session. */
   capabilities: JsonObject;
   logLevel: string | null;
   session: Session | null;
   headers: IncomingHttpHeaders;
-  /** The body, for the strict reader. */
+  /** The body's text, for the strict JSON reader. */
   text: string;
   id: RpcId;
   method: string;
   params: JsonObject;
   answer: McpResponse;
-  /** `performance.now()` when the request arrived. Clients count their time-out from about then. */
+  /** Arrival time, from `performance.now()`. Clients count their time-out from about then. */
   arrivedAt: number;
 }
 
 export const metaOf = ({ params }: Pick<McpCall, "params">): JsonObject =>
   isJsonObject(params["_meta"]) ? params["_meta"] : {};
 
-/** A person at the client can be asked something now: in a session, or by an answer that asks. */
+/** Whether the client declared the capability and can be asked now: in its session, or by `input_required`. */
 export const declares = (call: McpCall, capability: string): boolean => {
   const declared = call.capabilities[capability];
   return isJsonObject(declared) && (call.era === "modern" || call.session !== null);
 };
 
-/** Form questions; a client that names no mode has this one. */
+/** Whether the client can be asked by form; a client that names no mode supports forms. */
 export function declaresForms(call: McpCall): boolean {
   const elicitation = call.capabilities["elicitation"];
   if (!declares(call, "elicitation") || !isJsonObject(elicitation)) return false;

@@ -7,8 +7,8 @@ import { declares, type McpCall } from "./call.ts";
 const CAPABILITIES = [...new Set(ASKABLE.values())];
 
 /**
- * What can be asked of the client behind a call. One of 2026-07-28 is asked by the answer to its request, and an approved call is not
- * that request any more; only a client of a session can be asked while such a call runs.
+ * Returns what the client behind a call can be asked. A client of 2026-07-28 is asked in the response to its request, and an
+ * approved call runs outside that request; only a client with a session can be asked while such a call runs.
  */
 export function offerOf(call: McpCall, isGated: boolean): ClientOffer {
   const { session, era } = call;
@@ -17,9 +17,9 @@ export function offerOf(call: McpCall, isGated: boolean): ClientOffer {
   return { declared, answers: canAnswer ? CAPABILITIES.filter((each) => declares(call, each)) : [] };
 }
 
-/** What the tool is known to need and this client lacks, for a call that a person is asked about or for one that passes. */
+/** Returns what the tool is known to need and this client lacks, for a gated call or one that passes; undefined if nothing. */
 export const lackOf = (call: McpCall, tool: Pick<GatewayTool, "clientNeeds">, isGated: boolean): string | undefined =>
   tool.clientNeeds.length === 0 ? undefined : findLack(tool.clientNeeds, offerOf(call, isGated));
 
-/** A model reads results; an error of the protocol it may never see. */
+/** A tool result, because a model may never see a protocol error. */
 export const tellLack = (words: string): JsonObject => ({ content: [{ type: "text", text: words }], isError: true });

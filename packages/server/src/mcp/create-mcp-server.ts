@@ -26,28 +26,28 @@ import { createSuspended } from "./suspended.ts";
 import { createUpstreamLists } from "./upstream-lists.ts";
 import { createTaskNames } from "./task-names.ts";
 
-/** Under the 60 s after which most clients give a call up. */
+/** Below the 60 s after which most clients time out. */
 const HOLD_SECONDS = 45;
 
 export interface McpServerOptions {
   engine: McpEngine;
   upstreams: Upstreams;
-  /** Seals what clients hand back to us; the server's own, shared by all its processes. */
+  /** Encrypts state that clients hand back and signs task names; shared by all processes of the server. */
   secrets: readonly [string, ...string[]];
-  /** Where people decide. */
+  /** Base URL of the inbox, where people decide. */
   publicUrl: string;
   log: Log;
   holdSeconds?: number;
-  /** Without it a credential may hold any number of streams open. */
+  /** Default: no limit on open streams per credential. */
   streams?: OpenStreams;
 }
 
-/** `stop` answers what is held with what is true now, and ends every stream. */
+/** `stop` answers held calls with their current outcome, and ends every stream. */
 type StoppableMcpServer = McpServer & { stop(): void };
 
 /**
- * MCP over Streamable HTTP in both eras, on the bare connection: requests of 2026-07-28 stand for themselves, clients of earlier
- * versions have a session where they begin one, and are answered without one, too.
+ * MCP over Streamable HTTP in both eras, on raw Node responses. Requests of 2026-07-28 are self-contained; clients of earlier
+ * versions may open a session, but are also answered without one.
  */
 export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
   const { engine, upstreams, secrets, publicUrl, log, holdSeconds = HOLD_SECONDS, streams = createOpenStreams() } = options;
@@ -126,7 +126,7 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
         wantsLog: (params) => isLoudEnough({ logLevel: session.logLevel ?? "debug" }, params),
         deliver: (method, params) => stream.send({ jsonrpc: "2.0", method, params }),
       });
-      // A client that comes back may take up this stream; one that does not opens another, which ends this one.
+      // A client that returns may resume this stream; if it opens another one instead, that ends this one.
       stream.onEnd = () => {
         stop();
         entered.value.leave();
@@ -144,7 +144,7 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
 
     stop() {
       closing.abort();
-      // What is held is answered first, in this turn and the next few; then nobody is left on a stream.
+      // Held calls are answered first, in this tick and the next few; then the remaining streams are closed.
       setTimeout(() => sessions.close(), 500).unref();
       context.notices.close();
       lists.close();
@@ -152,7 +152,7 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
     },
   };
 
-  /** `null`: the request names none; `undefined`: one that this process does not have, or not for this key. */
+  /** Returns null if the request names no session, undefined if this process has no such session for this key. */
   function findSession({ principal, headers }: McpRequest): Session | null | undefined {
     const id = headers["mcp-session-id"];
     return typeof id === "string" ? sessions.find(principal, id) : null;
@@ -214,7 +214,7 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
       if (error instanceof UnclearBody) answer.error(error, error.status);
       else if (error instanceof RpcError) answer.error(error);
       else {
-        // Its own words could tell what is nobody's business.
+        // The error's own message could disclose internals.
         logFault(log, "an MCP request failed", error, { method });
         answer.fault(refuseFault(error));
       }

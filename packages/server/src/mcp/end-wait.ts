@@ -3,7 +3,7 @@ import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { Result } from "../core/refusal.ts";
 import type { McpCall } from "./call.ts";
 
-/** Nobody waits any more: the action stays for the inbox, or is over where an administrator said so. */
+/** Ends the wait: the action stays in the inbox, or expires if an administrator set that. */
 export async function endWait(
   call: McpCall,
   tool: Pick<GatewayTool, "onWaitEnd" | "delivery">,

@@ -4,7 +4,7 @@ import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
 import { decodeHeaderValue, MODERN_VERSION, NAMED_BY } from "../core/mcp-headers.ts";
 import { objectAt, type RpcMessage } from "./rpc-message.ts";
 
-/** Newest first; the first is offered to a client that asks for one we do not know. */
+/** Newest first; the first is offered to a client that requests an unknown version. */
 export const LEGACY_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 export const SUPPORTED_VERSIONS = [MODERN_VERSION, ...LEGACY_VERSIONS];
 
@@ -19,7 +19,7 @@ export const META = {
 } as const;
 export const TASKS_EXTENSION = `${PREFIX}tasks`;
 
-/** What the message says of its era: the modern one carries its version in each request, the legacy one in its session. */
+/** The era that a message declares: modern requests each carry their version, legacy ones rely on their session. */
 export type DeclaredEra =
   | { era: "modern"; version: string; capabilities: JsonObject; clientInfo: JsonObject | null; logLevel: string | null }
   | { era: "legacy" };
@@ -29,7 +29,7 @@ const header = (headers: IncomingHttpHeaders, name: string): string | undefined 
   return typeof value === "string" ? value.trim() : undefined;
 };
 
-/** Throws the error of a request whose headers and body do not make one whole request of 2026-07-28. */
+/** Reads the declared era. Throws an `RpcError` if headers and body do not make one complete request of 2026-07-28. */
 export function readClaim(message: RpcMessage, headers: IncomingHttpHeaders): DeclaredEra {
   if (message.kind === "response") return { era: "legacy" };
   const meta = objectAt(message.params, "_meta");

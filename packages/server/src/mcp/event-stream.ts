@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { eventFrame } from "../transport/event-frame.ts";
 
 const COMMENT_MS = 15_000;
-/** What a stream that may be taken up again keeps of what it sent. */
+/** Limit of the messages that a resumable stream keeps for replay. */
 const MAX_KEPT_CHARACTERS = 2 * 1024 * 1024;
 const RETRY_MS = 1000;
 
@@ -14,18 +14,18 @@ export const STREAM_HEADERS = {
 } as const;
 
 /**
- * One stream of events. With a name (streams of sessions have one) it outlives its connection: what is sent meanwhile is
- * kept, and sent when the client comes back with `Last-Event-ID`.
+ * One event stream. With a name, as in sessions, it outlives its HTTP response: messages are kept, and sent when the client
+ * returns with `Last-Event-ID`.
  */
 export class EventStream {
   readonly name: string | null;
   ended = false;
   endedAt = 0;
-  /** Called when the client goes; a stream without a name is over then. */
+  /** Called when the client disconnects, which is final for a stream without a name. */
   onLeave: () => void = () => {};
   onReturn: () => void = () => {};
   onEnd: () => void = () => {};
-  /** Called when it will not be taken up again, although it had not ended. */
+  /** Called when a stream that had not ended can no longer be resumed. */
   onLost: () => void = () => {};
   #response: ServerResponse | null = null;
   #comments: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export class EventStream {
     return this.#response !== null;
   }
 
-  /** Sends the headers at once, so that no client waits for them, then what was kept behind event `after`. */
+  /** Sends the headers at once, so that no client waits for them, then the kept messages after number `after`. */
   attach(response: ServerResponse, headers: OutgoingHttpHeaders = {}, after?: number): void {
     this.#detach();
     response.writeHead(200, { ...STREAM_HEADERS, ...headers });
@@ -84,7 +84,7 @@ export class EventStream {
     this.end();
   }
 
-  /** Closes the connection and keeps the stream: the client is to come back for the rest. */
+  /** Closes the HTTP response but keeps the stream; the client must reconnect for the rest. */
   release(): void {
     const response = this.#response;
     this.#detach();

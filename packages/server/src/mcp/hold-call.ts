@@ -2,13 +2,13 @@ import type { Outcome } from "@countersign/protocol";
 import type { Result } from "../core/refusal.ts";
 import { metaOf, type McpCall } from "./call.ts";
 
-/** Clients that watch progress give up after minutes, and none counts the comments of the stream. */
+/** Progress interval: clients that watch progress time out after minutes, and none counts SSE comments. */
 const PROGRESS_SECONDS = 10;
 
 /**
- * Holds a call until its action is over, at most until `waitSeconds` after the call arrived, and says so to a client that asked for progress. A client
- * that goes away ends the waiting and nothing else; `gone` when it will not come back for the answer. `stop` ends it too,
- * with what is true then.
+ * Holds a call until its action ends, at most until `waitSeconds` after the call arrived, and sends progress if the client
+ * asked for it. Disconnecting ends only the wait; returns `gone` if the client will not come back. `stop` also ends the wait,
+ * with the current outcome.
  */
 export async function holdCall(
   call: McpCall,
@@ -33,7 +33,7 @@ export async function holdCall(
         .collect(principal, id, left, over.signal)
         .finally(() => signals.forEach((signal) => signal.removeEventListener("abort", finish)));
       if (!absent.aborted) return held;
-      // Its end was not told: an abort keeps it for whoever asks next, which may be this client once it is back.
+      // The abort leaves the end undelivered for whoever asks next, which may be this client once it is back.
       if (!(await answer.untilBack())) return "gone";
     }
   } finally {
@@ -41,7 +41,7 @@ export async function holdCall(
   }
 }
 
-/** Says at once and every ten seconds that the call is alive, to a client that asked for it. */
+/** Sends progress now and every ten seconds, if the client asked for it. Returns a function that stops it. */
 export function tellProgress(call: McpCall, message: string): () => void {
   const { progressToken } = metaOf(call);
   if (progressToken === undefined) return () => undefined;

@@ -2,13 +2,13 @@ import type { RpcId } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Session } from "./session.ts";
 
-/** The requests that are being answered, so that a cancellation that comes as a message of its own finds them. */
+/** Requests in progress, so that a cancellation, which is a message of its own, finds them. */
 export interface InFlight {
-  /** `end` is called when the client takes the request back; the answer lets go of it. */
+  /** Adds a request; `end` is called if the client cancels it. Returns a function that removes it. */
   add(of: Session | Principal, id: RpcId, end: () => void): () => void;
   /**
-   * Without sessions two clients of one key may use the same number: the other one then loses its answer, and is told with
-   * its next same call.
+   * Cancels a request. Without sessions, two clients of one key may use the same id: the other one then loses its response, and
+   * gets it by repeating the call.
    */
   cancel(of: Session | Principal, id: unknown): void;
 }

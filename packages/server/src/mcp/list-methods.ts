@@ -10,7 +10,7 @@ import { relay } from "./relay.ts";
 import { requestUpstream } from "./request-upstream.ts";
 import type { ListMethod } from "../engine/read-upstream-list.ts";
 
-/** A list is an agent's own, and an administrator's change counts at once: nobody keeps it. */
+/** Lists are per agent and an administrator's change applies at once, so clients must not cache them. */
 const CACHE = { ttlMs: 0, cacheScope: "private" };
 
 export const cached = (call: McpCall, result: RpcResult): RpcResult =>
@@ -46,7 +46,7 @@ const notFound = (call: McpCall, uri: string): RpcError =>
     { uri },
   );
 
-/** A resource is read at the upstream that lists it, or a template that it fits, and at no other. */
+/** Reads a resource only at the upstream that lists it or a template that it fits. */
 export async function readResource(call: McpCall): Promise<RpcResult | undefined> {
   const uri = needText(call.params, "uri");
   if (isOwnUri(uri)) return cached(call, await readKeptResult(call, uri));
@@ -58,7 +58,7 @@ export async function readResource(call: McpCall): Promise<RpcResult | undefined
   return resultType === "complete" ? { ...result, ttlMs, cacheScope: "private" } : result;
 }
 
-/** A result that was too large for its action, whole or a page of it, for the agent that proposed it and nobody else. */
+/** Reads a result that was too large for its action, whole or one page; only for the agent that proposed the action. */
 async function readKeptResult(call: McpCall, uri: string): Promise<RpcResult> {
   const named = readResultUri(uri);
   const read = named && (await call.context.engine.readResult(call.principal, named.actionId, named.page));
@@ -81,12 +81,12 @@ export async function subscribeResource(call: McpCall): Promise<RpcResult | unde
     return subscribe(call, upstream, uri);
   }
   session.resources.delete(uri);
-  // Over a connection that is shared others may go on listening.
+  // In a shared session, others may still be subscribed.
   if (upstream.hasOwnConnection(peer)) await upstream.request(method, { uri }, { signal: call.answer.gone, peer });
   return {};
 }
 
-/** Asks an upstream to tell of a resource, over the connection of whoever wants to hear of it. */
+/** Subscribes to a resource at its upstream, in the session of the call's peer. */
 export const subscribe = (
   call: McpCall,
   upstream: Upstream,
@@ -127,7 +127,7 @@ async function ownerOfPrompt(call: McpCall, named: JsonObject): Promise<{ upstre
   return call.context.lists.ownerOfPrompt(await visibleUpstreams(call), needText(named, "name"), peerOf(call));
 }
 
-/** What an upstream asks before it answers goes with the request when it is sent again. */
+/** Answers to what the upstream asked, passed on when the client repeats the request. */
 const ROUND_PARAMS = ["inputResponses", "requestState"] as const;
 
 function relayRequest(
@@ -146,7 +146,7 @@ function relayRequest(
   });
 }
 
-/** The client's own `_meta` stays with us, but for the token its progress is told under. */
+/** Drops the client's `_meta`, except its progress token. */
 function onlyToken(call: McpCall): JsonObject {
   const { progressToken } = metaOf(call);
   return { ...call.params, _meta: progressToken === undefined ? {} : { progressToken } };

@@ -6,14 +6,14 @@ import { peerOf } from "./peer-of.ts";
 import { META } from "./era.ts";
 
 const MAX_RESOURCES = 1000;
-/** The lists a client may ask to hear of. */
+/** Lists whose changes a client may subscribe to. */
 const LISTS = [
   ["toolsListChanged", "notifications/tools/list_changed"],
   ["promptsListChanged", "notifications/prompts/list_changed"],
   ["resourcesListChanged", "notifications/resources/list_changed"],
 ] as const;
 
-/** `subscriptions/listen`: a stream of what the client asked to hear of, and nothing else, until it goes or we stop. */
+/** `subscriptions/listen`: streams what the client asked for and nothing else, until it disconnects or the server stops. */
 export async function listenFor(call: McpCall): Promise<undefined> {
   const { context, answer, id, params } = call;
   const wanted = params["notifications"];
@@ -56,12 +56,12 @@ export async function listenFor(call: McpCall): Promise<undefined> {
   return undefined;
 }
 
-/** The upstreams are told what to tell of, where nothing stands against it; one that cannot says nothing, as the client hears. */
+/** Subscribes at the upstreams where policy allows it. Failures are ignored: the client then receives nothing. */
 function watchResources(call: McpCall, resources: ReadonlySet<string>): void {
   const watch = async (): Promise<void> => {
     for (const uri of resources) {
       const upstream = await ownerOf(call, "resources/subscribe", { uri });
-      // What waits for a person is not waited for: the subscription begins when it is approved.
+      // Does not wait for an approval; the subscription begins when it is approved.
       if (upstream) await subscribe(call, upstream, uri, 0).catch(() => undefined);
     }
   };

@@ -1,11 +1,11 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { McpCall } from "./call.ts";
 
-/** RFC 5424, quietest last. */
+/** Levels of RFC 5424, least severe first. */
 export const LOG_LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
 const RANK: ReadonlyMap<unknown, number> = new Map(LOG_LEVELS.map((level, rank) => [level, rank]));
 
-/** A client of 2026-07-28 hears what it asked for on the request, an earlier one everything until it sets a level. */
+/** A modern client gets no messages unless its request names a level; an earlier client gets all until it sets one. */
 export function isLoudEnough({ logLevel }: Pick<McpCall, "logLevel">, { level }: JsonObject): boolean {
   const least = RANK.get(logLevel);
   return least !== undefined && (RANK.get(level) ?? 0) >= least;

@@ -24,7 +24,7 @@ export const SERVER_INFO = { name: "countersign", title: "Countersign", version:
 export const INSTRUCTIONS =
   "Calls that change something wait for a person's approval. An answer with status `queued` has NOT run: wait with approval_wait or repeat the same call, a person is asked only once. A person may change the input; `effectiveInput` then says what ran.";
 
-/** `undefined`: nothing is left to be answered. */
+/** Returns undefined if no response remains to be sent. */
 type Method = (call: McpCall) => Promise<RpcResult | undefined>;
 
 const BOTH: Record<string, Method> = {
@@ -69,13 +69,13 @@ export function answerMethod(call: McpCall): Promise<RpcResult | undefined> {
   return method(call);
 }
 
-/** What this agent's upstreams can do together, and what the gate itself can. */
+/** Returns the combined capabilities of the agent's upstreams and of the gate itself. */
 export async function capabilitiesOf(call: Pick<McpCall, "context" | "principal" | "era">): Promise<JsonObject> {
   const upstreams = await visibleUpstreams(call);
   const can = (capability: string): boolean => upstreams.some(({ capabilities }) => isJsonObject(capabilities[capability]));
   return {
     tools: { listChanged: true },
-    // Results that are too large for an answer are resources of ours.
+    // Always declared: results too large for a response are resources of the gate.
     resources: {
       ...(can("resources") && { listChanged: true }),
       ...(upstreams.some(({ capabilities }) => subscribes(capabilities)) && { subscribe: true }),
@@ -96,7 +96,7 @@ async function discover(call: McpCall): Promise<RpcResult> {
   });
 }
 
-/** Of this client alone. A connection that several share is asked to say everything. */
+/** Sets the level for this client only. A session that several clients share is set to `debug`. */
 async function setLogLevel(call: McpCall): Promise<RpcResult> {
   const { level } = call.params;
   if (!isLogLevel(level)) throw new RpcError(RPC_CODES.invalidParams, "`level` must be one of the eight levels of RFC 5424.");

@@ -7,16 +7,16 @@ import type { AgentViews } from "./agent-view.ts";
 import type { UpstreamLists } from "./upstream-lists.ts";
 import { textAt } from "./rpc-message.ts";
 
-/** Tools that change together are told of once. */
+/** Debounce, so that tools that change together cause one notification. */
 const GATHER_MS = 50;
 
 export interface NoticeListener {
   by: Principal;
-  /** Hears what its own session at an upstream says, and nothing of another's. */
+  /** Receives notices of its own session at an upstream, and none of another peer's. */
   peer: UpstreamPeer;
-  /** Whether it wants to hear of a resource. */
+  /** Whether the listener subscribed to the resource. */
   wantsResource(uri: string): boolean;
-  /** Whether it wants a log message that belongs to no call. */
+  /** Whether the listener receives a log message that belongs to no call. If absent, it receives none. */
   wantsLog?(params: JsonObject): boolean;
   deliver(method: string, params: JsonObject): void;
 }
@@ -26,7 +26,7 @@ export interface McpNotices {
   close(): void;
 }
 
-/** What belongs to no request: lists that changed, resources that were updated. */
+/** Notifications that belong to no request: changed lists, updated resources, log messages. */
 export function createNotices(options: {
   engine: Pick<Engine, "onChange">;
   upstreams: Upstreams;
@@ -35,7 +35,7 @@ export function createNotices(options: {
   log: Log;
 }): McpNotices {
   const { engine, upstreams, views, lists, log } = options;
-  /** With the tool list each was last known to have. */
+  /** Each listener with the tool list it last knew; null until that is read. */
   const listeners = new Map<NoticeListener, string | null>();
   const watched = new Map<string, () => void>();
   const due = new Map<string, NodeJS.Timeout>();

@@ -3,7 +3,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { decodeHeaderValue, paramValue, type ParamHeader } from "../core/mcp-headers.ts";
 import { mismatch } from "./era.ts";
 
-/** Throws where a header is missing that an argument calls for, or says another value. */
+/** Throws if a header that an argument requires is missing or has another value. */
 export function checkParamHeaders(declared: readonly ParamHeader[], input: JsonObject, headers: IncomingHttpHeaders): void {
   for (const { header, path } of declared) {
     const value = paramValue(input, path);

@@ -11,12 +11,12 @@ import { labelAnswer, labelError, upstreamQuestion } from "./upstream-question.t
 import { exposeTask } from "./upstream-tasks.ts";
 
 const CAPABILITIES = [...new Set(ASKABLE.values())];
-/** A client of sessions is asked this often for one call, as the SDKs' own limit is. */
+/** Maximum rounds of questions per call to a client with a session, as in the SDKs. */
 const MAX_ROUNDS = 10;
 
 /**
- * Hands a request on to an upstream and gives back its whole answer. What runs beside it goes to the client that asked:
- * progress, log messages, and what the upstream asks, in the form of the client's era.
+ * Forwards a request to an upstream and returns its whole result. Progress, log messages and the upstream's questions go to the
+ * calling client, in the form of its era.
  */
 export async function relay(call: McpCall, upstream: Upstream, params: JsonObject): Promise<RpcResult> {
   try {
@@ -52,7 +52,7 @@ async function send(call: McpCall, upstream: Upstream, params: JsonObject): Prom
   return exposeTask(call, upstream, offered(call, result));
 }
 
-/** Sends it, and ends it at once where its upstream asks what the client does not offer: no answer would come. */
+/** Sends a request. Aborts it if the upstream asks for what the client does not offer: no answer would come. */
 async function requestOrEnd(
   call: McpCall,
   upstream: Upstream,
@@ -66,7 +66,7 @@ async function requestOrEnd(
       ...exchange,
       signal: AbortSignal.any([exchange.signal, ending.signal]),
       onRefused(method) {
-        // A server can do without roots, and is told so.
+        // A server can do without roots, and gets an error instead.
         if (method === "roots/list") return;
         lacked ??= new NotOffered(method);
         ending.abort();
@@ -77,7 +77,7 @@ async function requestOrEnd(
   }
 }
 
-/** What an upstream of the modern era asks goes to a client only if that can answer it. */
+/** Passes on what a modern upstream asks only if the client can answer it; throws `NotOffered` otherwise. */
 function offered(call: McpCall, result: RpcResult): RpcResult {
   if (result["resultType"] !== "input_required") return result;
   const asked = isJsonObject(result["inputRequests"]) ? Object.values(result["inputRequests"]) : [];
@@ -88,7 +88,7 @@ function offered(call: McpCall, result: RpcResult): RpcResult {
 
 const nameOf = ({ name, uri }: JsonObject): string => (typeof name === "string" ? name : typeof uri === "string" ? uri : "");
 
-/** The client's envelope is not the upstream's: of it only what the client can do and wants to hear is told. */
+/** Replaces the client's protocol keys in `_meta`: the upstream receives only the client's capabilities and log level. */
 function outgoing(call: McpCall, params: JsonObject): JsonObject {
   const { progressToken: _, ...meta } = metaOf(call);
   for (const key of Object.keys(meta)) if (key.startsWith("io.modelcontextprotocol/")) delete meta[key];
@@ -97,7 +97,7 @@ function outgoing(call: McpCall, params: JsonObject): JsonObject {
   return { ...params, _meta: meta };
 }
 
-/** What reaches a client while it waits for an approved call, until `over`: log messages, and in a session what the upstream asks. */
+/** Handlers for a client that waits for a gated call: log messages and, in a session until `over`, the upstream's questions. */
 export function besideOf(
   call: McpCall,
   upstream: Upstream,
@@ -153,13 +153,13 @@ function refuseUndeclared(call: McpCall, method: string): void {
   }
 }
 
-/** A client of a session is asked on the stream of the call it belongs to. */
+/** Asks a client with a session, on the stream of the call. */
 export function askClient(call: McpCall, method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult> {
   if (!call.session) throw new RpcError(RPC_CODES.methodNotFound, "The client behind this call cannot be asked.");
   return call.session.ask((message) => call.answer.send(message), method, params, AbortSignal.any([signal, call.answer.gone]));
 }
 
-/** An upstream of the modern era answers with what it wants to know; a client of a session is asked that, and it is told. */
+/** Asks a client with a session what a modern upstream wants to know, and repeats the request with the answers. */
 async function askInSession(call: McpCall, upstream: Upstream, params: JsonObject, first: RpcResult): Promise<RpcResult> {
   let result = first;
   for (let round = 0; result["resultType"] === "input_required"; round += 1) {

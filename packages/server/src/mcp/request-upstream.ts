@@ -12,7 +12,7 @@ import { peerOf } from "./peer-of.ts";
 import { besideOf } from "./relay.ts";
 import { tellOutcome } from "./tell-outcome.ts";
 
-/** Without it an answer that was kept is none of the method's, such as words that say that it was too large. */
+/** Key that a stored result must have to be one of the method's; a note that a result was too large has none. */
 const HOLDS: Readonly<Partial<Record<RequestMethod, string>>> = {
   "resources/read": "contents",
   "prompts/get": "messages",
@@ -23,16 +23,16 @@ interface Request {
   upstream: Upstream;
   method: RequestMethod;
   params: JsonObject;
-  /** Sends it, once nothing stands against that. */
+  /** Sends the request; called only if it requires no approval. */
   send: (params: JsonObject) => Promise<RpcResult>;
-  /** How long its client is held while a person decides. */
+  /** Seconds to hold the client while a person decides. Default: `holdSeconds`. */
   waitSeconds?: number;
 }
 
 /**
- * Asks an upstream for a resource, a prompt, a completion or a subscription, under the same rules as a call of a tool: what needs
- * nobody is recorded and sent, and refused during an emergency stop; everything else waits for a person and runs by a claim.
- * `undefined`: the client is gone.
+ * Requests a resource, prompt, completion or subscription from an upstream, under the rules of a tool call. Without required
+ * approval it is recorded and sent, but refused during an emergency stop; otherwise it waits for a person and runs under a
+ * claim. Returns undefined when the client has disconnected.
  */
 export async function requestUpstream(call: McpCall, request: Request): Promise<RpcResult | undefined> {
   const { context, principal } = call;

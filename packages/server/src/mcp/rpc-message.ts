@@ -13,7 +13,7 @@ export type RpcMessage =
   | { kind: "notification"; method: string; params: JsonObject }
   | { kind: "response"; id: RpcId; answer: { result: RpcResult } | { error: RpcError } };
 
-/** A message no method is looked up for; `id` is the request's, where it has one that can be used. */
+/** A malformed message. `id` is the request's; null if it has no valid one. */
 export interface RpcFault {
   kind: "fault";
   id: RpcId | null;
@@ -22,7 +22,7 @@ export interface RpcFault {
 
 const NO_PARAMS: JsonObject = {};
 
-/** One JSON-RPC message by its shape. A batch is refused: each message has an answer of its own, and a stream for it. */
+/** Parses one JSON-RPC message. Refuses batches, because each message has its own response or stream. */
 export function readMessage(body: Json): RpcMessage | RpcFault {
   if (Array.isArray(body)) return fault(null, "Send one message at a time.");
   if (!isJsonObject(body) || body["jsonrpc"] !== "2.0") return fault(null, "The body is no JSON-RPC 2.0 message.");
@@ -66,7 +66,7 @@ export const objectAt = (holder: JsonObject | undefined, key: string): JsonObjec
   return isJsonObject(value) ? value : undefined;
 };
 
-/** A text, or none. */
+/** Returns the string at `key`, or an empty string. */
 export const textAt = (holder: JsonObject, key: string): string => {
   const value = holder[key];
   return typeof value === "string" ? value : "";

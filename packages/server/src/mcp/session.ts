@@ -6,7 +6,7 @@ import type { UpstreamPeer } from "../core/upstream-port.ts";
 import { EventStream } from "./event-stream.ts";
 import type { RpcMessage } from "./rpc-message.ts";
 
-/** Streams that ended are kept so many and so long, for a client that lost the end of one. */
+/** Retention of finished streams (count, milliseconds), so that clients can resume. */
 const MAX_STREAMS = 16;
 const KEPT_MS = 60_000;
 
@@ -16,23 +16,23 @@ export interface SessionOptions {
   clientInfo: JsonObject | null;
 }
 
-/** One client of the versions that have sessions: what it declared, its streams, and what it was asked. */
+/** Session of a client of an earlier version: what it declared, its streams, and requests it has not answered yet. */
 export class Session {
   readonly id = randomBytes(24).toString("base64url");
   readonly principal: Principal;
   readonly version: string;
   readonly capabilities: JsonObject;
   readonly clientInfo: JsonObject | null;
-  /** `logging/setLevel` of this client. */
+  /** Level set by `logging/setLevel`; null until then. */
   logLevel: string | null = null;
-  /** Resources it wants to hear of. */
+  /** URIs of the resources that the client subscribed to. */
   readonly resources = new Set<string>();
   usedAt = 0;
   isClosed = false;
-  /** The stream of its GET, which carries what belongs to no request. */
+  /** Stream of the client's GET, for messages that belong to no request. */
   standing: EventStream | null = null;
   onClose: () => void = () => {};
-  /** Its own session at each upstream. */
+  /** Owner of the client's own session at each upstream. */
   readonly peer: UpstreamPeer;
   readonly #streams = new Map<string, EventStream>();
   readonly #asked = new Map<RpcId, (answer: Extract<RpcMessage, { kind: "response" }>["answer"]) => void>();
@@ -69,7 +69,7 @@ export class Session {
     };
   }
 
-  /** Streams may be taken up again since 2025-11-25; an earlier client could stumble over the empty first event. */
+  /** Creates a stream. It can be resumed since 2025-11-25; an earlier client could fail on the empty first event. */
   makeStream(): EventStream {
     if (this.version < "2025-11-25") return new EventStream(null);
     this.#streamCount += 1;
@@ -79,7 +79,7 @@ export class Session {
     return stream;
   }
 
-  /** Lets go of streams that ended long ago, or of the oldest where there are many. */
+  /** Drops streams that ended more than `KEPT_MS` ago, and the oldest ended ones beyond `MAX_STREAMS`. */
   prune(): void {
     const now = performance.now();
     for (const [name, { ended, endedAt }] of this.#streams) {
@@ -87,19 +87,19 @@ export class Session {
     }
   }
 
-  /** The stream an event was of, and how many of its events the client has. */
+  /** Returns the stream of an event and how many of its events the client has; undefined if unknown. */
   findStream(lastEventId: string): { stream: EventStream; after: number } | undefined {
     const [, name = "", count] = /^(\d{1,9})\.(\d{1,9})$/.exec(lastEventId) ?? [];
     const stream = this.#streams.get(name);
     return stream && { stream, after: Number(count) };
   }
 
-  /** Whether anything of it is under way, so that it is not forgotten. */
+  /** Whether a stream is open, so that the session is not dropped as idle. */
   get isBusy(): boolean {
     return (this.standing?.isAttached ?? false) || [...this.#streams.values()].some((stream) => !stream.ended);
   }
 
-  /** Asks the client something on the stream of the call it belongs to; no answer is an error, never a yes. */
+  /** Sends the client a request on the stream of its call. Throws if no answer comes; silence is never consent. */
   async ask(send: (message: JsonObject) => void, method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult> {
     this.#askCount += 1;
     const id = `countersign-${this.#askCount}`;
@@ -120,7 +120,7 @@ export class Session {
     return answer.result;
   }
 
-  /** An answer to something that was not asked, or was answered already, is dropped. */
+  /** Delivers the client's answer. Drops it if nothing was asked or it was answered already. */
   take(id: RpcId, answer: Extract<RpcMessage, { kind: "response" }>["answer"]): void {
     this.#asked.get(id)?.(answer);
   }

@@ -1,20 +1,20 @@
 import type { Principal } from "../core/principal.ts";
 import { Session, type SessionOptions } from "./session.ts";
 
-/** A session in which nothing happens ends; its client gets a 404 and begins a new one. */
+/** Idle sessions are closed; their clients get a 404 and open new ones. */
 const IDLE_MS = 60 * 60_000;
 const LOOK_MS = 60_000;
 const MAX_OF_AGENT = 100;
 
 export interface Sessions {
   open(by: Principal, options: SessionOptions): Session;
-  /** Only with the key it was opened with. */
+  /** Returns a session only for the key that opened it. */
   find(by: Principal, id: string): Session | undefined;
   of(workspaceId: string): Iterable<Session>;
   close(): void;
 }
 
-/** The sessions of this process. Nothing in them decides about a call: a lost one costs its client a new handshake. */
+/** The sessions of this process. They decide nothing about a call: losing one costs its client a new handshake. */
 export function createSessions(onEnd: (session: Session) => void = () => {}, now: () => number = Date.now): Sessions {
   const sessions = new Map<string, Session>();
 
@@ -33,7 +33,7 @@ export function createSessions(onEnd: (session: Session) => void = () => {}, now
   return {
     open(by, options) {
       const own = [...sessions.values()].filter(({ principal }) => principal.id === by.id);
-      // A client that begins anew with each call would else fill the memory.
+      // Otherwise a client that opens a session per call would fill the memory.
       if (own.length >= MAX_OF_AGENT) drop(own.reduce((oldest, one) => (one.usedAt < oldest.usedAt ? one : oldest)));
       const session = new Session(by, options);
       session.usedAt = now();

@@ -8,26 +8,26 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const MAX_CHARACTERS = 4096;
 
-/** What a sealed text is good for; with anything else it does not open. */
+/** What an encrypted state is bound to; with anything else it does not decrypt. */
 export interface StateBinding {
   by: Pick<Principal, "workspaceId" | "id">;
   method: string;
-  /** The tool, or whatever the method names. */
+  /** The tool, or whatever else the method names. */
   name: string;
-  /** Hash of the arguments as they were sent. */
+  /** Hash of the arguments as sent. */
   digest: string;
 }
 
-/** Hands state to a client that must not read or change it. That it is used once is not held here but in the database. */
+/** Encrypts state for a client that must not read or change it. Does not enforce single use; callers do. */
 export interface StateCipher {
   encrypt(state: JsonObject, bound: StateBinding, lifetimeSeconds: number): string;
-  /** `null` for what this server did not seal, for another purpose, another agent or other arguments, and once it is over. */
+  /** Returns null if this server did not encrypt it, it is bound to another method, agent or arguments, or it has expired. */
   decrypt(sealed: string, bound: StateBinding): JsonObject | null;
-  /** Whether it claims to be one of ours, so that it is never handed on. */
+  /** Whether the text has our prefix, so that it is never forwarded. */
   isOurs(text: string): boolean;
 }
 
-/** Secrets of the server, the first of which seals; processes over one database share them, so each opens what another sealed. */
+/** The first secret encrypts, all decrypt. Processes that share a database share them, so each decrypts another's states. */
 export function createStateCipher(secrets: readonly [string, ...string[]], now: () => number = Date.now): StateCipher {
   const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", "countersign mcp request state", 32));
   const keys = secrets.map(keyOf);
@@ -47,7 +47,7 @@ export function createStateCipher(secrets: readonly [string, ...string[]], now: 
       if (!sealed.startsWith(MARK) || sealed.length > MAX_CHARACTERS) return null;
       const encoded = sealed.slice(MARK.length);
       const bytes = Buffer.from(encoded, "base64url");
-      // The decoder skips what is no base64; one text only stands for one state.
+      // The decoder skips characters that are not base64; each state must have exactly one encoding.
       if (bytes.toString("base64url") !== encoded || bytes.length <= IV_BYTES + TAG_BYTES) return null;
       for (const key of keys) {
         try {

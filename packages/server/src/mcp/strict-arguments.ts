@@ -2,7 +2,7 @@ import { ERRORS, isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
 import { parseBodyText } from "../transport/read-body.ts";
 
-/** A body that two readers could understand differently; nothing of it is stored. */
+/** A body that two parsers could understand differently; nothing of it is stored. */
 export class UnclearBody extends RpcError {
   readonly status: number;
 
@@ -13,8 +13,8 @@ export class UnclearBody extends RpcError {
 }
 
 /**
- * The arguments of a call that a person may have to decide on, as our strict reader gives them: what is shown, stored and
- * run is then the same for everybody. Throws `UnclearBody`.
+ * Reads the arguments of a call that may require approval with the strict JSON reader, so that what is shown, stored and run is
+ * the same. Throws `UnclearBody`.
  */
 export function strictArguments({ text }: { text: string }): JsonObject {
   const read = parseBodyText(text);

@@ -5,10 +5,10 @@ import type { Principal } from "../core/principal.ts";
 import type { StateCipher } from "./state-cipher.ts";
 import { textAt } from "./rpc-message.ts";
 
-/** A client that never comes back with its answer lets go of the upstream's call after this long. */
+/** Time for a client to return with its answers; then the upstream's call is aborted. */
 const PATIENCE_MS = 5 * 60_000;
 const PATIENCE_SECONDS = PATIENCE_MS / 1000;
-/** What an upstream asks in one breath goes into one answer. */
+/** Questions that an upstream asks within this time go into one response. */
 const GATHER_MS = 10;
 const MAX_OF_AGENT = 100;
 
@@ -26,7 +26,7 @@ export interface RunningCall<Call> {
   /** The request that is answered with what comes next. */
   current: Call;
   signal: AbortSignal;
-  /** The upstream asks; ends with what the client answered. */
+  /** Puts an upstream's question to the client. Resolves to the client's answer. */
   ask(method: string, params: JsonObject, signal: AbortSignal): Promise<RpcResult>;
 }
 
@@ -37,7 +37,7 @@ export interface Suspended<Call> {
   resume(call: Call, bound: Bound, requestState: string): Promise<RpcResult>;
 }
 
-/** What a call's state is sealed for. */
+/** What a call's state is bound to. */
 export interface Bound {
   name: string;
   digest: string;

@@ -11,10 +11,10 @@ import { relayTask, unknownTask } from "./upstream-tasks.ts";
 const POLL_MS = 2000;
 const DONE: RpcResult = { resultType: "complete" };
 
-/** An answer is about what was shown: under another digest it is an answer to nothing. */
+/** The key holds the digest, so that an answer counts only for what was shown. */
 const keyOf = ({ digest }: Pick<Action, "digest">): string => `approval_${digest.slice(0, 16)}`;
 
-/** A client that takes tasks is not held: the task is the pending action, and outlives both of us. */
+/** Whether the client supports tasks. It is not held: the task is the pending action, and outlives client and process. */
 export const declaresTasks = ({ era, capabilities }: Pick<McpCall, "era" | "capabilities">): boolean =>
   era === "modern" && isJsonObject(capabilities["extensions"]) && isJsonObject(capabilities["extensions"][TASKS_EXTENSION]);
 
@@ -23,7 +23,7 @@ const STATUS = {
   pending: "working",
   approved: "working",
   executing: "working",
-  // A person settles it; until then nobody can say how it ended.
+  // The outcome is unknown until a person settles it.
   outcome_unknown: "working",
   executed: "completed",
   failed: "completed",
@@ -52,13 +52,13 @@ async function needAction(call: McpCall, id: string): Promise<Action> {
   return action.value;
 }
 
-/** The task of an action that has just been stored, or was there already. */
+/** Returns the task of an action that was just stored or existed before. */
 export async function taskOf(call: McpCall, id: string): Promise<RpcResult> {
   const action = await needAction(call, id);
   return { resultType: "task", status: "working", ...describe(call, action, { message: "Waits for a person's approval." }) };
 }
 
-/** The answer of a tasks method; ours are named by the action's id, the others are an upstream's. */
+/** Answers a tasks method. Our tasks are named by the action's id, the others belong to an upstream. */
 export async function answerTask(call: McpCall): Promise<RpcResult> {
   if (!declaresTasks(call)) {
     throw new RpcError(RPC_CODES.missingClientCapability, "Tasks are for clients that declare them.", {
@@ -72,7 +72,7 @@ export async function answerTask(call: McpCall): Promise<RpcResult> {
     case "tasks/get":
       return getTask(call, id);
     case "tasks/cancel":
-      // What runs already cannot be taken back, and what is over stays as it is: the next look says so.
+      // An action that runs or has ended is not cancelled; the next `tasks/get` says so.
       await call.context.engine.cancel(call.principal, id);
       return DONE;
     default:
@@ -109,7 +109,7 @@ async function updateTask(call: McpCall, action: Action): Promise<RpcResult> {
   const { comment } = verdict;
   const said = { digest: action.digest, ...(comment !== undefined && { comment }) };
   const answered = await call.context.engine.answerInClient(call.principal, action.id, verdict.verdict, said);
-  // Whoever was first stays first, which the next look tells; a right that is missing is told now.
+  // An earlier decision stands, as the next `tasks/get` shows; a missing right is reported now.
   if (!answered.ok && answered.refusal.code === "FORBIDDEN")
     throw new RpcError(RPC_CODES.invalidParams, answered.refusal.detail);
   return DONE;

@@ -5,7 +5,7 @@ import { isOpen } from "../core/open-outcome.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { refusalWords } from "../core/refusal-words.ts";
 
-/** An error is whatever did not run as asked and will not by waiting; what is still open is an answer, not an error. */
+/** An error is a call that did not run as asked and will not by waiting; an open call is no error. */
 const IS_ERROR = {
   queued: false,
   pending: false,
@@ -23,7 +23,7 @@ const IS_ERROR = {
 const inText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 const changed = (input: JsonObject): string => `A person changed the input. Approved was: ${JSON.stringify(input)}`;
 
-/** What the model reads about a gated call; `structuredContent` is the same as data. */
+/** Text for the model about a gated call; `structuredContent` holds the same as data. */
 export function tellOutcome(outcome: Outcome): RpcResult {
   const { status, pendingActionId, proposalIds, items = [] } = outcome;
   const lines = linesOf(outcome);
@@ -59,8 +59,8 @@ function linesOf(outcome: Outcome): string[] {
 }
 
 /**
- * The same for a tool of an upstream server: what it answered is handed on whole, as it would be without a gate. Where a
- * person changed the input that is said first, and the rest is the upstream's own.
+ * Like `tellOutcome`, for a tool of an upstream: passes on the upstream's result whole, as without a gate. If a person changed
+ * the input, a note about that comes first.
  */
 export function tellUpstreamOutcome(outcome: Outcome): RpcResult {
   const { status, effectiveInput } = outcome;
@@ -74,13 +74,13 @@ export function tellUpstreamOutcome(outcome: Outcome): RpcResult {
 export const tellOutcomeOf = (tool: Pick<GatewayTool, "definition"> | undefined, outcome: Outcome): RpcResult =>
   tool?.definition ? tellUpstreamOutcome(outcome) : tellOutcome(outcome);
 
-/** A tool that only reads answers with its own result. */
+/** Result of a tool that only reads: its own result. */
 export const tellResult = (result: Json): RpcResult => ({
   content: [{ type: "text", text: inText(result) }],
   ...(isJsonObject(result) && { structuredContent: result }),
 });
 
-/** A refused call, as a result: a model can mend its input, an error of the protocol it would never see. */
+/** Returns a refused call as a tool result, so that a model can correct its input; it would never see a protocol error. */
 export function tellRefusal({ code, detail, errors }: Pick<Refusal, "code" | "detail" | "errors">): RpcResult {
   return {
     content: [{ type: "text", text: refusalWords({ detail, ...(errors && { errors }) }) }],

@@ -8,28 +8,28 @@ import { LISTS, readList, type ListMethod } from "../engine/read-upstream-list.t
 import type { AgentView } from "./agent-view.ts";
 import { textAt } from "./rpc-message.ts";
 
-/** For upstreams that change their lists without saying so. */
+/** Maximum age of a cached list, for upstreams that change lists without a notification. */
 const KEPT_MS = 5000;
 const LIST_MS = 30_000;
-/** Where tools of no group of their own lie; an upstream without tools belongs to whoever has this group. */
+/** Group of the tools that have no other. An upstream without tools is visible to agents of this group. */
 const DEFAULT_GROUP = "default";
 
 export interface UpstreamLists {
-  /** The upstreams an agent may ask: those it sees a tool of, and those that bring no tools at all. */
+  /** Online upstreams with a tool that the agent sees and, for agents of the default group, those without tools. */
   visible(by: Principal, view: AgentView): Upstream[];
   /**
-   * Every page of every visible upstream; prompts carry the name they have on the gate. Over the peer's own connection where one is
-   * open, whose server may list more to it.
+   * Every page of these upstreams; prompts have their exposed names. Uses the peer's own session if one is open, because the
+   * server may list more to it.
    */
   list(upstreams: readonly Upstream[], method: ListMethod, peer: UpstreamPeer): Promise<JsonObject[]>;
-  /** The first of them, by name, that lists what a request is about. */
+  /** Returns the first of these upstreams that lists what a request concerns; undefined if none does. */
   ownerOf(
     upstreams: readonly Upstream[],
     method: RequestMethod,
     params: JsonObject,
     peer: UpstreamPeer,
   ): Promise<Upstream | undefined>;
-  /** The upstream a prompt is of, and its name there. */
+  /** Returns the upstream of a prompt and its name there. Throws if no upstream lists it. */
   ownerOfPrompt(
     upstreams: readonly Upstream[],
     name: string,
@@ -62,7 +62,7 @@ export function createUpstreamLists(
     return items;
   }
 
-  /** An upstream that cannot answer takes nothing from the others. */
+  /** An upstream that fails lists nothing, and does not affect the others. */
   const itemsOrNone = (upstream: Upstream, method: ListMethod, peer: UpstreamPeer): Promise<JsonObject[]> =>
     itemsOf(upstream, method, peer).catch((error: unknown) => {
       log("warn", "an upstream did not list", { upstream: upstream.name, method, error });

@@ -4,12 +4,12 @@ import type { Upstream } from "../core/upstream-port.ts";
 
 type Asker = Pick<Upstream, "name" | "mayAsk">;
 
-/** The error of 2025-11-25 by which a server asks the person to open an address. */
+/** Error code of 2025-11-25 with which a server asks the person to open a URL. */
 const OPEN_ADDRESS = -32042;
 
 /**
- * A question as a client shows it: first, in our words, which server asks, then the server's own with every character visible, so
- * that it cannot pass for another server, the user or the gate. Throws where the server may not ask.
+ * Prepares a server's question for a client: names the asking server in our words, then adds the server's own with every
+ * character visible, so that it cannot pass for another server, the user or the gate. Throws if the server may not ask.
  */
 export function upstreamQuestion(upstream: Asker, method: string, params: JsonObject): JsonObject {
   if (method !== "elicitation/create" && method !== "sampling/createMessage") return params;
@@ -31,7 +31,7 @@ export function upstreamQuestion(upstream: Asker, method: string, params: JsonOb
   };
 }
 
-/** The same for what an upstream of the modern era answers with instead of a result. */
+/** Like `upstreamQuestion`, for a modern upstream's result that asks questions. */
 export function labelAnswer(upstream: Asker, result: RpcResult): RpcResult {
   const { inputRequests } = result;
   if (!isJsonObject(inputRequests)) return result;
@@ -43,7 +43,7 @@ export function labelAnswer(upstream: Asker, result: RpcResult): RpcResult {
   return { ...result, inputRequests: Object.fromEntries(labelled) };
 }
 
-/** The same for an error that asks. */
+/** Like `upstreamQuestion`, for an error that asks; returns the error to throw. */
 export function labelError(upstream: Asker, error: unknown): unknown {
   if (!(error instanceof RpcError) || error.code !== OPEN_ADDRESS) return error;
   if (!upstream.mayAsk) return refusalOf(upstream);
@@ -68,7 +68,7 @@ const refusalOf = ({ name }: Asker): RpcError =>
 
 const shown = (text: unknown): string => (typeof text === "string" ? displayText(text) : "");
 
-/** Words that a form shows; values stay as they are. */
+/** Schema keys whose text a form shows; other values stay as they are. */
 const WORDS: ReadonlySet<string> = new Set(["title", "description", "enumNames"]);
 
 function showSchema(schema: Json, key = ""): Json {
@@ -78,7 +78,7 @@ function showSchema(schema: Json, key = ""): Json {
   return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, showSchema(value, name)]));
 }
 
-/** The texts of messages; other contents have no characters to show. */
+/** Makes every character of the messages' texts visible; other contents have none. */
 function showTexts(messages: Json): Json {
   if (Array.isArray(messages)) return messages.map(showTexts);
   if (!isJsonObject(messages)) return messages;

@@ -11,7 +11,7 @@ export function exposeTask(call: McpCall, upstream: Pick<Upstream, "source">, re
   return { ...result, taskId: call.context.taskNames.expose(call.principal, upstream.source, result["taskId"]) };
 }
 
-/** Hands a request about an upstream's task on. */
+/** Forwards a request about an upstream's task. */
 export async function relayTask(call: McpCall, taskId: string): Promise<RpcResult> {
   const { context, principal, method, params, answer } = call;
   const named = context.taskNames.resolve(principal, taskId);
