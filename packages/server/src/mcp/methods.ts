@@ -96,7 +96,7 @@ async function discover(call: McpCall): Promise<RpcResult> {
   });
 }
 
-/** Sets the level for this client only. A session that several clients share is set to `debug`. */
+/** Sets the level for this client only. A session that several clients share is set to `debug`, and filtered here. */
 async function setLogLevel(call: McpCall): Promise<RpcResult> {
   const { level } = call.params;
   if (!isLogLevel(level)) throw new RpcError(RPC_CODES.invalidParams, "`level` must be one of the eight levels of RFC 5424.");

@@ -18,10 +18,13 @@ export interface StateBinding {
   digest: string;
 }
 
-/** Encrypts state for a client that must not read or change it. Does not enforce single use; callers do. */
+/**
+ * Encrypts state that a client holds but must not read or change. Single use is enforced elsewhere: by the database for
+ * approval rounds, by `leg` for suspended calls.
+ */
 export interface StateCipher {
   encrypt(state: JsonObject, bound: StateBinding, lifetimeSeconds: number): string;
-  /** Returns null if this server did not encrypt it, it is bound to another method, agent or arguments, or it has expired. */
+  /** Returns null if this server did not encrypt it, if method, name, agent or arguments differ, or if it has expired. */
   decrypt(sealed: string, bound: StateBinding): JsonObject | null;
   /** Whether the text has our prefix, so that it is never forwarded. */
   isOurs(text: string): boolean;
