@@ -120,9 +120,7 @@ async function readInput(route: Route, request: Request): Promise<Result<{ body:
   return ok({ body, ...(workspaceId !== undefined && { workspaceId }) });
 }
 
-/**
- * Channel, recorded with decisions. Some may approve less, none grants a right. Only our page itself knows that it is framed.
- */
+/** Channel, recorded with decisions. It grants no right, but some may approve less. Only our page knows that it is framed. */
 function channelOf(request: Request): string {
   const said = request.headers.get("countersign-channel");
   if (usesCookie(request)) return said === "embed" ? "embed" : "inbox";

@@ -5,9 +5,7 @@ import type { Engine } from "../engine/engine.ts";
 
 const PAGE_ENTRIES = 500;
 
-/**
- * Streams the whole audit log, page by page as the client reads. A fault aborts it, so that a partial log never looks complete.
- */
+/** Streams the whole audit log, page by page as the client reads. A fault aborts it: a partial log must not look complete. */
 export async function streamAudit(engine: Engine, by: Principal, headersOnly: boolean): Promise<Result<never> | Response> {
   let entries: Result<AuditEntry[]> = await engine.auditPage(by, { limit: headersOnly ? 1 : PAGE_ENTRIES });
   if (!entries.ok) return entries;

@@ -47,7 +47,7 @@ export function approvalQuestion(tool: GatewayTool, action: Pick<Action, "effect
 }
 
 /**
- * Reads a dialog's answer: declining rejects, a sent form counts by its decision. Null for all else, such as a closed dialog.
+ * Reads a dialog's answer: declining rejects, a sent form counts by its decision. Null for anything else, such as closing it.
  */
 export function readVerdict(answer: Json | RpcResult | undefined): ClientAnswer | null {
   if (!isJsonObject(answer)) return null;

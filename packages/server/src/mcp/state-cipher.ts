@@ -8,7 +8,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const MAX_CHARACTERS = 4096;
 
-/** What an encrypted state is bound to; with anything else it does not decrypt. */
+/** Call that an encrypted state is bound to; for any other it does not decrypt. */
 export interface StateBinding {
   by: Pick<Principal, "workspaceId" | "id">;
   method: string;
@@ -18,10 +18,7 @@ export interface StateBinding {
   digest: string;
 }
 
-/**
- * Encrypts state that a client holds but must not read or change. Single use is enforced elsewhere: by the database for
- * approval rounds, by `leg` for suspended calls.
- */
+/** Encrypts state that a client holds but must not read or change. The database or a call's `leg` enforces single use. */
 export interface StateCipher {
   encrypt(state: JsonObject, bound: StateBinding, lifetimeSeconds: number): string;
   /** Returns null if this server did not encrypt it, if method, name, agent or arguments differ, or if it has expired. */

@@ -37,7 +37,7 @@ export interface Suspended<Call> {
   resume(call: Call, bound: Bound, requestState: string): Promise<RpcResult>;
 }
 
-/** What a call's state is bound to. */
+/** Call that a state is bound to. */
 export interface Bound {
   name: string;
   digest: string;
