@@ -1,6 +1,6 @@
 import type { TokenScope } from "@countersign/protocol";
 
-/** Who may call a route; `docs/architecture.md` and the matrix test read it too. */
+/** Audiences of routes; also read by `docs/architecture.md` and the matrix test. */
 export const AUDIENCES = {
   public: "anyone, without a credential",
   anyone: "any credential of the workspace",
@@ -17,10 +17,10 @@ export type Audience = keyof typeof AUDIENCES;
 export interface RouteAccess {
   who: Audience;
   method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** Not counted by any limit, and answered whatever else waits for the database: a stop, a rejection, health. */
+  /** Exempt from request limits, and does not wait behind other database statements: a stop, a rejection, health. */
   urgent?: true;
-  /** What a person's token must be made for; without it: `decide` for a decision, `read` for a GET, else `manage`. */
+  /** Scope that a personal token needs. Default: `decide` for a decision, `read` for a GET, else `manage`. */
   scope?: TokenScope;
-  /** A decision: agents and workers are refused before anything else is read. */
+  /** Marks a decision. Agents and workers are refused before anything else is read. */
   decides?: true;
 }

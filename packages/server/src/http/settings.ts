@@ -1,15 +1,15 @@
 export interface Settings {
-  /** Where people reach this server; its origin is the only one whose pages may ask for changes. */
+  /** Public URL of this server. Pages may send changes only from its origin or that of an allowed `Host`. */
   publicUrl: string;
-  /** Names, with or without port, that `Host` may have. */
+  /** Host names, with or without port, that are accepted in `Host`. */
   allowedHosts: readonly string[];
-  /** Origins whose pages may frame the pages made for it; nobody without. */
+  /** Origins whose pages may frame the embed pages; none by default. */
   embedOrigins?: readonly string[];
-  /** Addresses and networks whose `X-Forwarded-For` is believed. */
+  /** Addresses and networks whose `X-Forwarded-For` is trusted. */
   trustedProxies?: readonly string[];
-  /** What starts this installation's command line on this machine: program and arguments, as absolute paths. */
+  /** Command that starts this installation's CLI on this machine: program and arguments, as absolute paths. */
   commandLine?: readonly string[];
 }
 
-/** `detail` says in one sentence what is missing. */
+/** `detail`: one sentence on what is missing. */
 export type Readiness = () => Promise<{ ready: boolean; detail?: string }>;

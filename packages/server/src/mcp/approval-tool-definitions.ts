@@ -30,5 +30,5 @@ export const LIST_TOOL = {
   annotations: READS,
 };
 
-/** Tools of the gate itself, as listed to agents; `approval-tools.ts` answers them. */
+/** The MCP server's own tools, as agents see them; `approval-tools.ts` answers them. */
 export const APPROVAL_TOOL_DEFINITIONS = [WAIT_TOOL, LIST_TOOL];

@@ -23,7 +23,7 @@ interface SuspendableCall {
 
 /** A call at an upstream that outlives the request it came with, because its client has to be asked something first. */
 export interface RunningCall<Call> {
-  /** The request that is answered with what comes next. */
+  /** The client's request that gets the next result or questions. */
   current: Call;
   signal: AbortSignal;
   /** Puts an upstream's question to the client. Resolves to the client's answer. */
@@ -31,9 +31,9 @@ export interface RunningCall<Call> {
 }
 
 export interface Suspended<Call> {
-  /** Starts a call and answers with its result or with what the client is to be asked, whichever comes first. */
+  /** Starts a call. Returns its result or the questions to the client, whichever comes first. */
   start(call: Call, bound: Bound, run: (running: RunningCall<Call>) => Promise<RpcResult>): Promise<RpcResult>;
-  /** Goes on with what the client answered. Throws where the state is not one of a call that waits here. */
+  /** Continues with the client's answers. Throws if the state is not that of a call waiting in this process. */
   resume(call: Call, bound: Bound, requestState: string): Promise<RpcResult>;
 }
 
@@ -84,7 +84,7 @@ class Run<Call extends SuspendableCall> implements RunningCall<Call> {
     });
   }
 
-  /** A client that leaves takes its call back, as long as it is the one that is being answered. */
+  /** Aborts the call if its client disconnects, unless a later request has taken over. */
   follow(call: Call): void {
     this.current = call;
     const leave = (): void => {
@@ -95,7 +95,7 @@ class Run<Call extends SuspendableCall> implements RunningCall<Call> {
   }
 }
 
-/** The calls this process keeps between two requests. Another process, or a start, knows none of them: the client asks anew. */
+/** Calls kept between two requests. Another process, or this one after a restart, has none: the client must call again. */
 export function createSuspended<Call extends SuspendableCall>(): Suspended<Call> {
   const waiting = new Map<string, { run: Run<Call>; timer: NodeJS.Timeout }>();
 

@@ -3,13 +3,13 @@ import type { Principal } from "../core/principal.ts";
 
 const MARK = "up.";
 
-/** An upstream's task under a name that only the agent it was made for can use, on any process of this server. */
+/** Names upstream tasks so that only the agent they were made for can use the name, on any process of this server. */
 export interface TaskNames {
   expose(by: Principal, source: string, taskId: string): string;
   resolve(by: Principal, exposed: string): { source: string; taskId: string } | undefined;
 }
 
-/** The first secret signs, all are taken. */
+/** The first secret signs, all verify. */
 export function createTaskNames(secrets: readonly [string, ...string[]]): TaskNames {
   const sign = (by: Principal, named: string, secret: string): string =>
     createHmac("sha256", secret)

@@ -5,7 +5,7 @@ import type { McpCall } from "./call.ts";
 import { labelAnswer } from "./upstream-question.ts";
 import { peerOf } from "./peer-of.ts";
 
-/** A task an upstream began, under our name for it; every other result as it is. */
+/** Renames a task that an upstream started; returns every other result as it is. */
 export function exposeTask(call: McpCall, upstream: Pick<Upstream, "source">, result: RpcResult): RpcResult {
   if (result["resultType"] !== "task" || typeof result["taskId"] !== "string") return result;
   return { ...result, taskId: call.context.taskNames.expose(call.principal, upstream.source, result["taskId"]) };
