@@ -12,7 +12,7 @@ const list = (...subnets: readonly [address: string, bits: number][]): BlockList
 
 const LOOPBACK = list(["127.0.0.0", 8], ["::1", 128]);
 const PRIVATE = list(["10.0.0.0", 8], ["172.16.0.0", 12], ["192.168.0.0", 16], ["100.64.0.0", 10], ["fc00::", 7]);
-/** Where clouds hand out credentials, and what is on no network a server belongs to: refused whatever anybody allows. */
+/** Cloud metadata services, which hand out credentials, and ranges no server may be in. Refused even with `allowPrivate`. */
 const NEVER = list(
   ["169.254.0.0", 16],
   ["fe80::", 10],
@@ -28,14 +28,14 @@ const NEVER = list(
   ["198.51.100.0", 24],
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
-  // Documentation, and forms that carry an IPv4 address to be reached through a relay.
+  // Documentation, and forms that embed an IPv4 address reached through a relay.
   ["2001:db8::", 32],
   ["2001::", 32],
   ["2002::", 16],
 );
 const GLOBAL_V6 = list(["2000::", 3]);
 
-/** What kind of network an address is on; `undefined` for one that is never allowed. */
+/** The kind of network an address is on; undefined if the address is never allowed. */
 export function networkOf(address: string): Network | undefined {
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
   const embedded = family === "ipv6" ? embeddedV4(address) : undefined;
@@ -46,7 +46,7 @@ export function networkOf(address: string): Network | undefined {
   return family === "ipv4" || GLOBAL_V6.check(address, family) ? "public" : undefined;
 }
 
-/** The IPv4 address in a mapped (`::ffff:…`) or translated (`64:ff9b::…`) one. */
+/** Returns the IPv4 address in an IPv4-mapped (`::ffff:…`) or NAT64 (`64:ff9b::…`) address; undefined for any other. */
 function embeddedV4(address: string): string | undefined {
   const groups = new URL(`http://[${address.split("%")[0] ?? ""}]/`).hostname.slice(1, -1);
   const found = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(groups);
@@ -56,7 +56,7 @@ function embeddedV4(address: string): string | undefined {
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
-/** Throws a `WireFault` for an address that may not be asked; `host` is what people wrote. */
+/** Throws a `WireFault` if the address is not allowed. `host` is the host as configured, for the message. */
 export function checkAddress(address: string, host: string, allowPrivate: boolean): void {
   const network = networkOf(address);
   if (network === "public" || (network !== undefined && allowPrivate)) return;
@@ -68,12 +68,12 @@ export function checkAddress(address: string, host: string, allowPrivate: boolea
   throw new WireFault(why, { wasNotTaken: true });
 }
 
-/** The host of an address as `net` takes it. */
+/** The URL's host as `net` accepts it, without the brackets of IPv6. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, "");
 
 /**
- * Resolves a name and lets only checked addresses through, at the moment of each connection: what was checked is what is
- * connected to, whatever the name's server answers next. One bad address among several refuses them all.
+ * Resolves a name and checks its addresses for each connection, so the checked address is the one connected to, whatever the
+ * DNS server answers next. One refused address among several refuses them all.
  */
 export const checkedLookup =
   (allowPrivate: boolean): LookupFunction =>
@@ -95,7 +95,7 @@ export const checkedLookup =
     );
   };
 
-/** Checks the host before anything is connected: a literal address is never looked up. Answers with the widest network it is on. */
+/** Checks all addresses of the host before any connection; a literal address is not resolved. Returns their widest network. */
 export async function checkHost(url: URL, allowPrivate: boolean): Promise<Network> {
   const host = hostOf(url);
   const addresses = isIP(host) ? [host] : (await resolveName(host, { all: true })).map(({ address }) => address);

@@ -8,13 +8,13 @@ import { createMask } from "../../core/mask-secrets.ts";
 import { openTarget } from "./open-target.ts";
 import type { OrphanGuard } from "./orphan-guard.ts";
 
-/** Nothing is started here. */
+/** A check starts no child process. */
 const NO_GUARD: OrphanGuard = { watch: () => undefined, release: () => undefined, close: () => undefined };
 const CHECK_MS = 20_000;
 const SHOWN_TOOLS = 200;
 const SHOWN_TEXT = 300;
 
-/** Connects once, reads the tools, and goes. */
+/** Connects once, lists the tools and disconnects, within `CHECK_MS`. A failure is returned as `problem`. */
 export async function checkUpstream(request: CheckUpstream, signal: AbortSignal, log: Log): Promise<UpstreamCheck> {
   const { url, transport = "http", headers = {}, era = "legacy", allowPrivate = false } = request;
   const secrets = [...Object.values(headers), ...new URL(url).searchParams.values()];

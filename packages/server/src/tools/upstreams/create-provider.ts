@@ -23,7 +23,7 @@ import type { UpstreamSet } from "./upstream-set.ts";
 
 const MAX_WORDS = 2000;
 
-/** See `noteClientNeed` of the engine. */
+/** See `PolicyEngine.noteClientNeed`. */
 export type NoteClientNeed = (
   upstream: { workspaceId: string; source: string },
   ownName: string,
@@ -31,8 +31,8 @@ export type NoteClientNeed = (
 ) => Promise<void>;
 
 /**
- * Runs approved calls at their upstreams, in the session of the agent that proposed them. An upstream that asks for input is refused,
- * unless the agent's client still waits for this very call.
+ * Runs approved calls at their upstreams, in the session of the agent that proposed them. An upstream's request for input is
+ * refused, unless the agent's client still waits for this call.
  */
 export const createProvider = (set: UpstreamSet, log: Log, noteClientNeed: NoteClientNeed): ToolProvider => ({
   sources: () => set.onlineSources().flatMap((source) => [source, requestSourceOf(source)]),
@@ -78,7 +78,7 @@ export const createProvider = (set: UpstreamSet, log: Log, noteClientNeed: NoteC
   },
 });
 
-/** Of the connection the request runs over: a server may list more to one session. A list it cannot give is empty. */
+/** Lists of the session that the request uses: a server may list more to one session. A list that cannot be read is empty. */
 function listsOf(upstream: SupervisedUpstream, exchange: UpstreamExchange, log: Log): Listed {
   const read = (method: ListMethod) => (): Promise<JsonObject[]> =>
     isJsonObject(upstream.capabilities[LISTS[method].capability])
@@ -87,7 +87,7 @@ function listsOf(upstream: SupervisedUpstream, exchange: UpstreamExchange, log: 
   return { resources: read("resources/list"), templates: read("resources/templates/list"), prompts: read("prompts/list") };
 }
 
-/** A server that was refused an answer seldom says so in words that help. */
+/** Introduction to the server's error: a server whose request was refused seldom explains that. Empty if none was refused. */
 const inVain = (name: string, refused: string | undefined): string =>
   refused === undefined
     ? ""
@@ -100,7 +100,7 @@ function readResult(result: RpcResult, place: ResultPlace, refused: string | und
   throw new AnsweredFailure(inVain(place.name, refused) + words, stored);
 }
 
-/** The upstream carried the call out; only what it answered was too large. */
+/** Result of a call that ran but whose response was too large. Throws `AnsweredFailure` if the response is an error. */
 function endUnread({ skipped, isError }: AnswerTooLarge, place: ResultPlace): Json {
   const result = tooLargeResult(startOfAnswer(skipped.start), skipped.bytes, place);
   if (!isError) return result;

@@ -22,16 +22,16 @@ export interface RunningUpstreams {
   admin: UpstreamAdmin;
   /** Runs approved calls of the upstreams that are online in this process. */
   provider: ToolProvider;
-  /** Connects what is configured for the workspace, and follows what administrators change, here or in another process. */
+  /** Connects the workspace's upstreams and follows the changes of administrators, made in this or another process. */
   serve(workspaceId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface UpstreamsOptions {
   database: Database;
-  /** Seal the headers that are kept in the database. */
+  /** Encrypt the headers stored in the database. */
   keys: Pick<SecretKeys, "seal">;
-  /** Of the configuration file; all belong to the workspace that is served. */
+  /** Upstreams of the configuration file; all belong to the workspace that is served. */
   configured: readonly Omit<UpstreamSpec, "workspaceId">[];
   log: Log;
   syncTools: SyncTools;
@@ -49,11 +49,11 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
 
   async function applyNow(workspaceId: string): Promise<void> {
     const rows = await listUpstreams(database.kysely, workspaceId);
-    // Only what is sealed needs a key; without any, none is made.
+    // Only encrypted headers need a key; asking for one may create the key file.
     const seal = rows.some(({ sealedHeaders }) => sealedHeaders !== null) ? await keys.seal() : undefined;
     const specs = [
       ...configured.map((spec) => ({ ...spec, workspaceId })),
-      // A name that the file has is the file's.
+      // The configuration file overrides a stored upstream of the same name.
       ...rows.filter(({ name }) => !inFile.has(name)).map((row) => specOfRow(row, seal)),
     ];
     for (const spec of specs) await leaveFormerTarget(spec);
@@ -62,7 +62,7 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
     await set.configure(workspaceId, specs);
   }
 
-  /** The same name over another server: its tools are gone first, and what was approved for them with them. */
+  /** If the name now points to another server, first withdraws the former one's tools and the actions on them. */
   async function leaveFormerTarget(spec: UpstreamSpec): Promise<void> {
     const { workspaceId, name, origin, target } = spec;
     const seen = { workspaceId, name, origin, targetHash: hashTarget(target) };
@@ -83,7 +83,7 @@ export function createUpstreams(options: UpstreamsOptions): RunningUpstreams {
         authenticated: false,
       } as const;
       await syncTools(seen, []);
-      // Its tools may be back in a moment, at another server: what is approved or waits was not meant for that one.
+      // The tools may reappear at once at another server, for which the pending and approved actions were not meant.
       await withdrawWaiting(database, workspaceId, await namesOfSource(database.kysely, workspaceId, source));
     }
   }

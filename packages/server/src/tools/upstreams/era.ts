@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { encodeHeaderValue, paramHeaders, type HeaderParam } from "./param-headers.ts";
 
-/** Newest first; each is one a server may choose instead of the first. */
+/** Newest first. The first is requested; a server may choose any other. */
 export const LEGACY_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 export const MODERN_VERSION = "2026-07-28";
 
 export const CLIENT_INFO: JsonObject = { name: "countersign", title: "Countersign", version: "0.1.0" };
-/** What the clients behind us may be able to do; whether the one behind a call is, it is asked then. */
+/** All capabilities a client of the gate may have. Whether a call's client has one is checked when the server requests it. */
 export const LEGACY_CAPABILITIES: JsonObject = {
   elicitation: { form: {}, url: {} },
   sampling: { tools: {}, context: {} },
@@ -14,7 +14,7 @@ export const LEGACY_CAPABILITIES: JsonObject = {
 };
 
 const NAMESPACE = "io.modelcontextprotocol/";
-/** Of our own: a tool's parameters that a server of the modern era wants as headers. */
+/** Parameters of a tool that a modern server expects as headers, too. */
 export type HeaderParamsOf = (toolName: string) => readonly HeaderParam[];
 
 export interface PreparedRequest {
@@ -22,14 +22,14 @@ export interface PreparedRequest {
   headers: Record<string, string>;
 }
 
-/** How requests of one protocol era look; made when the handshake is done. */
+/** Request format of one protocol era, chosen by the handshake. */
 export interface Era {
   readonly version: string;
   readonly isModern: boolean;
   prepare(method: string, params: JsonObject, progressToken: number | undefined): PreparedRequest;
 }
 
-/** A legacy server knows us from `initialize`; nothing of the modern era's envelope is its business. */
+/** Removes the modern envelope from `_meta`: a legacy server learned version, client and capabilities from `initialize`. */
 export const legacyEra = (version: string): Era => ({
   version,
   isModern: false,
@@ -39,7 +39,7 @@ export const legacyEra = (version: string): Era => ({
   },
 });
 
-/** A modern server is told of version, client and capabilities with every request, in `_meta` and in headers. */
+/** Adds version, client and capabilities to the `_meta` of every request; method, name and header parameters as headers. */
 export const modernEra = (headerParamsOf: HeaderParamsOf): Era => ({
   version: MODERN_VERSION,
   isModern: true,

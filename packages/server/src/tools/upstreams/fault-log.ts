@@ -2,7 +2,7 @@ import type { Log } from "../../engine/deps.ts";
 
 const QUIET_MS = 60_000;
 
-/** Tells of each kind of fault once a minute and counts the rest, so that a server that floods us does not flood the log. */
+/** Logs each distinct fault at most once a minute and counts the rest, so that a faulty server cannot flood the log. */
 export function createFaultLog(log: Log, upstream: string): (fault: string) => void {
   const known = new Map<string, { at: number; unsaid: number }>();
   return (fault) => {

@@ -14,7 +14,7 @@ import { pause } from "./pauses.ts";
 
 const INITIALIZED_MS = 1000;
 
-/** What a server said of itself. */
+/** Facts about a server from its answer to the handshake. */
 export interface Greeting {
   protocolVersion: string;
   capabilities: JsonObject;
@@ -23,8 +23,8 @@ export interface Greeting {
 }
 
 /**
- * Settles the era and the version; the connection speaks it from then on. `capabilities` are what a legacy server is told of the
- * client. Throws an `RpcError` in words without secrets.
+ * Negotiates era and version, which the peer then uses. `capabilities` are the client's, declared to a legacy server. Throws an
+ * `RpcError` whose message contains no secrets.
  */
 export async function greet(
   connection: RpcPeer,
@@ -39,7 +39,7 @@ export async function greet(
   connection.wire.agree(MODERN_VERSION, true);
   const discover = (): Promise<RpcResult> => connection.request("server/discover", {}, { signal });
   const found = await discover()
-    // A server may refuse one request and name the version that was sent among those it speaks: then once more.
+    // A server may reject a request although it lists the version sent as supported. One retry.
     .catch((error: unknown) => {
       if (!namesOurVersion(error)) throw error;
       return discover();
@@ -63,7 +63,7 @@ const namesOurVersion = (error: unknown): boolean =>
   Array.isArray(error.data["supported"]) &&
   error.data["supported"].includes(MODERN_VERSION);
 
-/** The server answered and does not know the modern era; a broken connection says nothing about that. */
+/** Whether the server itself answered with an error. A broken stream does not show that it lacks the modern era. */
 const isRpcAnswer = (error: unknown): boolean => error instanceof RpcError && error.name === "RpcError";
 
 function readDiscovery(result: RpcResult): Greeting | undefined {
@@ -96,7 +96,7 @@ async function initialize(connection: RpcPeer, signal: AbortSignal, declared: Js
   }
   connection.era = legacyEra(protocolVersion);
   connection.wire.agree(protocolVersion, false);
-  // What the server registers only now has to be there when its lists are read; one that leaves the notice unanswered is not waited for.
+  // A server may register tools on this notification, so lists are read after its delivery, or after 1 s if it is not answered.
   await Promise.race([connection.notify("notifications/initialized", {}), pause(INITIALIZED_MS, signal)]);
   return {
     protocolVersion,

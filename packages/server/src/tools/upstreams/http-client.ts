@@ -16,9 +16,9 @@ export interface HttpCall {
 
 export type HttpAnswer = Dispatcher.ResponseData;
 
-/** Requests to one server, over connections of its own; follows no redirect and adds no credential but the server's own. */
+/** HTTP client for one server, with its own pool. Follows no redirects and sends no credential but that server's. */
 export interface HttpClient {
-  /** Rejects with a `WireFault` that says what happened, without secrets. */
+  /** Rejects with a `WireFault`, whose message contains no secrets. */
   call(call: HttpCall): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
@@ -26,11 +26,11 @@ export interface HttpClient {
 const CONNECT_MS = 15_000;
 const MAX_CONNECTIONS = 256;
 /**
- * Idle connections are given up early: many servers close them after 5 s, and a call written to one at that moment has an
- * unknown outcome. A process short of CPU sees that moment late, so there are seconds between the two.
+ * Idle sockets are closed early: many servers close them after 5 s, and a call sent at that moment has an unknown outcome. A
+ * process short of CPU notices the close late, hence a margin of seconds.
  */
 const KEEP_IDLE_MS = 1500;
-/** One credential that was refused, one for more scope, and one more. */
+/** Maximum renewals per call: for a refused credential, for more scope, and one spare. */
 const MAX_RENEWALS = 3;
 
 export function createHttpClient(target: HttpTarget, mask: Mask): HttpClient {
@@ -40,7 +40,7 @@ export function createHttpClient(target: HttpTarget, mask: Mask): HttpClient {
     connections: MAX_CONNECTIONS,
     keepAliveTimeout: KEEP_IDLE_MS,
     keepAliveMaxTimeout: KEEP_IDLE_MS,
-    // A call may wait for a person; its caller, not a clock here, ends it.
+    // No timeout, since a call may wait for a person; its caller aborts it.
     bodyTimeout: 0,
     headersTimeout: 0,
     connect: { timeout: CONNECT_MS, lookup: checkedLookup(target.allowPrivate) },
@@ -49,7 +49,7 @@ export function createHttpClient(target: HttpTarget, mask: Mask): HttpClient {
   async function callOnce({ method, url = base, headers, body, signal }: HttpCall): Promise<HttpAnswer> {
     const host = hostOf(url);
     if (url.origin !== base.origin) throw new WireFault("names an address of another server", { wasNotTaken: true });
-    // A name is checked when it is resolved, an address has no such moment.
+    // Names are checked when they are resolved; a literal address is never resolved.
     if (isIP(host)) checkAddress(host, host, target.allowPrivate);
     const authorization = await target.credential?.header();
     const sent = { ...own, ...(authorization !== undefined && { authorization }), ...headers };
@@ -86,7 +86,7 @@ export function createHttpClient(target: HttpTarget, mask: Mask): HttpClient {
 
 export const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
 
-/** The body's text; one with more bytes is read to its end without being kept. */
+/** Returns the body's text. A body of more than `limit` bytes is read to its end but not kept; returns facts about it. */
 export async function readBody(answer: HttpAnswer, limit: number): Promise<string | SkippedMessage> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -104,7 +104,7 @@ export async function readBody(answer: HttpAnswer, limit: number): Promise<strin
   return skip ? skip.end() : Buffer.concat(chunks).toString("utf8");
 }
 
-/** The body's text, bounded. */
+/** Returns the body's text; throws a `WireFault` if it has more than `limit` bytes. */
 export async function readText(answer: HttpAnswer, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

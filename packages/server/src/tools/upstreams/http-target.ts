@@ -1,15 +1,15 @@
-/** A credential that has to be fetched, and again when a server refuses it. */
+/** A credential that is fetched, and renewed when the server refuses it. */
 export interface FetchedCredential {
-  /** The value of `Authorization`, or none yet. */
+  /** Value of `Authorization`; undefined if there is none yet. */
   header(): Promise<string | undefined>;
-  /** The server refused; true when there is another credential to try. Throws in words for an administrator. */
+  /** Call after a refusal; true if there is another credential to try. Throws with a message for an administrator. */
   renew(status: number, challenge: string | null): Promise<boolean>;
 }
 
 export interface HttpTarget {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** This machine's own addresses and those of private networks are allowed. */
+  /** Allows addresses of this machine and of private networks. */
   allowPrivate: boolean;
   credential?: FetchedCredential;
 }

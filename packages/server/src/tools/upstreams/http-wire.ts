@@ -12,11 +12,11 @@ const JSON_TYPE = "application/json";
 const EVENTS_TYPE = "text/event-stream";
 const RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
-/** A stream that broke is asked for again this often before its request counts as lost. */
+/** Maximum attempts to resume a broken stream without a new event id; then its request is lost. */
 const MAX_RESUMES = 20;
 const GOODBYE_MS = 2000;
 
-/** Streamable HTTP: each message a POST whose answer is one JSON message or a stream; sessions and notices in the legacy era only. */
+/** Streamable HTTP: each message is a POST, answered by JSON or a stream. Sessions and notifications: legacy era only. */
 export const openHttp =
   (target: HttpTarget, mask: Mask, maxMessageBytes = MAX_MESSAGE_BYTES): OpenWire =>
   async (events) => {
@@ -32,7 +32,7 @@ export const openHttp =
       ...(session !== undefined && { "mcp-session-id": session }),
     });
 
-    /** Hands on what a stream says; true when it held the answer to the request. */
+    /** Passes on the stream's messages. Returns true once one of them is the response to request `of`. */
     async function readStream(answer: HttpAnswer, of: number | undefined, notes: StreamNotes): Promise<boolean> {
       for await (const { data, skipped } of readEvents(answer.body, maxMessageBytes, notes)) {
         if (skipped) {
@@ -43,7 +43,7 @@ export const openHttp =
         }
         const message = parseJson(data);
         if (message === undefined) {
-          // A first event without data only gives the id to come back with.
+          // An event without data only sets the event id to resume from.
           if (data !== "") events.onFault("sent an event that is not JSON");
           continue;
         }
@@ -65,7 +65,7 @@ export const openHttp =
       await resume(requestId, notes, signal);
     }
 
-    /** The server closed the stream and will go on with it elsewhere; what was said since comes with the next one. */
+    /** Reopens a stream that ended without the response. The server continues it after the last event id received. */
     async function resume(requestId: number, notes: StreamNotes, signal: AbortSignal): Promise<void> {
       for (let attempt = 0; attempt < MAX_RESUMES; attempt += 1) {
         await pause(Math.min(notes.retryMs ?? RETRY_MS, LONGEST_RETRY_MS), signal);
@@ -91,7 +91,7 @@ export const openHttp =
       return client.call({ method: "GET", headers: { accept: EVENTS_TYPE, ...common(), ...last }, signal });
     };
 
-    /** What the server says outside any request, for as long as the session lasts; many servers have no such stream. */
+    /** Reads messages outside any request, while the session lasts. Many servers offer no such stream. */
     async function readNotices(signal: AbortSignal): Promise<void> {
       const notes: StreamNotes = {};
       const pauses = createPauses();
@@ -107,7 +107,7 @@ export const openHttp =
             await readStream(answer, undefined, notes).catch(() => false);
           }
         } catch {
-          // Tried again below; the health check tells when the server is gone.
+          // Retried below; the health check detects a server that is gone.
         }
         await pause(Math.max(notes.retryMs ?? RETRY_MS, pauses.next()), signal);
       }
@@ -169,7 +169,7 @@ export const openHttp =
       },
     };
 
-    /** A refusal may be a JSON-RPC error, which is the answer; else its status says what is wrong. */
+    /** A JSON-RPC error in the body is the response; otherwise throws a `WireFault` derived from the status. */
     async function refuse(answer: HttpAnswer, requestId: number | undefined): Promise<void> {
       const { statusCode: status } = answer;
       const body = parseJson(await readText(answer, 1024 * 1024).catch(() => ""));
@@ -211,6 +211,6 @@ function answers(message: Json, id: number): boolean {
   return message["id"] === id || (isJsonObject(error) && (message["id"] ?? null) === null);
 }
 
-/** An answer whose id was not seen is that of the request whose stream it came on. */
+/** A response without a readable id counts as that of the request whose stream carried it. */
 const skipsAnswer = ({ messages }: SkippedMessage, id: number): boolean =>
   messages.every(({ hasMethod }) => !hasMethod) || messages.some((seen) => !seen.hasMethod && seen.id === id);

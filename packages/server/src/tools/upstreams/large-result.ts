@@ -4,20 +4,20 @@ import { sha256Hex } from "../../core/digest.ts";
 import type { RpcResult } from "../../core/json-rpc.ts";
 import { LargeResult } from "../../core/tool-port.ts";
 
-/** A result up to this is stored with its action; a larger one beside it. */
+/** Results up to this size are stored in their action, larger ones beside it. */
 const MAX_INLINE_BYTES = 1024 * 1024;
-/** Characters of a larger one that stand in its action. */
+/** Characters of a larger result that its action contains. */
 const START_CHARS = 16 * 1024;
 const MEBIBYTE = 1024 * 1024;
 
 export interface ResultPlace {
-  /** The upstream's. */
+  /** Name of the upstream. */
   name: string;
   actionId: string;
   maxResultMebibytes: number;
 }
 
-/** A result as it is stored: itself, or its beginning with where the whole is. */
+/** The result to store: complete, or its beginning with the URI of the whole. One above the limit is not kept whole. */
 export function storedResult(result: RpcResult, place: ResultPlace): Json | LargeResult {
   const text = JSON.stringify(withoutMark(result));
   const bytes = Buffer.byteLength(text);
@@ -43,7 +43,7 @@ export function storedResult(result: RpcResult, place: ResultPlace): Json | Larg
   );
 }
 
-/** For one that is not kept: what ran, how large its result was, and its beginning. */
+/** Stands for a result that is not kept: says that the call ran, with the result's size and beginning. */
 export function tooLargeResult(
   start: string,
   bytes: number,
@@ -67,7 +67,7 @@ function shortResult(
   };
 }
 
-/** Its texts as a person reads them, else the JSON. */
+/** Beginning of the result's texts; of its JSON if it has none. */
 function startOf({ content }: RpcResult, text: string): string {
   const texts = (Array.isArray(content) ? content : []).flatMap((block) =>
     isJsonObject(block) && block["type"] === "text" && typeof block["text"] === "string"
@@ -77,10 +77,10 @@ function startOf({ content }: RpcResult, text: string): string {
   return (texts.join("\n") || text).slice(0, START_CHARS);
 }
 
-/** The beginning of an answer that was not read: of its result, where the protocol's frame around it is seen. */
+/** Beginning of a response that was not parsed, without the JSON-RPC frame in front of its result if recognized. */
 export const startOfAnswer = (raw: string): string => raw.replace(/^[^{]*\{.{0,300}?"(result|error)"\s*:\s*/s, "");
 
-/** A server cannot say that more is kept than it sent. */
+/** Removes the gate's own mark, so that a server cannot pretend that a result is kept. */
 function withoutMark(result: RpcResult): RpcResult {
   const meta = result["_meta"];
   if (!isJsonObject(meta) || meta[KEPT_RESULT] === undefined) return result;

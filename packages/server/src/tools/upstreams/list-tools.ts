@@ -3,10 +3,10 @@ import type { RpcPeer } from "./rpc-peer.ts";
 import { WireFault } from "./wire.ts";
 
 const MAX_PAGES = 1000;
-/** As many as `maxTools` can allow; no more are read. */
+/** The highest possible `maxTools`; no more tools are read. */
 export const MAX_READ_TOOLS = LIMIT_BOUNDS.maxTools.max;
 
-/** All pages of `tools/list`, as the server sent them, up to `MAX_READ_TOOLS`; what is left out is told. */
+/** Reads all pages of `tools/list`, unchanged, up to `MAX_READ_TOOLS`. Reports to `onFault` what is left out. */
 export async function listTools(
   connection: RpcPeer,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { RpcError } from "../../core/json-rpc.ts";
 import type { RpcPeer } from "./rpc-peer.ts";
 import { createPauses, pause } from "./pauses.ts";
 
-/** In the modern era a server tells of changed lists only on a request that stays open for them; opened again when it ends. */
+/** Keeps the long-lived request open on which a modern server reports changed lists. Does nothing for a legacy server. */
 export function listenForChanges(connection: RpcPeer, capabilities: JsonObject, signal: AbortSignal): void {
   if (!connection.era?.isModern) return;
   const changes = (list: string): boolean => {
@@ -22,7 +22,7 @@ export function listenForChanges(connection: RpcPeer, capabilities: JsonObject, 
       try {
         await connection.request("subscriptions/listen", { notifications }, { signal });
       } catch (error) {
-        // It said that it has no such stream; asking again would bring the same answer.
+        // Method not found: a retry would get the same answer.
         if (error instanceof RpcError && error.name === "RpcError" && error.code === -32601) return;
       }
       await pause(pauses.next(), signal);

@@ -1,11 +1,11 @@
 const SECRET = /(key|token|secret|passw|pwd|credential|auth|cookie|session)/i;
 
-/** The name says that its value is a secret. */
+/** Whether the name suggests that its value is a secret. */
 export const isSecretName = (name: string): boolean => SECRET.test(name);
 
 /**
- * A command as it may be shown: as it was written, so that references keep their names, and with what looks like a secret taken
- * out: the value of an option whose name says so, and credentials or a query in an address.
+ * A command line for display: as written, so references keep their names, but without what looks like a secret: the value of
+ * an option with such a name, and the credentials or query of a URL.
  */
 export function maskArguments(words: readonly string[]): string {
   return words
@@ -22,7 +22,7 @@ export function maskArguments(words: readonly string[]): string {
     .join(" ");
 }
 
-/** An address without user, password and query. */
+/** Masks user, password and query of every URL in the text. */
 export const maskAddress = (text: string): string =>
   text
     .replace(/([a-z][a-z0-9+.-]*:\/\/)[^/?#\s@]*@/gi, "$1[secret]@")

@@ -7,7 +7,7 @@ import { openStdio } from "./stdio-wire.ts";
 import type { UpstreamTarget } from "./upstream-spec.ts";
 import type { OpenWire } from "./wire.ts";
 
-/** The transport that reaches a target. No message of the other side is read before the target's secrets are masked in it. */
+/** The transport for a target. Masks the target's secrets in every received message before anything reads it. */
 export const openTarget =
   (target: UpstreamTarget, mask: Mask, guard: OrphanGuard, maxMessageBytes?: number): OpenWire =>
   (events) =>

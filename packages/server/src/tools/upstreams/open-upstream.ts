@@ -12,7 +12,7 @@ import { superviseUpstream, type SupervisedUpstream, type Withheld } from "./sup
 import { sourceOf, type UpstreamSpec, type UpstreamTarget } from "./upstream-spec.ts";
 import { MAX_MESSAGE_BYTES, WireFault } from "./wire.ts";
 
-/** What the judgement of tools needs of their upstream; see `syncUpstreamTools` of the engine. */
+/** Facts about an upstream by which its tools are judged; see `PolicyEngine.syncUpstreamTools`. */
 export interface ToolSync {
   workspaceId: string;
   name: string;
@@ -38,7 +38,7 @@ export interface OpenUpstreamOptions {
   onNotice(upstream: SupervisedUpstream, method: string, params: JsonObject, peer?: string): void;
 }
 
-/** One configured upstream, connected and kept so. */
+/** Connects one configured upstream and keeps it connected. */
 export function openUpstream({ spec, log, guard, syncTools, onNotice }: OpenUpstreamOptions): SupervisedUpstream {
   const mask = createMask(spec.secrets);
   rememberSecrets(sourceOf(spec), spec.secrets);
@@ -65,16 +65,16 @@ export function openUpstream({ spec, log, guard, syncTools, onNotice }: OpenUpst
   });
 }
 
-/** A server that names a tool after a request does not get the settings of that. */
+/** A server's tool that is named like a request method must not get that request's settings. */
 const ofTools = (tools: UpstreamSpec["tools"]): UpstreamSpec["tools"] =>
   Object.fromEntries(Object.entries(tools).filter(([name]) => !isRequestMethod(name)));
 const ofRequests = (tools: UpstreamSpec["tools"]): UpstreamSpec["tools"] =>
   Object.fromEntries(Object.entries(tools).filter(([name]) => isRequestMethod(name)));
 
 const MEBIBYTE = 1024 * 1024;
-/** Of the message around a result. */
+/** Allowance for the JSON-RPC message around a result. */
 const FRAME_BYTES = 64 * 1024;
-/** A result that is kept has to arrive. */
+/** The largest result that is kept must fit into a message. */
 const maxMessageBytes = ({ limits }: UpstreamSpec): number =>
   Math.max(MAX_MESSAGE_BYTES, limits.maxResultMebibytes * MEBIBYTE + FRAME_BYTES);
 
@@ -97,7 +97,7 @@ export async function describeForTools(spec: UpstreamSpec): Promise<ToolSync> {
   };
 }
 
-/** Where a target points, without what may change while it stays the same server: headers and environment. */
+/** Hash of where a target points. Excludes headers and environment, which may change while the server stays the same. */
 export function hashTarget(target: UpstreamTarget): string {
   const where: JsonObject =
     target.transport === "stdio"

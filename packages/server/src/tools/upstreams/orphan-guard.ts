@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 
-/** Ends process groups of ours that are still there when this process was killed and could not do it. */
+/** Kills the child process groups that are left when this process was killed and could not end them itself. */
 export interface OrphanGuard {
   watch(groupId: number): void;
   release(groupId: number): void;
@@ -8,8 +8,8 @@ export interface OrphanGuard {
 }
 
 /**
- * Reads group ids, `+ 1` and `- 1`, until its input ends, which is when we do; then ends the groups that are left. The
- * configuration has no part in this text.
+ * Reads group ids, `+ 1` to watch and `- 1` to release, until its input ends, at the latest with this process. Then kills the
+ * remaining groups. Nothing of the configuration is in this text.
  */
 const SCRIPT = `
 groups=' '
@@ -24,7 +24,7 @@ for group in $groups; do kill -s TERM -- "-$group" 2>/dev/null; done
 for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
 `;
 
-/** A shell of about a megabyte for all upstreams together; where there are no process groups it does nothing. */
+/** Uses one shell of about 1 MB for all upstreams. Does nothing on Windows, which has no process groups. */
 export function createOrphanGuard(): OrphanGuard {
   if (process.platform === "win32") return { watch() {}, release() {}, close() {} };
   let shell: ChildProcess | undefined;
@@ -33,7 +33,7 @@ export function createOrphanGuard(): OrphanGuard {
     shell.stdin?.write(line);
   };
   const start = (): ChildProcess => {
-    // A group of its own: what ends us from a terminal must not end it first.
+    // Its own process group: a signal from the terminal that ends this process must not end the shell first.
     const started = spawn("/bin/sh", ["-c", SCRIPT], {
       stdio: ["pipe", "ignore", "ignore"],
       detached: true,

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 
-/** A parameter of a tool that its server wants as `Mcp-Param-<header>` too. */
+/** A tool parameter that its server also expects as the header `Mcp-Param-<header>`. */
 export interface HeaderParam {
   header: string;
   path: readonly string[];
@@ -12,9 +12,8 @@ const TYPES: readonly Json[] = ["string", "integer", "boolean"];
 const MAX_DEPTH = 64;
 
 /**
- * The `x-mcp-header` declarations of a tool's input schema, or why they are not usable: a declaration has to be a header
- * name of its own on a text, whole number or truth value that is reached by `properties` alone. A tool whose declarations are
- * wrong may not be used.
+ * Returns the `x-mcp-header` declarations of an input schema, or why they are invalid: each must be a unique header name, on a
+ * string, integer or boolean that is reached through `properties` alone. A tool with invalid declarations must not be used.
  */
 export function readHeaderParams(inputSchema: Json): HeaderParam[] | string {
   const found: HeaderParam[] = [];
@@ -23,7 +22,7 @@ export function readHeaderParams(inputSchema: Json): HeaderParam[] | string {
     if (depth > MAX_DEPTH) return "nested too deeply";
     if (Array.isArray(node)) return first(node.map((each) => () => look(each, path, false, depth + 1)));
     if (!isJsonObject(node)) return undefined;
-    // A property may be named like the keyword; a declaration is never an object.
+    // A property may have the keyword's name; a declaration is never an object.
     if (Object.hasOwn(node, KEY) && !isJsonObject(node[KEY])) {
       const header = node[KEY];
       const where = path.join(".") || "the schema itself";
@@ -45,7 +44,7 @@ export function readHeaderParams(inputSchema: Json): HeaderParam[] | string {
             ),
           );
         }
-        // Values that are data, not schemas.
+        // These hold data, not schemas.
         if (["const", "enum", "default", "examples"].includes(keyword)) return undefined;
         return look(value, [...path, `<${keyword}>`], false, depth + 1);
       }),
@@ -62,7 +61,7 @@ const first = (looks: readonly (() => string | undefined)[]): string | undefined
   return undefined;
 };
 
-/** The headers of one call; what is absent, null or of another kind has none. */
+/** Headers of one call. A value that is absent, null or of another type gets none. */
 export function paramHeaders(params: readonly HeaderParam[], args: Json): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { header, path } of params) {
@@ -77,13 +76,13 @@ export function paramHeaders(params: readonly HeaderParam[], args: Json): Record
   return headers;
 }
 
-/** As it is where a header can carry it unchanged, else `=?base64?…?=` of its UTF-8. */
+/** Returns the value unchanged if a header can carry it, else `=?base64?…?=` of its UTF-8. */
 export function encodeHeaderValue(value: string): string {
   const isPlain = /^[\t\u0020-\u007e]+$/.test(value) && value.trim() === value && !/^=\?base64\?.*\?=$/s.test(value);
   return isPlain ? value : `=?base64?${Buffer.from(value).toString("base64")}?=`;
 }
 
-/** The tools that may be used, the parameters each wants as headers, and why others may not. */
+/** Returns the usable tools, the parameters each expects as headers, and the faults of the other tools. */
 export function scanTools(tools: readonly JsonObject[]): {
   usable: JsonObject[];
   params: Map<string, readonly HeaderParam[]>;

@@ -1,7 +1,7 @@
 const FIRST_MS = 500;
 const LONGEST_MS = 60_000;
 
-/** Growing pauses between attempts, never longer than a minute, with a random part so that not all come back at once. */
+/** Exponential backoff in ms, at most one minute, with jitter so that not all retry at once. */
 export function createPauses(): { next(): number; reset(): void } {
   let attempt = 0;
   return {
@@ -16,7 +16,7 @@ export function createPauses(): { next(): number; reset(): void } {
   };
 }
 
-/** Ends early, without a fault, when the signal is aborted. */
+/** Resolves after `ms`, or at once when the signal is aborted; never rejects. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -12,7 +12,7 @@ import type { OpenWire } from "./wire.ts";
 
 export interface PeerConnection {
   readonly running: number;
-  /** Resources it has asked to hear of; such a connection is kept while its client is there. */
+  /** URIs of subscribed resources. A session with subscriptions is closed neither when idle nor for another agent. */
   readonly subscriptions: ReadonlySet<string>;
   request(method: string, params: JsonObject, exchange: UpstreamExchange): Promise<RpcResult>;
   notify(method: string, params: JsonObject): void;
@@ -20,11 +20,11 @@ export interface PeerConnection {
 }
 
 export interface PeerConnectionOptions {
-  /** The upstream's, for words that reach a person or an agent. */
+  /** Name of the upstream, for messages to people and agents. */
   name: string;
   era: UpstreamEra;
   open: OpenWire;
-  /** The definitions that were vetted, as the catalogue's connection lists them. */
+  /** Hashes of the definitions that were vetted, as listed to the catalogue's session. */
   vetted(): ToolPrints;
   onNotice(peer: UpstreamPeer, method: string, params: JsonObject): void;
   onFault(fault: string): void;
@@ -34,8 +34,8 @@ const GREET_MS = 60_000;
 const TOOLS_CHANGED = "notifications/tools/list_changed";
 
 /**
- * A connection that serves one peer alone. Its tools are called only while they are defined as on the catalogue's connection, where
- * definitions are vetted: a server may tell each of its sessions something else.
+ * Opens a session for one peer alone. A tool is called only while it is defined as in the catalogue's session, where definitions
+ * are vetted, because a server may define it differently in each session.
  */
 export async function openPeerConnection(
   { name, era, open, vetted, onNotice, onFault }: PeerConnectionOptions,
@@ -68,7 +68,7 @@ export async function openPeerConnection(
   async function refuseUnvetted(tool: unknown): Promise<void> {
     if (typeof tool !== "string") return;
     const accepted = vetted().get(tool);
-    // What the catalogue does not list has no definition that anything could differ from; the server says what it thinks of it.
+    // A tool that the catalogue does not list has no vetted definition to compare with. The server answers the call.
     if (accepted === undefined) return;
     listed ??= listTools(connection, AbortSignal.timeout(GREET_MS), onFault).then(printTools);
     const reading = listed;
@@ -84,7 +84,7 @@ export async function openPeerConnection(
       const why =
         "does not offer this tool to this client, which may lack what the tool needs, such as sampling or elicitation";
       const declared = Object.keys(declaredOf(peer));
-      // Told of all that any client can, it leaves the tool out for another reason.
+      // If all known capabilities were declared, the server omits the tool for another reason.
       const isLess = declared.length < Object.keys(LEGACY_CAPABILITIES).length;
       throw isLess
         ? new NotListed(`${name} ${why}. ${received}`, declared)
@@ -115,7 +115,7 @@ export async function openPeerConnection(
   };
 }
 
-/** What a legacy server is told at the handshake: what this peer's client can do, and of one without a session all that any can. */
+/** Capabilities declared to a legacy server: those of the peer's client, or all known ones for a client without a session. */
 function declaredOf({ capabilities }: UpstreamPeer): JsonObject {
   if (capabilities === undefined) return LEGACY_CAPABILITIES;
   const known = Object.keys(LEGACY_CAPABILITIES).filter((key) => capabilities[key] !== undefined);

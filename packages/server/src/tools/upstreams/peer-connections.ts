@@ -6,11 +6,11 @@ import { openPeerConnection, type PeerConnection, type PeerConnectionOptions } f
 import { WireFault } from "./wire.ts";
 
 export interface PeerConnections {
-  /** Over the peer's own connection, opened where there is none. */
+  /** Sends over the peer's own session, opening it if there is none. */
   request(peer: UpstreamPeer, method: string, params: JsonObject, exchange: UpstreamExchange): Promise<RpcResult>;
   notify(peer: UpstreamPeer, method: string, params: JsonObject): void;
   has(key: string): boolean;
-  /** The peer of this agent that used its connection last. */
+  /** The agent's peer that used its session last; undefined if the agent has none. */
   latestOf(agentId: string): UpstreamPeer | undefined;
   end(key: string): void;
   closeAll(): Promise<void>;
@@ -23,9 +23,9 @@ export interface PeerConnectionsOptions extends PeerConnectionOptions {
   now?: () => number;
 }
 
-/** Unused for this long, a connection is closed; what its server kept for the session is lost. */
+/** A session without subscriptions is closed when idle for this long; the server's state of it is lost. */
 const IDLE_MS = 10 * 60_000;
-/** Unused for this long, a connection may be closed for another agent's where there is no room. */
+/** Without free capacity, a session idle for this long may be closed for another agent's. */
 const SPARE_MS = 60_000;
 
 interface Entry {
@@ -37,7 +37,7 @@ interface Entry {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** The connections of one upstream that serve one peer each: at most `max`, and no agent holds more than half of them. */
+/** The sessions of single peers at one upstream: at most `max`, and at most half of them (rounded up) per agent. */
 export function createPeerConnections(options: PeerConnectionsOptions): PeerConnections {
   const { name, max, idleMs = IDLE_MS, now = () => performance.now() } = options;
   const mostOfAgent = Math.max(1, Math.ceil(max / 2));
@@ -59,7 +59,7 @@ export function createPeerConnections(options: PeerConnectionsOptions): PeerConn
     return among.filter(([, entry]) => isIdle(entry)).toSorted(([, a], [, b]) => a.usedAt - b.usedAt)[0];
   }
 
-  /** Closes what is idle where there is no room; throws where nothing is. */
+  /** Closes an idle session if there is no free capacity; throws an `RpcError` if none may be closed. */
   function makeRoom({ agentId }: UpstreamPeer): void {
     const all = [...entries];
     const own = all.filter(([, { peer }]) => peer.agentId === agentId);
@@ -120,7 +120,7 @@ export function createPeerConnections(options: PeerConnectionsOptions): PeerConn
       return await connection.request(method, params, exchange);
     } catch (error) {
       if (!(error instanceof WireFault) || !error.isSessionOver) throw error;
-      // The server forgot the session and did nothing: shake hands again, then the same message once more.
+      // The server lost the session and did not act: repeat the handshake, then send the same message once more.
       drop(peer.key, entry);
       if (!mayRepeat) throw offline(name, "ended the session");
       return await once(peer, method, params, exchange, false);

@@ -2,26 +2,26 @@ import { skipMessage, type Skip, type SkippedMessage } from "./skip-message.ts";
 
 export interface ServerEvent {
   event: string;
-  /** Empty where it was too long to be kept. */
+  /** Empty if the data was too long to keep. */
   data: string;
-  /** As last set on the stream. */
+  /** The id that the stream set last. */
   id: string | undefined;
-  /** What was seen of data that was too long. */
+  /** Facts about data that was too long to keep. */
   skipped?: SkippedMessage;
 }
 
-/** What a stream said besides its events. */
+/** Values that a stream sets for resuming it. */
 export interface StreamNotes {
   lastEventId?: string;
   retryMs?: number;
 }
 
-/** The longest name of a field that is read, with its colon and space: enough to tell data from others. */
+/** Characters that suffice to tell a data field from others: its name, colon and space. */
 const FIELD_CHARS = "data: ".length;
 
 /**
- * Reads `text/event-stream` as the HTML standard says. `notes` keeps id and retry, for whoever comes back after the stream
- * broke. The data of an event with more characters than `limit` is not kept; the events after it are read on.
+ * Parses `text/event-stream` as the HTML standard defines. Stores id and retry in `notes`, for resuming a broken stream. An
+ * event's data of more than `limit` characters is not kept; the events after it are still read.
  */
 export async function* readEvents(
   body: AsyncIterable<Uint8Array>,
@@ -34,7 +34,7 @@ export async function* readEvents(
   for await (const chunk of body) {
     const text = decoder.decode(chunk, { stream: true });
     if (text === "") continue;
-    // A carriage return and a line feed are one end of a line, also where a chunk ends between them.
+    // CR LF is one line end, even if a chunk ends between the two.
     let start = isAfterReturn && text.startsWith("\n") ? 1 : 0;
     isAfterReturn = text.endsWith("\r");
     for (;;) {
@@ -59,10 +59,10 @@ function nextLineEnd(text: string, from: number): number {
 class EventReader {
   readonly #limit: number;
   readonly #notes: StreamNotes;
-  /** The line that is being read, in pieces, and its characters. */
+  /** Pieces of the current line, and their total length in characters. */
   #line: string[] = [];
   #lineChars = 0;
-  /** The rest of the line is not kept. */
+  /** Set while the rest of the line is not kept: whether it is data or another field. */
   #isPassing: "data" | "other" | undefined;
   #event = "";
   /** Becomes the last id when its event ends: a stream that breaks within an event resumes before it. */
@@ -84,7 +84,7 @@ class EventReader {
     if (this.#isTooLong()) this.#letPass();
   }
 
-  /** The event that the line ended, if it did. */
+  /** Returns the event that this line ends; undefined if it ends none. */
   endLine(): ServerEvent | undefined {
     const line = this.#line.join("");
     const wasPassed = this.#isPassing !== undefined;
@@ -133,7 +133,7 @@ class EventReader {
     return this.#lineChars + this.#dataChars > this.#limit;
   }
 
-  /** The line makes the event too long: data is skipped from its beginning, another field is left out. */
+  /** Handles a line that makes the event too long: the event's data is skipped from its beginning, another field is ignored. */
   #letPass(): void {
     const start = this.#line.join("");
     if (start.length < FIELD_CHARS) return;

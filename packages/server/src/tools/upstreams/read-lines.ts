@@ -2,7 +2,7 @@ import { skipMessage, type Skip, type SkippedMessage } from "./skip-message.ts";
 
 const NEWLINE = 10;
 
-/** Cuts a byte stream into lines. One with more bytes than `limit` is not kept; what was seen of it is told at its end. */
+/** Splits a byte stream into lines. A line of more than `limit` bytes is not kept, only facts about it, for `onTooLong`. */
 export function readLines(
   limit: number,
   onLine: (line: string) => void,

@@ -4,7 +4,7 @@ const LINES_KEPT = 20;
 const LINE_READ = 16 * 1024;
 const LINE_KEPT = 500;
 
-/** The end of what a program wrote on its standard error: few lines, short ones, without secrets. */
+/** The last lines of a program's standard error: few, short, and with secrets masked. */
 export interface RecentOutput {
   take(chunk: Buffer): void;
   lines(): readonly string[];
@@ -14,7 +14,7 @@ export function createRecentOutput(mask: Mask): RecentOutput {
   const lines: string[] = [];
   let open = "";
   const close = (): void => {
-    // Cut after masking and far before where reading stopped, or half a secret could be left at the end.
+    // Cut after masking, and far below the read limit: otherwise part of a secret could remain at the end.
     const line = mask(open).slice(0, LINE_KEPT).trimEnd();
     open = "";
     if (line === "") return;

@@ -7,15 +7,15 @@ import type { SkippedMessage } from "./skip-message.ts";
 import { WireFault, type OpenWire, type Wire } from "./wire.ts";
 
 export interface ConnectionEvents {
-  /** A notice outside any request of ours. */
+  /** Receives a notification that belongs to no request of this peer. */
   onNotice(method: string, params: JsonObject): void;
   onEnd(problem: string): void;
   onFault(fault: string): void;
-  /** A request of the server that belongs to no call; without this function such requests are refused. */
+  /** Handles a server's request that belongs to no call. If absent, such requests are refused. */
   onRequest?: UpstreamExchange["onRequest"];
 }
 
-/** The other side may have acted on a request whose answer will never come. */
+/** Outcome unknown: the server may have acted on a request whose response will never arrive. */
 export class AnswerLost extends RpcError {
   constructor(message: string) {
     super(RPC_CODES.internalError, message);
@@ -23,10 +23,10 @@ export class AnswerLost extends RpcError {
   }
 }
 
-/** The server ran the request and answered with more than is taken. */
+/** The server ran the request, but its response exceeds the size limit. */
 export class AnswerTooLarge extends RpcError {
   readonly skipped: SkippedMessage;
-  /** The answer is an error, or says that it is one. */
+  /** The response is an error, or a result with `isError`. */
   readonly isError: boolean;
 
   constructor(name: string, skipped: SkippedMessage, isError: boolean) {
@@ -38,17 +38,17 @@ export class AnswerTooLarge extends RpcError {
   }
 }
 
-/** JSON-RPC with one server. Ids and progress tokens are our own, so nothing of one caller's can meet another's. */
+/** JSON-RPC peer for one server. Assigns its own ids and progress tokens, so that callers cannot collide. */
 export interface RpcPeer {
   readonly wire: Wire;
-  /** Set by the handshake; what is sent before it goes out as it is. */
+  /** Set by the handshake; messages sent before are not changed. */
   era: Era | undefined;
   request(method: string, params: JsonObject, exchange: UpstreamExchange): Promise<RpcResult>;
-  /** Settles when the message is delivered, or could not be. */
+  /** Resolves when the message is delivered or cannot be; never rejects. */
   notify(method: string, params: JsonObject): Promise<void>;
-  /** Requests on their way, but not the standing one. */
+  /** Number of requests in flight, without the long-lived `subscriptions/listen`. */
   readonly running: number;
-  /** Ends it; what is on its way fails with this problem. */
+  /** Closes the transport. Requests in flight are rejected with this problem and an unknown outcome. */
   close(problem: string): Promise<void>;
 }
 
@@ -60,10 +60,10 @@ interface Waiting {
 }
 
 const MAX_BATCH = 1000;
-/** Stays open for as long as the connection. */
+/** The request that stays open as long as the peer. */
 const STANDING = "subscriptions/listen";
 
-/** `name` is the upstream's, for words that reach a person or an agent. */
+/** `name` is the upstream's, for messages to people and agents. */
 export async function openConnection(name: string, open: OpenWire, events: ConnectionEvents): Promise<RpcPeer> {
   const waiting = new Map<number, Waiting>();
   const life = new AbortController();
@@ -96,8 +96,8 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
     name,
     send: (message) => wire.send(message, {}).catch(() => events.onFault("did not take the answer to its request")),
     /**
-     * Whose client is asked. On a stream of its own that is certain. On a shared one it is the only call that runs: with two of
-     * them a person would be asked for another's.
+     * Finds the call whose client is asked. A request's own stream identifies it. A shared stream does only while one call is in
+     * flight: with two, a person could be asked about another person's call.
      */
     exchangeOf(of, method) {
       if (of !== undefined) return waiting.get(of)?.exchange;
@@ -118,7 +118,7 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
       const params = isJsonObject(message["params"]) ? message["params"] : {};
       if (id === undefined) return takeNotification(method, params, of);
       if (typeof id !== "string" && typeof id !== "number") return events.onFault("sent a request whose id is no id");
-      // The modern era has no requests of servers: they return `input_required` instead.
+      // Servers of the modern era send no requests: they return `input_required` instead.
       const isKnown = connection.era?.isModern !== true;
       return answering.take(id, isKnown ? method : "", params, of);
     }
@@ -133,7 +133,7 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
     settle(asked, message);
   }
 
-  /** It ends the call it answers and no other; a request of the server is refused, so that it does not wait. */
+  /** A too large response ends only the call it answers; a too large request is refused, so that the server does not wait. */
   function skip(skipped: SkippedMessage, of: number | undefined): void {
     const { bytes, messages } = skipped;
     events.onFault(`sent a message of ${bytes} bytes, which is more than is taken; it was left out`);
@@ -141,7 +141,7 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
       if (hasMethod && id !== undefined) answering.refuse(id, "The request is too large.");
     const answers = messages.filter(({ hasMethod }) => !hasMethod);
     const named = answers.filter(({ id }) => typeof id === "number" && waiting.has(id));
-    // Without an id that is known it is the answer of the only call there is, if it is one.
+    // A response without a known id counts as that of its stream's request, or of the only request in flight.
     const others = answers.slice(0, 1).map((one) => ({ ...one, id: of ?? onlyId() }));
     const ended = named.length > 0 ? named : others;
     for (const { id, isError } of ended) {
@@ -200,7 +200,7 @@ export async function openConnection(name: string, open: OpenWire, events: Conne
         const stream = new AbortController();
         const onAbort = (): void => {
           if (!waiting.delete(id)) return;
-          // In the modern era over HTTP the end of the stream says it.
+          // Over HTTP in the modern era, closing the stream cancels the request.
           if (method !== "initialize" && !(wire.hasOwnStreams && connection.era?.isModern)) {
             void connection.notify("notifications/cancelled", { requestId: id, reason: "The caller took the request back." });
           }

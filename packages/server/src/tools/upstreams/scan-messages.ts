@@ -1,40 +1,40 @@
 import { parseJson } from "../../core/parse-json.ts";
 
-/** What was seen of one JSON-RPC message without keeping it. */
+/** Facts about one JSON-RPC message that was not kept. */
 export interface SeenMessage {
-  /** Undefined where it has none, or one that is no number and no short text. */
+  /** Undefined if the message has none, or one that is neither a number nor a short string. */
   id: string | number | undefined;
-  /** A request or a notification. */
+  /** True for a request or a notification. */
   hasMethod: boolean;
-  /** An error, or a result that says `isError`. */
+  /** True for an error, or a result with `isError`. */
   isError: boolean;
 }
 
-/** Longer names and ids are none of ours. */
+/** Limit for keys and ids; the ones this scan looks for are shorter. */
 const MAX_TOKEN_BYTES = 200;
-/** As many messages of one batch are looked at as are read of one. */
+/** Maximum messages scanned per batch; the same as for a batch that is kept. */
 const MAX_MESSAGES = 1000;
 
 const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, COLON, COMMA] = Buffer.from('"\\{}[]:,');
 
 /**
- * Reads which requests a JSON text answers, wherever in it the ids stand, in constant memory: `take` its bytes in any pieces. Text
- * that is no JSON gives no messages, or wrong ones, and no error.
+ * Finds which requests a JSON text answers, wherever its ids are, in constant memory. `take` accepts the bytes in any pieces.
+ * Invalid JSON yields no messages, or wrong ones, but no error.
  */
 export class MessageScan {
   readonly messages: SeenMessage[] = [];
   #depth = 0;
-  /** Of the objects that are messages: 1, or 2 in a batch. */
+  /** Depth of the message objects: 1, or 2 in a batch; 0 until it is known. */
   #messageDepth = 0;
   #isInString = false;
   #isEscaped = false;
   #token: number[] = [];
   #isTokenCut = false;
-  /** The key whose value comes next; of a message, and of its result. */
+  /** The key whose value comes next, by level: in the message, and in its result. */
   readonly #keys: (string | undefined)[] = [];
-  /** Whether a text at this depth is a key. */
+  /** By level, whether the next string is a key. */
   readonly #awaitsKey: boolean[] = [];
-  /** Inside the `result` of the last message. */
+  /** Whether the scan is inside the `result` of the last message. */
   #isInResult = false;
 
   take(bytes: Uint8Array): void {
@@ -64,7 +64,7 @@ export class MessageScan {
     } else if (byte > 32) this.#keep(byte);
   }
 
-  /** 0 in a message, 1 in what it holds; others are not looked at. */
+  /** 0 in a message, 1 in its direct members; other levels are ignored. */
   get #level(): number {
     return this.#depth - this.#messageDepth;
   }
@@ -122,7 +122,7 @@ export class MessageScan {
     if (level === 1) {
       if (this.#isInResult && key === "isError" && value === true) message.isError = true;
     } else if (key === "method") message.hasMethod = true;
-    // As in JSON.parse, of two the last counts.
+    // As in JSON.parse, the last of two equal keys wins.
     else if (key === "id") message.id = typeof value === "number" || typeof value === "string" ? value : undefined;
   }
 }

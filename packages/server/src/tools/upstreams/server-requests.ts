@@ -4,19 +4,19 @@ import { NotOffered } from "../../core/not-offered.ts";
 import type { UpstreamExchange } from "../../core/upstream-port.ts";
 
 export interface ServerRequests {
-  /** A method that is not known is refused. */
+  /** Answers or forwards a request; refuses an unknown method. */
   take(id: RpcId, method: string, params: JsonObject, of: number | undefined): void;
   refuse(id: RpcId, why: string): void;
-  /** The server took its request back. */
+  /** Cancels a request that the server has cancelled. */
   cancel(id: Json | undefined): void;
   cancelAll(): void;
 }
 
-/** A server that asks more at once is refused: each question may be on somebody's screen. */
+/** Maximum open requests of a server; more are refused, since each may be on a person's screen. */
 const MAX_AT_ONCE = 32;
 const FOR_THE_CLIENT: readonly string[] = ["elicitation/create", "sampling/createMessage", "roots/list"];
 
-/** Answers what a server asks: a ping itself, the rest by the client behind the call it belongs to, and by nobody else. */
+/** Answers a server's pings itself. Forwards other requests to the client behind the call they belong to, and to no other. */
 export function answerServer(options: {
   name: string;
   send(message: JsonObject): Promise<void>;

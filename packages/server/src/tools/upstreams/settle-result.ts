@@ -4,7 +4,7 @@ import { NotOffered } from "../../core/not-offered.ts";
 import type { UpstreamExchange } from "../../core/upstream-port.ts";
 import { pause } from "./pauses.ts";
 
-/** What sends a request: an upstream, or one connection to it. */
+/** Sends requests: an upstream, or one session at it. */
 export interface Requester {
   readonly name: string;
   request(method: string, params: JsonObject, exchange: UpstreamExchange): Promise<RpcResult>;
@@ -16,8 +16,8 @@ const POLL_MS = 1000;
 const LONGEST_POLL_MS = 30_000;
 
 /**
- * Follows what a modern server answers instead of a result: asks for the input it requires and repeats the call with it, and
- * polls a task until it is over. For callers with no client behind them that could do so itself.
+ * Follows a modern server's interim response to the result: requests the input it requires and repeats the call with it, and
+ * polls a task until it ends. For callers without a client that could do this itself.
  */
 export async function settleResult(
   to: Requester,

@@ -1,20 +1,20 @@
 import type { Mask } from "../../core/mask-secrets.ts";
 import { MessageScan, type SeenMessage } from "./scan-messages.ts";
 
-/** A message, or a batch of them, that was too large to be kept. */
+/** A message or batch that was too large to keep. */
 export interface SkippedMessage {
   bytes: number;
-  /** Its first part. */
+  /** Beginning of its text. */
   start: string;
   messages: readonly SeenMessage[];
 }
 
 const MAX_START_CHARS = 64 * 1024;
-/** What follows the first part is kept this far until it is masked: a secret on the border would be cut, and not be found. */
+/** Characters kept beyond the beginning until masking, which would miss a secret cut at the border. */
 const MASKED_BESIDE_CHARS = 16 * 1024;
 const MAX_START_BYTES = MAX_START_CHARS + MASKED_BESIDE_CHARS;
 
-/** A message whose first part holds no secret, also none that its end cuts. */
+/** Masks the secrets in `start` and shortens it, so that it does not end with part of a secret. */
 export function maskSkipped(mask: Mask, skipped: SkippedMessage): SkippedMessage {
   const masked = mask(skipped.start);
   const end = Math.min(MAX_START_CHARS, Math.max(0, masked.length - MASKED_BESIDE_CHARS));
@@ -27,7 +27,7 @@ export interface Skip {
   end(): SkippedMessage;
 }
 
-/** Lets a message of any size go by in constant memory. Its `start` is masked by `maskSkipped` before anything reads it. */
+/** Consumes a message of any size in constant memory. Its `start` must pass `maskSkipped` before anything reads it. */
 export function skipMessage(): Skip {
   const scan = new MessageScan();
   const kept: Uint8Array[] = [];
@@ -35,7 +35,7 @@ export function skipMessage(): Skip {
   return {
     take(part) {
       const room = MAX_START_BYTES - bytes;
-      // A copy: the part may be a view of a whole chunk.
+      // Copied, since a view would keep its whole chunk in memory.
       if (room > 0) kept.push(Uint8Array.prototype.slice.call(part, 0, room));
       bytes += part.length;
       scan.take(part);

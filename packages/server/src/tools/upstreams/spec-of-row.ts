@@ -4,7 +4,7 @@ import type { UpstreamRow } from "../../store/statements/upstreams.ts";
 import { maskAddress } from "./mask-arguments.ts";
 import type { UpstreamSpec } from "./upstream-spec.ts";
 
-/** An upstream an administrator added. Headers that this process cannot open are a problem of it, and it stays offline. */
+/** Spec of an upstream that an administrator added. It is blocked, and stays offline, if its headers cannot be decrypted. */
 export function specOfRow(row: UpstreamRow, seal: CredentialCipher | undefined): UpstreamSpec {
   const {
     workspaceId,

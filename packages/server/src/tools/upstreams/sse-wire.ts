@@ -12,7 +12,7 @@ const late = (): Promise<undefined> =>
     setTimeout(() => resolve(undefined), OPEN_MS).unref();
   });
 
-/** HTTP with server-sent events, of 2024-11-05: one stream for all that comes, and an address, named on it, for all that goes. */
+/** HTTP+SSE of 2024-11-05: one stream for all received messages, which names the endpoint for all sent ones. */
 export const openSse =
   (target: HttpTarget, mask: Mask, maxMessageBytes = MAX_MESSAGE_BYTES): OpenWire =>
   async (events) => {
@@ -57,7 +57,7 @@ export const openSse =
       if (!event || event.done || event.value.event !== "endpoint" || !URL.canParse(event.value.data, target.url))
         return undefined;
       const url = new URL(event.value.data, target.url);
-      // Our credential goes to the server it was given for and to no other.
+      // The credential must reach no server but the one it was given for.
       return url.origin === new URL(target.url).origin ? url : undefined;
     }
 

@@ -9,18 +9,18 @@ import { MAX_MESSAGE_BYTES, WireFault, type OpenWire } from "./wire.ts";
 export interface StdioTarget {
   command: string;
   args: readonly string[];
-  /** Whole: nothing of ours is added to it. */
+  /** The complete environment; nothing is added to it. */
   env: Readonly<Record<string, string>>;
   cwd?: string;
 }
 
-/** A program that does not read what it is sent is given up at this. */
+/** A program with more unread input is killed. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 const END_MS = 1000;
 const KILL_MS = 2000;
 const PIPES_MS = 1000;
 
-/** Starts the program, without a shell and in a process group of its own, and speaks lines of JSON with it. */
+/** Starts the program, without a shell and in its own process group, and exchanges lines of JSON with it. */
 export const openStdio =
   (target: StdioTarget, mask: Mask, guard: OrphanGuard, maxMessageBytes = MAX_MESSAGE_BYTES): OpenWire =>
   async (events) => {
@@ -41,7 +41,7 @@ export const openStdio =
       child.once("exit", (code, signal) => {
         killGroup(child, "SIGKILL");
         if (groupId !== undefined) guard.release(groupId);
-        // Its last words may still be in the pipes; whoever left its group and holds them open is not waited for.
+        // The pipes may still hold the program's last output. A process outside the group may keep them open: wait 1 s.
         const waited = setTimeout(end, PIPES_MS);
         child.once("close", () => {
           clearTimeout(waited);
@@ -57,7 +57,7 @@ export const openStdio =
     };
     child.on("error", (error) => fail(mask(error.message)));
     child.stdin.on("error", () => {
-      // It closed its input; what it does next, or its end, says why.
+      // The program closed its input; its output or its exit tells why.
     });
     child.stderr.on("data", errors.take);
     child.stdout.on(
@@ -115,13 +115,13 @@ function start({ command, args, env, cwd }: StdioTarget, mask: Mask): Promise<Ch
   });
 }
 
-/** The program and all it started, such as the server behind `npx`. */
+/** Signals the program and all it started, such as the server behind `npx`; on Windows only the program. */
 function killGroup(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): void {
   try {
     if (process.platform === "win32" || child.pid === undefined) child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // Nobody is left in the group.
+    // The group has no processes left.
   }
 }
 

@@ -27,11 +27,11 @@ export interface SupervisedUpstream extends Upstream {
   readonly restarts: number;
   readonly toolCount: number;
   readonly withheld: readonly Withheld[];
-  /** Open connections that serve one peer each. */
+  /** Number of sessions that serve one peer each. */
   readonly peerCount: number;
-  /** The peer of this agent that used its own connection last. */
+  /** The agent's peer that used its own session last; undefined if there is none. */
   latestPeerOf(agentId: string): UpstreamPeer | undefined;
-  /** Connects anew at once. */
+  /** Reconnects at once, unless disabled or stopped. */
   restart(): void;
   stop(): Promise<void>;
 }
@@ -41,27 +41,27 @@ export interface SuperviseOptions {
   open: OpenWire;
   mask: Mask;
   log: Log;
-  /** The whole list, on connect and after each change of it; throwing keeps the upstream offline. */
+  /** Receives the whole list on connect and after each change. The upstream stays offline if this throws on connect. */
   onTools(upstream: SupervisedUpstream, tools: JsonObject[]): Promise<{ stored: string[]; withheld: Withheld[] }>;
-  /** `status` when it came or went. */
+  /** `method` is `status` when the upstream's status or problem changed. */
   onNotice(upstream: SupervisedUpstream, method: string, params: JsonObject, peer?: string): void;
 }
 
 const GREET_MS = 60_000;
 const HEALTH_MS = 30_000;
 const HEALTH_ANSWER_MS = 20_000;
-/** After this long online the next fault starts with the shortest pause again. */
+/** A session of this length resets the backoff. */
 const STEADY_MS = 30_000;
 const SETTLE_MS = 100;
 const LISTS_CHANGED = "notifications/tools/list_changed";
 
 const NEEDS_TASK = "It can be called as a task of 2025-11-25 only, which no client can here.";
-/** No client can call it, so that no person is asked about a call of it. */
+/** Whether no client can call the tool. It is withheld, so that no person is asked about a call of it. */
 const needsTask = ({ execution }: JsonObject): boolean => isJsonObject(execution) && execution["taskSupport"] === "required";
 
 /**
- * Keeps one upstream connected: tries again with growing pauses, looks after its health, reads its tools anew when they change. The
- * connection it looks after is the catalogue's and belongs to no agent; requests of agents go over connections of their own.
+ * Keeps one upstream connected: reconnects with backoff, checks its health and rereads changed tools. This supervised session is
+ * the catalogue's and belongs to no agent. Agents get their own sessions, unless sessions are shared or the server is stateless.
  */
 export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: SuperviseOptions): SupervisedUpstream {
   const stopping = new AbortController();
@@ -89,7 +89,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
   });
   let toolCount = 0;
   let withheld: Withheld[] = [];
-  /** Ends what the supervisor is waiting for: the life of a connection, or a pause. */
+  /** Aborts what the supervisor waits for: the end of a session, or a pause. */
   let skip = new AbortController();
   let refreshing: Promise<void> | undefined;
   let isStale = false;
@@ -114,14 +114,14 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
       const why = await live(skip.signal).catch((error: unknown) => describe(error));
       if (performance.now() - startedAt > STEADY_MS) pauses.reset();
       if (stopping.signal.aborted) return;
-      // A restart that was asked for, or a session that ended, is not a fault and needs no pause.
+      // A requested restart or a lost session is no fault and needs no pause.
       if (why === undefined) continue;
       become("offline", mask(why));
       await pause(pauses.next(), skip.signal);
     }
   }
 
-  /** One connection from its start to its end; answers with the problem that ended it, or nothing where it was meant to end. */
+  /** Runs one session from start to end. Returns the problem that ended it; undefined if it was ended on purpose. */
   async function live(skipped: AbortSignal): Promise<string | undefined> {
     let endedBy: string | undefined;
     let settle: (why: string) => void = () => {};
@@ -166,7 +166,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
       return await ends;
     } catch (error) {
       if (skipped.aborted) return undefined;
-      // What ended the connection says more than what became of the request on its way.
+      // The reason for the session's end says more than the error of the request in flight.
       if (endedBy !== undefined) return endedBy;
       throw error;
     } finally {
@@ -185,7 +185,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
       return;
     }
     const listed = await listTools(from, AbortSignal.any([signal, AbortSignal.timeout(GREET_MS)]), tellFault);
-    // The header rules are the modern era's and of its HTTP; a tool that breaks them may not be used there.
+    // The rules for header parameters apply to HTTP in the modern era; there, a tool that breaks them must not be used.
     const isBound = from.era?.isModern === true && from.wire.hasOwnStreams;
     const callable = listed.filter((tool) => !needsTask(tool));
     const scanned = isBound ? scanTools(callable) : { usable: callable, params: new Map(), faults: [] };
@@ -200,7 +200,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
     ];
   }
 
-  /** One reading at a time, and one more where the list changed meanwhile: a server that says so all the time costs no more. */
+  /** Rereads the tools, one read at a time, and once more if they changed meanwhile. Bounds the cost of many notifications. */
   function refresh(): void {
     isStale = true;
     refreshing ??= (async () => {
@@ -215,7 +215,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
     })().finally(() => (refreshing = undefined));
   }
 
-  /** Only while nothing runs: a program that works on one call at a time does not answer, and is well. */
+  /** Checks only while no request is in flight: a healthy program that handles one call at a time would not answer. */
   function watchHealth(of: RpcPeer, signal: AbortSignal, isOver: (why: string) => void): void {
     const method = of.era?.isModern ? "server/discover" : "ping";
     void (async () => {
@@ -297,7 +297,7 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
       skip.abort();
     },
     async stop() {
-      // At once: nothing may be claimed for a connection that is about to end.
+      // Before any wait: no action may be claimed for a session that is about to end.
       if (status !== "disabled") status = "offline";
       problem = null;
       stopping.abort();
@@ -320,14 +320,14 @@ export function superviseUpstream({ spec, open, mask, log, onTools, onNotice }: 
       return await current.request(method, sent, exchange);
     } catch (error) {
       if (!(error instanceof WireFault) || !error.isSessionOver) throw error;
-      // The server forgot the session and did nothing: shake hands again, then the same message once more.
+      // The server lost the session and did not act: repeat the handshake, then send the same message once more.
       if (connection === current) skip.abort();
       if (!mayRepeat || !(await isBack(current, exchange.signal))) throw offline(spec.name, "ended the session");
       return requestOnce(method, sent, exchange, false);
     }
   }
 
-  /** Waits for a connection after this one. */
+  /** Waits up to `GREET_MS` for the session after this one; false if there is none. */
   async function isBack(former: RpcPeer, signal: AbortSignal): Promise<boolean> {
     const end = performance.now() + GREET_MS;
     while (performance.now() < end && !signal.aborted && !stopping.signal.aborted) {

@@ -23,9 +23,9 @@ export interface UpstreamAdminOptions {
   database: Database;
   set: UpstreamSet;
   keys: Pick<SecretKeys, "seal">;
-  /** Names that the configuration file has. */
+  /** Names of the configuration file's upstreams. */
   inFile: ReadonlySet<string>;
-  /** Follows what is stored now. */
+  /** Applies the stored upstreams to this process. */
   apply(workspaceId: string): Promise<void>;
   log: Log;
 }
@@ -146,7 +146,7 @@ const refuseOthers = (by: Principal): Refusal | undefined =>
 type Guard = "trust" | "allowPrivate" | "sharing" | "allowQuestions";
 type Lowering = Pick<ChangeUpstream, Guard | "confirm" | "url">;
 
-/** What of a change lowers protection, each with what may then happen. */
+/** Refuses an unconfirmed change that lowers protection, with what may then happen; undefined for any other. */
 function refuseUnconfirmed(
   request: Lowering,
   seen: Pick<UpstreamRow, Guard | "url"> = {
@@ -184,7 +184,7 @@ function refuseUnconfirmed(
   return refuse("INVALID_INPUT", "This lowers protection; send `confirm: true` with it.", { errors }).refusal;
 }
 
-/** Secrets were given for one server; another one gets them only from somebody who has them. */
+/** Stored headers were given for one server. Only somebody who knows them may send them to another, by giving them again. */
 function refuseMovedSecrets(seen: UpstreamRow, request: ChangeUpstream): Refusal | undefined {
   const moves = request.url !== undefined && new URL(request.url).origin !== new URL(seen.url).origin;
   if (!moves || seen.headerNames.length === 0 || request.headers !== undefined) return undefined;
@@ -193,7 +193,7 @@ function refuseMovedSecrets(seen: UpstreamRow, request: ChangeUpstream): Refusal
   }).refusal;
 }
 
-/** A name that does not resolve now may later; an address that may not be asked is refused at once. */
+/** Refuses a URL at an address that is not allowed. Accepts a name that does not resolve, as it may later. */
 async function refuseAddress(url: string, allowPrivate = false): Promise<Refusal | undefined> {
   try {
     await checkHost(new URL(url), allowPrivate);

@@ -10,11 +10,11 @@ import { sourceOf, type UpstreamSpec } from "./upstream-spec.ts";
 export interface UpstreamSet extends Upstreams {
   ofWorkspace(workspaceId: string): readonly SupervisedUpstream[];
   ofSource(source: string): SupervisedUpstream | undefined;
-  /** Those that answer now. */
+  /** Sources of the upstreams that are online. */
   onlineSources(): string[];
-  /** In whose session an action of this agent runs: the session it was proposed in while that is there, else another of the agent's. */
+  /** The peer in whose session an agent's action runs: the proposing one until it disconnects, then another one of the agent. */
   callerOf(actionId: string, agentId: string, upstream: SupervisedUpstream): ActionCaller;
-  /** Starts what is new, stops what is gone, connects anew what changed. One at a time. */
+  /** Starts new upstreams, stops removed ones and reconnects changed ones. Calls run one after another. */
   configure(workspaceId: string, specs: readonly UpstreamSpec[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface UpstreamSetOptions {
   syncTools: SyncTools;
 }
 
-/** The oldest are forgotten; their actions run in another session of their agent. */
+/** Maximum actions with a known peer. The oldest is forgotten; its action runs in another session of its agent. */
 const MAX_BOUND = 10_000;
 
 export function createUpstreamSet({ log, syncTools }: UpstreamSetOptions): UpstreamSet {

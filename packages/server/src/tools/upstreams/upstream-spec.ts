@@ -2,20 +2,20 @@ import type { Sharing, Trust, UpstreamEra, UpstreamLimits, UpstreamToolSettings 
 import type { HttpTarget } from "./http-target.ts";
 import type { StdioTarget } from "./stdio-wire.ts";
 
-/** Where an upstream is, with every reference resolved. Holds secrets: never logged, never sent. */
+/** Where an upstream is, with all references resolved. Contains secrets: must not be logged or sent to clients. */
 export type UpstreamTarget = ({ transport: "stdio" } & StdioTarget) | ({ transport: "http" | "sse" } & HttpTarget);
 
-/** One upstream as it is configured. */
+/** Configuration of one upstream. */
 export interface UpstreamSpec {
   workspaceId: string;
   name: string;
-  /** `file`: countersign.yaml says it; `admin`: an administrator did, over the API. */
+  /** `file`: from countersign.yaml; `admin`: added by an administrator over the API. */
   origin: "file" | "admin";
   target: UpstreamTarget;
-  /** For people: the command or the address as it was written, references unresolved and secrets masked. */
+  /** Command or URL for display: as written, with references unresolved and secrets masked. */
   shownTarget: string;
   headerNames: string[];
-  /** Values that may be in nothing that comes back: no result, error, log or page. */
+  /** Values that must not appear in any result, error, log or page. */
   secrets: string[];
   /** Names of secrets too short to be masked. */
   unmasked?: readonly string[];
@@ -23,17 +23,17 @@ export interface UpstreamSpec {
   prefix: string;
   era: UpstreamEra;
   enabled: boolean;
-  /** Whether each agent's session has a connection of its own. */
+  /** Whether each agent session has its own session at the upstream. */
   sharing: Sharing;
-  /** Of agents' sessions; the catalogue's own is beside them. */
+  /** Maximum sessions of agents at the upstream; the catalogue's is not counted. */
   maxConnections: number;
-  /** Sampling and elicitation of an untrusted upstream reach clients. */
+  /** Whether an untrusted upstream's sampling and elicitation requests reach clients. */
   allowQuestions: boolean;
   limits: UpstreamLimits;
   tools: Readonly<Record<string, UpstreamToolSettings>>;
-  /** Why it is not connected to at all. */
+  /** Why no connection is attempted; undefined if nothing blocks it. */
   blockedBy?: string;
 }
 
-/** What the tools of an upstream carry as their source; unique over all workspaces, as no name has a `/`. */
+/** Source of an upstream's tools; unique over all workspaces, as no name contains a `/`. */
 export const sourceOf = ({ workspaceId, name }: { workspaceId: string; name: string }): string => `mcp:${workspaceId}/${name}`;

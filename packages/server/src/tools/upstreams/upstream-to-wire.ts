@@ -2,10 +2,10 @@ import type { UpstreamServer } from "@countersign/protocol";
 import { maskAddress } from "./mask-arguments.ts";
 import type { SupervisedUpstream } from "./supervised-upstream.ts";
 
-/** Of thousands beyond `maxTools` the count says enough. */
+/** Maximum withheld tools listed; of thousands beyond `maxTools`, the count suffices. */
 const MAX_SHOWN_WITHHELD = 200;
 
-/** What an administrator sees of an upstream. */
+/** An upstream as administrators see it. */
 export function toWire(upstream: SupervisedUpstream): UpstreamServer {
   const { spec, greeting } = upstream;
   const { target } = spec;

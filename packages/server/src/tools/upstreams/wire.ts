@@ -2,54 +2,54 @@ import type { Json, JsonObject } from "@countersign/protocol";
 import type { SkippedMessage } from "./skip-message.ts";
 
 /**
- * Bytes (characters on an event stream). A larger message of a server, or batch of them, is let by without being kept, where its upstream
- * sets no more.
+ * Bytes (characters on an event stream). A server's message or batch above this is read but not kept, unless its upstream
+ * configures more.
  */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 
 export interface WireEvents {
-  /** `of` is the id of our request whose own stream carried it; absent where all share one stream. */
+  /** `of` is the id of the request whose own stream carried the message; undefined on a shared stream. */
   onMessage(message: Json, of?: number): void;
-  /** A message was too large to be kept; `of` as above. */
+  /** A message was too large to keep; `of` as above. */
   onTooLarge(skipped: SkippedMessage, of?: number): void;
-  /** The connection ended by itself: once at most, and never after `close`. */
+  /** The transport ended by itself. Called at most once, and never after `close`. */
   onEnd(problem: string): void;
-  /** What the server did wrong and the connection survived. */
+  /** The server violated the protocol; the transport stays open. */
   onFault(fault: string): void;
 }
 
 export interface SendOptions {
-  /** Of the request that is sent; what comes on its stream is told with it. */
+  /** Id of the request, passed as `of` with messages on its stream; undefined for other messages. */
   requestId?: number;
-  /** Aborting lets go of the request's stream. */
+  /** Aborting closes the request's stream. */
   signal?: AbortSignal;
   headers?: Record<string, string>;
 }
 
-/** Carries messages to one server and back, whatever is between. */
+/** Transport of messages to one server and back. */
 export interface Wire {
-  /** Closing the stream of a request takes it back, in the modern era. */
+  /** Whether each request has a response stream of its own. In the modern era, closing it cancels the request. */
   readonly hasOwnStreams: boolean;
   /** True for a stateless server: an HTTP server that began no session. */
   readonly isStateless: boolean;
   /**
-   * Settles when the message is delivered; that of a request with its own stream when the stream is over. Rejects with a
-   * `WireFault` when it could not be delivered, or the stream ended without an answer.
+   * Resolves when the message is delivered; for a request with its own stream, when that stream ends. Rejects with a `WireFault`
+   * if the message could not be delivered or the stream ended without a response.
    */
   send(message: JsonObject, options: SendOptions): Promise<void>;
-  /** The handshake is done: what is sent from now on carries this version, and a stream for the server's own notices opens. */
+  /** Sets the version of later messages; empty: none. Legacy HTTP then opens the stream for the server's own notifications. */
   agree(protocolVersion: string, isModern: boolean): void;
-  /** Ends the connection and what belongs to it; safe to call twice. */
+  /** Closes the transport and all that belongs to it. Idempotent. */
   close(): Promise<void>;
 }
 
 export type OpenWire = (events: WireEvents) => Promise<Wire>;
 
-/** Words without secrets. */
+/** A transport's failure. The message contains no secrets. */
 export class WireFault extends Error {
-  /** The other side certainly did nothing with the message. */
+  /** The server certainly did nothing with the message. */
   readonly wasNotTaken: boolean;
-  /** The session is unknown to the server: after a new handshake the message may be sent again. */
+  /** The server does not know the session: after a new handshake the message may be sent again. */
   readonly isSessionOver: boolean;
   readonly status: number | undefined;
 
