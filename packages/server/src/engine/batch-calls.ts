@@ -8,8 +8,8 @@ const MAX_SIZE = 4 * 1024 * 1024;
 
 /**
  * Batches calls of any workspaces that arrive while an earlier statement runs. A call that finds none running starts
- * immediately, so no call waits for company. Under load, calls share the cost of a statement and of a commit (`npm run bench`).
- * `run` must return answers in the order of its items.
+ * immediately; no call waits for a batch to fill. Under load, calls share the cost of a statement and of a commit
+ * (`npm run bench`). `run` must return answers in the order of its items.
  */
 export function batchCalls<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,

@@ -8,7 +8,7 @@ import { findEachAction, findStatuses, type StoredAction } from "../store/statem
 import { batchCalls } from "./batch-calls.ts";
 
 /**
- * Batched statements of the hot path, shared by concurrent calls of any workspaces. Each means what its single form means: a
+ * Batched statements of the hot path, shared by concurrent calls of any workspaces. Each has the effect of its single form: a
  * row is reached by its own workspace and id only.
  */
 export interface BatchedStatements {

@@ -13,7 +13,7 @@ export interface EncryptedCredentials {
 export interface CredentialCipher {
   /** Encrypts with the first key. */
   encrypt(credentials: JsonObject, place: CredentialPlace): EncryptedCredentials;
-  /** Throws a `SealFault` if the key is unknown, or the data is not what this key encrypted for this place. */
+  /** Throws a `DecryptionError` if the key is unknown, or the data is not what this key encrypted for this place. */
   decrypt(sealed: EncryptedCredentials, place: CredentialPlace): JsonObject;
   /** Id of the key that encrypts; the others only decrypt. */
   firstKeyId: string;

@@ -14,50 +14,50 @@ import type { GatewayTool } from "../core/gateway-tool.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 
-/** An upstream as its tools are judged by it. */
+/** Facts about an upstream by which its tools are judged. */
 export interface ToolUpstream {
   workspaceId: string;
   name: string;
-  /** What its tools carry as their source; unique over all workspaces. */
+  /** Source of its tools; unique over all workspaces. */
   source: string;
-  /** Put before its tools' names with `_`; empty for none. */
+  /** Prefix of its tools' names, joined with `_`; empty for none. */
   prefix: string;
   /** Annotations of an untrusted upstream can only raise the risk of its tools. */
   trust: "trusted" | "untrusted";
   transport: "stdio" | "http" | "sse";
-  /** A credential of ours is sent to it. */
+  /** Whether a credential is sent to it. */
   authenticated: boolean;
-  /** Where an HTTP one is; `public` unless told. */
+  /** Network of an HTTP upstream; default `public`. */
   network?: "loopback" | "private" | "public";
-  /** What the configuration file says of its tools, by the tools' own names. */
+  /** Tool settings of the configuration file, by the tools' names at the upstream. */
   toolSettings?: Readonly<Record<string, UpstreamToolSettings>>;
-  /** How long an approved call may run, and how many tools are looked at; the defaults unless told. */
+  /** Seconds an approved call may run, and maximum tools judged; default `DEFAULT_LIMITS`. */
   limits?: Pick<UpstreamLimits, "callSeconds" | "maxTools">;
 }
 
 export interface SyncedTools {
   /** Names on the gate of the tools that are listed and callable. */
   stored: string[];
-  /** Under the name on the gate where it could have one, else under its own. */
+  /** By name on the gate; by name at the upstream for a tool that was not given one. */
   withheld: { name: string; reasons: string[] }[];
 }
 
-/** What decides about calls, and who may change it. */
+/** Decides which calls an agent may make and which need approval, and who may change that. */
 export interface PolicyEngine {
-  /** What an agent sees and may call, by exposed name; whatever is withheld, disabled or above its cap is left out. */
+  /** Tools that an agent sees and may call, with exposed names; none that is withheld, disabled or above its risk cap. */
   gatewayTools(by: Principal): Promise<Result<GatewayTool[]>>;
-  /** Stores the whole tool list of an upstream, run when it comes online and whenever the list changed. */
+  /** Stores an upstream's whole tool list. Call when it comes online and after each change of the list. */
   syncUpstreamTools(upstream: ToolUpstream, tools: readonly JsonObject[]): Promise<SyncedTools>;
   /**
-   * Puts a call that asks nobody on the record before it is forwarded. Refused where the agent may not make it any more, and
-   * where it now needs a person.
+   * Records a call that requires no approval, before it is forwarded. Refused if the agent may no longer make it or it now
+   * requires approval.
    */
   recordPassThrough(by: Principal, toolName: string, inputDigest: string): Promise<Result<null>>;
-  /** Keeps what a tool of an upstream, by its own name, was seen to need of a client; see core/client-needs.ts. Never throws. */
+  /** Stores what a tool, named as at its upstream, was seen to need of clients; see core/client-needs.ts. Never throws. */
   noteClientNeed(upstream: { workspaceId: string; source: string }, ownName: string, need: string): Promise<void>;
   /**
-   * The answer of the person at an agent's client. Refused unless an administrator allowed it for the agent's key, and
-   * neither the tool's setting, its risk nor its approver rule stands against it.
+   * Applies a decision given at the agent's client. Refused unless an administrator allowed this for the agent's key, and if
+   * the tool's setting, its risk or its approver rule forbids it.
    */
   answerInClient(
     by: Principal,
@@ -66,13 +66,13 @@ export interface PolicyEngine {
     answer: { digest: string; comment?: string },
   ): Promise<Result<Action>>;
 
-  /** What an outside client would be answered; with `run` it is really proposed as that agent. */
+  /** Returns what a client would be answered. With `run`, the call is proposed as that agent. */
   tryTool(by: Principal, name: string, request: TryTool): Promise<Result<TriedTool>>;
 
   groups(by: Principal): Promise<Result<Group[]>>;
-  /** Makes the group where there is none. */
+  /** Creates the group if there is none. */
   changeGroup(by: Principal, name: string, change: ChangeGroup): Promise<Result<Group>>;
-  /** Refused while it is the only group of a tool. */
+  /** Refused while a tool has no other group. */
   removeGroup(by: Principal, name: string, confirm: boolean): Promise<Result<{ name: string }>>;
 
   agents(by: Principal): Promise<Result<Agent[]>>;

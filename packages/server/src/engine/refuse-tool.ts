@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../core/refusal.ts";
 import type { ProposeContext } from "../store/statements/find-propose-context.ts";
 
-/** Why this agent may not call this tool now, or nothing where it may. */
+/** Returns why this agent may not call this tool now; undefined if it may. */
 export function refuseTool(
   tool: Pick<ProposeContext, "allowed" | "overCap" | "vetting" | "upstream">,
   name: string,

@@ -18,30 +18,30 @@ import { approvalByDefault, rateTool } from "../core/risk.ts";
 import { findBatchKeyFault } from "../core/list-call.ts";
 import { redeemClaim, type Claimed } from "./claimed.ts";
 
-/** Tools whose handlers live in this process. A handler never leaves it: it is reached by a claim, once, or not at all. */
+/** Tools whose handlers live in this process and never leave it: a handler runs once per execution claim, or by `read`. */
 export interface Registry {
-  /** Of one connector, or of all whose tools are there from the start. */
+  /** Tools of one connector, or of all whose tools are available from the start. */
   tools(connector?: string): readonly Pick<ServerTool, "definition" | "approval">[];
   describe(tool: ToolRef, input: JsonObject, scope: ToolScope): Promise<Described>;
   has(tool: ToolRef): boolean;
-  /** A target of the tool as it is now; `undefined` where the tool can only describe whole calls. */
+  /** Reads a target of the tool; undefined if the tool can only describe whole calls. */
   readTarget(tool: ToolRef, target: string, scope: ToolScope): Promise<TargetNow | undefined>;
-  /** What of a call still stands over a target that changed; `undefined` where the tool does not say. */
+  /** Returns the part of a call that still applies to its changed target; undefined if the tool does not say. */
   carryOver(tool: ToolRef, input: JsonObject, then: Json, now: Json): CarriedOver | undefined;
-  /** The least time between two looks at a waiting target, where the tool sets one. */
+  /** Minimum seconds between two reads of a pending action's target; undefined if the tool sets none. */
   watchSeconds(tool: ToolRef): number | undefined;
-  /** Puts the tools of a connection at hand, in place of those it had; none: it is gone. */
+  /** Replaces the tools of a source, such as a connection; an empty list removes the source. */
   connect(source: string, tools: readonly ServerTool[]): void;
-  /** Runs a tool that was born ungated and only reads; every other tool is refused here, whatever its settings say. */
+  /** Runs a tool that is declared read-only and automatic. Throws for every other tool, whatever its settings. */
   read(toolName: string, input: JsonObject, scope: Required<ToolScope>): Promise<Json>;
   isReadOnly(toolName: string): boolean;
-  /** Asks whether an earlier attempt of this claim's action took effect. Does not use the claim up. */
+  /** Asks whether an earlier attempt of this claim's action took effect. Does not consume the claim. */
   lookup(claimed: Claimed, context: ExecutionContext): Promise<LookupResult>;
   /** Runs the claimed action; a second call with the same claim throws. */
   run(claimed: Claimed, context: ExecutionContext): Promise<Json | LargeResult>;
-  /** Tools that come and go are run by it, as those of connectors are: by a claim only. */
+  /** Adds a provider of tools that appear and disappear. Like connectors' tools, they run only by a claim. */
   provide(provider: ToolProvider): void;
-  /** Tools of this workspace may still come, from a source that is being started. */
+  /** Whether a source of this workspace is still starting, so that its tools may still appear. */
   isLoading(workspaceId: string): boolean;
   /** Sources whose approved actions this process can run now. */
   sources(): readonly string[];

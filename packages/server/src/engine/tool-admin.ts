@@ -39,7 +39,7 @@ export function createToolAdmin({ database }: EngineDeps): Pick<Engine, "tools" 
         const values = { ...accepted.value, ...toColumns({ ...tool, ...accepted.value }, settings) };
         if (Object.keys(values).length === 0) return ok(tool);
 
-        // Accepting a definition is a confirmation of its own; what is set beside it, and that rules trust its rating, is not.
+        // Accepting a definition confirms that the tool may be called, but not other settings, nor that rules use its rating.
         const counted = {
           ...tool,
           ...(acceptDefinition !== undefined && tool.vetting !== "unvetted" ? { vetting: "vetted" as const } : {}),

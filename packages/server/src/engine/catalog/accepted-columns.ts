@@ -5,7 +5,7 @@ import { levelColumns } from "./rated-columns.ts";
 import { findingsOf } from "../tool-to-wire.ts";
 import { columnsOfDefinition } from "./upstream-definition.ts";
 
-/** What accepting exactly this definition makes of a tool, or why it can not be accepted. */
+/** Returns the columns that change if exactly this definition is accepted, or why it cannot be accepted. */
 export function acceptedColumns(tool: ToolRow, fingerprint: string, confirm: boolean | undefined): Result<Partial<ToolRow>> {
   if (tool.definition === null || tool.vetting === "vetted" || tool.vetting === "gone") {
     return refuse("INVALID_STATE", "No definition of this tool waits to be accepted.");

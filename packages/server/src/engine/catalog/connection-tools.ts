@@ -15,17 +15,17 @@ import { isReplaced, reconcileSource, type DeclaredTool, type ToolSource } from 
 /** A tool of a connection as the gate stores it. */
 export interface ConnectionTool {
   definition: ToolDefinition;
-  /** As its connector calls it. */
+  /** Name in its connector. */
   ownName: string;
   approval: Approval;
-  /** Of the definition and of all settings it depends on. */
+  /** Hash of the definition and of all settings it depends on. */
   hash: string;
 }
 
 export interface ConnectionState {
   workspaceId: string;
   id: string;
-  /** As it was read; null where it is gone. */
+  /** Version as read; null if the connection is gone. */
   version: number | null;
 }
 
@@ -81,7 +81,7 @@ function refuseTool({ definition }: ConnectionTool, source: string, all: readonl
   );
 }
 
-/** A name that another source has, or that passes for one. What a connection that is gone left behind may be taken over. */
+/** Refuses a name that equals or looks like another source's. A gone connection's names may be taken over. */
 export function refuseName(name: string, source: string, all: readonly ToolRow[]): Refused | undefined {
   const row = all.find((each) => each.name === name);
   if (row && (row.source === source || isLeftBehind(row))) return undefined;

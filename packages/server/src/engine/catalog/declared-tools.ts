@@ -17,12 +17,12 @@ import { ratedColumns } from "./rated-columns.ts";
 import { reconcileSource, type DeclaredTool } from "./reconcile-source.ts";
 
 export interface DeclaredTools extends Pick<Engine, "registerTools"> {
-  /** Stores the tools of this server in a workspace: those that are there from the start, or those of one connector. */
+  /** Stores this server's tools in a workspace: those available from the start, or those of one connector. */
   registerServerTools(workspaceId: string, connector?: string): Promise<void>;
 }
 
 /**
- * Tools that a worker or this server declares. A tool that is no longer declared stays. Actions that wait for a changed tool
+ * Stores tools that a worker or this server declares. A tool that is no longer declared stays. Open actions on a changed tool
  * are refused when they are approved or claimed.
  */
 export function createDeclaredTools({ database, registry, log }: EngineDeps): DeclaredTools {
@@ -37,7 +37,7 @@ export function createDeclaredTools({ database, registry, log }: EngineDeps): De
         const taken = definitions.flatMap(({ name }, n) =>
           isTaken(name) ? [{ path: `/tools/${n}/name`, message: `${name} belongs to another source` }] : [],
         );
-        // All or none: a worker that half registered would serve half of its calls.
+        // All or none: a worker with half of its tools registered would serve half of its calls.
         if (taken.length > 0)
           return refuse("INVALID_INPUT", "Another key or this server already has these names.", { errors: taken });
         return ok((await store(definitions.map((definition) => declare(source, definition)))).map(toTool));
@@ -103,7 +103,7 @@ function declare(source: string, definition: ToolDefinition, own: Approval = "re
   const added = { risk, ratedRisk, approval, groupNames: [definition.group ?? "default"], enabled: true };
   const renewed = (row: ToolRow) => {
     const isTrusted = row.source === source && (row.definitionHash === hash || approval === "never");
-    // A source may rate its tool higher than before; only an administrator lowers what rules go by.
+    // A source may raise its tool's risk; only an administrator lowers the level that rules use.
     const higher = Math.max(row.risk, risk);
     return {
       ...(row.riskSource === "set" ? {} : { risk: higher, ratedRisk: rated ? higher : null }),

@@ -2,10 +2,10 @@ import type { JsonObject } from "@countersign/protocol";
 import { findEndlessReference } from "../../core/endless-reference.ts";
 import { compileSchema } from "../validate-input.ts";
 
-/** Says why a schema cannot be used, or nothing where it can. */
+/** Returns why a schema cannot be used; undefined if it can. */
 export function findSchemaFault(schema: JsonObject): string | undefined {
   if (schema["type"] !== "object") return 'must have `"type": "object"` at the top';
-  // Its validator answers with a promise, which would pass for "valid" and end the process when it rejects.
+  // The validator would return a promise, which counts as "valid" and ends the process when it rejects.
   if (schema["$async"] !== undefined) return "must not be `$async`";
   try {
     const endless = findEndlessReference(schema);

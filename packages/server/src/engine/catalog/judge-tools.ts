@@ -9,7 +9,7 @@ import { canonicalJson } from "../../core/canonical-json.ts";
 import type { SyncedTools, ToolUpstream } from "../policy-engine.ts";
 import { columnsOfDefinition, findDefinitionFault, isUsableOutput } from "./upstream-definition.ts";
 
-/** One tool of an upstream's list that can be stored, with all that was found out about it. */
+/** A tool of an upstream's list that can be stored, with its findings and rating. */
 export interface JudgedTool {
   name: string;
   ownName: string;
@@ -17,12 +17,12 @@ export interface JudgedTool {
   fingerprint: string;
   findings: Finding[];
   rating: Rating;
-  /** It may run without a person before an administrator said so. */
+  /** Whether the tool may run automatically before an administrator has configured it. */
   runsByDefault: boolean;
   columns: ReturnType<typeof columnsOfDefinition>;
 }
 
-/** `given` is what its server sent, `definition` the same without what breaks the protocol. */
+/** `given` is the definition as sent, `definition` the same without the parts that break the protocol (`leftOut`). */
 type Named = { ownName: string; name: string; given: JsonObject; definition: JsonObject; leftOut: readonly string[] };
 type Known = Pick<ToolRow, "name" | "alias" | "source" | "upstreamName" | "definition">;
 
@@ -33,7 +33,7 @@ const textOf = (definition: JsonObject, key: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** Looks at a whole list at once: two of its tools can pass for each other, too. */
+/** Judges a whole list at once, since two of its tools may have similar names. `beyond` are the tools above `maxTools`. */
 export function judgeTools(
   upstream: ToolUpstream,
   tools: readonly JsonObject[],
@@ -77,7 +77,7 @@ export function judgeTools(
       refuse(one.name, like === one.name ? "Another tool has its name." : `Its name reads like another tool's, ${like}.`);
       return [];
     }
-    // A schema takes milliseconds to compile; what was stored was compiled then.
+    // Compiling a schema takes milliseconds; a stored definition was compiled when it was stored.
     if (isKept && seen.has(textOrNothing(one.definition))) return [judge(server, one, otherTools)];
     const fault = findDefinitionFault(one.definition);
     if (fault !== undefined) {
@@ -89,7 +89,7 @@ export function judgeTools(
   return { judged, refused, beyond };
 }
 
-/** Nothing is stored under the empty text. */
+/** Returns the canonical JSON; if there is none, an empty text, which matches no stored definition. */
 function textOrNothing(definition: JsonObject): string {
   try {
     return canonicalJson(definition);
@@ -101,7 +101,7 @@ function textOrNothing(definition: JsonObject): string {
 const isKeptName = (kept: ReadonlySet<string>, { name, ownName }: Named): boolean => kept.has(`${name} ${ownName}`);
 const namesOf = ({ name, alias }: Known): string[] => [name, ...(alias === null ? [] : [alias]), nameForModels(alias ?? name)];
 
-/** Some clients compile each output schema as they read the list, and give up the list over one that does not compile. */
+/** Removes an unusable output schema: some clients compile those of a whole list and reject it if one does not compile. */
 function withUsableOutput(one: Named): Named {
   const { outputSchema, ...definition } = one.definition;
   if (!isJsonObject(outputSchema) || isUsableOutput(outputSchema)) return one;
@@ -112,7 +112,7 @@ function judge(server: ServerFacts, one: Named, otherTools: readonly string[]): 
   const { name, ownName, given, definition, leftOut } = one;
   const findings = [...vetDefinition(definition, otherTools), ...leftOut.map(toFinding)];
   const { annotations } = definition;
-  // Rated by what was sent: a schema that is missing says less than one that takes everything.
+  // Rates the schema as sent: a missing one says less than the one put in its place, which accepts every object.
   const schema = given["inputSchema"];
   const facts: ToolFacts = {
     name: ownName,

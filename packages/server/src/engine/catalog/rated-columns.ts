@@ -7,11 +7,11 @@ type Rated = Pick<
   "scoredRisk" | "rated" | "riskSource" | "ratedRisk" | "trusted" | "fingerprint" | "vettedFingerprint"
 >;
 
-/** The levels of a tool as all of its columns say now. */
+/** The risk levels that follow from a tool's columns. */
 export const levelColumns = (row: Rated) =>
   levelsOf({ ...row, setRisk: row.riskSource === "set" ? row.ratedRisk : null, vetted: isVetted(row) });
 
-/** Columns of a tool that is rated anew; what an administrator set stays. */
+/** Columns for a tool's new rating. A risk that an administrator set stays. */
 export function ratedColumns(
   rating: Rating,
   row: Pick<ToolRow, "riskSource" | "ratedRisk"> = { riskSource: "scored", ratedRisk: null },

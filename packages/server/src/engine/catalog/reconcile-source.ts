@@ -6,7 +6,7 @@ import type { Actor } from "../../store/statements/row.ts";
 import { listTools, type ToolRow } from "../../store/statements/tools.ts";
 import { withdrawWaiting } from "./withdraw-waiting.ts";
 
-/** Where tools come from. */
+/** A source of tools. */
 export interface ToolSource {
   workspaceId: string;
   /** Stored with each of its tools. */
@@ -41,8 +41,8 @@ export interface DeclaredTool {
 export type StoreTools = (tools: readonly DeclaredTool[]) => Promise<ToolRow[]>;
 
 /**
- * The one way in which a source's tools are stored. `declare` runs in a transaction that holds the audit head, reads what is
- * stored (`all`) and calls `store` with what the source declares, or refuses without calling it. After the commit, actions on
+ * The only function that stores a source's tools. `declare` runs in a transaction that holds the audit head's lock. It gets the
+ * stored tools (`all`) and calls `store` with the declared ones, or refuses without calling it. After the commit, actions on
  * changed or gone tools end and every process is notified.
  */
 export async function reconcileSource<T>(

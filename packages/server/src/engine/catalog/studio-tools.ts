@@ -23,24 +23,24 @@ import { isReplaced, reconcileSource, type StoreTools, type ToolChange, type Too
 
 export interface StudioTools {
   /**
-   * Puts the draft on the gate as a version that never changes, in place of the one before; what waits for that one ends. Refused
-   * without a run of exactly this draft that ended well, and, without `confirm`, where it lowers protection.
+   * Publishes the draft as an immutable version, which replaces the former one and ends that one's open actions. Refused without
+   * a successful run of exactly this draft, and, without `confirm`, if it lowers protection.
    */
   publishStudioTool(
     by: Principal,
     name: string,
     request: { draftVersion: number; confirm?: boolean | undefined },
   ): Promise<Result<{ version: number }>>;
-  /** What that would change; changes nothing. */
+  /** Previews a publication; stores nothing. */
   lookAtPublication(by: Principal, name: string): Promise<Result<StudioPublication>>;
-  /** Takes the tool from the gate; its draft and versions stay. */
+  /** Removes the tool from the gate; its draft and versions stay. */
   retireStudioTool(by: Principal, name: string): Promise<Result<{ name: string }>>;
 }
 
 const NOT_FOUND = refuse("NOT_FOUND", "There is no such tool in the studio.");
 const NOT_ADMIN = refuse("FORBIDDEN", "Only an administrator publishes tools.");
 
-/** What a publication did, or would do, as far as people are told of it. */
+/** Effects of a publication, or of its preview, that people are shown. */
 interface Placed extends Omit<StudioPublication, "blockers" | "lowered" | "ends"> {
   isChanged: boolean;
   lowered: string[];
@@ -132,7 +132,7 @@ async function findBlockers(db: Kysely<Schema>, tool: StudioToolRow): Promise<st
   ];
 }
 
-/** Writes the version and the tool, and finds what that lowers. The caller rolls back a refusal. A preview writes no version. */
+/** Writes the tool and, except in a preview, the version; finds what that lowers. The caller must roll back a refusal. */
 async function place(
   trx: Kysely<Schema>,
   by: Principal,
@@ -157,7 +157,7 @@ async function place(
   const [now] = await store([{ name, change: (known) => changeOf(known, { draft, was, defined, isChanged }) }]);
   const { risk, approval } = now as Pick<Placed, "risk" | "approval">;
   const after = await readProtections(trx, workspaceId);
-  // An administrator lowered the protection of the former version. The new one needs a confirmation of its own.
+  // Protection that was lowered for the former version counts as intact: the new version needs its own confirmation.
   const known = before.tools.map((each) =>
     each.name === name && isChanged && defined.risk > 0
       ? { ...each, approval: "required" as const, requiredIn: [], neverIn: [] }
@@ -185,7 +185,7 @@ async function place(
 
 interface Publication {
   draft: StudioDraft;
-  /** The draft that is published. */
+  /** The draft published before; null if there is none. */
   was: StudioDraft | null;
   defined: StudioDefinition;
   isChanged: boolean;
@@ -193,14 +193,14 @@ interface Publication {
 
 function changeOf(row: ToolRow | undefined, { draft, was, defined, isChanged }: Publication): ToolChange {
   const { definition, hash, rating, risk } = defined;
-  // What an administrator set beside the studio stays, as far as it asks more than what is left to the risk.
+  // A setting made outside the studio stays if it is stricter than what follows from the risk.
   const setBeside = row?.approvalSet === true && row.approval !== "never" && row.approval !== was?.approval;
   const approval = draft.approval ?? (row && !isChanged ? row.approval : setBeside ? "required" : defined.approval);
   const raisedBeside = row?.riskSource === "set" && row.risk !== was?.risk ? row.risk : 0;
   const riskSource = draft.risk !== null || raisedBeside > risk ? ("set" as const) : ("scored" as const);
   return {
     kind: row ? "tool.changed" : "tool.registered",
-    // A version may change nothing of its tool; its publication is recorded all the same.
+    // A publication is recorded even if the version changes nothing of its tool.
     always: true,
     values: {
       ...columnsOf({ definition, hash }),

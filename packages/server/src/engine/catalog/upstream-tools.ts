@@ -23,7 +23,7 @@ import { judgeTools, type JudgedTool } from "./judge-tools.ts";
 import { isSetToAsk, ratedColumns } from "./rated-columns.ts";
 import { reconcileSource, type ToolChange, type ToolSource } from "./reconcile-source.ts";
 
-/** Stores what an upstream lists, as far as it can be vouched for. */
+/** Stores the tools that an upstream lists; withholds those that an administrator must review first. */
 export function createUpstreamTools({ database, log }: EngineDeps): Pick<PolicyEngine, "syncUpstreamTools"> {
   /** Settings of a tool in the configuration file, if they changed. Faulty settings are logged and leave the tool as it is. */
   async function changeSettings(
@@ -179,7 +179,7 @@ function renew(upstream: ToolUpstream, row: ToolRow, tool: JudgedTool): ToolChan
       ...seenColumns(upstream, tool),
       ...ratedColumns(tool.rating, row, vouched),
       vetting,
-      // An administrator let the former definition run without approval. The changed one requires it in every group.
+      // An administrator's approval setting was for the former definition. The changed one requires approval in every group.
       ...(vetting === "changed" && row.vetting !== "changed"
         ? { approval: "required" as const, approvalSet: isSetToAsk(row), neverIn: [], settingsHash: null }
         : {}),

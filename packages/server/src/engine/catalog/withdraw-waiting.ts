@@ -1,12 +1,12 @@
 import type { Database } from "../../store/database.ts";
 import { withdrawActions } from "../../store/statements/withdraw-actions.ts";
 
-/** A row that changes between look and lock is looked at again; more rounds mean that somebody keeps changing it. */
+/** A row that changes between snapshot and lock is tried again; more rounds mean that it changes constantly. */
 const MAX_ROUNDS = 10;
 
 /**
- * Ends the pending and approved actions of tools that changed or are gone. Call after the commit of that change: from then on
- * nothing new is proposed or approved against the former definition.
+ * Ends the pending and approved actions of tools that changed or are gone. Call after that change is committed: from then on no
+ * action is proposed or approved against the former definition.
  */
 export async function withdrawWaiting(
   { kysely }: Pick<Database, "kysely">,

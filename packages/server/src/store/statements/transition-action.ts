@@ -58,7 +58,7 @@ export type Transitioned = Pick<
   decision: StoredDecision | null;
 };
 
-/** Applies one transition; see `moveActions`. */
+/** Applies one transition; see `transitionActions`. */
 export const transitionAction = async (db: Kysely<Schema>, move: Transition): Promise<Transitioned | undefined> =>
   (await transitionActions(db, [move]))[0];
 
