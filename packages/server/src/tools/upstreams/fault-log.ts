@@ -2,7 +2,7 @@ import type { Log } from "../../engine/deps.ts";
 
 const QUIET_MS = 60_000;
 
-/** Logs each distinct fault at most once a minute and counts the rest, so that a faulty server cannot flood the log. */
+/** Logs each distinct fault at most once a minute and counts the rest, so that a server repeating one cannot flood the log. */
 export function createFaultLog(log: Log, upstream: string): (fault: string) => void {
   const known = new Map<string, { at: number; unsaid: number }>();
   return (fault) => {
