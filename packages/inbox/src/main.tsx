@@ -13,7 +13,7 @@ import { resolveVariables, theme } from "./app/theme.ts";
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");
 
-/** What other sites show in a frame is an application of its own, which knows no way to the rest of the inbox. */
+/** Frames in other sites have an application of their own, without any route to the rest of the inbox. */
 const EmbeddedApp = lazy(async () => ({ default: (await import("./app/embed/embedded-app.tsx")).EmbeddedApp }));
 const isEmbedded = window.location.pathname.startsWith("/embed/");
 

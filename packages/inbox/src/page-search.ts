@@ -1,8 +1,8 @@
 import { ELEMENT_KINDS, RECORD_KINDS, type ElementKind, type RecordKind } from "@countersign/protocol";
 
 /**
- * Search parameters as the plain text people type. The router's own reading would make a number of `7` and lose the
- * zeros of `007`, which a batch may be called.
+ * Search parameters as plain text. The router's own parser would turn `7` into a number and drop the zeros of `007`, either of
+ * which may be the id of a batch.
  */
 export const parseSearch = (text: string): Record<string, unknown> => Object.fromEntries(new URLSearchParams(text));
 
@@ -12,8 +12,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return query.size === 0 ? "" : `?${query}`;
 }
 
-// One reader for each page that keeps something in its address; unknown and empty parameters are dropped. The router passes
-// on to the page what `validateSearch` dropped, so pages read their search again.
+// One reader for each page with search parameters; it drops unknown and empty ones. The router still passes on what
+// `validateSearch` dropped, so pages read their search again.
 
 type Search = Record<string, unknown>;
 
@@ -28,14 +28,14 @@ export interface AdminSearch {
   from?: string;
   group?: string;
   state?: string;
-  /** What is open over the list, by its name. */
+  /** Name of the entry that is open over the list. */
   open?: string;
 }
 export const readAdminSearch = (search: Search): AdminSearch => readTexts(search, ["q", "from", "group", "state", "open"]);
 
 export const readAuditSearch = (search: Search) => readTexts(search, ["q", "kind", "actionId"]);
 
-/** What a service puts on the address to which it sends a person back. */
+/** Parameters that a service adds to the address to which it sends a person back. */
 export const readAuthorizedSearch = (search: Search) => readTexts(search, ["state", "code", "error", "iss", "scope"]);
 
 export interface ChatSearch {
@@ -90,15 +90,15 @@ export function readRecordsSearch(search: Search): { kind?: RecordKind } {
   return kind ? { kind } : {};
 }
 
-/** `batch`: only what one propose call brought. */
+/** `batch`: shows only the actions of one propose call. */
 export const readSessionSearch = (search: Search) => readTexts(search, ["batch"]);
 
-/** Where to go after signing in: an address of this site and nothing else; whatever leads away is dropped. */
+/** Address to open after signing in. Only addresses of this site are kept. */
 export function readSignInSearch({ next }: Search): { next?: string } {
   return isOwnPath(next) ? { next } : {};
 }
 
-/** `//host` and `https:` would lead away, and so would what a browser makes one of those of. */
+/** Rejects `//host`, `https:` and anything that a browser turns into one of these, because they lead to another site. */
 const isOwnPath = (value: unknown): value is string => {
   if (typeof value !== "string" || !value.startsWith("/")) return false;
   const { origin } = window.location;

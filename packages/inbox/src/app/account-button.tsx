@@ -10,7 +10,7 @@ const AccountPanel = lazy(async () => ({ default: (await import("./account-panel
 const ROLE_WORDS = { viewer: "can read", approver: "can decide", admin: "administers" } as const;
 const PANEL_ID = "account-panel";
 
-/** Who is signed in; opens what this person can set here. The browser closes it on Escape or a click elsewhere. */
+/** Names the signed-in person and opens their settings. The browser closes the panel on Escape or a click elsewhere. */
 export function AccountButton() {
   const me = useMe();
   const [opened, setOpened] = useState(false);

@@ -49,7 +49,7 @@ export function AccountPanel() {
 const closePanel = ({ currentTarget }: MouseEvent<HTMLElement>): void =>
   currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
 
-/** Asks the browser for its permission when it is turned on, never before. */
+/** Switch for notifications. Requests the browser's permission only when a person turns it on. */
 function NoticeSwitch() {
   const [wanted, setWanted] = useNoticeChoice();
   const [permission, setPermission] = useState(() => ("Notification" in window ? Notification.permission : "denied"));

@@ -2,7 +2,7 @@ import { useParams } from "@tanstack/react-router";
 import { ActionPage } from "../features/action/action-page.tsx";
 import { filterOf, useQueueSearch } from "../features/queue/queue-search.ts";
 
-/** Gives the detail the list it was opened from, so that it can offer the next one. */
+/** Passes the filter of the originating list to the action's page, which then offers the next action of that list. */
 export function ActionRoute() {
   const { id } = useParams({ from: "/review/actions/$id" });
   const search = useQueueSearch();

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useConnection } from "../api/use-live.ts";
 import classes from "./connection-banner.module.css";
 
-/** A blink of the connection is not worth a person's attention. */
+/** Delay before the banner appears, so that a short interruption goes unnoticed. */
 const PATIENCE_MS = 1500;
 
-/** Says that the page may be out of date, and that nothing is lost by it. */
+/** Says that the page may be out of date, and that no data is lost. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const [lost, setLost] = useState(false);

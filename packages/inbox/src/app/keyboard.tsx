@@ -5,7 +5,7 @@ import { useShortcuts } from "../ui/use-shortcuts.ts";
 const KeyMapDialog = lazy(async () => ({ default: (await import("../features/keyboard/key-map-dialog.tsx")).KeyMapDialog }));
 const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
 
-/** The keys of the page, and the two dialogs they open. */
+/** Keyboard shortcuts of the page, and the two dialogs that they open. */
 export function Keyboard({ openId }: { openId: string | undefined }) {
   const [shown, show] = useState<"keys" | "palette" | null>(null);
   const close = (): void => show(null);

@@ -11,14 +11,14 @@ import { VisibleText } from "../ui/visible-text.tsx";
 
 export const Notices = () => <Notifications position="bottom-right" limit={3} />;
 
-/** Loaded after the page: what it tells happens after a decision. */
+/** Loaded after the page, because these notices follow a decision. */
 export function OutcomeNotices() {
   useOutcomeNotices();
   useApproverNotices();
   return null;
 }
 
-/** Tells a person who has gone on that something they approved went wrong. */
+/** Notifies a person that an action they approved failed or has an unknown outcome, unless that action is open. */
 function useOutcomeNotices(): void {
   const cache = useQueryClient();
   const me = useMe();
@@ -49,7 +49,7 @@ function tell(action: Action): void {
   });
 }
 
-/** Tells every administrator that somebody may decide who could not before. */
+/** Notifies every administrator that a person can now decide who could not before. */
 function useApproverNotices(): void {
   const isAdmin = useMe()?.role === "admin";
   useFeedEvent((event) => {

@@ -2,7 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { RequireSession } from "../features/session/require-session.tsx";
 import { PageTop } from "./page-top.tsx";
 
-/** One page below the bar, without the queue beside it. */
+/** Layout of a page without the queue: the top bar and the page's content. */
 export function PageLayout() {
   return (
     <RequireSession>

@@ -24,7 +24,7 @@ export function PageTop() {
   );
 }
 
-/** On every page while everything is stopped: why nothing runs and no approval is taken. */
+/** Shown on every page during an emergency stop: says why nothing runs and no approval is accepted. */
 function EmergencyBanner() {
   const stop = useQuery(emergencyQuery).data?.stop;
   return (
@@ -45,12 +45,12 @@ function EmergencyBanner() {
   );
 }
 
-/** The number of waiting actions in the tab's title, and on the icon where the inbox is installed. */
+/** Shows the number of pending actions in the tab's title, and on the app icon where the inbox is installed. */
 function useTitleCount(): void {
   const waiting = useQuery(countsQuery).data?.byStatus["pending"] ?? 0;
   useEffect(() => {
     document.title = waiting > 0 ? `(${waiting}) Countersign` : "Countersign";
-    // No harm where the browser shows no number on icons.
+    // A failure is harmless: not every browser shows numbers on icons.
     if ("setAppBadge" in navigator) void navigator.setAppBadge(waiting).catch(() => undefined);
   }, [waiting]);
 }

@@ -16,7 +16,7 @@ interface Props {
 
 const GROUPINGS = ["batch", "mission", "tool"] as const;
 
-/** Every place and setting there is, and the actions the page has read so far. */
+/** Command palette: all pages, views and settings, and the actions that are in the cache. */
 export function Palette({ onClose, onShowKeys }: Props) {
   const navigate = useNavigate();
   const cache = useQueryClient();

@@ -5,7 +5,7 @@ import { ApiError } from "../api/request.ts";
 const MAX_RETRIES = 2;
 const PASSING_CODES = new Set(["NO_ANSWER", "UNAVAILABLE"]);
 
-/** The cache of what the server said. It asks whatever the browser believes about the network: the server may be on this machine. */
+/** Creates the query cache. Requests ignore the browser's network status, because the server may run on this machine. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({

@@ -9,7 +9,7 @@ import classes from "./review-layout.module.css";
 
 const OutcomeNotices = lazy(async () => ({ default: (await import("./notices.tsx")).OutcomeNotices }));
 
-/** The queue beside what is open in it; on a narrow screen one or the other. */
+/** Layout of the queue beside the open action; a narrow screen shows one of the two. */
 export function ReviewLayout() {
   return (
     <RequireSession>

@@ -4,10 +4,10 @@ import { Button } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Blank } from "../ui/blank.tsx";
 
-/** Loaded after the page; a notice that comes earlier waits for it. */
+/** Loaded after the page; an earlier notice waits for it. */
 const Notices = lazy(async () => ({ default: (await import("./notices.tsx")).Notices }));
 
-/** Notices stand inside the router, because they carry links. */
+/** Notices are inside the router, because they contain links. */
 export function RootPage() {
   useExactCopy();
   return (
@@ -20,7 +20,7 @@ export function RootPage() {
   );
 }
 
-/** A fault of the page itself; nothing was decided by it. */
+/** Shown when the page itself fails. Such a failure decides nothing. */
 export function PageFault({ error }: { error: unknown }) {
   return (
     <main>
@@ -35,8 +35,8 @@ export function PageFault({ error }: { error: unknown }) {
 }
 
 /**
- * Copies what is selected character by character. Left to itself a browser puts plain spaces in the place of spaces that
- * do not break. Fields copy by themselves.
+ * Copies a selection character by character, because browsers replace non-breaking spaces with plain ones. Form fields keep the
+ * browser's own copying.
  */
 function useExactCopy(): void {
   useEffect(() => {

@@ -29,7 +29,7 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/session/sign-in-page.tsx"), "SignInPage"),
 });
 
-/** Queue and detail are one page, so that the list stays where it is while one action after the other is opened. */
+/** Queue and detail share one layout route, so that the list stays in place while actions are opened one after another. */
 const reviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "review",
@@ -45,7 +45,7 @@ const actionRoute = createRoute({
   component: lazyRouteComponent(() => import("./action-route.tsx"), "ActionRoute"),
 });
 
-/** List and conversation are one page, as the queue and what is open in it. */
+/** List and conversation share one layout route, like the queue and the open action. */
 const chatRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/chat",
@@ -71,7 +71,7 @@ const chatPages = [
   }),
 ] as const;
 
-/** Pages of their own, without the queue. */
+/** Pages without the queue. */
 const pageRoute = createRoute({ getParentRoute: () => rootRoute, id: "page", component: PageLayout });
 
 const insightsRoute = createRoute({
@@ -170,7 +170,7 @@ const safetyRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/safety/safety-page.tsx"), "SafetyPage"),
 });
 
-/** Beside the administrator's pages, as it keeps other things in its address. */
+/** Not a child of the administrators' layout route, because its search parameters differ. */
 const authorizedRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/admin/connections/authorized",
@@ -178,7 +178,7 @@ const authorizedRoute = createRoute({
   component: lazyRouteComponent(() => import("../features/admin/connections/authorized-page.tsx"), "AuthorizedPage"),
 });
 
-/** What administrators set up; loaded when one goes there. */
+/** Administrators' pages; loaded on the first visit. */
 const adminRoute = createRoute({
   getParentRoute: () => pageRoute,
   path: "/admin",

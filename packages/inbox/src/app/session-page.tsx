@@ -20,7 +20,7 @@ interface Props {
   filter: { sessionId: string; batchId?: string };
 }
 
-/** The proposals of a conversation, or of one batch in it, with the previews and comparisons of the action's page. */
+/** Proposals of a conversation, or of one of its batches, with the previews and comparisons of the action's page. */
 export function SessionProposals({ filter }: Props) {
   const { layout } = useDiffLayout();
   return (

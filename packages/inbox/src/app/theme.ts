@@ -11,7 +11,7 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace",
   respectReducedMotion: true,
   components: {
-    // A dialog's header would otherwise be a second banner of the page.
+    // Without this role, a dialog's header would be a second banner landmark of the page.
     Modal: Modal.extend({ defaultProps: { attributes: { header: { role: "presentation" } } } }),
   },
 });

@@ -43,7 +43,7 @@ const SCHEMES = {
   dark: { name: "dark", next: "auto", Icon: IconMoon },
 } as const satisfies Record<MantineColorScheme, unknown>;
 
-/** Goes round: as the system, light, dark. */
+/** Cycles through the colour schemes: system, light, dark. */
 function ColorSchemeButton() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { name, next, Icon } = SCHEMES[colorScheme];

@@ -5,7 +5,7 @@ import { RequireSession } from "../../features/session/require-session.tsx";
 import { PageTop } from "../page-top.tsx";
 import classes from "../review-layout.module.css";
 
-/** The conversations beside the one that is open; on a narrow screen one or the other. */
+/** Layout of the conversations beside the open one; a narrow screen shows one of the two. */
 export function ChatLayout() {
   return (
     <RequireSession>

@@ -12,7 +12,7 @@ export function ChatRoute() {
   return <ChatPage key={id} id={id} draw={drawProposals} />;
 }
 
-/** The proposals of a conversation, drawn and decided with what the inbox has for it. */
+/** Draws and decides a conversation's proposals with the components of the inbox. */
 const drawProposals = (sessionId: string, shown: ReadonlySet<string>): DrawProposals => ({
   one: (id) => <CardInChat id={id} shown={shown} />,
   many: (ids) => <ProposalsInChat sessionId={sessionId} ids={ids} />,
@@ -32,8 +32,8 @@ function CardInChat({ id, shown }: { id: string; shown: ReadonlySet<string> }) {
 }
 
 /**
- * What a person carried over to a target that had changed stands below what it replaced, as no message of the agent has it. It
- * came in the very moment in which the other was sent back; what an agent proposes anew comes later, with a message of its own.
+ * A rebased action, drawn below the action it replaced, because no message of the agent contains it. A rebase creates it at the
+ * moment the former action is resolved; an agent's new proposal comes later, with a message of its own.
  */
 function Rebased({ former, id, shown }: { former: Action; id: string; shown: ReadonlySet<string> }) {
   const { data: next } = useQuery(actionQuery(id));

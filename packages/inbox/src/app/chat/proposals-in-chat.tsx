@@ -16,7 +16,7 @@ interface Opened {
   as: "edit" | "details";
 }
 
-/** Many proposals of one turn: read, edited one by one where it is needed, and decided together. */
+/** Several proposals of one turn: a person reads them, edits single ones if needed, and decides on all together. */
 export function ProposalsInChat({ sessionId, ids }: { sessionId: string; ids: readonly string[] }) {
   const { layout } = useDiffLayout();
   const { edits, keep, drop } = useKeptEdits(sessionId);
@@ -80,11 +80,11 @@ const titleOf = ({ preview }: ActionSummary): string => displayText(preview.titl
 
 interface Kept {
   userEdits: JsonObject;
-  /** Of what approving with them would run. */
+  /** Digest of the action with these edits. */
   digest: string;
 }
 
-/** Edits that wait for the decision on all, kept in this tab over a reload. The server looks at them again with the decision. */
+/** Edits kept until the joint decision. Stored per tab across a reload; the server checks them again with the decision. */
 function useKeptEdits(sessionId: string) {
   const [kept, setKept] = useSessionStorage<Record<string, Kept>>({
     key: `countersign-chat-edits ${sessionId}`,

@@ -14,10 +14,10 @@ const ActionPage = lazy(async () => ({ default: (await import("../../features/ac
 const SessionProposals = lazy(async () => ({ default: (await import("../session-page.tsx")).SessionProposals }));
 const NO_FILTER = {};
 
-/** It has one page: from inside a frame no link leads on within it. */
+/** Only one page: no link inside a frame navigates within the frame. */
 const router = createRouter({ routeTree: createRootRoute({ component: EmbeddedPage, notFoundComponent: EmbeddedPage }) });
 
-/** What other sites show in a frame: one action, or the proposals of one conversation; nothing else of the inbox. */
+/** Application for frames in other sites: one action or one conversation's proposals, nothing else of the inbox. */
 export const EmbeddedApp = () => <RouterProvider router={router as never} />;
 
 function EmbeddedPage() {
@@ -57,7 +57,7 @@ function Shown() {
   );
 }
 
-/** Tells the page around how tall this one is, so that the frame needs no scroll bar of its own. The number says nothing else. */
+/** Posts the page's height to the embedding page, so that the frame needs no scroll bar. The message contains nothing else. */
 function tellHeight(page: HTMLElement): () => void {
   const tell = (): void => window.parent.postMessage({ type: "countersign:height", height: Math.ceil(page.scrollHeight) }, "*");
   const observer = new ResizeObserver(tell);

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { meQuery } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 
-/** Shows its children to a signed-in person. Nobody signs in inside somebody else's page: that has a tab of its own. */
+/** Shows its children to a signed-in person. Sign-in opens a new tab; it must not happen inside another site's page. */
 export function EmbeddedSession({ children }: { children: ReactNode }) {
   const { data: me, error, refetch, isFetching } = useQuery({ ...meQuery, refetchOnWindowFocus: "always" });
   const signedOut = error?.code === "UNAUTHENTICATED" || me?.needsPassword === true;
