@@ -66,7 +66,7 @@ export const timelineQuery = (id: string) =>
     select: (answer) => answer.items,
   });
 
-/** The target as it is at this moment; the server looks at it for each reading. */
+/** The target's current state; the server reads the target for each request. */
 export const targetQuery = (id: string) =>
   queryOptions({
     queryKey: keys.target(id),
@@ -75,7 +75,7 @@ export const targetQuery = (id: string) =>
 
 const MAX_ROWS = 50;
 
-/** The newest rows of a filter, in no cache: the lists on the screen stay as they are. */
+/** Reads the newest rows of a filter without caching, so that the lists on the screen stay unchanged. */
 export async function readNewest(filter: QueueFilter, limit: number): Promise<ActionSummary[]> {
   const path = listPath({ ...filter, sort: "newest" }, null, Math.min(limit, MAX_ROWS));
   return (await request<ActionPage>("GET", path)).items;

@@ -19,7 +19,7 @@ import { request } from "./request.ts";
 const UPSTREAM_LOOK_MS = 5_000;
 const LOOK_MS = 15_000;
 
-/** Query of a list that is read whole: what an administrator maintains never needs pages. */
+/** Query of a list that is read whole: lists that administrators maintain need no pages. */
 const listOf = <T>(queryKey: QueryKey, path: string) =>
   queryOptions({
     queryKey,

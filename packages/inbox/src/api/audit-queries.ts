@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react
 import { keys } from "./keys.ts";
 import { request, type ApiError } from "./request.ts";
 
-/** What the log is narrowed to. A missing key means no restriction. */
+/** Filter of the audit log. A missing key means no restriction. */
 export interface AuditSearchFilter {
   q?: string;
   kind?: string;
@@ -12,7 +12,7 @@ export interface AuditSearchFilter {
 
 const PAGE_SIZE = 100;
 
-/** The log, newest first, page by page. */
+/** The audit log, newest first, in pages. */
 export const auditQuery = (filter: AuditSearchFilter) =>
   infiniteQueryOptions({
     queryKey: keys.audit({ ...filter }),
@@ -33,6 +33,6 @@ export const evidenceQuery = (id: string) =>
     queryFn: ({ signal }) => request<Evidence>("GET", evidencePath(id), undefined, signal),
   });
 
-/** Has the server read the whole log and compute each hash again. */
+/** Requests a verification of the whole log; the server recomputes each hash. */
 export const useVerifyAudit = () =>
   useMutation<AuditReport, ApiError, void>({ mutationFn: () => request<AuditReport>("POST", "/api/audit/verify", {}) });

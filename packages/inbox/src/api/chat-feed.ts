@@ -12,7 +12,7 @@ interface Follower {
   onLive: (isLive: boolean) => void;
 }
 
-/** Follows a conversation until the returned function is called. Each opening begins at the last revision that is known. */
+/** Follows a conversation until the returned function is called. Each opened stream starts after the last known revision. */
 export function followChat(id: string, { rev, onEvent, onLive }: Follower): () => void {
   const { close, reopen } = openFeed({
     address: () => chatPath(id, `/events?after=${rev()}`),

@@ -4,7 +4,7 @@ import { keys } from "./keys.ts";
 import { mergeRead } from "./merge-chat.ts";
 import { request } from "./request.ts";
 
-/** Filter of the list of one's own conversations. */
+/** Filter for the person's own conversations. */
 export interface ChatFilter {
   q?: string;
   archived?: boolean;
@@ -15,7 +15,7 @@ const LOOK_MS = 15_000;
 
 export const chatPath = (id: string, rest = ""): string => `/api/chat/sessions/${encodeURIComponent(id)}${rest}`;
 
-/** Conversations by newest change, page by page. Polled, because changes on another device emit no event here. */
+/** Conversations by newest change, in pages. Polled, because changes on another device emit no event here. */
 export const chatSessionsQuery = ({ q, archived = false }: ChatFilter) =>
   infiniteQueryOptions({
     queryKey: keys.chatSessionList({ q, archived }),

@@ -10,7 +10,7 @@ import {
 import { keys } from "./keys.ts";
 import { request, sendBytes, type ApiError } from "./request.ts";
 
-/** What a list of elements is narrowed to. A missing key means no restriction. */
+/** Filter of a list of elements. A missing key means no restriction. */
 interface ElementListFilter {
   kind: ElementKind;
   folder?: string;
@@ -30,7 +30,7 @@ const elementsPath = (filter: ElementListFilter, limit: number, cursor: string |
   return `/api/content/elements?${query}`;
 };
 
-/** Elements by path, page by page, with the direct subfolders of the requested folder. */
+/** Elements by path, in pages, with the direct subfolders of the requested folder. */
 export const elementsQuery = (filter: ElementListFilter) =>
   infiniteQueryOptions({
     queryKey: keys.elementList(filter),
@@ -41,7 +41,7 @@ export const elementsQuery = (filter: ElementListFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** The first few matches, to choose from. */
+/** First `FOUND` matches, for a picker. */
 export const foundElementsQuery = (filter: ElementListFilter) =>
   queryOptions({
     queryKey: keys.elementList({ ...filter, first: FOUND }),
@@ -78,7 +78,7 @@ interface Upload {
 
 const UNKNOWN_TYPE = "application/octet-stream";
 
-/** Stores a file as a new asset. Its type is what the browser takes it for; the server looks at the bytes. */
+/** Stores a file as a new asset with the media type that the browser assumes; the server does not derive it from the bytes. */
 export function useUploadAsset() {
   const cache = useQueryClient();
   return useMutation<ContentElement, ApiError, Upload>({

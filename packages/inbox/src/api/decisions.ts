@@ -22,7 +22,7 @@ export type Command = { [N in keyof ActionCommands]: { name: N; body: ActionComm
 /** Commands that also report how long the person had the action on screen. */
 const VERDICTS: ReadonlySet<Command["name"]> = new Set(["approve", "reject", "refine"]);
 
-/** Sends one command. The cache takes the row that the server returns, whether it accepted or refused; no optimistic update. */
+/** Sends one command. The row that the server returns, also with a refusal, replaces the cached one; no optimistic update. */
 export function useCommand(id: string) {
   const cache = useQueryClient();
   const conversation = useConversation();

@@ -7,7 +7,7 @@ export const keys = {
   lists: ["actions"] as const,
   list: (filter: QueueFilter) => ["actions", filter] as const,
   action: (id: string) => ["action", id] as const,
-  /** Not below the action's key: a preview of edits is read once, and their decision must not read it again. */
+  /** Not below the action's key: a preview of edits is read once, and the decision on it must not refetch it. */
   edited: (id: string, digest: string) => ["edited", id, digest] as const,
   timeline: (id: string) => ["action", id, "timeline"] as const,
   /** Below the action's key, so that it is invalidated with the action. */

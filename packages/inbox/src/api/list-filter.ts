@@ -1,6 +1,6 @@
 import type { ActionStatus, ListSort } from "@countersign/protocol";
 
-/** What a list of actions is narrowed to, and its order. A missing key means no restriction. */
+/** Filter and order of a list of actions. A missing key means no restriction. */
 export interface QueueFilter {
   status?: readonly ActionStatus[];
   toolName?: string;
@@ -12,7 +12,7 @@ export interface QueueFilter {
   proposedBy?: string;
   olderThanSeconds?: string;
   q?: string;
-  /** Newest first, unless said otherwise. */
+  /** Newest first if missing. */
   sort?: ListSort;
 }
 

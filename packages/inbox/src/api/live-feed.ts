@@ -5,7 +5,7 @@ import { openFeed } from "./open-feed.ts";
 export type StreamState = "connecting" | "live" | "reconnecting";
 type WithoutId<E> = E extends LiveEvent ? Omit<E, "id"> : never;
 /**
- * `resync`: events may have been missed, so everything shown has to be read again. `refused`: the server ended the stream on
+ * `resync`: events may have been missed, so everything shown must be refetched. `refused`: the server ended the stream on
  * purpose, for instance because the session is over.
  */
 export type FeedEvent = WithoutId<LiveEvent> | { event: "resync" } | { event: "refused" };
@@ -38,14 +38,14 @@ export function onFeedEvent(listener: (event: FeedEvent) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Follows a workspace until the returned function is called. */
+/** Follows a workspace's events until the returned function is called. */
 export function followWorkspace(workspaceId: string): () => void {
   const { close, reopen } = openFeed({
     address: () => `/api/events?${new URLSearchParams({ workspaceId })}`,
     names: EVENT_NAMES,
     onOpen: () => {
       setConnection("live");
-      // Also at the first opening: what the page has read by then may have changed without an event.
+      // Also at the first opening, because data that the page has already read may have changed without an event.
       emit({ event: "resync" });
     },
     onLost: (isRefused) => {

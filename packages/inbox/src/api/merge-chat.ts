@@ -48,7 +48,7 @@ function withDelta(chat: Chat, { seq, from, text }: ChatDelta): Chat {
   return { ...chat, messages: chat.messages.with(at, { ...known, text: known.text + text }) };
 }
 
-/** While a message is being written, its streamed text is ahead of its row; a row must not remove text from the screen. */
+/** While a message is written, its streamed text is ahead of its stored row; the row must not remove text from the screen. */
 function newer(known: ChatMessage | undefined, next: ChatMessage): ChatMessage {
   if (!known) return next;
   if (next.rev < known.rev) return known;

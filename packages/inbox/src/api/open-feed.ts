@@ -1,7 +1,7 @@
 const MAX_BACKOFF_SECONDS = 15;
 
 interface FeedOptions<Name extends string> {
-  /** Read at each opening. */
+  /** Called at each opening. */
   address: () => string;
   names: readonly Name[];
   onOpen: () => void;
@@ -11,8 +11,8 @@ interface FeedOptions<Name extends string> {
 }
 
 /**
- * Holds an event stream open. The browser resumes a cut stream with the last event it had; it gives up a stream that the
- * server refused (a restart behind a proxy, an ended session), so that one is opened again here.
+ * Keeps an event stream open. The browser resumes an interrupted stream after its last event, but gives up on a stream that the
+ * server refused (a restart behind a proxy, an ended session). Such a stream is reopened here, with backoff.
  */
 export function openFeed<Name extends string>({
   address,

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { request } from "./request.ts";
 
-/** What the server gives for one proposal of a session: what a review of it needs, whole. */
+/** Complete data to review one proposal of a session. */
 export interface ReviewPayload {
   id: string;
   toolName: string;
@@ -13,12 +13,12 @@ export interface ReviewPayload {
   preview: Preview;
   current: Json | null;
   proposed: Json | null;
-  /** What it changes, in short; null where the tool names no target. */
+  /** Target without its prefix up to the first colon; null if the tool names no target. */
   elementPath: string | null;
   caption: string | null;
 }
 
-/** The payloads of these rows of one session in one request; asked for again as soon as one of the rows changed. */
+/** Reads the payloads of these rows of one session in one request; a new version of any row causes a new request. */
 export const proposalsQuery = (sessionId: string, rows: readonly ActionSummary[]) => {
   const ids = rows.map(({ id }) => id);
   return queryOptions({

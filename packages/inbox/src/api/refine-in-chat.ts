@@ -4,15 +4,15 @@ import { chatPath } from "./chat-queries.ts";
 import { request } from "./request.ts";
 import { shownFor } from "./shown-since.ts";
 
-/** The conversation a proposal belongs to, where feedback is sent and answered; null everywhere else. */
+/** Conversation of a proposal, which receives feedback and answers it; null outside of conversations. */
 export const ConversationContext = createContext<string | null>(null);
 
 export const useConversation = (): string | null => use(ConversationContext);
 
-/** Limit of the server for one request. */
+/** The server's limit of items per request. */
 const MAX_ITEMS = 200;
 
-/** Refines proposals of a conversation with one feedback; returns one result for every item, like every batch of decisions. */
+/** Refines proposals of a conversation with one feedback. Returns one result per item, like every batch of decisions. */
 export async function refineInChat(
   conversation: string,
   items: readonly Pick<DecisionItem, "pendingActionId" | "digest">[],

@@ -4,7 +4,7 @@ import { keys } from "./keys.ts";
 
 type Lists = InfiniteData<ActionPage, string | null>;
 
-/** Puts a newer version of an action where the cache has an older one. The row stays at its place in every list. */
+/** Replaces an older cached version of an action. The row keeps its position in every list. */
 export function replaceRow(cache: QueryClient, action: Action): void {
   cache.setQueryData<Action>(keys.action(action.id), (known) => (known && known.version > action.version ? known : action));
   patchRows(cache, action.id, (row) => (row.version > action.version ? row : { ...row, ...action }));

@@ -9,7 +9,7 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Who is signed in, as far as it is known. */
+/** The signed-in person; undefined while unknown. */
 export const useMe = (): Me | undefined => useQuery(meQuery).data;
 
 /** Whether the person may decide. The server checks it again with every decision. */
@@ -17,20 +17,20 @@ export const mayDecide = (me: Me | undefined): boolean => me?.role === "approver
 
 interface SignInSteps {
   "sign-in/email": { email: string; password: string };
-  /** Uses the one-time link up. */
+  /** Consumes the one-time link. */
   "sign-in/link": { token: string };
   /** Gives the first administrator a name and a password. */
   "account/setup": { name: string; email: string; password: string };
   "sign-out": Record<string, never>;
 }
 
-/** One step of signing in or out; afterwards the cache asks again who is signed in. */
+/** One step of signing in or out; afterwards the cache refetches the signed-in person. */
 export function useSignInStep<N extends keyof SignInSteps>(step: N) {
   const cache = useQueryClient();
   return useMutation<unknown, ApiError, SignInSteps[N]>({
     mutationFn: (body) => request("POST", `/api/auth/${step}`, body),
     onSuccess: async () => {
-      // What one person saw is not kept for the next one.
+      // Cached data of one person must not be visible to the next one.
       if (step === "sign-out") cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] });
       await cache.resetQueries({ queryKey: keys.me });
     },

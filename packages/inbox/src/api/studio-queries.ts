@@ -32,7 +32,7 @@ export const studioVersionsQuery = (name: string) =>
       (await request<{ items: StudioVersion[] }>("GET", studioPath(name, "/versions"), undefined, signal)).items,
   });
 
-/** What publishing would change right now; therefore never cached. */
+/** Changes that publishing would make at this moment; therefore never cached. */
 export const studioPublicationQuery = (name: string) =>
   queryOptions({
     queryKey: keys.studioPublication(name),

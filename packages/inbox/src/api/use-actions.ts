@@ -6,7 +6,7 @@ import { request } from "./request.ts";
 
 type Edits = ReadonlyMap<string, { userEdits: JsonObject; digest: string }>;
 
-/** What approving with these edits would run, as the server makes it of them now. */
+/** Reads the action with these edits applied, as the server computes it at that moment. */
 const editedQuery = (id: string, { userEdits, digest }: { userEdits: JsonObject; digest: string }) =>
   queryOptions({
     queryKey: keys.edited(id, digest),
@@ -14,7 +14,7 @@ const editedQuery = (id: string, { userEdits, digest }: { userEdits: JsonObject;
     staleTime: Infinity,
   });
 
-/** Actions whole, by id; those with edits as they would be with them. */
+/** Reads whole actions by id; those with edits are read with the edits applied. */
 export const useActions = (ids: readonly string[], edits?: Edits) =>
   useQueries({
     queries: ids.map((id) => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryKey } from "@tanstack/react-query";
 import { request, type ApiError } from "./request.ts";
 
-/** One request that changes something: `PUT` to a path, with the fields that change. */
+/** One request that changes something; `body` has the fields that change. */
 export interface ChangeRequest {
   method: "POST" | "PUT" | "DELETE";
   path: string;
@@ -9,8 +9,8 @@ export interface ChangeRequest {
 }
 
 /**
- * Sends changes one at a time. Whatever the answer, what it may have touched is read again: after a lost answer nobody
- * here knows whether it was made.
+ * Sends one change per call. Afterwards the touched queries are always refetched, because a change may have been made although
+ * its answer was lost.
  */
 export function useChange<T = unknown>(...touched: readonly QueryKey[]) {
   const cache = useQueryClient();
@@ -22,5 +22,5 @@ export function useChange<T = unknown>(...touched: readonly QueryKey[]) {
   });
 }
 
-/** The path of one thing in a list, whatever characters its name has. */
+/** Path of one item in a list; its name may contain any characters. */
 export const pathOf = (list: string, name: string): string => `/api/${list}/${encodeURIComponent(name)}`;

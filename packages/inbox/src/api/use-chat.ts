@@ -6,7 +6,7 @@ import { chatQuery } from "./chat-queries.ts";
 import { keys } from "./keys.ts";
 import { mergeEvent, type ChatEvent } from "./merge-chat.ts";
 
-/** Text arrives faster than a screen is drawn: the first of a burst is drawn at once, the rest together. */
+/** Interval of drawing, since text arrives faster: the first event of a burst is drawn at once, later ones together. */
 const DRAW_MS = 30;
 
 /** Reads a conversation and follows its stream while mounted. */

@@ -3,7 +3,7 @@ import { queryOptions, infiniteQueryOptions } from "@tanstack/react-query";
 import { keys } from "./keys.ts";
 import { request } from "./request.ts";
 
-/** Whether everything is stopped; live events have it read again. */
+/** State of the emergency stop; live events trigger a refetch. */
 export const emergencyQuery = queryOptions({
   queryKey: keys.emergency,
   queryFn: ({ signal }) => request<Emergency>("GET", "/api/emergency-stop", undefined, signal),
@@ -26,7 +26,7 @@ interface Page {
   nextCursor: string | null;
 }
 
-/** What approved calls saved, newest first, page by page; of one kind or of all. */
+/** Items saved by approved calls, newest first, in pages; of one kind, or of all kinds if `kind` is undefined. */
 export const recordsQuery = (kind: RecordKind | undefined) =>
   infiniteQueryOptions({
     queryKey: keys.records(kind),
