@@ -2,7 +2,7 @@ import type { Json, JsonObject, Preview } from "@countersign/protocol";
 import { readContentProposal } from "./content/read-content.ts";
 import { hasMore } from "./preview/drawn-preview.tsx";
 
-/** The parts of an action that a verdict rests on, as they are headed on the screen. */
+/** Parts of an action that a verdict is based on, with their headings. */
 export const PARTS = {
   preview: "What it would do",
   changes: "What changes",
@@ -16,7 +16,7 @@ interface Previewed {
   proposed: Json | null;
 }
 
-/** The preview besides its title and summary, or null. What describes content is drawn as what changes. */
+/** The preview if it has more than title and summary, else null. Without content, which is drawn as changes instead. */
 export function previewOf(of: Previewed): Preview | null {
   const preview = readContentProposal(of) ? { ...of.preview, content: undefined } : of.preview;
   return hasMore(preview) ? preview : null;
@@ -25,7 +25,7 @@ export function previewOf(of: Previewed): Preview | null {
 export const hasChanges = ({ current, proposed }: Pick<Previewed, "current" | "proposed">): boolean =>
   current !== null || proposed !== null;
 
-/** Which parts have to be drawn before this may be approved. */
+/** Names of the parts that must be drawn before the action may be approved. */
 export const partsOf = (action: Previewed & { userEdits: JsonObject | null }): string[] => [
   ...(previewOf(action) ? [PARTS.preview] : []),
   ...(hasChanges(action) ? [PARTS.changes] : []),

@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What stands where there is nothing to list: says why, and what can be done. */
+/** Placeholder where there is nothing to list: says why, and what can be done. */
 export function Blank({ icon, title, order = 2, children }: Props) {
   return (
     <Stack align="center" gap="sm" py={56} px="md" ta="center">

@@ -5,15 +5,15 @@ import { useEmbedded } from "./embedding.ts";
 interface Props extends ButtonProps {
   /** From `useArmed`. */
   armed: boolean;
-  /** Why it cannot be pressed yet; the button then says so. */
+  /** Why the button is disabled; shown as its title. */
   blockedBy?: string | undefined;
   onClick: MouseEventHandler<HTMLButtonElement>;
   children: ReactNode;
 }
 
 /**
- * A button that changes something. It is never a default one, a held key presses it once, and it is deaf until armed. In a
- * frame it is deaf too while the page around covers it.
+ * A button that changes something. It is never a form's default button, a held key presses it once, and it ignores clicks until
+ * armed. In a frame it also ignores clicks while the embedding page covers it.
  */
 export function DecideButton({ armed, blockedBy, onClick, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null);
@@ -38,17 +38,17 @@ export function DecideButton({ armed, blockedBy, onClick, ...rest }: Props) {
 }
 
 interface Seen extends IntersectionObserverEntry {
-  /** Where the browser looks for it: nothing lies over the element, and nothing makes it see-through. */
+  /** Set by browsers that track visibility: true if nothing covers the element or makes it transparent. */
   isVisible?: boolean;
 }
 
 const LOOK_MS = 100;
-/** Not yet in the standard, but in every browser on Chromium. Others ignore it and never call anything covered. */
+/** Not in the standard yet; Chromium browsers have it. Other browsers ignore it and never report an element as covered. */
 const OPTIONS = { threshold: 1, delay: LOOK_MS, trackVisibility: true };
 
 /**
- * Whether the page around a frame lies over this element or makes it see-through: how a click is stolen. Only looked at where
- * `isAsked`; where the browser cannot tell, the answer is no, and what else is asked of a decision has to do.
+ * Whether the embedding page covers this element or makes it transparent, as clickjacking does. Checked only if `isAsked`.
+ * False where the browser cannot tell; there, the other conditions of a decision have to suffice.
  */
 function useCovered(element: RefObject<Element | null>, isAsked: boolean): boolean {
   const [isCovered, setIsCovered] = useState(isAsked && canTell());

@@ -5,7 +5,7 @@ import classes from "./digest-chip.module.css";
 
 const SHOWN_CHARACTERS = 12;
 
-/** The first characters of a digest; the rest on hover and focus, the whole by a click. */
+/** First characters of a digest. Hover or focus shows the whole digest, a click copies it. */
 export function DigestChip({ digest }: { digest: string }) {
   const clipboard = useClipboard({ timeout: 1500 });
   return (

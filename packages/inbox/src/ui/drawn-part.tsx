@@ -21,7 +21,7 @@ export const DrawnPart = ({ name, of, isExtra = false, children }: Props) => (
   <PartBoundary key={of} fallback={<Undrawn name={name} isExtra={isExtra} />}>
     <Suspense fallback={<Skeleton height={90} my="sm" role="status" aria-label={`Drawing: ${name}`} />}>
       {children}
-      {/* Beside the content, below one boundary: its effects run when nothing there is still being loaded. */}
+      {/* Beside the content in the same Suspense boundary: its effects run once nothing there is still loading. */}
       <Drawn name={name} of={of} />
     </Suspense>
   </PartBoundary>

@@ -1,7 +1,7 @@
 import type { Problem } from "@countersign/protocol";
 import { WHOLE } from "./input-form/edit-draft.ts";
 
-/** The server's faults by field, `approvalWhen` for `/approvalWhen`; what belongs to no field of the form is under `""`. */
+/** Groups the server's faults by field, `approvalWhen` for `/approvalWhen`; those of no field of the form are under `""`. */
 export function fieldFaults(problem: Problem | null | undefined, fields: readonly string[]): ReadonlyMap<string, string> {
   const faults = new Map<string, string>();
   for (const { path, message } of problem?.errors ?? []) {
@@ -13,7 +13,7 @@ export function fieldFaults(problem: Problem | null | undefined, fields: readonl
   return faults;
 }
 
-/** The server's faults by the key they belong to; those of no known key are faults of the whole. */
+/** Groups the server's faults by input key; faults of no known key are under `WHOLE`. */
 export function editFaults(errors: NonNullable<Problem["errors"]>, names: readonly string[]): Map<string, string> {
   const faults = new Map<string, string>();
   for (const { path, message } of errors) {

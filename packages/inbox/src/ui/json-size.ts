@@ -9,7 +9,7 @@ export interface JsonSize {
 
 const known = new WeakMap<object, JsonSize>();
 
-/** Counted once for each value; a value that was shown is never changed. */
+/** Cached per object, because a value that was shown never changes. */
 export function jsonSize(value: Json): JsonSize {
   if (typeof value !== "object" || value === null) return { lines: 1, characters: JSON.stringify(value).length };
   const counted = known.get(value);
@@ -31,7 +31,7 @@ export function jsonSize(value: Json): JsonSize {
   return size;
 }
 
-/** How many of these fit a number of lines when drawn; always at least one. */
+/** Returns how many of these values fit into `limit` lines when drawn; at least one. */
 export function fitLines(values: readonly Json[], limit: number): number {
   let left = limit;
   const end = values.findIndex((value) => (left -= jsonSize(value).lines) < 0);

@@ -15,7 +15,7 @@ interface Props {
   depth?: number;
 }
 
-/** A whole value key by key: text as it reads, everything else as JSON. */
+/** A complete value, key by key: text as plain text, everything else as JSON. */
 export function JsonView({ value, depth = 0 }: Props) {
   if (typeof value === "string") return <LongText text={value} />;
   if (Array.isArray(value)) {
@@ -33,7 +33,7 @@ interface EntriesProps {
   empty: string;
 }
 
-/** Lines drawn at first, and at most: more would take a browser seconds, while plain text takes no time. */
+/** Initial and maximum number of drawn lines. More would take a browser seconds; the rest is drawn as text, which is fast. */
 const LINES_AT_ONCE = 400;
 const MAX_LINES = 2000;
 /** Deeper levels are not indented further, since no room would be left for the text. */

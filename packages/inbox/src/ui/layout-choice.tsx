@@ -2,11 +2,11 @@ import { SegmentedControl } from "@mantine/core";
 import { useLocalStorage, useMediaQuery } from "@mantine/hooks";
 import type { DiffLayout } from "./diff-rows.tsx";
 
-/** Room for two columns of text; and so much room that two are better from the start. */
+/** Minimum width for two columns of text, and minimum width at which two columns are the default. */
 const WIDE = "(min-width: 62em)";
 const ROOMY = "(min-width: 85em)";
 
-/** How comparisons are laid out: as chosen in this browser, else as there is room; one column where there is none for two. */
+/** Layout of comparisons: the choice stored in this browser, else by width. One column where two do not fit. */
 export function useDiffLayout() {
   const [chosen, choose] = useLocalStorage<DiffLayout>({
     key: "countersign-diff-layout",

@@ -36,7 +36,7 @@ export function LongDiff({ before, after, label }: Props) {
       close?.();
     };
   }, [before, after, label]);
-  // The page's own comparison also shows all of the text, only less well.
+  // `TextDiff` also shows all of the text, only less conveniently.
   if (hasFailed) return <TextDiff before={before} after={after} label={label} layout="split" />;
   return (
     <div>

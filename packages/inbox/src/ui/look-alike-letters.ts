@@ -1,4 +1,4 @@
-/** Letters of one script, and beside them, at the same place, the Latin letter each is taken for. Merely similar ones are left out. */
+/** Letters of one script, and at the same index the Latin letter each is mistaken for. Merely similar letters are omitted. */
 const ALPHABETS: readonly (readonly [letters: string, latin: string])[] = [
   // Cyrillic
   ["асԁеһіӏјорԛѕѵԝхуүёїАВСЕНІЈКМОРЅТХУҮԜԚӀЁ", "acdehiljopqsvwxyyeiABCEHIJKMOPSTXYYWQIE"],
@@ -26,9 +26,9 @@ const reads = (character: string): string => {
   return LATIN.get(character) ?? SEPARATORS.get(character) ?? LATIN.get(plain) ?? SEPARATORS.get(plain) ?? plain;
 };
 
-/** What a reader takes a text for: every character that looks like a plain one replaced by it. */
+/** Returns the text as a reader takes it: every character that looks like a plain one is replaced by it. */
 export const readAsLatin = (text: string): string => [...text.normalize("NFC")].map(reads).join("");
 
-/** Whether a reader takes this character for a separator that it is not. */
+/** Whether a reader takes this character for a separator, although it is a different character. */
 export const isFalseSeparator = (character: string): boolean =>
   /[^\0-\x7f]/.test(character) && /^[./:@\\]$/.test(reads(character));

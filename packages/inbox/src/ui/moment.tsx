@@ -3,7 +3,7 @@ import { useClock } from "./use-clock.ts";
 
 const exact = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "medium" });
 
-/** A time as people say it; the exact one on hover. */
+/** Relative time; the exact time on hover. */
 export function Moment({ at }: { at: string }) {
   const now = useClock();
   const time = Date.parse(at);
@@ -17,7 +17,7 @@ export function Moment({ at }: { at: string }) {
 const LAST_HOUR_SECONDS = 3600;
 const LAST_MINUTES_SECONDS = 600;
 
-/** The time left: in words while there is plenty, by the second in the last hour. */
+/** Time left: in words, and counted down by the second in the last hour. */
 export function Countdown({ until }: { until: string }) {
   const time = Date.parse(until);
   const coarse = useClock();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { UNOPENED } from "./review-parts.ts";
 import classes from "./more-button.module.css";
 
-/** A line in the place of what is not drawn yet; says how much that is. */
+/** Control that shows content which is not drawn yet; says how much that is. */
 export function MoreButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button type="button" className={classes.more} {...UNOPENED} onClick={onClick}>

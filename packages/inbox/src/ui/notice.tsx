@@ -14,7 +14,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A sentence the person has to see, at the place where they are. */
+/** A message that a person has to see, at the place it is about. */
 export function Notice({ tone, title, children }: Props) {
   const { color, Icon, role } = TONES[tone];
   return (
@@ -25,7 +25,7 @@ export function Notice({ tone, title, children }: Props) {
       title={title}
       icon={<Icon size={18} aria-hidden />}
       p="sm"
-      // The tone's own colour on its tint is too faint to read; the icon and the tint carry it.
+      // The tone's own colour is too faint to read on its tint; the icon and the tint convey the tone.
       styles={{ title: { color: "var(--mantine-color-text)" } }}
     >
       {children}

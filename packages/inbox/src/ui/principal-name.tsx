@@ -6,10 +6,10 @@ const KIND_WORDS = { user: "", agent: "agent", worker: "worker", system: "" } as
   string
 >;
 
-/** A standing grant acts for who wrote it, and is called by its name. */
+/** Whether the system itself acted. A grant acts for the person who wrote it, and is shown by its own name. */
 const isOurs = ({ kind, id }: PrincipalRef): boolean => kind === "system" && !id.startsWith("grant:");
 
-/** Who did something. Names are chosen by people and agents, so they are shown with care too. */
+/** Name of a principal. People and agents choose these names, so they are shown like untrusted text. */
 export function PrincipalName({ principal }: { principal: PrincipalRef }) {
   const kind = KIND_WORDS[principal.kind];
   return (

@@ -23,7 +23,7 @@ export interface Reviewed {
   drawn: readonly { part: string; of: string }[];
 }
 
-/** What is on the screen of one action, as reported by each piece. */
+/** Content of one action that is on the screen, as reported by each piece. */
 export interface ReviewParts {
   report(id: string, piece: Piece | null): void;
   watch(changed: () => void): () => void;
@@ -70,10 +70,10 @@ export function findUndrawn({ isDrawing, faults, drawn }: Reviewed, parts: reado
   return isDrawing ? "Waits until all of it is drawn" : undefined;
 }
 
-/** Null outside a review. */
+/** Reports for the nearest review; null outside of one. */
 export const ReviewPartsContext = createContext<ReviewParts | null>(null);
 
-/** Creates a record for the context. */
+/** Creates the value for `ReviewPartsContext`. */
 export const useReviewParts = (): ReviewParts => useState(createReviewParts)[0];
 
 /** Reports, for a collapsible piece, how much of it is unopened, and how much of that is a rest never shown. */

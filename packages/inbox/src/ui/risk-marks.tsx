@@ -4,7 +4,7 @@ import classes from "./badges.module.css";
 
 const BARS = [1, 2, 3, 4, 5] as const;
 
-/** The level as words and as filled bars, so that it does not rest on colour; null: nobody has rated it. */
+/** Risk level in words and as filled bars, so that it does not depend on colour; null if nobody has rated the tool. */
 export function RiskChip({ risk }: { risk: Risk | null }) {
   const title = risk === null ? "Nobody has said how risky this tool is" : `Risk level ${risk} of 5`;
   return (
@@ -21,7 +21,7 @@ export function RiskChip({ risk }: { risk: Risk | null }) {
   );
 }
 
-/** How risky an action's tool is, and beside it whether anybody has looked at the tool: one says nothing about the other. */
+/** Risk of an action's tool, and whether the tool is vetted; the two are independent. */
 export function RiskMarks({ of: { ratedRisk, vetted } }: { of: Pick<Action, "ratedRisk" | "vetted"> }) {
   return (
     <>

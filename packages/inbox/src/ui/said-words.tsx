@@ -8,13 +8,13 @@ const WHOSE = {
 
 interface Props {
   by: keyof typeof WHOSE;
-  /** Nothing is drawn of none. */
+  /** Null, undefined and the empty text draw nothing. */
   text: string | null | undefined;
   /** In a table or list: `small` is whole, `line` is one line that is cut off visibly. */
   as?: "block" | "small" | "line";
 }
 
-/** Words beside a call that are not drawn from it; whose they are stands before them. */
+/** Words beside a call that are not derived from it; their author is named before them. */
 export function SaidWords({ by, text, as = "block" }: Props) {
   if (!text) return null;
   const { says, name } = WHOSE[by];

@@ -14,7 +14,7 @@ interface Props {
   isQueueSearch?: boolean;
 }
 
-/** Follows the URL, and calls `onChange` once typing pauses. */
+/** Search field that follows the URL, and calls `onChange` once typing pauses. */
 export function SearchField({ label, text, onChange, isQueueSearch = false }: Props) {
   const [typed, setTyped] = useState(text);
   const [known, setKnown] = useState(text);

@@ -26,8 +26,8 @@ const MAX_LINES = 6;
 const MAX_CHARACTERS = 160;
 
 /**
- * Lines of what an action changes, in the form of each field; for a call that names no changes, its input. `isWhole` is true if
- * nothing is left out: otherwise a field, a line or a preview is missing and the whole has to be opened.
+ * Summarises what an action changes, one line per field; for a call that names no changes, its input. `isWhole` is false if a
+ * field, a line or a preview is left out, so that the whole must be opened.
  */
 export function shortChanges(action: Changed): { lines: ShortChange[]; isWhole: boolean } {
   const all = hasChanges(action) ? changesOf(action) : inputOf(action.effectiveInput ?? {});

@@ -3,7 +3,7 @@ import type { ShortChange } from "./short-changes.ts";
 import { VisibleText } from "./visible-text.tsx";
 import classes from "./short-lines.module.css";
 
-/** What changes, a line for each field: its name, what was, what it becomes. */
+/** Changes with one line per field: its name, the old value, the new value. */
 export const ShortLines = ({ lines }: { lines: readonly ShortChange[] }) => (
   <div className={classes.lines}>
     {lines.map(({ name, before, after }, index) => (

@@ -7,7 +7,7 @@ type Props = AnchorProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof A
 
 const RoutedLink = createLink((props: Props) => <Anchor size="sm" underline="always" {...props} />);
 
-/** A link to a place in the inbox, underlined so that it does not rest on colour. In a frame it opens a tab of its own. */
+/** A link to a page of the inbox, underlined so that it does not depend on colour. In a frame it opens a new tab. */
 export const TextLink = ((props: LinkComponentProps<typeof RoutedLink>) =>
   useEmbedded() ? <OwnTabLink {...(props as unknown as OwnTabProps)} /> : <RoutedLink {...props} />) as typeof RoutedLink;
 

@@ -6,7 +6,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** The clock of the page runs in steps and may be a little behind the server's; what just happened is not in the future. */
+/** The page's clock runs in steps and may lag behind the server's; within this tolerance a time is not in the future. */
 const SLACK_SECONDS = 15;
 
 const words = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
@@ -27,7 +27,7 @@ const SHORT_UNITS = [
   ["s", 1],
 ] as const;
 
-/** `2 d 3 h`, `4 min 12 s`, `0.3 s`; a dash where nothing was measured. */
+/** `2 d 3 h`, `4 min 12 s`, `0.3 s`; a dash for null (not measured). */
 export function duration(seconds: number | null): string {
   if (seconds === null) return "–";
   if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
@@ -40,7 +40,7 @@ export function duration(seconds: number | null): string {
   return rest && left > 0 ? `${amount} ${unit} ${left} ${rest[0]}` : `${amount} ${unit}`;
 }
 
-/** `2 hours`, `90 seconds`: in the largest unit that comes out even. */
+/** `2 hours`, `90 seconds`: uses the largest unit that divides the age evenly. */
 export function ageWords(seconds: number): string {
   const [unit, size] = UNITS.find(([, length]) => seconds >= length && seconds % length === 0) ?? (["second", 1] as const);
   return count(seconds / size, unit);

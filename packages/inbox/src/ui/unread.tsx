@@ -4,15 +4,15 @@ import type { ReactNode } from "react";
 import { Blank } from "./blank.tsx";
 
 interface Props {
-  /** As "The log could not be read". */
+  /** For example "The log could not be read". */
   title: string;
   order?: 1 | 2;
-  /** Why, in a sentence. */
+  /** The reason, as a sentence. */
   children: ReactNode;
   onAgain: () => unknown;
 }
 
-/** What stands where something could not be read: why, and a button that tries once more. */
+/** Replaces content that could not be read: shows the reason and a button to retry. */
 export function Unread({ title, order = 2, children, onAgain }: Props) {
   return (
     <Blank icon={<IconAlertTriangle size={26} />} title={title} order={order}>

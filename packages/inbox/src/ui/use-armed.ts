@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 const INERT_MS = 500;
 
 /**
- * False for the first half second after a thing appears, and again whenever `what` changes: a click or a key meant for
- * what was there before must not decide what is there now.
+ * False for the first half second after mounting and after each change of `what`: a click or key press meant for the previous
+ * content must not decide the current one.
  */
 export function useArmed(what: string): boolean {
   const [armed, setArmed] = useState<string | null>(null);

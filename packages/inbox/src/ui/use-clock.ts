@@ -19,6 +19,6 @@ function watch(changed: () => void): () => void {
   };
 }
 
-/** The time, rounded down to steps of so many seconds: whoever asks for coarser steps is drawn less often. */
+/** Current time in ms, rounded down to `stepSeconds`. Coarser steps cause fewer renders. */
 export const useClock = (stepSeconds = 10): number =>
   useSyncExternalStore(watch, () => Math.floor(now / (stepSeconds * 1000)) * stepSeconds * 1000);

@@ -1,14 +1,14 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { useEffect, useEffectEvent } from "react";
 
-/** Whether single keys do something. Kept in this browser: who talks to the computer turns them off. */
+/** Whether single-key shortcuts are on; stored in this browser. People who use speech input turn them off. */
 export const useShortcutChoice = () =>
   useLocalStorage<boolean>({ key: "countersign-shortcuts", defaultValue: true, getInitialValueInEffect: false });
 
-/** What each key does: `j`, `?`, or `mod+k` for Ctrl or Cmd with a key. */
+/** Handlers by key: `j`, `?`, or `mod+k` for Ctrl or Cmd with a key. */
 type Shortcuts = Readonly<Record<string, () => void>>;
 
-/** Listens for keys while mounted, unless the person turned them off. */
+/** Listens for keys while mounted, unless the person turned shortcuts off. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const [on] = useShortcutChoice();
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -26,9 +26,9 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [on]);
 }
 
-/** A key so soon after typing belongs to what was typed, also where the field or dialog is already gone. */
+/** A key press this soon after typing counts as typing, even if the field or dialog is already closed. */
 const AFTER_TYPING_MS = 500;
-/** Held down, these go on; every other key acts once. */
+/** Keys that repeat while held; every other key acts once. */
 const REPEATING = new Set(["j", "k"]);
 const TYPED_IN = 'textarea, select, [contenteditable]:not([contenteditable="false"]), input';
 const NOT_TYPED_IN = 'input:is([type="checkbox"], [type="radio"], [type="button"], [type="submit"])';
@@ -36,7 +36,7 @@ const OVERLAYS = '[role="dialog"], [role="alertdialog"], dialog[open], [popover]
 
 let typedAt = -Infinity;
 
-/** Whether a key is meant for the page: not typed into a field, not while a dialog is open, not part of what was typed before. */
+/** Whether a key press is a shortcut: not typed into a field, not while a dialog is open, not right after typing. */
 function isMeant(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.isComposing || event.altKey) return false;
   const inField = event.target instanceof Element && event.target.closest(TYPED_IN) && !event.target.matches(NOT_TYPED_IN);

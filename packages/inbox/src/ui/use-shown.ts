@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 
-/** Which of many actions are opened, and which are on the screen in full. */
+/** Tracks which of many actions are opened, and which are fully on the screen. */
 export function useShown() {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
@@ -14,7 +14,7 @@ export function useShown() {
       return next;
     });
   }, []);
-  /** Also those that are still being read: they are opened once they are there. */
+  /** Includes actions that are still being read: they are opened once they have loaded. */
   const openAll = (ids: readonly string[]): void => setOpened(new Set([...opened, ...ids]));
   return { opened, shown, onOpen, onShown, openAll };
 }

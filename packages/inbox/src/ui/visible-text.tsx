@@ -7,8 +7,8 @@ interface Props extends DisplayOptions {
 }
 
 /**
- * The only way text of an agent gets on the screen. What would not show is drawn as a chip, and the real character stays
- * in the document beside the chip's picture, so that copying gives the original.
+ * Text of an agent must be drawn with this component or, where that is impossible, with `displaySegments`. Invisible characters
+ * become chips; the real character stays in the document beside the chip, so that copying gives the original.
  */
 export const VisibleText = memo(function VisibleText({ text, newlines = "keep" }: Props) {
   return (

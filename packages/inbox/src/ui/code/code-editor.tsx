@@ -6,14 +6,14 @@ import classes from "./code.module.css";
 interface Props {
   text: string;
   label: string;
-  /** Of what `input` holds. */
+  /** JSON Schema of `input`. */
   schema: Json;
   marks: readonly Mark[];
   onChange: (text: string) => void;
   onSave: () => void;
 }
 
-/** An editor for JavaScript that completes what the tool's schema and the sandbox know. */
+/** JavaScript editor that completes names of the tool's input schema and of the sandbox. */
 export function CodeEditor({ text, label, schema, marks, onChange, onSave }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Opened | null>(null);

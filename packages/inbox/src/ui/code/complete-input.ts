@@ -23,7 +23,7 @@ const CONSOLE: readonly Completion[] = ["log", "warn", "error"].map((name) => ({
   info: "Recorded with a test run",
 }));
 
-/** Completes what the sandbox knows: `input` at any depth by the tool's schema, `fetch` and its response, `console`. */
+/** Completes names that the sandbox has: `input` at any depth by the tool's schema, `fetch` and its response, `console`. */
 export function completeInput(schema: () => Json) {
   return (context: CompletionContext): CompletionResult | null => {
     const path = context.matchBefore(/\b[\w$]+(?:\??\.\w*)+$/);

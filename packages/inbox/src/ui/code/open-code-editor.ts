@@ -42,7 +42,7 @@ export interface CodeEditor {
 }
 
 const MAX_MARKS = 20;
-/** The marks changed, the text did not. */
+/** Signals that the marks changed and the text did not. */
 const remarked = StateEffect.define<null>();
 const theme = EditorView.theme({
   "&": { fontSize: "13px", backgroundColor: "transparent", minHeight: "260px", maxHeight: "60vh" },
@@ -66,7 +66,7 @@ const theme = EditorView.theme({
   ".cm-completionDetail": { fontStyle: "normal", opacity: "0.85" },
 });
 
-/** Opens an editor for a tool's source. Tab leaves it, as everywhere. The author's own text is shown as it is. */
+/** Opens an editor for a tool's source. Tab leaves it, like any field. Invisible characters are not marked here. */
 export function openCodeEditor(parent: HTMLElement, { text, label, schema, marks, onChange, onSave }: Options): CodeEditor {
   const look = (view: EditorView): Diagnostic[] => [
     ...syntaxFaults(view),
@@ -138,7 +138,7 @@ function toDiagnostic(view: EditorView, { line, column, message }: Mark): Diagno
   return [{ from: Math.min(from + (column ?? 1) - 1, to), to, severity: "error", message }];
 }
 
-/** Colours that can be read on the page's own ground, light and dark. */
+/** Colours that are readable on the page's own background, light and dark. */
 const highlightStyle: readonly TagStyle[] = [
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: "light-dark(#8a2a8f, #d7a1e0)" },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], color: "light-dark(#12663f, #8fd3a8)" },

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from "@countersign/protocol";
 const MAX_DEPTH = 4;
 const SIMPLE: Readonly<Record<string, string>> = { integer: "number", array: "unknown[]", object: "object" };
 
-/** A JSON Schema as TypeScript would write it, as far as that is short: for people, not for a compiler. */
+/** Writes a JSON Schema as short TypeScript, for people and not for a compiler. */
 export function typeOf(schema: Json | undefined, depth = 0): string {
   if (!isJsonObject(schema)) return "unknown";
   const { type, properties, required, items, anyOf, oneOf } = schema;

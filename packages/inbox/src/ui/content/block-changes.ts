@@ -7,7 +7,7 @@ export interface BlockChange {
   id: string;
   type: string;
   kind: "added" | "removed" | "changed" | "same";
-  /** The block's order changed among those that were there before. */
+  /** Whether the block's order changed relative to the other blocks that are on both sides. */
   moved: boolean;
   was: number | null;
   is: number | null;
@@ -61,7 +61,7 @@ function readBlocks(value: Json | undefined): Map<string, JsonObject> | null {
   return blocks;
 }
 
-/** Returns a longest increasing subsequence in its order: what did not have to move. Each number occurs once. */
+/** Returns a longest increasing subsequence: the items that did not have to move. Each number must occur once. */
 function longestRise(numbers: readonly number[]): ReadonlySet<number> {
   const best: { length: number; from: number }[] = [];
   let end = -1;

@@ -9,7 +9,7 @@ import { Folded } from "./folded.tsx";
 import { ValueView } from "./value-view.tsx";
 import classes from "./content.module.css";
 
-/** Blocks in their new order; each says whether it is new, gone, moved or changed, with its fields. */
+/** Blocks in their new order; each shows whether it is new, removed, moved or changed, and its fields. */
 export function BlockDiff({ field, before, after, references, layout, label, Change }: NestedProps) {
   const changes = blockChanges(before, after);
   if (!changes) return <FieldDiff before={before} after={after} layout={layout} wholeName="Blocks" />;

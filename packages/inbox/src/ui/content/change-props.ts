@@ -9,11 +9,11 @@ export interface ChangeProps {
   after: Json | undefined;
   references: References;
   layout: DiffLayout;
-  /** What is compared, for those who hear the page. */
+  /** Accessible name of the comparison. */
   label: string;
 }
 
-/** Of a value that holds other values: what draws these. */
+/** Props for a value that contains other values; `Change` draws those. */
 export interface NestedProps extends ChangeProps {
   Change: ComponentType<ChangeProps>;
 }

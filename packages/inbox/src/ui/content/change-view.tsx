@@ -64,7 +64,7 @@ function PlainDiff({ before, after, label, layout }: Pick<ChangeProps, "before" 
   return <TextDiff {...texts} label={label} layout={oneSided ? "unified" : layout} />;
 }
 
-/** Rich text as it reads, and its source: an address or a hidden part shows in the source only. */
+/** Rendered rich text and its source, because addresses and hidden parts show only in the source. */
 function RichTextDiff({ before, after, label, layout }: Pick<ChangeProps, "label" | "layout"> & RichTextSides) {
   return (
     <>

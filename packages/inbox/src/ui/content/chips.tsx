@@ -5,7 +5,7 @@ import type { References } from "./reference-view.tsx";
 import { tagTree, type TagNode } from "./tag-tree.ts";
 import classes from "./content.module.css";
 
-/** Options somebody chose, added and removed ones marked. */
+/** Chosen options, with added and removed ones marked. */
 export function Chips({ before, after }: { before: readonly string[]; after: readonly string[] }) {
   const changes = listChanges(before, after);
   if (changes.length === 0) return <span className={classes.dim}>none</span>;
@@ -30,7 +30,7 @@ interface Props {
   references: References;
 }
 
-/** Tags where they belong in their tree, added and removed ones marked. */
+/** Tags in their tree, with added and removed ones marked. */
 export function TagList({ before, after, references }: Props) {
   const roots = tagTree(before, after, references);
   return roots.length === 0 ? <span className={classes.dim}>no tag</span> : <Level nodes={roots} />;

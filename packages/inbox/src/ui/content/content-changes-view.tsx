@@ -17,7 +17,7 @@ interface Props {
   layout: DiffLayout;
 }
 
-/** What a proposal changes in an element: which one it is, its fields by their kinds and, if it has one, its page. */
+/** Changes of an element: which element it is, its fields by their kinds and, if it has one, its page. */
 export function ContentChangesView({ actionId, proposal, layout }: Props) {
   const { content, current, proposed } = proposal;
   const [view, setView] = useState("fields");
@@ -36,7 +36,7 @@ export function ContentChangesView({ actionId, proposal, layout }: Props) {
         </p>
         {content.hasPage && actionId !== null && (
           <SegmentedControl
-            // While the page is shown the fields below it are hidden: this leads to what is folded in them.
+            // The page view hides the fields below it; this marks the control that leads back to unopened parts in them.
             {...(view === "page" ? UNOPENED : {})}
             size="xs"
             aria-label="What is compared"
@@ -56,7 +56,7 @@ export function ContentChangesView({ actionId, proposal, layout }: Props) {
           after={proposed && <PageFrame address={`${address}/proposed`} label="The page as it would be" />}
         />
       )}
-      {/* Hidden, not gone: what nobody opened of the fields stays unopened while the page is looked at. */}
+      {/* Hidden instead of unmounted, so that unopened fields still count as unopened while the page is shown. */}
       <div hidden={view === "page"}>
         <ContentDiff content={content} current={current} proposed={proposed} layout={layout} />
       </div>

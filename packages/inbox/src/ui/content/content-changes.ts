@@ -2,7 +2,7 @@ import type { ContentField, ContentState, Json, JsonObject } from "@countersign/
 import { sameJson, type FieldChange } from "../diff/field-changes.ts";
 import { isObject } from "../diff/json.ts";
 
-/** Kind of a part of an element: a field of its type, a field its type does not know, or what every element has. */
+/** Kind of a part of an element: a field of its type, a field unknown to its type, or a part that every element has. */
 export type ContentPart = { part: "field"; field: ContentField } | { part: "other" | "path" | "tags" | "published" };
 
 /** One part of an element before and after; undefined if that side has no value. */

@@ -7,14 +7,14 @@ import { readContentProposal } from "./read-content.ts";
 const ContentChangesView = lazy(async () => ({ default: (await import("./content-changes-view.tsx")).ContentChangesView }));
 
 interface Props {
-  /** An action, or what a reading of many gives of it. */
+  /** An action or a `ReviewPayload`. */
   of: { id: string; preview: Preview; current: Json | null; proposed: Json | null };
   layout: DiffLayout;
-  /** False for what was edited and is not kept yet: the server has no page of it. */
+  /** False for unsaved edits: the server has no page of them. */
   isStored?: boolean;
 }
 
-/** Two values of a target: content by the kinds of its fields, anything else field by field. It is loaded on use: draw it in a `DrawnPart`. */
+/** Two states of a target: content by the kinds of its fields, anything else field by field. Lazy: must be in a `DrawnPart`. */
 export function DrawnChanges({ of, layout, isStored = true }: Props) {
   const proposal = readContentProposal(of);
   if (!proposal) {

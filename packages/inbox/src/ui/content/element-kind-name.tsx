@@ -2,7 +2,7 @@ import type { ElementKind } from "@countersign/protocol";
 import { VisibleText } from "../visible-text.tsx";
 import { ELEMENT_WORDS } from "./element-words.ts";
 
-/** `Object, product`; where the type is called as the kind is, once. */
+/** For example `Object, product`; only one word if kind and type have the same name. */
 export function ElementKindName({ kind, type }: { kind: ElementKind; type: string }) {
   const { one } = ELEMENT_WORDS[kind];
   if (type.toLowerCase() === one.toLowerCase() || type === kind) return one;

@@ -7,14 +7,14 @@ import classes from "../field-diff.module.css";
 
 interface Props {
   amount: number;
-  /** What one of them is called. */
+  /** Singular noun for one item. */
   one: string;
-  /** What is behind it, for its size. */
+  /** Content of the fold, to tell its size. */
   value: Json;
   children: ReactNode;
 }
 
-/** What did not change, behind a line that says how much it is. */
+/** Unchanged content, folded behind a line that tells its size. */
 export function Folded({ amount, one, value, children }: Props) {
   const [open, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);

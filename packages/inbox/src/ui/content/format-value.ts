@@ -11,13 +11,13 @@ const dates = new Intl.DateTimeFormat("en", {
 });
 const sizes = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
-/** `1,299.5`. All its digits are there: where grouping them would lose one, it is written as JSON writes it. */
+/** `1,299.5`. Keeps all digits: a number that would lose one by formatting is written as in JSON. */
 export function formatNumber(value: number): string {
   const formatted = numbers.format(value);
   return Number(formatted.replaceAll(",", "")) === value ? formatted : String(value);
 }
 
-/** `1,299.00 EUR`, digit for digit; null for what is no amount of money. */
+/** `1,299.00 EUR`, digit for digit; null if the value is not an amount of money. */
 export function formatMoney(value: Json | undefined): string | null {
   if (!isObject(value) || Object.keys(value).length !== 2) return null;
   const { amount, currency } = value;
@@ -27,7 +27,7 @@ export function formatMoney(value: Json | undefined): string | null {
   return `${sign.replace("-", "−")}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${rest} ${currency}`;
 }
 
-/** `Sat, January 31, 2026` of `2026-01-31`; null for what is no day. */
+/** `Sat, January 31, 2026` for `2026-01-31`; null if the value is not a date. */
 export function formatDate(value: Json | undefined): string | null {
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return null;
   const time = Date.parse(`${value}T00:00:00Z`);
@@ -38,7 +38,7 @@ export function formatDate(value: Json | undefined): string | null {
 export const formatSize = (bytes: number): string =>
   bytes < 1024 ? `${sizes.format(bytes)} bytes` : `${sizes.format(Math.ceil(bytes / 1024))} kB`;
 
-/** A value that reads as one short text: numbers, amounts, days, choices, yes and no. Null where the kind or the value is another. */
+/** Formats a value that is one short text: numbers, amounts, dates, choices, booleans. Null for another kind or value. */
 export function plainValue({ kind }: ContentField, value: Json): string | null {
   if (kind === "number") return typeof value === "number" ? formatNumber(value) : null;
   if (kind === "money") return formatMoney(value);

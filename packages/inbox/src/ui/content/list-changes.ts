@@ -1,12 +1,12 @@
 import type { Json } from "@countersign/protocol";
 
-/** One entry of a list that is read as a set: an option, a tag, an element somebody refers to. */
+/** One entry of a list that is compared as a set: an option, a tag, a referenced element. */
 export interface ListChange {
   item: string;
   kind: "added" | "removed" | "same";
 }
 
-/** What is in either list, each once: in the new one's order, then what it lost. */
+/** Entries of either list, each once: in the order of the new list, then the removed ones. */
 export function listChanges(before: readonly string[], after: readonly string[]): ListChange[] {
   const old = new Set(before);
   const fresh = new Set(after);
@@ -16,14 +16,14 @@ export function listChanges(before: readonly string[], after: readonly string[])
   ];
 }
 
-/** Whether what is in both lists stands in another order. */
+/** Whether the entries that both lists have are in different orders. */
 export function isReordered(before: readonly string[], after: readonly string[]): boolean {
   const kept = before.filter((item) => after.includes(item));
   const now = after.filter((item) => before.includes(item));
   return kept.some((item, index) => item !== now[index]);
 }
 
-/** One text or several different ones, as options and ids are kept; null for anything else. */
+/** Reads one text or several different ones, the form of options and ids. Empty for a missing value; null for anything else. */
 export function readItems(value: Json | undefined): string[] | null {
   if (value === undefined || value === null) return [];
   const items = Array.isArray(value) ? value : [value];

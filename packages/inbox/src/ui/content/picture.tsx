@@ -58,7 +58,7 @@ export function Picture({ file, title, path, small = false }: Props) {
   );
 }
 
-/** A page the server renders, in a frame without any rights: no script, no form, no way out of it. */
+/** A page rendered by the server, in a frame without any rights: no script, no form, no navigation out of it. */
 export const PageFrame = ({ address, label }: { address: string; label: string }) => (
   <iframe sandbox="" src={address} title={label} className={classes.page} referrerPolicy="no-referrer" />
 );

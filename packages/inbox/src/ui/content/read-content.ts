@@ -10,7 +10,7 @@ import {
 } from "@countersign/protocol";
 import { isObject } from "../diff/json.ts";
 
-/** A proposal on an element of content, with what is needed to show each field by its kind. */
+/** A proposal on an element of content, with the data that is needed to show each field by its kind. */
 export interface ContentProposal {
   content: ContentPreview;
   /** Null if the element does not exist yet. */
@@ -21,7 +21,7 @@ export interface ContentProposal {
 
 /**
  * Returns a proposal whose preview describes content, or null. A tool may write anything into a preview, so all of it is
- * validated; one with more or fewer fields than are drawn is shown like every other value. The protocol's schema is equivalent,
+ * validated; a preview with missing or additional fields is shown like every other value. The protocol's schema is equivalent,
  * but needs a library that the page does without; a test compares the two.
  */
 export function readContentProposal(read: {
@@ -101,5 +101,5 @@ const isTexts = (value: Json | undefined): boolean => isListOf(isText, value);
 const isNullOr = (check: Check, value: Json | undefined): boolean => value === null || (value !== undefined && check(value));
 const isMissingOr = (check: Check, value: Json | undefined): boolean => value === undefined || check(value);
 
-/** Where the server gives a file's bytes. Only a hash of ours leads anywhere, whatever a preview says. */
+/** Path of a file's bytes; null unless `hash` is 64 hex digits, so that a preview cannot make it point anywhere else. */
 export const filePath = (hash: string): string | null => (/^[0-9a-f]{64}$/.test(hash) ? `/api/content/files/${hash}` : null);

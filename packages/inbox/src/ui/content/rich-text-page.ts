@@ -28,7 +28,7 @@ const REPORTED = /<(?:base\b|[a-z][^<>]*[\s/"']on[a-z]+\s*=)/i;
 /**
  * Returns a whole page that shows rich text in a frame without any rights. The page contains nothing that could run or be
  * fetched: listed elements are written anew without their attributes, and everything else is replaced by its source. Invisible
- * text is named.
+ * characters are drawn as their names.
  */
 export function richTextPage(html: string, scheme: "light" | "dark"): string {
   const drawn = REPORTED.test(html) ? unseen(html) : drawMarkup(html);

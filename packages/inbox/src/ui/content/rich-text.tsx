@@ -6,19 +6,19 @@ import classes from "./content.module.css";
 
 interface Props {
   html: string;
-  /** What it is, for those who hear the page. */
+  /** Accessible name. */
   label: string;
-  /** What it stands beside; the taller of the two gives the height. */
+  /** Rich text shown beside this one; the taller of the two sets the height. */
   beside?: string;
 }
 
-/** About how tall a text is; a frame without scripts cannot say. It can be drawn larger by its corner. */
+/** Estimated height in px, since a frame without scripts cannot report it. A person can enlarge the frame at its corner. */
 const heightOf = (html: string): number => {
   const blocks = html.match(/<(?:p|li|h[1-6]|tr|blockquote|br|pre)\b/g)?.length ?? 0;
   return Math.min(360, 34 + 22 * Math.max(1, blocks, html.length / 70) + 6 * blocks);
 };
 
-/** Rich text as it reads, in a frame that may do nothing: its markup never gets into the page's own. */
+/** Rendered rich text in a frame without any rights, so that its markup never becomes part of the page. */
 export function RichText({ html, label, beside = "" }: Props) {
   const scheme = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const page = useMemo(() => richTextPage(html, scheme), [html, scheme]);

@@ -3,7 +3,7 @@ import type { ContentChange } from "./content-changes.ts";
 
 const PART_TITLES = { path: "Path", tags: "Tags", published: "Visitors see it" } as const;
 
-/** A part of an element as its author calls it. */
+/** Title of a part of an element. A field has the title that its author gave it, otherwise its name. */
 export const partTitleOf = (change: ContentChange): string =>
   change.part === "field"
     ? (change.field.title ?? change.name)
@@ -11,7 +11,7 @@ export const partTitleOf = (change: ContentChange): string =>
       ? change.name
       : PART_TITLES[change.part];
 
-/** A path, or whether visitors see it, in words. */
+/** A path, or the visibility to visitors, in words; undefined for undefined. */
 export const shortPartOf = (value: Json | undefined): string | undefined =>
   value === undefined
     ? undefined

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import classes from "./content.module.css";
 
 interface Props {
-  /** Null: there is nothing on this side. */
+  /** Null if this side is empty. */
   before: ReactNode;
   after: ReactNode;
   names?: readonly [string, string];
 }
 
-/** Two things beside each other, or below where there is no room. */
+/** Two things side by side, or one below the other where space is short. */
 export const Sides = ({ before, after, names = ["Now", "Proposed"] }: Props) => (
   <div className={classes.sides}>
     {[before, after].map((side, index) => (

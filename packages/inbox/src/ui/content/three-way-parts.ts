@@ -17,7 +17,7 @@ export function threeWayParts(
   now: ContentState | null,
   proposed: ContentState | null,
 ): ThreeWayPart[] {
-  // No part is left out against an empty state, so all three have the same parts.
+  // Against an empty state, only parts with a value are listed, so the three maps may have different keys.
   const parts = (state: ContentState | null): Map<string, ContentChange> =>
     new Map(contentChanges(fields, null, state).map((change) => [keyOf(change), change]));
   const sides = [parts(then), parts(now), parts(proposed)] as const;

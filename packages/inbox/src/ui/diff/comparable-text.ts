@@ -2,8 +2,8 @@ import type { Json } from "@countersign/protocol";
 import { jsonText } from "./json.ts";
 
 /**
- * Two values as the texts to compare. Strings are compared as they read, and `null` beside one as
- * nothing; anything else, and a change of type, as JSON.
+ * Two values as texts to compare. Strings stay as they are, and null beside a string becomes empty; anything else, and a change
+ * of type, becomes JSON.
  */
 export function comparableText(before: Json | undefined, after: Json | undefined): { before: string; after: string } {
   const absent = (value: Json | undefined): value is null | undefined => value === undefined || value === null;
@@ -18,6 +18,6 @@ export function comparableText(before: Json | undefined, after: Json | undefined
 const MAX_LINES = 40;
 const MAX_CHARACTERS = 4096;
 
-/** Too long to be compared well within the page: more than 40 lines, or more than 4 kB. */
+/** Whether a text is too long to compare well within the page: more than 40 lines, or more than 4096 characters. */
 export const isLongText = (text: string): boolean =>
   text.length > MAX_CHARACTERS || text.split("\n", MAX_LINES + 2).length > MAX_LINES + 1;

@@ -11,7 +11,7 @@ export interface DiffLine {
 /** Past this many changed lines the exact search costs seconds; whole blocks are shown instead. */
 const MAX_EDIT_LENGTH = 1500;
 
-/** Compares by line. Every line of both texts is in the answer, with its line break. */
+/** Compares two texts by line. The result contains every line of both, with its line break. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const old = splitLines(before);
   const fresh = splitLines(after);
@@ -33,7 +33,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
 /** Lines with their line breaks kept, so that joining them gives the text back. Only `\n` ends a line. */
 const splitLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
-/** A row of the side-by-side view: what stood there, what will stand there. */
+/** A row of the side-by-side view; null if that side has no line. */
 export interface LinePair {
   before: DiffLine | null;
   after: DiffLine | null;
@@ -61,13 +61,13 @@ export function pairLines(lines: readonly DiffLine[]): LinePair[] {
   return pairs;
 }
 
-/** Lines that are shown, or a run of unchanged ones that is folded away until asked for. */
+/** Visible lines, or a run of unchanged lines that is folded until opened. */
 export type Stretch = { kind: "lines"; lines: DiffLine[] } | { kind: "fold"; lines: DiffLine[] };
 
-/** A fold costs a line itself, so shorter runs are just shown. */
+/** A fold takes a line itself, so shorter runs are not folded. */
 const MIN_FOLD = 4;
 
-/** Folds what did not change, but for `context` lines around each change; with `Infinity` nothing. */
+/** Folds unchanged lines, except `context` lines around each change; folds nothing if `context` is `Infinity`. */
 export function foldSame(lines: readonly DiffLine[], context = 3): Stretch[] {
   if (context === Infinity) return [{ kind: "lines", lines: [...lines] }];
   const near = new Uint8Array(lines.length);

@@ -1,14 +1,14 @@
 import { type Json, type JsonObject, displaySegments } from "@countersign/protocol";
 
-/** Of values read from JSON. The protocol's own test comes with its schema library, which the page does without. */
+/** For values read from JSON. The protocol's own check needs its schema library, which the page does without. */
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** JSON a person can read. */
+/** Indented JSON, for reading. */
 export const jsonText = (value: Json): string => JSON.stringify(value, null, 2);
 
 /**
- * JSON a person can edit: what does not show is written as an escape, so that it can be seen, kept and removed. Reading it
+ * JSON for editing: invisible characters are written as escapes, so that they can be seen, kept and removed. Parsing the result
  * gives the same value.
  */
 export const editableJson = (value: Json): string =>

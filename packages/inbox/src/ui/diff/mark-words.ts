@@ -7,7 +7,7 @@ export interface WordMark {
 
 const MAX_LENGTH = 2000;
 
-/** Marks the words that differ between two lines; null when they have too little in common for marks to help. */
+/** Marks the words that differ between two lines; null if the lines share too little or one is longer than `MAX_LENGTH`. */
 export function markWords(before: string, after: string): { before: WordMark[]; after: WordMark[] } | null {
   if (before.length > MAX_LENGTH || after.length > MAX_LENGTH) return null;
   const changes = diffWordsWithSpace(before, after);

@@ -52,7 +52,6 @@ class FoldWidget extends WidgetType {
   }
 }
 
-/** Draws one side's folds. */
 export const foldUnchanged = (side: Side): Extension =>
   StateField.define<DecorationSet>({
     create: () => Decoration.none,

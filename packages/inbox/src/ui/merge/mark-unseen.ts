@@ -48,7 +48,7 @@ function marksIn({ visibleRanges, state }: EditorView, className: string): Decor
   let done = -1;
   for (const { from, to } of visibleRanges) {
     for (let line = state.doc.lineAt(from); ; line = state.doc.line(line.number + 1)) {
-      // Two ranges may be in one long line, which is read once.
+      // Two ranges may be in one long line, which must be read only once.
       if (line.number > done) {
         let at = line.from;
         for (const { kind, text, ...segment } of displaySegments(line.text)) {

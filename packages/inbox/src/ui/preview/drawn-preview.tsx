@@ -5,7 +5,7 @@ import { previewParts } from "./preview-parts.ts";
 import { PreviewTableView } from "./preview-table.tsx";
 import classes from "./preview.module.css";
 
-/** What the tool draws besides title and summary, or nothing where `hasMore` is false. */
+/** Draws a preview's parts besides title and summary; draws nothing if `hasMore` is false. */
 export function DrawnPreview({ preview }: { preview: Preview }) {
   const { parts, others } = partsOf(preview);
   return (
@@ -22,7 +22,7 @@ export function DrawnPreview({ preview }: { preview: Preview }) {
   );
 }
 
-/** Whether a preview says more than its title and summary. */
+/** Whether a preview has more than its title and summary. */
 export function hasMore(preview: Preview): boolean {
   const { parts, others } = partsOf(preview);
   return parts.length > 0 || Object.keys(others).length > 0;

@@ -9,7 +9,7 @@ import classes from "./preview.module.css";
 
 const sizes = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 
-/** A picture from bytes in the tool's preview itself; nothing is fetched. */
+/** A picture whose bytes are in the tool's preview itself; nothing is fetched. */
 export function PreviewImageView({ image: { src, alt, caption } }: { image: PreviewImage }) {
   const read = useMemo(() => readImageData(src), [src]);
   const [isFull, setIsFull] = useState(false);
