@@ -36,11 +36,11 @@ const NO_FILTER = {};
 
 interface Props {
   id: string;
-  /** Stands below it, of a card that was replaced without its agent: what took its place. */
+  /** Draws, below the card, the action that replaced this one without the agent. */
   replaced?: (action: Action) => ReactNode;
 }
 
-/** One action among other things: what it would do, and the decision on it at its end. Decided, it is its head and its end. */
+/** One action among other content: what it would do, then its decision. Once decided, it shrinks to its head and end. */
 export function ActionCard({ id, replaced }: Props) {
   const { data: action, error, refetch } = useQuery(actionQuery(id));
   if (action) {
@@ -70,7 +70,7 @@ function Card({ action }: { action: Action }) {
   useEffect(() => noteShown(action.id), [action.id]);
   const waiting = action.status === "pending";
   const title = displayText(action.preview.title, { newlines: "mark" });
-  // A card has no room for all that has to be read before the highest risk may be approved.
+  // A card has no room for everything that must be read before the highest risk may be approved.
   const byItself = waiting && canDecide && refusePlace("card", action) !== undefined;
   return (
     <ReviewPartsContext value={unopened}>
@@ -129,7 +129,7 @@ function Card({ action }: { action: Action }) {
   );
 }
 
-/** What changes, whole; of a call without a target, or of high risk, its input, which else is a click away. */
+/** All changes. The input is open for a call without a target or with high risk, and collapsed otherwise. */
 function Body({ action, layout }: { action: Action; layout: ReturnType<typeof useDiffLayout> }) {
   return (
     <div className={classes.body}>

@@ -12,11 +12,11 @@ interface Props {
 
 const NO_FILTER = {};
 
-/** The whole page of an action over what it was opened from, with all that can be decided there. */
+/** An action's page in a dialog over the current page, with all of its decisions. */
 export function ActionDialog({ id, title, onClose }: Props) {
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const body = useRef<HTMLDivElement>(null);
-  // Heard wherever the focus is, as a decision takes its button away; meant for the dialog that was opened last.
+  // Listens on the window, because a decision removes its focused button; acts only for the dialog that was opened last.
   useWindowEvent("keydown", (event) => {
     if (event.key !== "Escape" || event.defaultPrevented) return;
     const last = [...document.querySelectorAll('[role="dialog"]')].at(-1);

@@ -9,7 +9,7 @@ import { Unread } from "../../ui/unread.tsx";
 import { ActionView } from "./action-view.tsx";
 import classes from "./action-page.module.css";
 
-/** One action, read from the server; what it shows is always what the server said last. */
+/** One action, always as the server last returned it. */
 export function ActionPage({ id, filter }: { id: string; filter: QueueFilter }) {
   const { data: action, error, refetch } = useQuery(actionQuery(id));
   if (action) return <ActionView action={action} filter={filter} readError={error} />;

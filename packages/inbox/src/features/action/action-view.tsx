@@ -30,11 +30,11 @@ import classes from "./action-page.module.css";
 interface Props {
   action: Action;
   filter: QueueFilter;
-  /** Why the last reading failed; what is shown is then of an earlier one. */
+  /** Why the last read failed; the shown data is then from an earlier read. */
   readError: ApiError | null;
 }
 
-/** Facts first, then what changes, then everything else there is to know; the decision is always in reach below. */
+/** Facts first, then the changes, then all other details; the decision is always within reach below. */
 export function ActionView({ action, filter, readError }: Props) {
   const layout = useDiffLayout();
   const embedded = useEmbedded();

@@ -4,12 +4,12 @@ import classes from "./action-page.module.css";
 
 const InCardContext = createContext(false);
 
-/** One card among others. Its sections are groups: as landmarks of the page there would be too many. */
+/** Marks its content as one card of several. Sections in it are groups, because landmarks would be too many. */
 export const InCard = ({ children }: { children: ReactNode }) => <InCardContext value={true}>{children}</InCardContext>;
 
 interface Props {
   title: string;
-  /** Stands at the right of the title. */
+  /** Shown at the right of the title. */
   tools?: ReactNode;
   children: ReactNode;
 }
@@ -32,7 +32,7 @@ export function Section({ title, tools, children }: Props) {
 
 interface FactProps {
   name: string;
-  /** Takes the whole width. */
+  /** Whether the fact takes the whole width. */
   wide?: boolean;
   children: ReactNode;
 }
@@ -46,7 +46,7 @@ export function Fact({ name, wide = false, children }: FactProps) {
   );
 }
 
-/** One line for each text, in the given order; line breaks within one are marked, so that no text can pass for two. */
+/** One line per text, in the given order. Line breaks within a text are marked, so that one text cannot pass for two. */
 export function ReasonList({ texts }: { texts: readonly string[] }) {
   return (
     <ul className={classes.reasons}>

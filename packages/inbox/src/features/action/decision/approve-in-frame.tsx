@@ -31,7 +31,7 @@ interface Props {
   onApprove: () => void;
 }
 
-/** The second step that an approval in somebody else's page takes: it says again what will run. */
+/** Second step of an approval in another site's page: repeats what will run. */
 export function ConfirmInFrame({ action, armed, isSending, blockedBy, onBack, onApprove }: Props) {
   return (
     <>
@@ -40,7 +40,7 @@ export function ConfirmInFrame({ action, armed, isSending, blockedBy, onBack, on
         ”? It runs once, with digest <DigestChip digest={action.digest} />.
       </p>
       <div className={classes.buttons}>
-        {/* Not where the first click was. */}
+        {/* First, so that the approval is not where the first click was. */}
         <Button variant="default" onClick={onBack}>
           Go back
         </Button>

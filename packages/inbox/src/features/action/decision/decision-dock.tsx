@@ -23,11 +23,11 @@ interface Props {
   action: Action;
   filter: QueueFilter;
   layout: ReturnType<typeof useDiffLayout>;
-  /** At the end of a card among others, instead of at the end of the page. */
+  /** At the end of a card, instead of at the end of the page. */
   inPlace?: boolean;
 }
 
-/** What can be done now, always in reach at the end of the page. A refusal is told here, beside the buttons. */
+/** The decisions that are available now, always within reach at the end of the page. A refusal is shown beside the buttons. */
 export function DecisionDock({ action, filter, layout, inPlace = false }: Props) {
   const command = useCommand(action.id);
   const [refusedIn, setRefusedIn] = useState<Action["status"] | null>(null);
@@ -40,7 +40,7 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
     setRefusedIn(action.status);
     command.mutate(next, {
       onSuccess: ({ id }) => {
-        // A rebase answers with the action that took the place of this one.
+        // A rebase returns the action that replaced this one.
         if (id === action.id || inChat) return;
         if (embedded) window.location.assign(`/embed/actions/${encodeURIComponent(id)}`);
         else void navigate({ to: "/actions/$id", params: { id }, search: true });
@@ -65,13 +65,13 @@ export function DecisionDock({ action, filter, layout, inPlace = false }: Props)
   );
 }
 
-/** One on a page is a landmark of it; one of many is a group that says what it is about. */
+/** The only dock of a page is a landmark; one of several is a group that is named after its action. */
 const nameOf = ({ preview }: Action, inPlace: boolean) =>
   inPlace
     ? { role: "group", "aria-label": `Decision: ${displayText(preview.title, { newlines: "mark" })}` }
     : { "aria-label": "Decision" };
 
-/** The next row of the list this one was opened from that still waits. */
+/** Button for the next pending row of the list from which this action was opened. */
 function NextWaiting({ id, filter }: { id: string; filter: QueueFilter }) {
   const { data } = useInfiniteQuery({ ...listQuery(filter), enabled: false });
   const rows = data?.pages.flatMap((page) => page.items) ?? [];

@@ -8,11 +8,11 @@ import { STATUS_WORDS } from "../../../ui/status-words.ts";
 interface Props {
   error: ApiError;
   action: Action;
-  /** The status the action had when the person clicked. */
+  /** Status of the action when the person clicked; null if unknown. */
   asked: Action["status"] | null;
 }
 
-/** Why a decision was not taken, in words that say what is true now. */
+/** Why a decision was refused, with the action's current status. */
 export function DecisionError({ error, action, asked }: Props) {
   const now = error.problem?.current ?? action;
   if (error.code === "INVALID_STATE" && now.status !== "pending") {

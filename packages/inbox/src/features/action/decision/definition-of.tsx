@@ -7,14 +7,14 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact, ReasonList } from "../section.tsx";
 import classes from "../action-page.module.css";
 
-/** What is drawn under a heading of its own, in this order; everything else of the definition follows by its own key. */
+/** Keys of the definition with a heading of their own, in this order; all other keys follow under their own names. */
 const HEADED: readonly (readonly [string, string])[] = [
   ["inputSchema", "Input schema"],
   ["annotations", "What its server says of it (unverified)"],
 ];
 const DRAWN_ABOVE = ["name", "title", "description", ...HEADED.map(([key]) => key)];
 
-/** A tool as its MCP server lists it, whole: nothing of what is vetted stays out of sight. */
+/** A tool's whole definition as its MCP server lists it; nothing that is vetted may be hidden. */
 export function DefinitionOf({ tool }: { tool: Tool }) {
   const definition = tool.vetting.changed?.definition ?? {};
   const rest = Object.fromEntries(Object.entries(definition).filter(([key]) => !DRAWN_ABOVE.includes(key)));

@@ -1,6 +1,6 @@
 import type { ActionStatus } from "@countersign/protocol";
 
-/** What a person may do to an action in each status. A status that is not here does not compile. */
+/** Operations that a person may apply to an action, by status. A missing status is a compile error. */
 export const OFFERS = {
   pending: ["approve", "edit", "reject", "refine"],
   approved: [],

@@ -31,18 +31,18 @@ interface Props {
   action: Action;
   layout: ReturnType<typeof useDiffLayout>;
   isSending: boolean;
-  /** Why the last decision was not taken. */
+  /** Why the last decision was refused. */
   error: ApiError | null;
   send: (command: Command) => void;
 }
 
-/** The four things a person can do to what waits. Neither yes nor no is the easier one to press. */
+/** The four decisions on a pending action. Approving and rejecting are equally easy to press. */
 export function PendingDecision({ action, layout, isSending, error, send }: Props) {
   const [mode, setMode] = useState<"choose" | "reject" | "refine" | "ask again" | "edit" | "confirm">("choose");
   const [acceptedDigest, setAcceptedDigest] = useState<string | null>(null);
   const { id, version, digest, risk, vetted } = action;
   const undrawn = useUndrawn(partsOf(action), digest);
-  // What has just been drawn is looked at before a click counts, and what just went is not approved by one that was under way.
+  // Clicks count only after new content was visible for a while, so that a click on previous content approves nothing else.
   const armed = useArmed(`${id} ${version} ${mode}`) && !isSending;
   const armedToApprove = useArmed(`${digest} ${undrawn ?? ""}`) && armed;
   const caution = cautionOf(action);

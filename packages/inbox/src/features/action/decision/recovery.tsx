@@ -39,10 +39,10 @@ const CHOICES = {
   },
 } as const satisfies Record<Choice, { offer: Offer; label: string; confirm: string; asks: string; meaning: string }>;
 
-/** A run against what has changed since is refused, so it is not offered. */
+/** Failures without a retry: the server refuses it, because the target or the tool has changed since. */
 const NEEDS_NEW_PROPOSAL: readonly FailureCode[] = ["stale", "tool_changed"];
 
-/** After a failure, or when nobody knows: a person says what happened, or has it run again. Each takes a second click. */
+/** After a failure or with an unknown outcome, a person records what happened or runs it again. Each needs a second click. */
 export function Recovery({ action, isSending, send }: Props) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [note, setNote] = useState("");
@@ -69,7 +69,7 @@ export function Recovery({ action, isSending, send }: Props) {
   }
   const { confirm, asks, meaning } = CHOICES[choice];
   const text = note.trim();
-  // Running again what may have happened is a claim about the world, so it goes on the record with its reason.
+  // Running again what may have happened asserts that it did not happen, so the reason is recorded.
   const needsReason = choice !== "retry" || action.status === "outcome_unknown";
   const command: Command =
     choice === "retry"

@@ -6,7 +6,7 @@ import classes from "./decision-dock.module.css";
 interface Props {
   armed: boolean;
   isSending: boolean;
-  /** Words to start from; the person may change them. */
+  /** Initial feedback; the person may change it. */
   initial?: string;
   onBack: () => void;
   onRefine: (feedback: string) => void;

@@ -11,7 +11,7 @@ interface Props {
   onAccept: (accepted: boolean) => void;
 }
 
-/** What the level asks of a person before they approve: a caution, and from the highest on reading all of it. */
+/** Caution before an approval; at the highest risk, or if the tool is not vetted, all of it must also be read. */
 export function RiskAcceptance({ action, accepted, onAccept }: Props) {
   const unopened = useUnopenedCount();
   const caution = cautionOf(action);

@@ -3,9 +3,9 @@ import { useUnopenedCount } from "../../../ui/review-parts.ts";
 
 interface Caution {
   says: string;
-  /** The person has to open every collapsed part and say that they read it. */
+  /** Whether the person has to open every collapsed part and confirm having read it. */
   needsReading: boolean;
-  /** The button to approve is drawn as one that does harm. */
+  /** Whether the approve button is drawn as one that does harm. */
   isAlarm: boolean;
 }
 
@@ -22,19 +22,19 @@ const BY_RISK: Readonly<Record<Risk, Caution | null>> = {
   },
 };
 
-/** As careful as the highest risk; but that nobody has looked is no danger by itself. */
+/** Requires as much reading as the highest risk. The alarm depends on the rating: a missing vetting is no danger by itself. */
 const NOT_VETTED_CAUTION = {
   says: "Not vetted: no administrator has looked at this tool yet. Open every part above and read all of it.",
   needsReading: true,
 } as const;
 
-/** What is asked of a person before they approve. */
+/** Caution to show before an approval; null if none is needed. */
 export const cautionOf = ({ risk, ratedRisk, vetted }: Pick<Action, "risk" | "ratedRisk" | "vetted">): Caution | null =>
   vetted || ratedRisk === 5
     ? BY_RISK[risk]
     : { ...NOT_VETTED_CAUTION, isAlarm: ratedRisk !== null && ratedRisk >= CAUTION_RISK };
 
-/** Why the level does not let a person approve yet. */
+/** Why the person cannot approve yet because of the risk; undefined if they can. */
 export function useRiskBlock(action: Action, accepted: boolean): string | undefined {
   const unopened = useUnopenedCount();
   if (!cautionOf(action)?.needsReading) return undefined;

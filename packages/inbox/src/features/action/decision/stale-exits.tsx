@@ -16,10 +16,10 @@ interface Props {
   onAskAgain: () => void;
 }
 
-/** A conflict is named by its field, or by a pointer to it. */
+/** Field name of a conflict, which the server names by field or by JSON pointer. */
 const lastOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
 
-/** The two ways on when the target changed: carry the call over, where the tool can, or have the agent look again. */
+/** Options after the target changed: rebase the call, if the tool can, or send it back to the agent. */
 export function StaleExits({ action, armed, isSending, onRebase, onAskAgain }: Props) {
   const { data: target } = useQuery(targetQuery(action.id));
   const fields = readContent(action.preview)?.fields ?? [];

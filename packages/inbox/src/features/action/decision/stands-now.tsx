@@ -7,7 +7,7 @@ import classes from "./decision-dock.module.css";
 
 const VERDICT_WORDS = { approve: "Approved", reject: "Rejected", refine: "Sent back" } as const;
 
-/** Where it stands, and who decided that, instead of buttons that could do nothing. */
+/** Status of an action and who decided it, instead of buttons without effect. */
 export function StandsNow({ action, canDecide }: { action: Action; canDecide: boolean }) {
   const last = action.decisions.at(-1);
   return (
@@ -43,7 +43,7 @@ export function StandsNow({ action, canDecide }: { action: Action; canDecide: bo
   );
 }
 
-/** How far the approvals are, where one is not enough. */
+/** Progress of an action's approvals. */
 export function VotesNote({ votes }: { votes: NonNullable<Action["votes"]> }) {
   const { needed, given, missing } = votes;
   return (

@@ -9,11 +9,11 @@ const VetDialog = lazy(async () => ({ default: (await import("./vet-dialog.tsx")
 
 interface Props {
   action: Action;
-  /** What its button is called where several stand on one page. */
+  /** Accessible name, for a page with several of these buttons. */
   label?: string;
 }
 
-/** The way from what an unvetted tool would do to the tool itself. For administrators, and never in another site's frame. */
+/** Opens the definition of an unvetted action's tool for vetting. For administrators, and never in another site's frame. */
 export function VetButton({ action: { toolName, vetted }, label }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const me = useMe();

@@ -17,12 +17,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** One tool's whole definition, its risk, and the word of an administrator that they looked at exactly this one. */
+/** A tool's whole definition and its risk, and an administrator's confirmation of having looked at exactly this definition. */
 export function VetDialog({ toolName, onClose }: Props) {
   const { data: tool, error } = useQuery(toolQuery(toolName));
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   return (
-    // What has to be opened here is no part of what the action's approval rests on.
+    // Parts that are opened here do not count for the action's approval.
     <ReviewPartsContext value={useReviewParts()}>
       <Modal
         opened

@@ -19,14 +19,14 @@ import { cautionOf, useRiskBlock } from "../decision/risk-caution.ts";
 
 interface Props {
   action: Action;
-  /** The action as it would be, from the server. */
+  /** The action with the edits applied, from the server. */
   checked: Action;
   layout: ReturnType<typeof useDiffLayout>;
   isSending: boolean;
   error: ApiError | null;
   onBack: () => void;
   onApprove: () => void;
-  /** They are kept for a decision on many, which comes later. */
+  /** True if the edits are kept for a later decision on many actions. */
   isKept: boolean;
 }
 

@@ -14,15 +14,15 @@ interface Props {
   action: Action;
   layout: ReturnType<typeof useDiffLayout>;
   isSending: boolean;
-  /** Why the last decision was not taken. */
+  /** Why the last decision was refused. */
   error: ApiError | null;
   send: (command: Command) => void;
-  /** Where nothing is decided yet: takes the edits, and the digest of what approving with them would run. */
+  /** If set, nothing is decided here: receives the edits and the digest of the action with them. */
   onKeep?: (kept: { userEdits: JsonObject; digest: string }) => void;
   onClose: () => void;
 }
 
-/** Edit, see what the server makes of it, then approve that. Nothing is stored before the last click. */
+/** Edits an action, shows what the server makes of it, then approves that. Nothing is stored before the last click. */
 export function EditDialog({ action, layout, isSending, error, send, onKeep, onClose }: Props) {
   const preview = usePreviewEdits(action.id);
   const tool = useQuery({ ...toolQuery(action.toolName), refetchOnWindowFocus: false });
@@ -45,7 +45,7 @@ export function EditDialog({ action, layout, isSending, error, send, onKeep, onC
       closeButtonProps={{ "aria-label": "Close without deciding" }}
       title={<b>{checked ? "This is what would run" : "Edit before approving"}</b>}
     >
-      {/* The form stays mounted, so that going back finds every letter where it was. */}
+      {/* The form stays mounted, so that going back keeps everything that was typed. */}
       <div hidden={checked !== null}>
         {tool.isPending ? (
           <Skeleton height={220} role="status" aria-label="Reading the tool" />

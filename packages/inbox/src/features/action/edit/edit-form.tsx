@@ -12,7 +12,7 @@ import { LiveEdits } from "./live-edits.tsx";
 
 interface Props {
   action: Action;
-  /** Null where the tool cannot be read; every field is then edited by its value alone, and the server judges. */
+  /** Null if the tool cannot be read; fields are then edited by their values alone, and the server validates the edits. */
   tool: Tool | null;
   isChecking: boolean;
   error: ApiError | null;
@@ -22,7 +22,7 @@ interface Props {
 
 const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
 
-/** The input by field, or whole as JSON. Only keys that were changed are sent. */
+/** The input by field, or as one JSON text. Only changed keys are sent. */
 export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: Props) {
   const { toolInput } = action;
   const known = useMemo(() => (tool ? readInputFields(tool.inputSchema) : []), [tool]);

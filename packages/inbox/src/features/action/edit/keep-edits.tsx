@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Edits one of many before they are decided together: checked by the server, and kept until then. */
+/** Edits one of several actions before a joint decision. The server checks the edits, and they are kept until then. */
 export function KeepEdits({ id, onKeep, onClose }: Props) {
   const { data: action } = useQuery(actionQuery(id));
   const layout = useDiffLayout();

@@ -5,7 +5,10 @@ import { FieldDiff } from "../../../ui/field-diff.tsx";
 import { ReviewPartsContext } from "../../../ui/review-parts.ts";
 import type { ReadDraft } from "../../../ui/input-form/edit-draft.ts";
 
-/** What the edits change so far, not counted as read: it is shown again before the last click. It may lag behind fast typing; what is approved is checked by the server afterwards. */
+/**
+ * Changes by the edits so far; not counted as read, because they are shown again before the last click. They may lag behind
+ * fast typing; the server checks afterwards what is approved.
+ */
 export function LiveEdits({ input, draft }: { input: JsonObject; draft: ReadDraft }) {
   const latest = useDeferredValue(draft);
   if (latest.ok && Object.keys(latest.userEdits).length === 0) return null;
@@ -27,6 +30,6 @@ export function LiveEdits({ input, draft }: { input: JsonObject; draft: ReadDraf
   );
 }
 
-/** Only what is edited is compared, so that a large input costs nothing while typing in a small field. */
+/** Returns only the edited keys, so that a large input costs nothing while typing in a small field. */
 const pick = (input: JsonObject, edits: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(edits, name)));

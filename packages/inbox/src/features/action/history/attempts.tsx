@@ -10,7 +10,7 @@ const OUTCOME_WORDS = { running: "Running", executed: "Done", failed: "Failed", 
   string
 >;
 
-/** Each time it ran, with who ran it and how that ended. */
+/** Attempts to execute an action: who ran each, and how it ended. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return null;
   return (

@@ -15,14 +15,14 @@ interface Props {
   proposal: ContentProposal;
   target: Target;
   now: ContentState | null;
-  /** What a rebase would make of it. */
+  /** State that a rebase would propose; drawn only if `target.canRebase`. */
   next: ContentState | null;
   layout: DiffLayout;
 }
 
 const NAMES = ["At proposal", "Now", "Proposed"] as const;
 
-/** Three states of an element by field: who touched what meanwhile, and what of the proposal a rebase leaves out. */
+/** Three states of an element by field: who changed what since the proposal, and what a rebase leaves out. */
 export function ContentThreeWay({ proposal, target, now, next, layout }: Props) {
   const { elementId, fields, references, revision } = proposal.content;
   const isKnown = elementId !== null && target.state !== "gone";

@@ -23,7 +23,7 @@ interface Props {
   layout: ReturnType<typeof useDiffLayout>;
 }
 
-/** The proposal that was sent back, what was asked of the agent, and what it changed. */
+/** The proposal that was sent back, the feedback to the agent, and what has changed since. */
 export function FormerProposal({ action, formerId, layout }: Props) {
   const { data: former, error } = useQuery(actionQuery(formerId));
   const feedback = former?.decisions.findLast(({ verdict }) => verdict === "refine")?.comment;
@@ -52,7 +52,7 @@ export function FormerProposal({ action, formerId, layout }: Props) {
   );
 }
 
-/** What would be there then and now, by the kinds of its fields, where both are about the same element; else the inputs. */
+/** Compares two proposals: by field if both are content of the same element, otherwise by their inputs. */
 function SinceThen({ former, action, layout }: { former: Action; action: Action; layout: DiffLayout }) {
   const [then, now] = [readContentProposal(former), readContentProposal(action)];
   if (then && now && former.target === action.target) {

@@ -7,7 +7,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Section } from "../section.tsx";
 import { UnknownOutcome } from "./unknown-outcome.tsx";
 
-/** What came of it, once there is something to say. */
+/** Result, failure or unknown outcome of an action; nothing until there is one. */
 export function Outcome({ action }: { action: Action }) {
   const { status, error, result } = action;
   if (status === "outcome_unknown") return <UnknownOutcome action={action} />;
@@ -30,7 +30,7 @@ export function Outcome({ action }: { action: Action }) {
   );
 }
 
-/** What is kept of a result that is too large for the page; nothing for any other. */
+/** Size of a result that is too large for the page, with a download if it is stored whole; nothing for any other result. */
 function KeptResult({ action }: { action: Action }) {
   const kept = keptResultOf(action.result);
   if (!kept) return null;

@@ -19,7 +19,7 @@ interface Props {
   layout: ReturnType<typeof useDiffLayout>;
 }
 
-/** Says that somebody else changed the target while this waited, and shows what is there now. */
+/** Says that somebody else changed the target while the action was pending, and shows its current state. */
 export function StaleTarget({ action, layout }: Props) {
   if (!isStale(action)) return null;
   return <ChangedTarget action={action} layout={layout} />;

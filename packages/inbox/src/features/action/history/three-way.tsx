@@ -17,7 +17,7 @@ interface Props {
 
 type View = "since" | "next" | "all";
 
-/** Content by the kinds of its fields, where all three states are of it; anything else as it is. */
+/** Three states of a target: by field if all three are content, otherwise as raw values. */
 export function ThreeWay(props: Props) {
   const { action, target, layout } = props;
   const proposal = readContentProposal(action);
@@ -34,7 +34,7 @@ export function ThreeWay(props: Props) {
 const asState = (value: Json): ContentState | null | undefined =>
   value === null ? null : isContentState(value) ? value : undefined;
 
-/** Three states of one target: at proposal, now, and as proposed. Two of them compared at a time, or all beside each other. */
+/** Three states of one target: at proposal, now, and as proposed. Compared in pairs, or all shown side by side. */
 function AnyThreeWay({ action, target, layout }: Props) {
   const [view, setView] = useState<View>("since");
   const proposed = target.canRebase ? target.proposedNow : action.proposed;

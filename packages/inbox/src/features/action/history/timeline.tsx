@@ -12,7 +12,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Section } from "../section.tsx";
 import classes from "./timeline.module.css";
 
-/** What a person wrote, shown with the line it belongs to. */
+/** Keys of an entry's data that hold a person's words; these are shown with the entry. */
 const WORDS_OF_PEOPLE = ["comment", "reason", "feedback", "note"] as const;
 
 export function Timeline({ id }: { id: string }) {

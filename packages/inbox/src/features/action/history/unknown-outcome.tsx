@@ -11,7 +11,7 @@ import classes from "../action-page.module.css";
 
 const HEARD = new Set(["action.outcome_unknown", "action.late_report"]);
 
-/** Everything that is known of a run that nobody heard the end of, so that a person can find out and say. */
+/** All that is known of a run whose outcome is unknown, so that a person can find out and record it. */
 export function UnknownOutcome({ action }: { action: Action }) {
   const last = action.attempts.at(-1);
   const heard = lastHeard(useQuery(timelineQuery(action.id)).data ?? []);
@@ -52,7 +52,7 @@ export function UnknownOutcome({ action }: { action: Action }) {
   );
 }
 
-/** A look at the target often tells; where nobody can look, it says so instead of guessing. */
+/** Current state of the target, which often shows the outcome; says so if the target cannot be read. */
 function TargetNow({ action }: { action: Action }) {
   const { data: target, error } = useQuery(targetQuery(action.id));
   const says = error ? `It could not be read: ${error.message}` : target ? readSigns(action, target) : "Looking…";
@@ -74,7 +74,7 @@ function readSigns(action: Action, target: Target): string {
     : "Something else than before and than proposed. Look at it yourself.";
 }
 
-/** What whoever ran it said at the end, also when that came too late to count. */
+/** The executor's last message, including a report that came too late to count; undefined if there is none. */
 function lastHeard(entries: readonly TimelineEntry[]): string | undefined {
   const { kind, data } = entries.findLast((entry) => HEARD.has(entry.kind)) ?? {};
   if (!data) return undefined;

@@ -7,7 +7,7 @@ import { Fact, ReasonList, Section } from "../section.tsx";
 import { TextLink } from "../../../ui/text-link.tsx";
 import classes from "../action-page.module.css";
 
-/** What is certain, from the stored row: none of it is in the agent's words. */
+/** Facts from the stored row; none of them is in the agent's words. */
 export function Facts({ action }: { action: Action }) {
   return (
     <dl className={classes.facts}>
@@ -36,7 +36,7 @@ export function Facts({ action }: { action: Action }) {
   );
 }
 
-/** Why it needs a person and which one, and what makes it as risky as it is rated. */
+/** Why an approval is required, who may decide, and the reasons for the risk. */
 export function WhyAsked({ action: { approval, ratedRisk, vetted, riskReasons } }: { action: Action }) {
   return (
     <Section title="Why a person is asked">
@@ -62,7 +62,7 @@ const EFFECT_WORDS = {
   unsafe: "at most once; a lost run asks a person",
 } as const satisfies Record<Effect, string>;
 
-/** Where it belongs, and what happens to a run that is lost. */
+/** Mission, batch and session of an action, and what happens to a lost run. */
 export function MoreFacts({ action }: { action: Action }) {
   return (
     <Section title="Details">

@@ -9,7 +9,7 @@ import classes from "../action-page.module.css";
 
 const SHOWN = 12;
 
-/** Warns of names, hosts, addresses and paths that look like others; what they look like is for the person to compare. */
+/** Warns of names, hosts, addresses and paths that look like others; the person has to compare them. */
 export function LookAlikeNotice({ action }: { action: Action }) {
   const { effectiveInput, target, proposedBy } = action;
   const found = useMemo(() => findLookAlikes({ effectiveInput, target, proposedBy }), [effectiveInput, target, proposedBy]);
@@ -33,12 +33,12 @@ export function LookAlikeNotice({ action }: { action: Action }) {
   );
 }
 
-/** A look-alike and the place it stands at, as people name it. */
+/** A look-alike and where it occurs, in words for people. */
 interface FoundLookAlike extends LookAlike {
   place: string;
 }
 
-/** Every look-alike in what an agent chose: the input with its keys, the target, its own name. Each word once. */
+/** Finds look-alikes in all that an agent chose: the input with its keys, the target, the agent's name. Each word once. */
 function findLookAlikes(action: Pick<Action, "effectiveInput" | "target" | "proposedBy">): FoundLookAlike[] {
   const found = new Map<string, FoundLookAlike>();
   const read = (text: string, place: string): void => {

@@ -6,7 +6,7 @@ import { TextLink } from "../../../ui/text-link.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "../action-page.module.css";
 
-/** Says that a person rejected nearly this call before, when it still waits. */
+/** Says, for a pending action, that a person rejected nearly the same call before. */
 export function NearRepeatNotice({ action: { nearRepeatOf } }: { action: Action }) {
   if (!nearRepeatOf) return null;
   const { pendingActionId, by, at, reason } = nearRepeatOf;

@@ -17,7 +17,7 @@ interface PreviewProps {
   of: { digest: string; preview: Preview; current: Json | null; proposed: Json | null };
 }
 
-/** What the tool derives from the input, besides title and summary. What describes content is drawn as what changes. */
+/** The tool's preview besides title and summary; nothing if there is none. Content is drawn as changes instead. */
 export function PreviewView({ of }: PreviewProps) {
   const preview = previewOf(of);
   if (!preview) return null;
@@ -35,7 +35,7 @@ interface ChangesProps {
   layout: ReturnType<typeof useDiffLayout>;
 }
 
-/** The target as it was when proposed, beside what it would become. */
+/** The target at proposal time beside its proposed state. */
 export function Changes({ action, layout }: ChangesProps) {
   const { current, proposed } = action;
   if (!hasChanges(action)) return null;
@@ -52,7 +52,7 @@ export function Changes({ action, layout }: ChangesProps) {
   );
 }
 
-/** What a person changed before approving: the agent's input against what runs. */
+/** Edits by a person before approving: the agent's input against the effective input. */
 export function Edits({ action, layout }: ChangesProps) {
   if (action.userEdits === null) return null;
   return (
@@ -70,7 +70,7 @@ interface InputProps {
   digest: string;
 }
 
-/** Every byte of the input: key by key as it reads, or as JSON. */
+/** The complete input, by key as readable text or as JSON. */
 export function InputView({ input, edited, digest }: InputProps) {
   const [form, setForm] = useState("keys");
   return (
