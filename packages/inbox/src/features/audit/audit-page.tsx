@@ -12,7 +12,7 @@ import classes from "./audit-page.module.css";
 
 const TYPING_PAUSE_MS = 300;
 
-/** Everything that was ever done, newest first; to search, to verify, to take away. */
+/** The whole audit log, newest first, with search, verification and export. */
 export function AuditPage() {
   const search = useSearch({ from: "/page/audit" });
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import classes from "./audit-page.module.css";
 
-/** Everything the record holds of one action, with its proof. */
+/** Everything that the audit log holds on one action, with its verification. */
 export function EvidencePage() {
   const { id } = useParams({ from: "/page/actions/$id/evidence" });
   const { data, error, refetch } = useQuery(evidenceQuery(id));
@@ -80,7 +80,7 @@ function Proof({ evidence: { action, entries, digestMatches, faults }, id }: { e
   );
 }
 
-/** The entries of one action in their order, each with its text as it was hashed and its place in the chain. */
+/** Entries of one action in order, each with the text that was hashed and its place in the chain. */
 function EvidenceChain({ entries }: { entries: Evidence["entries"] }) {
   return (
     <ol className={classes.chain}>

@@ -9,7 +9,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./audit-page.module.css";
 
-/** Has each hash computed again, and says what holds and what does not. */
+/** Has the server recompute each hash, and shows which checks hold and which do not. */
 export function VerifyLog() {
   const verify = useVerifyAudit();
   const isAdmin = useMe()?.role === "admin";

@@ -10,7 +10,7 @@ import { LongText } from "../../ui/long-text.tsx";
 import { callWords } from "./chat-words.ts";
 import classes from "./message.module.css";
 
-/** How proposals are drawn and decided: with what the inbox has for it. */
+/** Functions that draw proposals and their decisions, provided by the inbox. */
 export interface DrawProposals {
   one: (id: string) => ReactNode;
   many: (ids: readonly string[]) => ReactNode;
@@ -20,7 +20,7 @@ interface Props extends DrawProposals {
   calls: readonly ChatCall[];
 }
 
-/** What the server shows of a message's calls. It stands below the bubble: no text of a model can look like it. */
+/** Widgets that the server shows for a message's calls. They are below the bubble, so that no model's text can imitate them. */
 export const Calls = memo(function Calls({ calls, one, many }: Props) {
   return groupCalls(calls).map((part, index) => {
     if (part.kind === "line") return <CallLine key={index} call={part.call} />;
@@ -41,7 +41,7 @@ export const Calls = memo(function Calls({ calls, one, many }: Props) {
   });
 });
 
-/** A call that shows nothing of its own: which tool, what became of it, and on a click what went in and came out. */
+/** A call without a widget: its tool and outcome, and on a click its input and output. */
 function CallLine({ call }: { call: ChatCall }) {
   const { toolName, input, outcome, refusal } = call;
   return (

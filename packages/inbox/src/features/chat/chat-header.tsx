@@ -15,7 +15,7 @@ import { usageWords } from "./chat-words.ts";
 import { useSessionChange } from "./use-session-change.ts";
 import classes from "./chat-header.module.css";
 
-/** Who is talked to, what waits, and what has been used. */
+/** Agent of a conversation, its pending actions, and its usage. */
 export function ChatHeader({ session, isLive }: { session: ChatSession; isLive: boolean }) {
   const { agent, title, archivedAt, status, waiting } = session;
   const change = useSessionChange(session.id);
@@ -91,7 +91,7 @@ interface ChoiceProps {
   onChoose: (agentId: string) => void;
 }
 
-/** Another agent goes on with what was said so far. The one that was talked to stays in the list, should it be gone since. */
+/** Selects the agent that continues the conversation. The current agent stays in the list, even if it no longer exists. */
 function AgentChoice({ session: { agent, status }, onChoose }: ChoiceProps) {
   const agents = (useQuery(chatAgentsQuery).data ?? []).filter(({ enabled }) => enabled);
   const choices = agents.some(({ id }) => id === agent.id) ? agents : [agent, ...agents];

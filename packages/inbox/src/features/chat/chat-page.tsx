@@ -19,11 +19,11 @@ import classes from "./chat-page.module.css";
 
 interface Props {
   id: string;
-  /** By conversation, and by which proposals are shown in it. */
+  /** Draws proposals, by conversation and by the ids of the proposals that it shows. */
   draw: (sessionId: string, shown: ReadonlySet<string>) => DrawProposals;
 }
 
-/** One conversation: what was said, what was proposed in it with the decisions, and what is said next. */
+/** One conversation: its messages, its proposals with their decisions, and the field for the next message. */
 export function ChatPage({ id, draw }: Props) {
   const { data: chat, error, refetch, isLive } = useChat(id);
   if (chat) return <Opened chat={chat} isLive={isLive} draw={draw} />;
@@ -54,7 +54,7 @@ function Opened({ chat, isLive, draw }: { chat: Chat; isLive: boolean; draw: Pro
   const { session, messages } = chat;
   const draft = useDraft(session.id);
   const turn = useTurn(session.id);
-  // What is drawn of a proposal depends on which others are shown, not on every word that comes in.
+  // Drawing a proposal depends on which others are shown, and must not repeat with every streamed word.
   const parts = messages.flatMap(({ calls }) => groupCalls(calls));
   const shown = parts.flatMap((part) => (part.kind === "proposals" ? part.actionIds : [])).join(" ");
   const draws = useMemo(() => draw(session.id, new Set(shown.split(" "))), [draw, session.id, shown]);

@@ -1,7 +1,7 @@
 import type { ChatCall, ChatSession } from "@countersign/protocol";
 import { STATUS_WORDS } from "../../ui/status-words.ts";
 
-/** Where a call stands, in a few words. */
+/** State of a call, in a few words. */
 export function callWords({ state, outcome, refusal }: Pick<ChatCall, "state" | "outcome" | "refusal">): string {
   if (refusal !== null) return "Refused";
   if (outcome && outcome.status !== "queued") return STATUS_WORDS[outcome.status].label;
@@ -12,7 +12,7 @@ export function callWords({ state, outcome, refusal }: Pick<ChatCall, "state" | 
 const digits = new Intl.NumberFormat("en");
 const MICROS = 1_000_000;
 
-/** An amount of the currency the agent's prices are in: two digits after the point, four where there is little before it. */
+/** Amount in the currency of the agent's prices: two decimals, and up to four for amounts below 1. */
 export function moneyText(micros: number): string {
   const amount = micros / MICROS;
   return amount.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: amount < 1 ? 4 : 2 });
@@ -20,7 +20,7 @@ export function moneyText(micros: number): string {
 
 const of = (limit: string | 0 | null): string => (limit === null ? "" : ` of ${limit}`);
 
-/** What a conversation has used of what it may use. Money only where it is counted. */
+/** Usage of a conversation against its limits. Cost only if there is any or if it is limited. */
 export function usageWords({ round, usage, limits }: Pick<ChatSession, "round" | "usage" | "limits">): string[] {
   const { inputTokens, outputTokens, costMicros } = usage;
   const { hardRounds, sessionTokens, sessionCostMicros } = limits;

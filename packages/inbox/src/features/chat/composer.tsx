@@ -7,7 +7,7 @@ import classes from "./composer.module.css";
 interface Props {
   text: string;
   placeholder: string;
-  /** A turn runs: what is written waits until it ends. */
+  /** True while a turn runs: text may be written, and is sent only after the turn has ended. */
   isRunning: boolean;
   isSending: boolean;
   error: string | undefined;
@@ -17,12 +17,12 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Enter sends, Shift and Enter make a line. */
+/** Message field: Enter sends, Shift+Enter inserts a line break. */
 export function Composer(props: Props) {
   const { text, placeholder, isRunning, isSending, error, onWrite, onSend, onStop, children } = props;
   const canSend = text.trim() !== "" && !isRunning && !isSending;
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    // Enter also ends the writing of a character by several keys.
+    // While a character is composed from several keys (IME), Enter only ends the composition.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (canSend && !event.repeat) onSend();

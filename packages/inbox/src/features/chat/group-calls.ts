@@ -2,14 +2,14 @@ import type { ChatCall } from "@countersign/protocol";
 
 type WidgetOf<K extends string> = Extract<NonNullable<ChatCall["widget"]>, { kind: K }>;
 
-/** What is drawn below a message for the calls in it. */
+/** A part that is drawn below a message for its calls. */
 export type CallPart =
   | { kind: "line"; call: ChatCall }
   | { kind: "proposals"; actionIds: string[] }
   | { kind: "table"; call: ChatCall; widget: WidgetOf<"table"> }
   | { kind: "element"; call: ChatCall; widget: WidgetOf<"element"> };
 
-/** In the order of the calls; all that a message proposes stands together, where the first of it was proposed. */
+/** Groups calls in their order. All proposals of a message are one part, at the position of the first proposal. */
 export function groupCalls(calls: readonly ChatCall[]): CallPart[] {
   const parts: CallPart[] = [];
   let proposed: string[] | undefined;

@@ -4,7 +4,7 @@ import ReactMarkdown, { type Components, type Options } from "react-markdown";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./message.module.css";
 
-/** As much of a node of the parsed text as is read here. */
+/** The properties of a parsed node that are read here. */
 interface Node {
   type: string;
   value?: string;
@@ -13,12 +13,12 @@ interface Node {
   children?: Node[];
 }
 
-/** Stands for text with characters in it that would not show. No Markdown makes one. */
+/** Element for text with invisible characters. No Markdown produces it. */
 const MARKED = "bdi";
 
 const hides = (text: string): boolean => displaySegments(text).some(({ kind }) => kind === "mark");
 
-/** Puts every text that would not show as it is where `VisibleText` draws it. */
+/** Wraps each text with invisible characters, so that `VisibleText` draws it. */
 function markUnseen() {
   const visit = (node: Node): void => {
     node.children = node.children?.map((child): Node => {
@@ -34,7 +34,7 @@ function markUnseen() {
 const WEB = /^(https?|mailto):/i;
 const Heading = ({ children }: { children?: ReactNode }) => <p className={classes.heading}>{children}</p>;
 
-/** A model's text has no headings of the page, no pictures, and no link that hides where it leads. */
+/** A model's text may contain no headings of the page, no pictures, and no link that hides its address. */
 const COMPONENTS: Components = {
   h1: Heading,
   h2: Heading,
@@ -71,10 +71,10 @@ const COMPONENTS: Components = {
 };
 
 const PLUGINS: NonNullable<Options["rehypePlugins"]> = [markUnseen];
-/** Kept as it was written: it is shown, and only an address of the web or of mail is followed. */
+/** Keeps addresses as written, since they are displayed; only web and mail addresses become links. */
 const asWritten = (url: string): string => url;
 
-/** What a model wrote. Markup in it is text. */
+/** A model's text as Markdown. HTML in it is shown as text. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return (
     <div className={classes.markdown}>

@@ -14,10 +14,10 @@ interface Props {
   draw: DrawProposals;
 }
 
-/** A long conversation opens at its end; what came before is a click away. */
+/** Number of messages that are shown from the end; each click on a button shows as many earlier ones. */
 const SHOWN = 50;
 
-/** The conversation, oldest first. What is being written stands below the log, so that it is read out once, when it is done. */
+/** Messages, oldest first. A message being written is below the log element, so that it is read out once, when complete. */
 export function MessageLog({ messages, agentName, draw }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const { isAway, goToEnd } = useStick(scroller);
@@ -28,7 +28,7 @@ export function MessageLog({ messages, agentName, draw }: Props) {
   if (!isAway && seen !== last) setSeen(last);
 
   const lastSaid = messages.findLast(({ role }) => role === "user")?.seq;
-  // Who sends something wants to see it.
+  // A person who sends a message wants to see it.
   useLayoutEffect(goToEnd, [goToEnd, lastSaid]);
 
   const done = messages.filter(({ status }) => status !== "writing");
@@ -37,7 +37,7 @@ export function MessageLog({ messages, agentName, draw }: Props) {
     <Message key={message.seq} message={message} agentName={message.by?.name ?? agentName} draw={draw} />
   );
   const showEarlier = (): void => {
-    // What was said long ago is not read out.
+    // Earlier messages must not be read out.
     setIsQuiet(true);
     setFirstShown(Math.max(0, firstShown - SHOWN));
     window.setTimeout(() => setIsQuiet(false), 1000);

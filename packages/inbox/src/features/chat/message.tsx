@@ -16,7 +16,7 @@ interface Props {
   draw: DrawProposals;
 }
 
-/** Who says it can be seen from afar: the person at the right, the agent at the left, the gate across. */
+/** The position shows the author: the person at the right, the agent at the left, the gate across. */
 export const Message = memo(function Message({ message, agentName, draw }: Props) {
   if (message.role === "note") return <Note message={message} />;
   if (message.role === "user") return <Said message={message} />;

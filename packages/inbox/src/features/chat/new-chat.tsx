@@ -15,7 +15,7 @@ import { Composer } from "./composer.tsx";
 import { useDraft } from "./use-draft.ts";
 import classes from "./new-chat.module.css";
 
-/** A conversation begins with whom one talks to and what one says. Stands beside the list, or at `/chat/new` by itself. */
+/** Starts a conversation by choosing an agent and writing a message. Shown beside the list, or alone at `/chat/new`. */
 export function NewChat() {
   const navigate = useNavigate();
   const order = useMatch({ from: "/chat/new", shouldThrow: false }) ? 1 : 2;
@@ -57,7 +57,7 @@ function Begin({ agents, first, order, onBegun }: BeginProps) {
   const cache = useQueryClient();
   const draft = useDraft("new");
   const [agentId, setAgentId] = useState(first.id);
-  /** Made by an attempt whose message did not arrive; the next attempt goes on with it. */
+  /** Session created by an attempt whose message did not arrive; the next attempt uses it again. */
   const [made, setMade] = useState<{ id: string; agentId: string } | null>(null);
   const begin = useMutation<string, ApiError, { text: string; key: string }>({
     mutationFn: async (message) => {

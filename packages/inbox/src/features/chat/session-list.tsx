@@ -19,14 +19,14 @@ interface Props {
   search: ChatSearch;
   onSearch: (search: ChatSearch) => void;
   openId: string | undefined;
-  /** Of its heading. */
+  /** Level of the heading. */
   order: 1 | 2;
   className?: string | undefined;
 }
 
 const SETTLE_MS = 250;
 
-/** One's own conversations, those with the newest change first, each with what waits in it. */
+/** The person's own conversations by newest change, each with what is pending in it. */
 export function SessionList({ search, onSearch, openId, order, className }: Props) {
   const list = useInfiniteQuery(chatSessionsQuery(search));
   useReadOnDecisions();
@@ -114,7 +114,7 @@ function SessionLink({ session, isOpen }: { session: ChatSession; isOpen: boolea
   );
 }
 
-/** A decision anywhere changes how many wait. */
+/** Refetches the conversations after changes of actions anywhere, because these change the pending counts. */
 function useReadOnDecisions(): void {
   const cache = useQueryClient();
   const [changed, setChanged] = useState(0);

@@ -8,11 +8,11 @@ interface Props {
   toolName: string;
   columns: readonly string[];
   rows: readonly (readonly Json[])[];
-  /** Rows that the tool gave and that are not here. */
+  /** Number of rows that the tool returned and that are not in `rows`. */
   more: number;
 }
 
-/** What a tool that reads gave, as it gave it. */
+/** Unchanged result of a tool that reads. */
 export function TableWidget({ toolName, columns, rows, more }: Props) {
   return (
     <figure className={classes.figure}>

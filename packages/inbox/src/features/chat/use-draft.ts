@@ -2,7 +2,7 @@ import { useState } from "react";
 
 interface Draft {
   text: string;
-  /** Of a message that was sent and not answered: sent again, it is stored once. */
+  /** Idempotency key of a message that was sent and not answered: a second sending stores nothing new. */
   key?: string;
 }
 
@@ -18,7 +18,7 @@ function read(id: string): Draft {
   }
 }
 
-/** What was written and not sent yet, kept in this tab over a reload. */
+/** Text that is not sent yet, kept per tab across a reload. */
 export function useDraft(id: string) {
   const [draft, setDraft] = useState(() => read(id));
   const set = (next: Draft): void => {
@@ -28,9 +28,9 @@ export function useDraft(id: string) {
   };
   return {
     text: draft.text,
-    /** Other words are another message. */
+    /** Changed text is a new message and gets a new key. */
     write: (text: string): void => set({ text }),
-    /** The key under which these words are sent, the same until they are changed or taken. */
+    /** Returns the key to send this text with; the same until the text is changed or cleared. */
     keyToSend: (): string => {
       const key = draft.key ?? newKey();
       set({ ...draft, key });
@@ -40,6 +40,6 @@ export function useDraft(id: string) {
   };
 }
 
-/** `crypto.randomUUID` is only there over HTTPS and on the machine itself. */
+/** `crypto.randomUUID` exists only over HTTPS and on localhost. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

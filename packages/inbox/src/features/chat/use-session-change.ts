@@ -5,13 +5,13 @@ import { keys } from "../../api/keys.ts";
 import { mergeEvent } from "../../api/merge-chat.ts";
 import { request, type ApiError } from "../../api/request.ts";
 
-/** The cache takes the session the server gives back. */
+/** Puts the session that the server returned into the cache. */
 function keep(cache: QueryClient, session: ChatSession): void {
   cache.setQueryData<Chat>(keys.chat(session.id), (known) => known && mergeEvent(known, { event: "session", data: session }));
   void cache.invalidateQueries({ queryKey: keys.chatSessions });
 }
 
-/** Renames, archives, restores, or gives the conversation to another agent. */
+/** Renames, archives or restores a conversation, or assigns it to another agent. */
 export function useSessionChange(id: string) {
   const cache = useQueryClient();
   return useMutation<ChatSession, ApiError, ChangeChatSession>({
@@ -22,13 +22,13 @@ export function useSessionChange(id: string) {
 
 type Step = { name: "messages"; body: { text: string; key: string } } | { name: "continue" | "stop" };
 
-/** Says something, has the agent go on, or ends its turn. */
+/** Sends a message, lets the agent continue, or requests cancellation of its turn. */
 export function useTurn(id: string) {
   const cache = useQueryClient();
   return useMutation<ChatSession, ApiError, Step>({
     mutationFn: (step) => request<ChatSession>("POST", chatPath(id, `/${step.name}`), "body" in step ? step.body : {}),
     onSuccess: (session) => keep(cache, session),
-    // Somebody may have written on another device.
+    // The conversation may have changed on another device.
     onError: () => void cache.invalidateQueries({ queryKey: keys.chat(id) }),
   });
 }

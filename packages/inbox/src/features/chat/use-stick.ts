@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 
-/** So near to the end is at the end. */
+/** Distance within which the scroller counts as being at its end. */
 const NEAR_PX = 48;
 
-/** Keeps the end in sight while things are added, as long as the person is there; where they read further up nothing moves. */
+/** Keeps the end visible while content is added, unless the person has scrolled up to read. */
 export function useStick(scroller: RefObject<HTMLElement | null>) {
   const sticks = useRef(true);
   const [isAway, setIsAway] = useState(false);
@@ -21,7 +21,7 @@ export function useStick(scroller: RefObject<HTMLElement | null>) {
     let height = 0;
     const look = (): void => {
       const atEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
-      // What grew or shrank meanwhile moved the end, not the person.
+      // The end moved because content grew or shrank; the person did not scroll.
       if (!atEnd && element.scrollHeight !== height && sticks.current) return;
       sticks.current = atEnd;
       setIsAway(!atEnd);

@@ -9,10 +9,10 @@ import classes from "./checkpoint-page.module.css";
 
 interface Props {
   item: CheckpointDetail["items"][number];
-  /** Whether the decision is about it; null where it can be no part of one. */
+  /** Whether the decision includes the action; null if it cannot be included. */
   isIn: boolean | null;
   onToggle: () => void;
-  /** What it changes. */
+  /** Changes of the action. */
   children?: ReactNode;
 }
 

@@ -20,7 +20,7 @@ import { CheckpointItem } from "./checkpoint-item.tsx";
 import { DecideTogether } from "./decide-together.tsx";
 import classes from "./checkpoint-page.module.css";
 
-/** A subtask's batches, to be decided together but for what is left out. */
+/** A subtask's batches, decided together except for the actions that the person leaves out. */
 export function CheckpointPage() {
   const { id } = useParams({ from: "/page/checkpoints/$id" });
   const { data, error, refetch } = useQuery(checkpointQuery(id));
@@ -53,7 +53,7 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
     change.reset();
   };
   const decide = (verdict: "approve" | "reject", comment: string): void => {
-    // A yes is to what was shown in full, and only to that.
+    // An approval covers only actions that were shown in full.
     const isOut = (action: string): boolean => leftOut.has(action) || (verdict === "approve" && !shown.has(action));
     const exclude = waiting.flatMap(({ pendingActionId }) => (isOut(pendingActionId) ? [pendingActionId] : []));
     const body = { digest, exclude, ...(comment && { comment }) };

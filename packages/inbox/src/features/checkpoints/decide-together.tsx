@@ -5,15 +5,15 @@ import { DecideButton } from "../../ui/decide-button.tsx";
 import { useArmed } from "../../ui/use-armed.ts";
 
 interface Props {
-  /** Actions the decision is about. */
+  /** Number of actions that the decision covers. */
   amount: number;
-  /** How many of them are shown in full; an approval is of those. */
+  /** Number of these that are shown in full; an approval covers only them. */
   shownAmount: number;
   isSending: boolean;
   onDecide: (verdict: "approve" | "reject", comment: string) => void;
 }
 
-/** One decision for all that is ticked. Drawn anew when what waits changes, so that nobody decides on what came meanwhile. */
+/** One decision for all ticked actions. Remounted when the pending actions change, so that nobody decides on new arrivals. */
 export function DecideTogether({ amount, shownAmount, isSending, onDecide }: Props) {
   const [words, setWords] = useState("");
   const armed = useArmed("checkpoint") && !isSending;
