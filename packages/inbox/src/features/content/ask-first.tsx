@@ -8,7 +8,7 @@ import { useArmed } from "../../ui/use-armed.ts";
 interface Props {
   title: string;
   verb: string;
-  /** What will happen. */
+  /** Consequences of the change. */
   children: ReactNode;
   color?: string;
   isSending?: boolean;
@@ -17,7 +17,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** A change that waits for a click of its own; the focus is on going back. */
+/** Dialog that asks for confirmation of a change; going back has the focus. */
 export function AskFirst({ title, verb, children, color = "indigo.8", isSending = false, error, onConfirm, onCancel }: Props) {
   const armed = useArmed(title) && !isSending;
   return (

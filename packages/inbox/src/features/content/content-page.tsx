@@ -16,7 +16,7 @@ import { NewElement } from "./new-element.tsx";
 import { UploadAsset } from "./upload-asset.tsx";
 import classes from "./content-page.module.css";
 
-/** The content of this workspace: by kind, by folder, by words. */
+/** The workspace's content by kind, folder and search. */
 export function ContentPage() {
   const search = readContentSearch({ ...useSearch({ from: "/page/content" }) });
   const navigate = useNavigate();

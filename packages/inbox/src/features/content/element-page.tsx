@@ -29,7 +29,7 @@ interface Props {
   type: StoredType | undefined;
 }
 
-/** One element: what it holds by the kinds of its fields, what is proposed on it, every state it had. */
+/** One element: its fields by their kinds, pending proposals on it, and every revision. */
 export function ElementPage() {
   const { id } = useParams({ from: "/page/content/$id" });
   return <LoadedElement id={id}>{(element, type) => <Loaded element={element} type={type} />}</LoadedElement>;
@@ -127,7 +127,7 @@ function Crumbs({ element: { kind, path } }: Pick<Props, "element">) {
   );
 }
 
-/** Proposals on an element that nobody has decided. */
+/** Pending proposals on an element. */
 function OpenProposals({ proposals }: Pick<ContentElement, "proposals">) {
   if (proposals.length === 0) return null;
   return (

@@ -14,7 +14,7 @@ interface Props {
   folder: string;
 }
 
-/** Elements by path: a table where there is room, else a card each. */
+/** Elements by path: a table, or a card each where space is short. */
 export function ElementTable({ elements, types, folder }: Props) {
   const hasDrafts = elements.some(({ kind }) => kind === "document");
   return (

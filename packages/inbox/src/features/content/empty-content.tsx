@@ -15,7 +15,7 @@ interface Props {
   isNarrowed: boolean;
 }
 
-/** Says why there is nothing; administrators can bring content in from here. */
+/** Says why there is no content; administrators can import some from here. */
 export function EmptyContent({ kind, isNarrowed }: Props) {
   const isAdmin = useMe()?.role === "admin";
   const many = ELEMENT_WORDS[kind].many.toLowerCase();

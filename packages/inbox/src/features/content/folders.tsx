@@ -11,7 +11,7 @@ interface Props {
   onFolder: (path: string) => void;
 }
 
-/** Where the list is, the way up, and the folders directly below. */
+/** The current folder, the folders above it, and those directly below. */
 export function Folders({ folder, folders, onFolder }: Props) {
   const above = foldersOf(folder);
   return (

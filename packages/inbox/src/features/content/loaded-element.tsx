@@ -14,7 +14,7 @@ interface Props {
   children: (element: ContentElement, type: StoredType | undefined) => ReactNode;
 }
 
-/** An element with its type, or why it cannot be shown. */
+/** Loads an element with its type, or shows why that failed. */
 export function LoadedElement({ id, children }: Props) {
   const element = useQuery(elementQuery(id));
   const types = useQuery(contentTypesQuery);

@@ -11,7 +11,7 @@ interface Props {
   folder: string;
 }
 
-/** Asks for the place of a new element; its fields are filled on the page that then opens, and nothing is made before. */
+/** Asks for the path of a new element and opens the page with its fields; the element is created only there. */
 export function NewElement(props: Props) {
   const [isOpen, setIsOpen] = useState(false);
   if (props.types.length === 0) return null;

@@ -6,7 +6,7 @@ import { keys } from "../../api/keys.ts";
 import { useChange } from "../../api/use-change.ts";
 import { AskFirst } from "./ask-first.tsx";
 
-/** Has visitors see a page as it is now, or nothing of it. */
+/** Publishes a page's current revision to visitors, or takes the page offline. */
 export function PublishButton({ element }: { element: ContentElement }) {
   const [isAsked, setIsAsked] = useState(false);
   const change = useChange<ContentElement>(keys.content);

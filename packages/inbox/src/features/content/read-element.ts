@@ -8,7 +8,7 @@ import {
   type ElementSummary,
 } from "@countersign/protocol";
 
-/** What an element, or a revision of one, says of itself, as proposals do. */
+/** State of an element or of one of its revisions, in the form that proposals use. */
 export const stateOf = ({
   path,
   value,
@@ -22,14 +22,14 @@ export const stateOf = ({
   published: published === revision,
 });
 
-/** Whoever changed it, as the other pages name people and agents. */
+/** The principal who changed an element; an unknown kind counts as `system`. */
 export const asPrincipal = ({ kind, id, name }: ContentElement["modifiedBy"]): PrincipalRef => ({
   kind: PRINCIPAL_KINDS.find((one) => one === kind) ?? ("system" satisfies PrincipalKind),
   id,
   name,
 });
 
-/** What visitors see of a page; only pages have drafts. */
+/** Revision of a page that visitors see, in words. Only pages have drafts. */
 export function publishedWords({ published, revision }: Pick<ElementSummary, "published" | "revision">): string {
   if (published === null) return "nothing, it is a draft";
   return published === revision ? "it as it is" : `revision ${published}, not the newest`;

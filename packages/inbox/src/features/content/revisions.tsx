@@ -21,7 +21,7 @@ interface Props {
   fields: readonly ContentField[];
 }
 
-/** Every state an element had, each against the one before; an older one can be brought back as a new one. */
+/** Every revision of an element, each compared with the one before. Restoring an older one creates a new revision. */
 export function Revisions({ element, fields }: Props) {
   const { data: revisions, error } = useQuery(revisionsQuery(element.id));
   const [restored, setRestored] = useState<number | null>(null);

@@ -6,7 +6,6 @@ import { useUploadAsset } from "../../api/content-queries.ts";
 import { fieldFaults } from "../../ui/field-faults.ts";
 import { Notice } from "../../ui/notice.tsx";
 
-/** Stores a file as a new asset in a folder. */
 export function UploadAsset({ folder }: { folder: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

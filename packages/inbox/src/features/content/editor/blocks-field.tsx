@@ -8,7 +8,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import type { FieldProps } from "./draft.ts";
 import classes from "./editor.module.css";
 
-/** Blocks in their order: each with its fields, to be moved, taken out, and more of them added. */
+/** Blocks in their order, each with its fields; blocks can be moved, removed and added. */
 export function BlocksField({
   field,
   label,

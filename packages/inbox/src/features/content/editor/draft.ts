@@ -4,7 +4,7 @@ import { isObject } from "../../../ui/diff/json.ts";
 import { WHOLE } from "../../../ui/input-form/edit-draft.ts";
 import { editFaults } from "../../../ui/field-faults.ts";
 
-/** What a person edits of an element. */
+/** The parts of an element that a person edits. */
 export interface Draft {
   value: JsonObject;
   tags: readonly string[];
@@ -12,15 +12,15 @@ export interface Draft {
 
 export const draftOf = ({ value, tags }: Pick<ContentElement, "value" | "tags">): Draft => ({ value, tags: [...tags].sort() });
 
-/** A part that is changed and merged by itself: a field, one language of a localised one, or the tags. */
+/** A part that is changed and merged separately: a field, one language of a localised field, or the tags. */
 export interface FieldPlace {
-  /** Null: the tags. */
+  /** Null for the tags. */
   field: ContentField | null;
   language?: string;
   key: string;
 }
 
-/** Every place that any of the drafts fills, in the order of the type. */
+/** Every place that has a value in any of the drafts, in the order of the type. */
 function placesOf(fields: readonly ContentField[], ...drafts: readonly Draft[]): FieldPlace[] {
   const places = fields.flatMap((field): FieldPlace[] => {
     const values = drafts.map(({ value }) => own(value, field.name));
@@ -51,7 +51,7 @@ export function writePlace(draft: Draft, { field, language }: FieldPlace, to: Js
 const isSame = (one: Draft, other: Draft, place: FieldPlace): boolean =>
   kindOf(readPlace(one, place), readPlace(other, place)) === "same";
 
-/** What to send so that the base becomes the draft, as the server takes it; null where nothing differs. */
+/** The request body that turns the base into the draft; null if nothing differs. */
 export function changesOf(
   fields: readonly ContentField[],
   base: Draft,
@@ -70,13 +70,13 @@ export function changesOf(
   return hasSet || tags ? { ...(hasSet && { set }), ...(tags && { tags }) } : null;
 }
 
-/** What two people did to the same element, place by place. */
+/** Changes by two people to the same element, by place. */
 interface Meeting {
-  /** Only you. */
+  /** Changed only by this person. */
   mine: FieldPlace[];
-  /** Only somebody else. */
+  /** Changed only by somebody else. */
   theirs: FieldPlace[];
-  /** Both, to different ends. */
+  /** Changed by both, to different values. */
   both: FieldPlace[];
 }
 
@@ -92,7 +92,7 @@ export function meet(fields: readonly ContentField[], base: Draft, mine: Draft, 
   };
 }
 
-/** Your draft on top of what is there now. Of places both changed, yours stand where `keepsMine` says so. */
+/** This person's changes on top of the other version. Where both changed a place, `keepsMine` decides. */
 export function carryOver(
   fields: readonly ContentField[],
   { base, mine, theirs }: { base: Draft; mine: Draft; theirs: Draft },
@@ -115,20 +115,20 @@ function withKey(value: JsonObject, name: string, to: Json | undefined): JsonObj
 
 export interface FieldProps {
   field: ContentField;
-  /** What it is called here, where that is not its title. */
+  /** Name of the field here, which may differ from its title. */
   label: string;
   value: Json | undefined;
-  /** What the server has against it. */
+  /** The server's fault in this field. */
   fault?: string | undefined;
   onChange: (value: Json | undefined) => void;
   references: ReadonlyMap<string, Reference>;
-  /** An element was found to refer to. */
+  /** Called with each element that is chosen as a reference. */
   onReference: (found: Reference) => void;
-  /** What is typed is no value yet. */
+  /** Called with true while the typed text is not a valid value. */
   onBroken: (isBroken: boolean) => void;
 }
 
-/** The server's faults by field of the element, those of no field under `""`. */
+/** The server's faults by field of the element; faults of no field are under `""`. */
 export function setFaults(problem: Problem | null | undefined, fields: readonly string[]): ReadonlyMap<string, string> {
   const errors = (problem?.errors ?? []).map(({ path, message }) => ({
     path: path.replace(/^\/(set|value)(?=\/|$)/, ""),

@@ -20,7 +20,7 @@ import page from "../element-page.module.css";
 import classes from "./editor.module.css";
 
 interface Props {
-  /** As it is now, read again whenever it changes. */
+  /** The current version, refetched whenever the element changes. */
   element: ContentElement;
   type: Pick<ContentType, "fields" | "languages">;
   onSaved: (element: ContentElement) => void;
@@ -42,7 +42,7 @@ export function ElementEditPage() {
   );
 }
 
-/** A person's own change of an element, over the version it was made from and over no other. */
+/** A person's own change of an element; saved only over the version that it is based on. */
 function ElementEditor({ element, type, onSaved }: Props) {
   const cache = useQueryClient();
   const save = useChange<ContentElement>(keys.elements, keys.element(element.id));

@@ -10,7 +10,7 @@ import classes from "./editor.module.css";
 interface Props {
   type: Pick<ContentType, "fields" | "languages">;
   draft: Draft;
-  /** What the server has against it, by field. */
+  /** The server's faults by field. */
   faults: ReadonlyMap<string, string>;
   references: ReadonlyMap<string, Reference>;
   hasTags: boolean;
@@ -19,7 +19,7 @@ interface Props {
   onBroken: (place: string, isBroken: boolean) => void;
 }
 
-/** The fields of an element, a localised one once for each language, and its tags. */
+/** Fields of an element, localised ones once per language, and its tags. */
 export function ElementForm({ type, draft, faults, references, hasTags, onChange, onReference, onBroken }: Props) {
   const { fields, languages } = type;
   const others = Object.entries(draft.value).filter(([name]) => fields.every((field) => field.name !== name));

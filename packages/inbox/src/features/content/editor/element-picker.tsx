@@ -16,7 +16,7 @@ interface Props {
   fault?: string | undefined;
   chosen: readonly string[];
   isMany: boolean;
-  /** What may be chosen; anything where it is left out. */
+  /** Kinds and types that may be chosen; empty allows any. */
   to: NonNullable<ContentField["to"]>;
   references: ReadonlyMap<string, Reference>;
   onChange: (chosen: string[]) => void;
@@ -26,7 +26,7 @@ interface Props {
 const TYPING_MS = 250;
 const KINDS: ElementKind[] = ["object", "asset", "document", "tag", "template"];
 
-/** Elements by their paths: what is chosen, and a search for more. */
+/** Picker of elements by path: the chosen ones, and a search for more. */
 export function ElementPicker({ label, description, fault, chosen, isMany, to, references, onChange, onReference }: Props) {
   const id = useId();
   const allowed = to.length === 0 ? KINDS.map((kind) => ({ kind, type: undefined })) : to;
@@ -130,7 +130,7 @@ function Named({ id, reference }: { id: string; reference: Reference | undefined
   );
 }
 
-/** With this one a place further up. */
+/** Returns the list with the item at `index` one place further up. */
 function swapped(list: readonly string[], index: number): string[] {
   const next = [...list];
   const [moved] = next.splice(index, 1);

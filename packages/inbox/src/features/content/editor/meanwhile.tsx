@@ -16,13 +16,13 @@ interface Props {
   mine: Draft;
   theirs: ContentElement;
   references: ReadonlyMap<string, Reference>;
-  /** Goes on with this draft, on top of theirs. */
+  /** Continues with this draft, based on their version. */
   onCarry: (draft: Draft) => void;
-  /** Puts aside what was typed. */
+  /** Discards the person's own draft. */
   onDrop: () => void;
 }
 
-/** Somebody changed what is being edited. Nothing typed is lost: the person says what stands where both changed the same. */
+/** Shown when somebody else changed the edited element. Nothing typed is lost: the person chooses where both changed it. */
 export function Meanwhile({ fields, base, mine, theirs, references, onCarry, onDrop }: Props) {
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const others = draftOf(theirs);

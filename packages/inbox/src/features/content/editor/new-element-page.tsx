@@ -23,7 +23,6 @@ interface Props {
   onMade: (element: ContentElement) => void;
 }
 
-/** The fields of an element that is not there yet. */
 export function NewElementPage() {
   const { kind, type, path } = readNewElementSearch({ ...useSearch({ from: "/page/content/new" }) });
   const navigate = useNavigate();

@@ -23,7 +23,7 @@ const EDITORS = {
   json: JsonField,
 } as const satisfies Record<FieldKind, ComponentType<FieldProps>>;
 
-/** One value of a field, as its kind is best edited. */
+/** Editor for one value of a field, by its kind. */
 export function OneField(props: FieldProps) {
   const Editor: ComponentType<FieldProps> = EDITORS[props.field.kind];
   return <Editor {...props} />;

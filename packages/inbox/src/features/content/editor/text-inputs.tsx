@@ -8,7 +8,7 @@ import type { FieldProps } from "./draft.ts";
 
 const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
 
-/** Text, rich text as its source with what it looks like, and code. An emptied field has no value. */
+/** Text, rich text (its source with a rendering) and code. An emptied field has no value. */
 export function TextField({ field: { kind, description }, label, value, fault, onChange }: FieldProps) {
   const text = typeof value === "string" ? value : "";
   return (
@@ -39,7 +39,7 @@ export function TextField({ field: { kind, description }, label, value, fault, o
   );
 }
 
-/** Keeps what was typed while it is no number yet; a number field of the browser would drop it. */
+/** Keeps input that is not a number yet; a browser's number field would drop it. */
 export function NumberField({ field: { description }, label, value, fault, onChange, onBroken }: FieldProps) {
   const [text, setText] = useState(value === undefined || value === null ? "" : String(value));
   const number = readNumber(text);
@@ -66,7 +66,7 @@ function readNumber(text: string): number | undefined | null {
   return Number.isFinite(number) && !(Number.isInteger(number) && !Number.isSafeInteger(number)) ? number : null;
 }
 
-/** The amount stays the text it is: no digit of it is ever rounded. */
+/** The amount stays a text, so that no digit of it is ever rounded. */
 export function MoneyField({ field: { description, currencies }, label, value, fault, onChange }: FieldProps) {
   const held = isObject(value) ? value : {};
   const amount = typeof held["amount"] === "string" ? held["amount"] : "";
@@ -107,7 +107,7 @@ export function MoneyField({ field: { description, currencies }, label, value, f
   );
 }
 
-/** JSON as text; while it cannot be read the last value stands. */
+/** JSON as text. While the text is invalid, the last valid value is kept. */
 export function JsonField({ field: { description }, label, value, fault, onChange, onBroken }: FieldProps) {
   const [text, setText] = useState(value === undefined || value === null ? "" : JSON.stringify(value, null, 2));
   const [isBroken, setIsBroken] = useState(false);

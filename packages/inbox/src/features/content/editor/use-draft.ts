@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useBlocker } from "@tanstack/react-router";
 import { changesOf, draftOf, type Draft } from "./draft.ts";
 
-/** What an edit was made from, and what became of it. */
+/** The state an edit is based on, and its current draft. */
 interface Edit {
   base: { version: string; draft: Draft };
   draft: Draft;
-  /** Counts what did not come from typing, so that the fields take it. */
+  /** Incremented by every change other than typing, so that the fields are mounted anew. */
   generation: number;
 }
 
@@ -17,8 +17,8 @@ const editOf = (element: ContentElement, generation: number): Edit => {
 };
 
 /**
- * A draft over an element. A newer element is taken at once while nothing is unsaved; else it is given as `theirs` until the
- * person decides.
+ * A draft of an element. A newer version replaces it at once while nothing is unsaved; otherwise that version is returned as
+ * `theirs` until the person decides.
  */
 export function useDraft(element: ContentElement, fields: readonly ContentField[], isSaving: boolean) {
   const [edit, setEdit] = useState(() => editOf(element, 0));
@@ -28,20 +28,20 @@ export function useDraft(element: ContentElement, fields: readonly ContentField[
   return {
     draft: edit.draft,
     generation: edit.generation,
-    /** What to send; null where nothing is changed. */
+    /** The change to send; null if nothing is changed. */
     changes,
     version: edit.base.version,
     base: edit.base.draft,
     theirs: isOther && changes && !isSaving ? element : null,
     change: (draft: Draft): void => setEdit({ ...edit, draft }),
-    /** What was typed is put aside. */
+    /** Discards the draft and starts from the newer element. */
     take: (newer: ContentElement): void => setEdit(editOf(newer, edit.generation + 1)),
-    /** The draft goes on from the newer element. */
+    /** Bases the draft on the newer element. */
     carry: (newer: ContentElement, draft: Draft): void =>
       setEdit({ base: { version: newer.version, draft: draftOf(newer) }, draft, generation: edit.generation + 1 }),
   };
 }
 
-/** While something is unsaved, leaving asks: within the inbox by a dialog of ours, else by the browser's. */
+/** Asks before leaving with unsaved changes: with a dialog of ours within the inbox, otherwise with the browser's. */
 export const useLeaveGuard = (isUnsaved: () => boolean) =>
   useBlocker({ shouldBlockFn: isUnsaved, enableBeforeUnload: isUnsaved, withResolver: true });
