@@ -17,7 +17,7 @@ const SECTIONS = [
   { to: "/admin/try", label: "Try it" },
 ] as const;
 
-/** For administrators. The server refuses everybody else whatever is shown here; this says so before they try. */
+/** Pages for administrators; other people see whom to ask. The server refuses other roles regardless of what is shown here. */
 export function AdminLayout() {
   if (useMe()?.role !== "admin") return <AskAdministrator />;
   return (

@@ -6,7 +6,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./shared/admin.module.css";
 
-/** What people see who may not administer: whom to ask. */
+/** Tells people without the administrator role whom to ask. */
 export function AskAdministrator() {
   const administrators = useQuery(membersQuery).data?.filter(({ role }) => role === "admin") ?? [];
   return (

@@ -19,7 +19,7 @@ import { EditAgent } from "./edit-agent.tsx";
 import { NewAgent } from "./new-agent.tsx";
 import classes from "../shared/admin.module.css";
 
-/** An agent is its key: what it sees, what it may do, and how it connects. */
+/** Lists agents. An agent is its API key: the key decides what the agent sees, what it may do and how it connects. */
 export function AgentsPage() {
   const agents = useQuery(agentsQuery);
   const [{ q = "", group, state }, setSearch] = useAdminSearch();

@@ -15,7 +15,7 @@ import { ChatFields } from "./chat-fields.tsx";
 
 const FIELDS = ["instructions", "model", "limits"];
 
-/** Whether and how people talk to an agent: its model, what it is told, what it may use up. */
+/** Edits whether and how people talk to an agent: model, instructions and limits. */
 export function ChatDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   return (

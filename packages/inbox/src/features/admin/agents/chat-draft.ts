@@ -1,13 +1,13 @@
 import { CHAT_WIDGETS, type ChangeChatAgent, type ChatAgent, type ChatLimits, type ChatWidget } from "@countersign/protocol";
 
-/** How an agent is one to talk to, as the form holds it. */
+/** Chat settings of an agent as the form holds them. */
 export interface ChatDraft {
   enabled: boolean;
   instructions: string;
-  /** Null for the built-in script. */
+  /** Null selects the built-in script. */
   connectionId: string | null;
   modelName: string;
-  /** Of a million tokens, in whole units; empty where it is not counted. */
+  /** Price per million tokens in whole currency units; empty if cost is not counted. */
   inputPrice: number | "";
   outputPrice: number | "";
   widgets: readonly ChatWidget[];
@@ -16,11 +16,11 @@ export interface ChatDraft {
   identicalCalls: number | "";
   resultCharacters: number | "";
   sessionTokens: number | "";
-  /** In whole units. */
+  /** In whole currency units. */
   sessionCost: number | "";
 }
 
-/** What the server takes where nothing was set yet. */
+/** Limits that the server uses if none are stored. */
 const FIRST_LIMITS: ChatLimits = {
   softRounds: 16,
   hardRounds: 18,
@@ -53,7 +53,7 @@ export function draftOf(agent: ChatAgent | null): ChatDraft {
   };
 }
 
-/** Only what differs from what is stored; of an agent that nobody talks to yet, all. */
+/** Returns only fields that differ from the stored settings; all fields if nothing is stored for the agent. */
 export function changeOf(draft: ChatDraft, agent: ChatAgent | null): ChangeChatAgent {
   const next = bodyOf(draft);
   if (!agent) return next;

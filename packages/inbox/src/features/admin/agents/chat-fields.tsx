@@ -11,7 +11,7 @@ interface Props {
   onChange: (part: Partial<ChatDraft>) => void;
 }
 
-/** Connectors that bring models and no tools. */
+/** Connectors that provide models and no tools. */
 const MODEL_CONNECTORS: ReadonlySet<string> = new Set(["openai", "anthropic", "google-ai", "openai-compatible"]);
 const SCRIPT = "";
 
@@ -196,7 +196,7 @@ const Whole = ({ min = 1, onChange, ...rest }: NumberProps) => (
   />
 );
 
-/** In the currency the prices are in; there is one for all of them. */
+/** Input for an amount in the currency of the prices; all amounts share one currency. */
 const Amount = ({ placeholder = "Not counted", onChange, ...rest }: NumberProps) => (
   <NumberInput
     {...rest}

@@ -7,14 +7,14 @@ interface Client {
 }
 
 /**
- * Program and arguments that start the command line if the browser is not on the server's machine; the person fills in where
- * Countersign is installed. The program is never a name that a registry would resolve.
+ * Command line shown if the browser is not on the server's machine; the person fills in where Countersign is installed. The
+ * program is never a name that a package registry would resolve.
  */
 export const UNKNOWN_COMMAND_LINE: readonly string[] = ["node", "/path/to/countersign/packages/server/bin/countersign.mjs"];
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-/** Ready to paste; see docs/mcp.md for the same in prose. */
+/** Client configurations, ready to paste; docs/mcp.md has the same in prose. */
 export const CLIENTS: readonly [Client, ...Client[]] = [
   {
     id: "claude-code",

@@ -6,7 +6,7 @@ import { CLIENTS, UNKNOWN_COMMAND_LINE } from "./client-config.ts";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./agents.module.css";
 
-/** What to paste where, for the clients people use most. The key stands only where the client has no better place for it. */
+/** Shows what to paste where for the most common clients. The key appears only if the client has no better place for it. */
 export function ClientSetup({ agentKey }: { agentKey: string | null }) {
   const url = `${window.location.origin}/mcp`;
   const commandLine = useQuery(commandLineQuery).data ?? UNKNOWN_COMMAND_LINE;

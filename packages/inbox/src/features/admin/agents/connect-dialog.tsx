@@ -3,7 +3,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ClientSetup } from "./client-setup.tsx";
 import classes from "../shared/admin.module.css";
 
-/** How a client connects with a key that somebody kept; the server cannot show it again. */
+/** Shows how a client connects with an existing key. The server cannot show the key again. */
 export function ConnectDialog({ name, onClose }: { name: string; onClose: () => void }) {
   return (
     <Modal

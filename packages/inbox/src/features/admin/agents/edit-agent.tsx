@@ -10,7 +10,7 @@ import { LoweredDialog } from "../shared/lowered-dialog.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 import { AGENT_FIELDS, AgentFields, type AgentDraft } from "./agent-fields.tsx";
 
-/** Name, groups, cap and in-client answers of one agent; its key stays as it is. */
+/** Edits an agent's name, groups, risk cap and rights such as in-client answers; its key does not change. */
 export function EditAgent({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const [draft, setDraft] = useState<AgentDraft>(() => ({
     name: agent.name,

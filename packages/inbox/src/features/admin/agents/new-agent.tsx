@@ -20,13 +20,13 @@ const NEW: AgentDraft = {
   privateSessions: false,
 };
 
-/** Makes the key, shows it this once, and how a client is given it. */
+/** Creates an agent key, shows it once, and explains how to give it to a client. */
 export function NewAgent({ onClose }: { onClose: () => void }) {
   const making = useChange<{ id: string; key: string }>(keys.agents, keys.apiKeys, keys.groups);
   const allow = useConfirmed(useChange(keys.agents), () => undefined);
   const [draft, setDraft] = useState(NEW);
   const { name, groups, maxRisk, inClient, actsFor, privateSessions } = draft;
-  // A right of its own, given to a key that exists, and asked for once more.
+  // These rights are set on the existing key in a second request, with a confirmation of their own.
   const make = useConfirmed(making, ({ id }) => {
     const body = {
       ...(inClient && { inClient }),

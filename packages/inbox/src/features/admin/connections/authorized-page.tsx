@@ -8,18 +8,18 @@ import { PageHead } from "../shared/page-head.tsx";
 import { TestResult } from "./test-result.tsx";
 import classes from "../shared/admin.module.css";
 
-/** Where a service sends an administrator back to, with the answer to whether we may use their account. */
+/** Page to which a service redirects an administrator, with its answer to the request for access to their account. */
 export function AuthorizedPage() {
   const search = useSearch({ from: "/page/admin/connections/authorized" });
   const sent = useRef(false);
   const test = useChange<ConnectionTestResult>();
   const finish = useChange<Connection>(keys.connections);
   useEffect(() => {
-    // The answer counts once; a second effect would have it refused.
+    // The answer is accepted once; the request of a second effect would be refused.
     if (sent.current) return;
     sent.current = true;
     const query = new URLSearchParams(Object.entries(search)).toString();
-    // Not in the history, and not in the address somebody may copy.
+    // Keeps the answer out of the history and of an address that somebody may copy.
     window.history.replaceState(window.history.state, "", window.location.pathname);
     finish.mutate(
       { method: "POST", path: "/api/connections/authorization", body: { query } },

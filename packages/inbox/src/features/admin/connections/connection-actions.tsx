@@ -24,11 +24,11 @@ interface Props {
   isTesting: boolean;
   onEdit: () => void;
   onTest: () => void;
-  /** The service has accounts a person can connect. */
+  /** True if the service has accounts that a person can connect. */
   hasAccounts: boolean;
 }
 
-/** What an administrator can do to one connection. */
+/** Actions of an administrator on one connection. */
 export function ConnectionActions({ connection: { id, name, enabled }, isTesting, onEdit, onTest, hasAccounts }: Props) {
   const change = useChange(keys.connections, keys.tools, keys.groups);
   const [asked, setAsked] = useState<keyof typeof VERBS | null>(null);
@@ -89,7 +89,7 @@ export function ConnectionActions({ connection: { id, name, enabled }, isTesting
   );
 }
 
-/** Leads to the service, where a person allows the access to their account, and back. */
+/** Sends the person to the service to allow access to their account; the service leads back. */
 function ConnectAccount({ id, name }: { id: string; name: string }) {
   const ask = useChange<Authorization>();
   const go = (): void =>

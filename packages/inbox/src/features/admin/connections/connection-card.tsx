@@ -22,9 +22,9 @@ const STATUS_WORDS = {
 
 interface Props {
   connection: Connection;
-  /** What the connector is called. */
+  /** Title of the connector. */
   title: string;
-  /** The service has accounts a person can connect. */
+  /** True if the service has accounts that a person can connect. */
   hasAccounts: boolean;
   onEdit: () => void;
 }

@@ -14,12 +14,12 @@ import { TestResult } from "./test-result.tsx";
 
 interface Props {
   connectors: readonly ConnectorKind[];
-  /** Null for a new one. */
+  /** Null for a new connection. */
   connection: Connection | null;
   onClose: () => void;
 }
 
-/** What is stored is tried at once, and stays open with the service's answer until the person is content with it. */
+/** Tests an enabled connection after each save, and stays open with the service's answer until the person closes it. */
 export function ConnectionDialog({ connectors, connection: given, onClose }: Props) {
   const [connection, setConnection] = useState(given);
   const [connector, setConnector] = useState(connectors.find(({ name }) => name === given?.connector) ?? connectors[0]!);

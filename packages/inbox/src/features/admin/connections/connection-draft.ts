@@ -13,11 +13,11 @@ export interface ConnectionDraft {
   prefix: string;
   /** Text of each setting, by its name. */
   settings: Readonly<Record<string, string>>;
-  /** What becomes of credentials that are set already; a new connection has none to keep. */
+  /** Whether stored credentials are kept or replaced; a new connection has none to keep. */
   choice: "keep" | "replace";
-  /** Those whose names the connector chooses, by name. */
+  /** Values of the credentials that the connector names, by name. */
   credentials: Readonly<Record<string, string>>;
-  /** Those whose names people choose. */
+  /** Credentials that people name. */
   named: readonly SecretDraft[];
   allowPrivate: boolean;
 }
@@ -40,11 +40,11 @@ export function draftOf(connector: ConnectorKind, connection: Connection | null)
 
 export interface Read {
   body: JsonObject;
-  /** Texts that are no JSON, by the setting's name. */
+  /** Error messages for texts that are not JSON, by setting name. */
   faults: ReadonlyMap<string, string>;
 }
 
-/** What is sent for a new connection, or what differs from the one there is. */
+/** Returns the request body: all fields of a new connection, else the fields that differ from the stored one. */
 export function readDraft(draft: ConnectionDraft, connector: ConnectorKind, connection: Connection | null): Read {
   const faults = new Map<string, string>();
   const settings: JsonObject = {};
@@ -87,7 +87,7 @@ function credentialsOf({ credentials, named }: ConnectionDraft, connector: Conne
   return Object.fromEntries(given.filter(([name, value]) => name !== "" && value !== ""));
 }
 
-/** Without regard to the order of keys: the server sorts them. */
+/** Ignores the order of keys, because the server sorts them. */
 const isSame = (a: Json, b: Json): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 const sorted = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(sorted);
@@ -99,7 +99,7 @@ const sorted = (value: Json): Json => {
   );
 };
 
-/** The server's faults below one key of the request, by the next part of their path; what goes deeper says where. */
+/** Server errors below `key` in the request, by the next path segment. Messages about deeper paths name the rest. */
 export function faultsBelow(problem: Problem | null | undefined, key: string): ReadonlyMap<string, string> {
   const faults = new Map<string, string>();
   for (const { path, message } of problem?.errors ?? []) {

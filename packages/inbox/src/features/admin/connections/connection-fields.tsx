@@ -6,7 +6,7 @@ import { CredentialFields } from "./credential-fields.tsx";
 import { fieldsOf } from "./schema-fields.ts";
 import { SettingField } from "./setting-field.tsx";
 
-/** Fields of the wire that have a place in the form. */
+/** Request fields that have an input in the form. */
 export const CONNECTION_FIELDS = ["name", "prefix", "settings", "credentials", "allowPrivate"] as const;
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   connection: Connection | null;
   draft: ConnectionDraft;
   problem: Problem | null | undefined;
-  /** Texts that are no JSON, found here before anything is sent. */
+  /** Error messages for texts that are not JSON, found before anything is sent. */
   unreadable: ReadonlyMap<string, string>;
   onChange: (part: Partial<ConnectionDraft>) => void;
 }

@@ -15,7 +15,7 @@ import classes from "../shared/admin.module.css";
 
 const SEARCH_FROM = 6;
 
-/** Services this server calls itself, with credentials of its own. */
+/** Lists services that this server calls itself, with its own credentials. */
 export function ConnectionsPage() {
   const connections = useQuery(connectionsQuery);
   const connectors = useQuery(connectorsQuery);

@@ -8,13 +8,13 @@ import classes from "./connection.module.css";
 interface Props {
   connector: ConnectorKind;
   draft: ConnectionDraft;
-  /** Which are set already. */
+  /** Names of credentials that are already set. */
   known: readonly string[];
   faults: ReadonlyMap<string, string>;
   onChange: (part: Partial<ConnectionDraft>) => void;
 }
 
-/** Secrets of the connection. They go to the server and never come back; a service that asks for none has none here. */
+/** Edits the connection's secrets, which go to the server and never come back. Renders nothing if the connector has none. */
 export function CredentialFields({ connector, draft, known, faults, onChange }: Props) {
   const byName = isByName(connector.credentials);
   const fields = fieldsOf(connector.credentials);

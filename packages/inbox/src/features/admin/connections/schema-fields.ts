@@ -1,15 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 
-/** One setting as the form asks for it. What has no field of its own kind is written as JSON. */
+/** One setting as a form field. Values without a field kind of their own are edited as JSON. */
 export interface SchemaField {
   name: string;
   kind: "text" | "long" | "number" | "choice" | "switch" | "lines" | "json";
-  /** For people. */
+  /** Name shown to people. */
   label: string;
   says: string | undefined;
   required: boolean;
   choices: string[];
-  /** What holds where it is left empty. */
+  /** Value that applies if the field is left empty. */
   default: Json | undefined;
 }
 
@@ -17,7 +17,7 @@ const LONG_FROM = 5000;
 
 const objectOf = (value: Json | undefined): JsonObject => (value !== undefined && isJsonObject(value) ? value : {});
 
-/** Fields in the order of the schema, without those the server keeps by itself. */
+/** Returns fields in the order of the schema, without read-only ones, which the server maintains. */
 export function fieldsOf(schema: JsonObject): SchemaField[] {
   const required = Array.isArray(schema["required"]) ? schema["required"] : [];
   const asked = Object.entries(objectOf(schema["properties"])).filter(
@@ -39,7 +39,7 @@ export function fieldsOf(schema: JsonObject): SchemaField[] {
   });
 }
 
-/** `mostRecipients` as people read it. */
+/** Turns a camelCase name into words: `mostRecipients` becomes `Most recipients`. */
 function wordsOf(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -62,11 +62,11 @@ function kindOf(schema: JsonObject, choices: readonly string[]): SchemaField["ki
   }
 }
 
-/** An object whose keys people choose themselves, such as secrets by name. */
+/** True for an object whose keys people choose themselves, such as secrets by name. */
 export const isByName = (schema: JsonObject): boolean =>
   schema["properties"] === undefined && schema["additionalProperties"] !== false && schema["type"] === "object";
 
-/** As the form holds it: text, of a switch `true` or `false`. */
+/** Converts a value to form text; a switch becomes `true` or `false`. */
 export function toText(value: Json | undefined, { kind }: Pick<SchemaField, "kind">): string {
   if (value === undefined || value === null) return "";
   if (kind === "json") return JSON.stringify(value, null, 2);
@@ -74,7 +74,7 @@ export function toText(value: Json | undefined, { kind }: Pick<SchemaField, "kin
   return String(value);
 }
 
-/** `undefined`: left out. Throws a `SyntaxError` for text that is no JSON. */
+/** Parses form text. Returns undefined if the setting is left out. Throws a `SyntaxError` for text that is not JSON. */
 export function toValue(text: string, { kind, required }: Pick<SchemaField, "kind" | "required">): Json | undefined {
   if (kind === "switch") return text === "true";
   if (kind === "lines") {

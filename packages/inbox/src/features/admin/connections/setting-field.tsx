@@ -9,7 +9,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** One setting, asked for in the way its schema says. */
+/** Input for one setting; its schema decides the kind of input. */
 export function SettingField({ field, text, fault, onChange }: Props) {
   const { label, kind, says, required, choices } = field;
   const shared = { label, description: says, error: fault };

@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 
-/** What the service said when it was asked who we are there. The words are partly its own. */
+/** Shows the service's answer to which account is connected. Parts of the text are the service's own. */
 export function TestResult({ result }: { result: ConnectionTestResult }) {
   const place = useRef<HTMLDivElement>(null);
-  // It may stand below a long form; who asked for it should see it.
+  // Scrolls into view, because the result may stand below a long form.
   useEffect(() => {
     place.current?.scrollIntoView({ block: "nearest" });
   }, [result]);

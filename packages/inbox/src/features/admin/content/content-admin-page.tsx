@@ -14,7 +14,7 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { Fact } from "../shared/card-parts.tsx";
 import classes from "../shared/admin.module.css";
 
-/** What content consists of in this workspace, and who may do what in which folder. */
+/** Edits the workspace's content types and who may do what in which folder. */
 export function ContentAdminPage() {
   const types = useQuery(contentTypesQuery);
   const rights = useQuery(contentRightsQuery);

@@ -19,7 +19,7 @@ const RIGHT_WORDS = {
 
 interface Props {
   right: FolderRight;
-  /** Its number, from 1. */
+  /** Position in the list, from 1. */
   place: number;
   known: readonly Someone[];
   fault: string | undefined;
@@ -27,7 +27,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** One right: folder, kind, who, what. */
+/** Edits one right: its folder, element kind, person or agent, and permissions. */
 export function RightRow({ right, place, known, fault, onChange, onRemove }: Props) {
   const { folder, kind, who, rights } = right;
   const whoText = `${who.kind} ${who.id ?? ""}`;

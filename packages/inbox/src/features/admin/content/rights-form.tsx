@@ -14,7 +14,7 @@ import classes from "./content-admin.module.css";
 
 const NEW: FolderRight = { folder: "/", kind: null, who: { kind: "agent", id: null }, rights: ["view"] };
 
-/** Who may do what in which folder; saved as a whole. */
+/** Edits who may do what in which folder; saves all rights as a whole. */
 export function RightsForm({ rights }: { rights: readonly FolderRight[] }) {
   const [draft, setDraft] = useState<readonly FolderRight[] | null>(null);
   const save = useConfirmed(useChange<{ items: FolderRight[] }>(keys.contentRights), () => setDraft(null));

@@ -9,7 +9,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import classes from "../shared/admin.module.css";
 
 interface Props {
-  /** Null: a class of objects that is to be made. */
+  /** Null to create a class of objects. */
   type: StoredType | null;
   onClose: () => void;
 }
@@ -17,7 +17,7 @@ interface Props {
 const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12.5 } };
 const START = [{ name: "title", kind: "text", title: "Title", required: true, maxLength: 200 }];
 
-/** The fields of a type, as JSON: what each may hold has the names that JSON Schema gives it. */
+/** Edits the fields of a type as JSON. Constraints have their JSON Schema names. */
 export function TypeDialog({ type, onClose }: Props) {
   const write = useChange<StoredType>(keys.content);
   const [name, setName] = useState(type?.name ?? "");
@@ -99,7 +99,7 @@ export function TypeDialog({ type, onClose }: Props) {
   );
 }
 
-/** A list in JSON, or null; what is in it the server judges. */
+/** Returns the parsed list, or null if the text is not a JSON array. The server validates the items. */
 function readFields(text: string): Json[] | null {
   try {
     const read = JSON.parse(text) as Json;
@@ -109,7 +109,7 @@ function readFields(text: string): Json[] | null {
   }
 }
 
-/** What the server has against the fields, one line each with the place: `fields/0/kind: …`. */
+/** Server errors about the fields, one line each with the path within the list: `0/kind: …`. Undefined without errors. */
 function fieldsFault(errors: NonNullable<Problem["errors"]>): string | undefined {
   const lines = errors.flatMap(({ path, message }) =>
     path.startsWith("/fields") ? [`${path.slice("/fields".length).replace(/^\//, "") || "the list"}: ${message}`] : [],

@@ -9,7 +9,7 @@ import { Fact } from "../shared/card-parts.tsx";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 import classes from "../shared/admin.module.css";
 
-/** How a grant stands, and what that means for calls. */
+/** Label of each grant state, and its effect on calls. */
 const GRANT_WORDS = {
   live: { label: "Live", tone: "good", says: "calls it is true of pass" },
   used_up: { label: "Used up", tone: "quiet", says: "every call asks a person again" },

@@ -17,7 +17,7 @@ import { GrantCard } from "./grant-card.tsx";
 import { NewGrant } from "./new-grant.tsx";
 import classes from "../shared/admin.module.css";
 
-/** What agents may call without a person, so and so often and until when. */
+/** Lists grants: calls that agents may make without a person, with a maximum number of uses and an expiry. */
 export function GrantsPage() {
   const grants = useQuery(grantsQuery);
   const [{ q = "", state }, setSearch] = useAdminSearch();
@@ -75,7 +75,7 @@ export function GrantsPage() {
   );
 }
 
-/** It lets calls pass, or would if what stands against it changed. */
+/** True if the grant lets calls pass, or would once its tool or author no longer blocks it. */
 const isOpen = ({ state }: Grant): boolean => state === "live" || state === "tool_changed" || state === "author_gone";
 
 function RevokeGrant({ grant, onClose }: { grant: Grant; onClose: () => void }) {

@@ -22,7 +22,7 @@ const LASTS = [
 const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 13 } };
 const NEW = { toolName: "", agentId: "", allowWhen: "", maxUses: "20", expiresInSeconds: String(7 * DAY), note: "" };
 
-/** Says what passes, shows what would have passed, and writes it after a yes of its own. */
+/** Writes a grant after a confirmation of its own; shows on request which past calls it would have let pass. */
 export function NewGrant({ onClose }: { onClose: () => void }) {
   const tools = useQuery(toolsQuery).data ?? [];
   const agents = useQuery(agentsQuery).data ?? [];

@@ -7,7 +7,7 @@ import { STATUS_WORDS } from "../../../ui/status-words.ts";
 import { TextLink } from "../../../ui/text-link.tsx";
 import classes from "../shared/admin.module.css";
 
-/** What of the past a grant is true of; what people said no to comes first and is warned of. */
+/** Past calls that the grant would have let pass. Calls that people rejected or sent back come first, with a warning. */
 export function PreviewView({ preview: { days, looked, complete, allowed, byStatus, items } }: { preview: GrantPreview }) {
   const unwanted = byStatus.reduce(
     (sum, { status, allowed: some }) => sum + (status === "rejected" || status === "refined" ? some : 0),

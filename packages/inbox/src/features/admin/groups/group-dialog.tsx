@@ -14,14 +14,14 @@ import { useConfirmed } from "../shared/use-confirmed.ts";
 import { PickTools } from "./pick-tools.tsx";
 
 interface Props {
-  /** Null for a new one. */
+  /** Null for a new group. */
   group: Group | null;
-  /** Its name in the address, where it is opened by that. */
+  /** Group name from the URL; undefined if the URL did not open the dialog. */
   name?: string;
   onClose: () => void;
 }
 
-/** The tools of a group, and what the group says about the approval of each. */
+/** Edits the tools of a group, and the group's approval setting for each tool. */
 export function GroupDialog({ group, name: opened, onClose }: Props) {
   const [base] = useState(group);
   const [name, setName] = useState(base?.name ?? "");

@@ -15,7 +15,7 @@ import classes from "../shared/admin.module.css";
 
 const GroupDialog = lazy(async () => ({ default: (await import("./group-dialog.tsx")).GroupDialog }));
 
-/** Named sets of tools; an agent's groups decide what it sees. */
+/** Lists groups, which are named sets of tools. The groups of an agent decide which tools it sees. */
 export function GroupsPage() {
   const groups = useQuery(groupsQuery);
   const agents = useQuery(agentsQuery).data ?? [];

@@ -10,14 +10,14 @@ import { Fact } from "../shared/card-parts.tsx";
 import { PageHead } from "../shared/page-head.tsx";
 import classes from "../shared/admin.module.css";
 
-/** Who asks, as the server saw it. */
+/** The device that asks to sign in, as the server saw it. */
 interface Asked {
   deviceName: string;
   clientAddress: string;
   createdAt: string;
 }
 
-/** Signs a command line in by the code that stands in its terminal, which is typed and never part of a link. */
+/** Signs in a command line. The person types the code from the terminal; the code is never part of a link. */
 export function CommandLinePage() {
   const [userCode, setUserCode] = useState("");
   const find = useMutation<Asked, ApiError, string>({

@@ -8,7 +8,7 @@ import { TextLink } from "../../../ui/text-link.tsx";
 import { KeyList } from "./key-list.tsx";
 import { NewKey } from "./new-key.tsx";
 
-/** Keys of workers, and people's personal tokens. Agents' keys have a page of their own, with all that hangs on them. */
+/** Lists worker keys and personal tokens. Agent keys and their settings have a page of their own. */
 export function KeysPage() {
   const all = useQuery(apiKeysQuery);
   const [making, setMaking] = useState<"worker" | "user" | null>(null);

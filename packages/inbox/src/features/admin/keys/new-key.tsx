@@ -24,7 +24,7 @@ const KINDS = {
   },
 } as const;
 
-/** Asks for a name, makes the key, shows it this once. */
+/** Asks for a name, creates the key and shows it once. */
 export function NewKey({ kind, onClose }: { kind: keyof typeof KINDS; onClose: () => void }) {
   const make = useChange<{ id: string; key: string }>(keys.apiKeys);
   const mine = useMe()?.role ?? "viewer";

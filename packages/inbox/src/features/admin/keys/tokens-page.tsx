@@ -9,7 +9,7 @@ import { KeyList } from "./key-list.tsx";
 import { NewKey } from "./new-key.tsx";
 import classes from "../shared/admin.module.css";
 
-/** Everybody's own page: tokens for scripts, which can do what their owner can, or less. */
+/** Personal tokens page for every member. Tokens let scripts do what their owner can do, or less. */
 export function TokensPage() {
   const all = useQuery(apiKeysQuery);
   const isAdmin = useMe()?.role === "admin";

@@ -11,7 +11,7 @@ import { ShownOnce } from "../shared/shown-once.tsx";
 import { useConfirmed } from "../shared/use-confirmed.ts";
 import { ROLE_WORDS } from "../shared/admin-words.ts";
 
-/** Name, address and role; somebody new gets a link, which is to be passed on by hand. */
+/** Adds a person by name, e-mail address and role. A new account gets a sign-in link, to be passed on by hand. */
 export function AddPerson({ onClose }: { onClose: () => void }) {
   const adding = useChange<{ member: Member; signInUrl: string | null }>(keys.members);
   const add = useConfirmed(adding, () => undefined);

@@ -8,14 +8,14 @@ import classes from "../shared/admin.module.css";
 
 interface Props {
   delegation: Delegation;
-  /** Null where it is not this person's to end. */
+  /** Null if this person may not end the delegation. */
   onEnd: (() => void) | null;
 }
 
 export function DelegationCard({ delegation, onEnd }: Props) {
   const now = useClock();
   const { user, delegate, from, to, createdAt, createdBy, revokedAt } = delegation;
-  // The clock of the page ticks slowly, so what was made to begin at once has begun.
+  // The page's clock advances in coarse steps, so a delegation that begins on creation counts as begun.
   const hasBegun = Date.parse(from) <= Math.max(now, Date.parse(createdAt));
   const isOver = revokedAt !== null || Date.parse(to) <= now;
   const what = `${displayText(delegate.name, { newlines: "mark" })} for ${displayText(user.name, { newlines: "mark" })}`;

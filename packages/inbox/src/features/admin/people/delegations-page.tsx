@@ -16,7 +16,7 @@ import { NewDelegation } from "./new-delegation.tsx";
 import { DelegationCard } from "./delegation-card.tsx";
 import classes from "../shared/admin.module.css";
 
-/** Everybody's own page: who decides in whose place while somebody is away. */
+/** Delegations page for every member: who decides for whom while somebody is away. */
 export function DelegationsPage() {
   const delegations = useQuery(delegationsQuery);
   const members = useQuery(membersQuery).data ?? [];

@@ -20,7 +20,7 @@ const CHOICES: readonly (readonly [number | null, string])[] = [
   [7 * DAY, "After a week"],
 ];
 
-/** When the approvals of somebody whose role was raised count in rules of several people. */
+/** Sets when the approvals of a person whose role was raised begin to count in rules that need several people. */
 export function NewApproverWait() {
   const seconds = useQuery(workspaceSettingsQuery).data?.newApproverWaitSeconds;
   const save = useConfirmed(useChange<WorkspaceSettings>(keys.workspaceSettings), () => undefined);

@@ -11,12 +11,12 @@ import { useConfirmed } from "../shared/use-confirmed.ts";
 interface Props {
   members: readonly Member[];
   myId: string;
-  /** An administrator names a stand-in for anybody, others for themselves. */
+  /** An administrator names a delegate for anybody, others only for themselves. */
   isAdmin: boolean;
   onClose: () => void;
 }
 
-/** Who decides, in whose place, from when to when. */
+/** Names a delegate, the person to decide for, and the period. */
 export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
   const make = useConfirmed(useChange(keys.delegations), onClose);
   const [userId, setUserId] = useState(myId);
@@ -93,5 +93,5 @@ export function NewDelegation({ members, myId, isAdmin, onClose }: Props) {
   );
 }
 
-/** What the browser's field holds is on the clock of this computer. */
+/** The browser's field holds local time of this computer. */
 const instantOf = (local: string): string => new Date(local).toISOString();

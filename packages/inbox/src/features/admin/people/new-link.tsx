@@ -5,7 +5,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ShownOnce } from "../shared/shown-once.tsx";
 
-/** For somebody whose link got lost or too old. */
+/** Makes a new sign-in link for a person whose link is lost or expired. */
 export function NewLink({ member, onClose }: { member: Member; onClose: () => void }) {
   const renew = useChange<{ signInUrl: string }>();
   return (

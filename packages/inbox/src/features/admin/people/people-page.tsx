@@ -16,7 +16,7 @@ import { NewLink } from "./new-link.tsx";
 import { PersonCard } from "./person-card.tsx";
 import classes from "../shared/admin.module.css";
 
-/** Who belongs to the workspace, and what each may do. */
+/** Lists the members of the workspace and what each may do. */
 export function PeoplePage() {
   const members = useQuery(membersQuery);
   const change = useChange(keys.members, keys.me);

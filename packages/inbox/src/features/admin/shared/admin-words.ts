@@ -6,7 +6,7 @@ export const ROLE_WORDS = {
   admin: { label: "Administer", says: "can decide, and change tools, upstreams, groups, keys and people" },
 } as const satisfies Record<Role, { label: string; says: string }>;
 
-/** What a group says about the approval of a tool. */
+/** Words for a group's approval setting of a tool. */
 export const GROUP_APPROVAL_WORDS = {
   required: "always asks",
   never: "asks nobody",

@@ -11,7 +11,7 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
   </div>
 );
 
-/** A list of texts, in the given order; line breaks within one are marked, so that no line can pass for two. */
+/** A list of texts in the given order. Line breaks within a text are marked, so that one text cannot pass for two. */
 export const Points = ({ lines }: { lines: readonly string[] }) => (
   <ul className={classes.points}>
     {lines.map((line, index) => (
@@ -22,7 +22,7 @@ export const Points = ({ lines }: { lines: readonly string[] }) => (
   </ul>
 );
 
-/** Warns beside the settings of secrets that the server could let through. `names`: of the secrets. */
+/** Warns beside the settings about secrets that the server could fail to mask; `names` are those of the secrets. */
 export function UnmaskedNotice({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ interface Props {
   title: ReactNode;
   /** The verb on the button. */
   verb: string;
-  /** What will happen. */
+  /** Says what will happen. */
   children: ReactNode;
   isSending: boolean;
   error: ApiError | null;
@@ -18,7 +18,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Says what will happen and waits for a click of its own; Enter alone never confirms, the focus is on going back. */
+/** Says what will happen and waits for a separate click. Enter alone never confirms: the focus is on going back. */
 export function ConfirmDialog({ title, verb, children, isSending, error, onConfirm, onCancel }: Props) {
   const armed = useArmed(verb) && !isSending;
   return (

@@ -7,11 +7,11 @@ interface Props {
   /** The fields. */
   children: ReactNode;
   error: ApiError | null;
-  /** What the error says of fields, which show it themselves; under "" of the whole. */
+  /** Error messages by field, shown beside the fields; `""` is the form as a whole. */
   faults: ReadonlyMap<string, string>;
-  /** Said over an error that no field shows, as "Nothing was saved". */
+  /** Title above an error that no field shows, such as "Nothing was saved". */
   failed: string;
-  /** On the button that sends it. */
+  /** Label of the submit button. */
   verb: string;
   isSending: boolean;
   disabled?: boolean;
@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The form of a dialog: its fields, what went wrong, the way back and the button that sends it. */
+/** Form of a dialog: its fields, errors, and the buttons to go back and to submit. */
 export function DialogForm({ children, error, faults, failed, verb, isSending, disabled = false, onSubmit, onClose }: Props) {
   return (
     <form

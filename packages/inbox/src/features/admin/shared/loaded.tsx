@@ -12,7 +12,7 @@ interface Props<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What was read, or why it could not be. What was on the screen stays there, said to be old, while the server is away. */
+/** Shows the data, or why it could not be read. If a later read fails, the old data stays, marked as possibly out of date. */
 export function Loaded<T>({ query: { data, error, refetch }, what, children }: Props<T>) {
   if (data === undefined && error) {
     return (

@@ -8,7 +8,7 @@ interface Props {
   verb?: string;
 }
 
-/** Holds a change back that lowers protection, and says in the server's words what will be so afterwards. */
+/** Holds back a change that lowers protection, and says in the server's words what will apply afterwards. */
 export function LoweredDialog({ change, title = "Less protection: go on?", verb = "Save it all the same" }: Props) {
   if (!change.asked) return null;
   return (

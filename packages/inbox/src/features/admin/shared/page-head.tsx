@@ -4,9 +4,9 @@ import classes from "./admin.module.css";
 
 interface Props {
   title: string;
-  /** What the page is for, in one or two sentences. */
+  /** Purpose of the page, in one or two sentences. */
   says: ReactNode;
-  /** What can be made here. */
+  /** Buttons for what can be created here. */
   children?: ReactNode;
 }
 

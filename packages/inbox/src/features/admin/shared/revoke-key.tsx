@@ -8,7 +8,7 @@ interface Props {
   id: string;
   name: string;
   onClose: () => void;
-  /** What stops with it. */
+  /** Says what stops with the key. */
   children: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import classes from "./admin.module.css";
 
 type Props = Pick<Tool, "ratedRisk" | "effectiveRisk"> & { vetted: boolean };
 
-/** The inherent level, the one that is left once a person approves every call, and whether anybody has looked at the tool. */
+/** Shows the inherent risk, the risk left once a person approves every call, and whether an administrator vetted the tool. */
 export function RiskPair({ ratedRisk, effectiveRisk, vetted }: Props) {
   return (
     <span className={classes.risk}>

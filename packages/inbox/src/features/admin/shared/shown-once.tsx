@@ -5,14 +5,14 @@ import { Notice } from "../../../ui/notice.tsx";
 import classes from "./admin.module.css";
 
 interface Props {
-  /** What it is, as "The key". */
+  /** Name of the secret, such as "The key". */
   what: string;
   secret: string;
-  /** What to do with it. */
+  /** Says what to do with the secret. */
   children: ReactNode;
 }
 
-/** A secret the server tells this once. It is kept in no cache and is gone when this is closed. */
+/** Shows a secret that the server reveals only once. The secret is kept in no cache and is gone when this is closed. */
 export function ShownOnce({ what, secret, children }: Props) {
   return (
     <Stack gap="sm">

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { readAdminSearch, type AdminSearch } from "../../../page-search.ts";
 
-/** What the address says, and a way to change parts of it; an empty part is taken out. */
+/** Returns the search parameters of the URL and a setter for parts of them; empty parts are removed. */
 export function useAdminSearch(): [AdminSearch, (part: AdminSearch) => void] {
   const search = readAdminSearch(useSearch({ strict: false }));
   const navigate = useNavigate();

@@ -2,15 +2,15 @@ import { useState } from "react";
 import type { Problem } from "@countersign/protocol";
 import type { ChangeRequest, useChange } from "../../../api/use-change.ts";
 
-/** A change that waits for a person's yes, and what it lowers. */
+/** A change that waits for confirmation, and what it lowers. */
 interface Asked {
   change: ChangeRequest;
   says: readonly string[];
 }
 
 /**
- * Sends a change; where the server wants a yes because it lowers protection, the change is held back until a person gave it.
- * What lowers protection is decided there and nowhere in the browser.
+ * Sends a change. If the server requires confirmation because protection is lowered, the change is held back until a person
+ * confirms it. Only the server decides what lowers protection.
  */
 export function useConfirmed<T>(change: ReturnType<typeof useChange<T>>, onDone: (answer: T) => void) {
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -25,7 +25,7 @@ export function useConfirmed<T>(change: ReturnType<typeof useChange<T>>, onDone:
   return {
     send,
     asked,
-    /** Why the last request was refused, unless it only asked for a yes. */
+    /** Why the last request was refused; null if it only needs confirmation. */
     error: asksToConfirm(change.error?.problem) ? null : change.error,
     isSending: change.isPending,
     confirm: (): void => {
@@ -44,7 +44,7 @@ export function useConfirmed<T>(change: ReturnType<typeof useChange<T>>, onDone:
 }
 
 /**
- * What the server wants a yes to, one sentence each, or null where it refused for another reason. It stands at `/confirm`, or
+ * Returns the sentences that the server wants confirmed, or null if it refused for another reason. They are at `/confirm`, or
  * at the fields themselves under a detail that names `confirm: true`.
  */
 export function asksToConfirm(problem: Problem | null | undefined): string[] | null {

@@ -13,11 +13,11 @@ const NETWORKS = [
 
 interface Props {
   state: DraftState;
-  /** As it is stored; the server says what follows from the access. */
+  /** The stored tool; the server derives the risk from its access. */
   tool: StudioTool;
 }
 
-/** What the sandbox lets through, and the risk that follows from it. */
+/** Edits what the sandbox lets through, and shows the risk that follows. */
 export function AccessFields({ state, tool }: Props) {
   const { draft, faults } = state;
   const { access, limits } = draft;

@@ -7,7 +7,7 @@ interface Props {
   tool: StudioTool;
 }
 
-/** How calls of it are guarded, and the words agents and people read. */
+/** Edits how the tool's calls are guarded, and the texts that agents and people read. */
 export function GuardFields({ state, tool }: Props) {
   const { draft, faults, set } = state;
   const byRisk = (draft.risk ?? tool.level) === 0 ? "without a person" : "a person is asked";

@@ -7,7 +7,7 @@ import { useChange } from "../../../api/use-change.ts";
 import { fieldFaults } from "../../../ui/field-faults.ts";
 import { DialogForm } from "../shared/dialog-form.tsx";
 
-/** What a new tool begins with: it answers, and reaches nothing. */
+/** First draft of a new tool: it answers, and has no network access. */
 const NEW_DRAFT: StudioDraft = {
   title: null,
   description: "Greets somebody by name.",
@@ -34,7 +34,7 @@ export default async function (input, { fetch }) {
   group: "default",
 };
 
-/** A name is for ever, so it is asked first. */
+/** Asks for the name first, because it cannot be changed later. */
 export function NewToolDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const create = useChange<StudioTool>(keys.studio);

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says in the server's words what will change, and publishes exactly that. */
+/** Shows in the server's words what will change, and publishes exactly that. */
 export function PublishDialog({ tool, onClose }: Props) {
   const look = useQuery(studioPublicationQuery(tool.name));
   const publish = useChange<StudioTool>(keys.studio, keys.tools, keys.groups);

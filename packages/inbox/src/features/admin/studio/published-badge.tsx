@@ -1,7 +1,7 @@
 import type { StudioSummary } from "@countersign/protocol";
 import { StateBadge } from "../../../ui/status-badge.tsx";
 
-/** Where a tool stands between its draft and the gate. */
+/** Shows which version of a tool is published, and whether an unpublished draft is tested. */
 export function PublishedBadge({ published, tested }: Pick<StudioSummary, "published" | "tested">) {
   if (published?.isDraft) return <StateBadge tone="good" label={`Published, version ${published.version}`} />;
   const draft = tested ? "draft tested" : "draft not tested";

@@ -14,7 +14,7 @@ const Json = ({ label, text }: { label: string; text: string }) => (
   </div>
 );
 
-/** One recorded run: what went in, what came out or went wrong, what it said and whom it asked. */
+/** One recorded run: input, output or error, log and HTTP requests. */
 export function RunView({ run }: { run: StudioRun }) {
   const { ok, input, output, error, logs, requests, durationMs, isDraft, at, by } = run;
   return (

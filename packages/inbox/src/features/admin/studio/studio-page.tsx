@@ -20,7 +20,7 @@ import classes from "../shared/admin.module.css";
 
 const SEARCH_FROM = 6;
 
-/** Tools that administrators write here, in JavaScript. */
+/** Lists the tools that administrators write here in JavaScript. */
 export function StudioPage() {
   const tools = useQuery(studioListQuery);
   const [search, setSearch] = useAdminSearch();

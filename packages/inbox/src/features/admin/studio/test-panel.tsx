@@ -20,7 +20,7 @@ interface Props {
   state: DraftState;
 }
 
-/** Runs the draft, saved first, with an input of one's own; what came of it is recorded and stays. */
+/** Saves the draft, then runs it with an input that the person enters. Each run is recorded. */
 export function TestPanel({ tool, state }: Props) {
   const input = useToolInput(state.draft);
   const runs = useQuery(studioRunsQuery(tool.name));

@@ -21,7 +21,7 @@ export const DRAFT_FIELDS = [
 
 const show = (schema: JsonObject): string => JSON.stringify(schema, null, 2);
 
-/** The draft as it is typed over the one that is stored; the schema is text until it is JSON. */
+/** The stored draft with unsaved edits on top. The schema stays text until it is valid JSON. */
 export function useDraft(tool: StudioTool) {
   const [edits, setEdits] = useState<Partial<StudioDraft>>({});
   const [schemaText, setSchemaText] = useState(() => show(tool.draft.inputSchema));
@@ -41,18 +41,18 @@ export function useDraft(tool: StudioTool) {
     schemaText,
     isDirty,
     faults,
-    /** What could not be saved, where no field is to blame. */
+    /** Error of the last save that belongs to no field. */
     error: save.error && errors.length === 0 ? save.error.message : faults.get(""),
     isSaving: save.isPending,
     set: (part: Partial<StudioDraft>): void => setEdits({ ...edits, ...part }),
     setSchemaText,
-    /** Takes another stored draft for what is typed. */
+    /** Discards the edits and takes over another stored draft. */
     reset(stored: StudioTool): void {
       setEdits({});
       setSchemaText(show(stored.draft.inputSchema));
       save.reset();
     },
-    /** Stores what changed, and goes on with what is stored then. */
+    /** Stores changes and passes the stored tool to `then`. Does nothing if the schema is invalid or a save is running. */
     save(then: (stored: StudioTool) => void = () => undefined): void {
       if (!read.ok || save.isPending) return;
       if (!isDirty) return then(tool);

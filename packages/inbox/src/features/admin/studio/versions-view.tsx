@@ -20,7 +20,7 @@ interface Props {
   state: DraftState;
 }
 
-/** What was published, to be read and to be brought back into the draft; and the way off the gate. */
+/** Lists published versions to read or restore, takes a tool off the gate, and deletes one that was never published. */
 export function VersionsView({ tool, state }: Props) {
   const versions = useQuery(studioVersionsQuery(tool.name));
   const restore = useChange<StudioTool>(keys.studio);

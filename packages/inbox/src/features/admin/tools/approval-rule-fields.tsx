@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, Stack, TextInput } from "@mantine/core";
 import { ApproverLines } from "./approver-lines.tsx";
 import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
 
-/** Whose approvals it takes, one line for each. */
+/** Edits whose approvals a call needs, one line for each. */
 export function ApprovalRuleFields({ draft, faults, onChange }: ToolFieldProps) {
   const { ruleOf } = draft;
   return (

@@ -6,7 +6,7 @@ import { ApprovalRuleFields } from "./approval-rule-fields.tsx";
 import type { ToolFieldProps, ToolDraft } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
-/** Who may decide about its calls. */
+/** Edits who may decide on the tool's calls. */
 export function ApproverFields({ tool, draft, faults, onChange }: ToolFieldProps) {
   const members = useQuery(membersQuery).data ?? [];
   const able = members.filter(({ role }) => role === "admin" || (role === "approver" && draft.approverRole !== "admin"));

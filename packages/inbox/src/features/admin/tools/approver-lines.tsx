@@ -12,13 +12,13 @@ const ROLES = [
 interface Props {
   /** Name of the list. */
   label: string;
-  /** `role:admin`, `role:approver`, or `user:` and an id. */
+  /** Each line is `role:admin`, `role:approver`, or `user:` and an id. */
   lines: readonly string[];
   fault: string | undefined;
   onChange: (lines: readonly string[]) => void;
 }
 
-/** A list of roles and people, one a line. */
+/** Edits a list of roles and people, one per line. */
 export function ApproverLines({ label, lines, fault, onChange }: Props) {
   const members = useQuery(membersQuery).data ?? [];
   const able = members.filter(({ role }) => role !== "viewer");
@@ -31,7 +31,7 @@ export function ApproverLines({ label, lines, fault, onChange }: Props) {
   return (
     <Stack gap={6} role="group" aria-label={label}>
       {lines.map((value, at) => (
-        // A line is nothing but its place: two may say the same.
+        // The index is a line's only identity: two lines may be equal.
         // oxlint-disable-next-line react/no-array-index-key
         <Group key={at} gap={6} wrap="nowrap">
           <NativeSelect

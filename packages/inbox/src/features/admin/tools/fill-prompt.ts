@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 import { readInputFields } from "../../../ui/input-form/input-fields.ts";
 
-/** The question with its two places filled in; what the arguments hold is never read as a place. */
+/** Fills the question's two placeholders. Placeholders within the arguments are never replaced. */
 export const fillPrompt = (template: string, toolName: string, args: JsonObject): string =>
   template.replace(/\{(toolName|args)\}/g, (_all, place) => (place === "toolName" ? toolName : JSON.stringify(args)));
 
-/** Arguments that fit the kinds of a schema's fields, to have something to show. */
+/** Sample arguments that match the field kinds of a schema. */
 export const sampleInput = (schema: JsonObject): JsonObject =>
   Object.fromEntries(
     readInputFields(schema).map(({ name, kind, choices }): [string, Json] => {

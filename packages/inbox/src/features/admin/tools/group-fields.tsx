@@ -9,7 +9,7 @@ import { GROUP_APPROVAL_WORDS } from "../shared/admin-words.ts";
 import type { ToolFieldProps } from "./tool-draft.ts";
 import classes from "./tool-drawer.module.css";
 
-/** The groups that hold the tool; each may ask more or less than the tool itself, for the agents that have it through the group. */
+/** Edits the tool's groups. For agents that have the tool through a group, the group may require more or less approval. */
 export function GroupFields({ draft: { groups }, faults, onChange }: ToolFieldProps) {
   const known = useQuery(groupsQuery).data ?? [];
   const [added, setAdded] = useState("");

@@ -5,7 +5,7 @@ import { monospace, type ToolFieldProps } from "./tool-draft.ts";
 import { fillPrompt, sampleInput } from "./fill-prompt.ts";
 import classes from "./tool-drawer.module.css";
 
-/** What agents and the people at their clients read instead of the tool's own words. */
+/** Edits the texts that agents and the people at their clients read instead of the tool's own. */
 export function NameFields({ tool, draft, faults, onChange }: ToolFieldProps) {
   const template = useDeferredValue(draft.promptTemplate);
   return (

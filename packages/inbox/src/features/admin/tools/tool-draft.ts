@@ -9,7 +9,7 @@ import type {
   ToolSettings,
 } from "@countersign/protocol";
 
-/** The settings of a tool as the form holds them: text where a person types, `""` for what is not set. */
+/** Settings of a tool as the form holds them: text where a person types, `""` for unset values. */
 export interface ToolDraft {
   enabled: boolean;
   approval: Approval;
@@ -17,20 +17,20 @@ export interface ToolDraft {
   alias: string;
   descriptionOverride: string;
   promptTemplate: string;
-  /** `""`: as scored. */
+  /** `""` uses the scored risk. */
   risk: "" | `${Risk}`;
   groups: readonly { group: string; approval: GroupApproval | null }[];
   approverRole: "" | "approver" | "admin";
   approverIds: readonly string[];
-  /** `""`: one approval is enough. */
+  /** `""` means that one approval is enough. */
   ruleNeeds: "" | ApprovalRule["needs"];
   ruleN: string;
-  /** `role:admin`, `role:approver`, or `user:` and an id. */
+  /** Each is `role:admin`, `role:approver`, or `user:` and an id. */
   ruleOf: readonly string[];
   notLastEditor: boolean;
   remindAfterSeconds: string;
   escalateAfterSeconds: string;
-  /** As `ruleOf`. */
+  /** Same format as `ruleOf`. */
   escalateTo: readonly string[];
   lifetimeSeconds: string;
   delivery: "" | "queue" | "wait";
@@ -81,7 +81,7 @@ const NUMBERS = ["lifetimeSeconds", "waitSeconds", "remindAfterSeconds", "escala
 
 type ReadSettings = { ok: true; settings: ToolSettings } | { ok: false; faults: ReadonlyMap<string, string> };
 
-/** Only what differs from what was there when the form was opened, so that nobody else's change is taken back. */
+/** Returns only settings that differ from when the form was opened, so that other people's changes are not reverted. */
 export function readToolDraft(draft: ToolDraft, base: ToolDraft): ReadSettings {
   const faults = new Map<string, string>();
   for (const name of NUMBERS) {
@@ -103,14 +103,14 @@ export function readToolDraft(draft: ToolDraft, base: ToolDraft): ReadSettings {
 const wireOf = (draft: ToolDraft) => ({
   enabled: draft.enabled,
   approval: draft.approval,
-  // Kept for another day when it is not in use, unless it was taken out.
+  // Kept for later use while `approval` is not `when`, unless the person cleared it.
   approvalWhen: draft.approvalWhen.trim() || null,
   alias: draft.alias.trim() || null,
   descriptionOverride: draft.descriptionOverride || null,
   promptTemplate: draft.promptTemplate || null,
   risk: draft.risk === "" ? null : (Number(draft.risk) as Risk),
   groups: draft.groups.map(({ group, approval }) => ({ group, approval })),
-  // A rule says all there is to say of who decides.
+  // An approval rule replaces the role and the list of approvers.
   approverRole: draft.ruleNeeds === "" ? draft.approverRole || null : null,
   approverIds: draft.ruleNeeds === "" ? [...draft.approverIds] : [],
   approvalRule: draft.ruleNeeds === "" ? null : ruleOf(draft, draft.ruleNeeds),
@@ -134,7 +134,7 @@ const ruleOf = ({ ruleN, ruleOf: lines, notLastEditor }: ToolDraft, needs: Appro
 
 const numberOf = (text: string): number | null => (text.trim() === "" ? null : Number(text));
 
-/** Fields of the wire that have a place in the form. */
+/** Request fields that have an input in the form. */
 export const TOOL_FIELDS: readonly (keyof ToolDraft | "approvalRule")[] = [
   "enabled",
   "approval",
@@ -158,11 +158,11 @@ export const TOOL_FIELDS: readonly (keyof ToolDraft | "approvalRule")[] = [
   "afterReject",
 ];
 
-/** What every part of the form gets. */
+/** Props of every part of the form. */
 export interface ToolFieldProps {
   tool: Tool;
   draft: ToolDraft;
-  /** By field, in words. */
+  /** Error messages by field. */
   faults: ReadonlyMap<string, string>;
   onChange: (part: Partial<ToolDraft>) => void;
 }

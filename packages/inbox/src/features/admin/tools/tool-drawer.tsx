@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One tool: what is known of it, what an administrator says about it, and what it says of itself. */
+/** One tool: what is known about it, the administrator's settings, and what the tool says of itself. */
 export function ToolDrawer({ name, onClose }: Props) {
   const tool = useQuery(toolQuery(name));
   const [dirty, setDirty] = useState(false);
@@ -33,7 +33,7 @@ export function ToolDrawer({ name, onClose }: Props) {
       onClose={onClose}
       position="right"
       size="46rem"
-      // Its header would otherwise be a second banner of the page.
+      // Without this role, the drawer's header would be a second banner landmark of the page.
       attributes={{ header: { role: "presentation" } }}
       closeOnClickOutside={!dirty}
       closeOnEscape={!dirty}
@@ -72,7 +72,7 @@ function Body({ tool, onDirty }: { tool: Tool; onDirty: (dirty: boolean) => void
   );
 }
 
-/** What a tool was seen to need of an agent's client, and the way to forget it. */
+/** Shows what a tool was seen to need of an agent's client, with a button to forget it. */
 function ClientNeeds({ tool }: { tool: Tool }) {
   const cache = useQueryClient();
   const forget = useChange<Tool>(keys.tools, keys.tool(tool.name));

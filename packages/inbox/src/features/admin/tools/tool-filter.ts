@@ -24,14 +24,14 @@ const ORIGINS = [
   { value: WORKERS, label: "Workers" },
 ] as const;
 
-/** Of a tool that no upstream brings. */
+/** Origin of a tool that comes from no upstream. */
 function originOf({ source }: Tool): (typeof ORIGINS)[number]["value"] {
   if (source === "server") return "server";
   if (source.startsWith("studio:")) return STUDIO;
   return source.startsWith("connection:") ? CONNECTIONS : WORKERS;
 }
 
-/** Where tools come from, as the filter in the address names it. */
+/** Sources of the tools as options of the filter; each value is the one used in the URL. */
 export function sourcesOf(tools: readonly Tool[]): { value: string; label: string }[] {
   const upstreams = [...new Set(tools.flatMap(({ upstream }) => upstream ?? []))].sort();
   const own = new Set(tools.filter(({ upstream }) => upstream === null).map(originOf));
@@ -41,7 +41,7 @@ export function sourcesOf(tools: readonly Tool[]): { value: string; label: strin
   ];
 }
 
-/** Where one tool comes from, in words. */
+/** Display name of a tool's source. */
 export function sourceName(tool: Tool, apiKeys: readonly Key[], connections: readonly Connection[]): string {
   if (tool.upstream !== null) return tool.upstream;
   const origin = originOf(tool);

@@ -22,7 +22,7 @@ interface Props {
   onDirty: (dirty: boolean) => void;
 }
 
-/** How the tool is exposed and guarded. Only what was changed here is sent. */
+/** Edits how the tool is exposed and guarded. Sends only settings changed here. */
 export function ToolForm({ tool, onDirty }: Props) {
   const cache = useQueryClient();
   const [opened, setOpened] = useState(tool);
@@ -44,7 +44,7 @@ export function ToolForm({ tool, onDirty }: Props) {
   const read = readToolDraft(draft, base);
   const dirty = !read.ok || Object.keys(read.settings).length > 0;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
-  // What somebody else changed is taken over while nothing is typed here, and told of otherwise.
+  // Other people's changes replace the draft while it has no edits; otherwise a notice tells of them.
   const newer = JSON.stringify(draftOfTool(tool)) !== JSON.stringify(base);
   if (newer && !dirty && !change.isPending) start(tool);
 

@@ -15,7 +15,7 @@ interface Props {
   search: AdminSearch;
 }
 
-/** One line a tool; it opens over the list. */
+/** Lists one tool per line; its details open over the list. */
 export function ToolList({ tools, apiKeys, connections, search }: Props) {
   return (
     <ul className={classes.list}>

@@ -8,7 +8,7 @@ import { Fact } from "../shared/card-parts.tsx";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./tool-drawer.module.css";
 
-/** The tool's own words. An upstream writes what it likes, so they stand last and are text, whatever is in them. */
+/** The tool's own texts. An upstream may write anything, so they stand last and are always rendered as plain text. */
 export function ToolWords({ tool }: { tool: Tool }) {
   return (
     <section className={classes.part} aria-label="What the tool says of itself">

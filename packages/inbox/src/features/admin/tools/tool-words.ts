@@ -15,7 +15,7 @@ const VETTING_WORDS = {
   gone: { label: "Gone", tone: "quiet" },
 } as const satisfies Record<VettingState, { label: string; tone: Tone }>;
 
-/** What an agent meets, in one word. */
+/** State of the tool as agents see it, as the label and tone of a badge. */
 export const stateOf = ({ enabled, vetting }: Tool): { label: string; tone: Tone } =>
   enabled || vetting.state === "gone" ? VETTING_WORDS[vetting.state] : { label: "Disabled", tone: "quiet" };
 
@@ -23,7 +23,7 @@ export const needsAttention = ({ vetting }: Tool): boolean => vetting.state === 
 
 const UNLISTED = "unlisted:";
 
-/** What a tool was seen to need of a client. */
+/** Describes one thing that a tool was seen to need of a client. */
 export function clientNeedWords(need: string): string {
   if (!need.startsWith(UNLISTED)) return `Asked for ${need} during a call, and the client did not offer it.`;
   const declared = need.slice(UNLISTED.length).replaceAll(",", ", ");

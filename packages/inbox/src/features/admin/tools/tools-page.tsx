@@ -19,7 +19,7 @@ import classes from "../shared/admin.module.css";
 
 const ToolDrawer = lazy(async () => ({ default: (await import("./tool-drawer.tsx")).ToolDrawer }));
 
-/** Every tool of the workspace and how it is guarded. */
+/** Lists every tool of the workspace and how it is guarded. */
 export function ToolsPage() {
   const tools = useQuery(toolsQuery);
   const [search, setSearch] = useAdminSearch();

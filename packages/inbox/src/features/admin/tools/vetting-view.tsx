@@ -33,7 +33,7 @@ const SAYS = {
   },
 } as const;
 
-/** Where the tool's definition stands: what was found in it, what differs from what was accepted, and the way to accept it. */
+/** State of the tool's definition: findings, differences from the accepted definition, and a button to accept it. */
 export function VettingView({ tool }: { tool: Tool }) {
   const { state, findings, fingerprint, firstSeenAt, changed } = tool.vetting;
   const waits = changed !== null;
@@ -90,13 +90,13 @@ export function VettingView({ tool }: { tool: Tool }) {
   );
 }
 
-/** Accepts exactly the definition that is on the screen; another one that came meanwhile is refused by its fingerprint. */
+/** Accepts exactly the definition on the screen. The server refuses the fingerprint if the definition changed meanwhile. */
 function Accept({ tool, fingerprint }: { tool: Tool; fingerprint: string }) {
   const cache = useQueryClient();
   const isVetting = tool.vetting.state === "unvetted";
   const accept = useChange<Tool>(keys.tools, keys.tool(tool.name), keys.upstreams);
   const armed = useArmed(fingerprint);
-  /** The fingerprint that was on the screen at the click. */
+  /** Fingerprint of the definition on the screen at the click. */
   const [asked, setAsked] = useState<string | null>(null);
   const close = (): void => {
     setAsked(null);

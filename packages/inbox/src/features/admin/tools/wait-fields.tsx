@@ -6,7 +6,7 @@ import classes from "./tool-drawer.module.css";
 
 const inWords = (seconds: string): string => (/^\d{1,9}$/.test(seconds.trim()) ? ` (${duration(Number(seconds))})` : "");
 
-/** How long a call waits, how its caller waits, and where it may be answered. */
+/** Edits how long a call waits, how its caller waits, and where the call may be approved. */
 export function WaitFields({ draft, faults, onChange }: ToolFieldProps) {
   return (
     <section className={classes.part} aria-label="Waiting">

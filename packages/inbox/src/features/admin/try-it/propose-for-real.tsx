@@ -10,15 +10,15 @@ import { VisibleText } from "../../../ui/visible-text.tsx";
 import { ConfirmDialog } from "../shared/confirm-dialog.tsx";
 
 interface Props {
-  /** What the server said about this call. */
+  /** The server's answer about this call. */
   answer: TriedTool;
-  /** Null: no agent was chosen, so it cannot be proposed. */
+  /** Null if no agent was chosen; the call cannot be proposed then. */
   agentName: string | null;
   propose: ReturnType<typeof useChange<TriedTool>>;
   onPropose: () => void;
 }
 
-/** Sends the very call that was looked at, as the chosen agent, and leads to the action. */
+/** Proposes exactly the previewed call as the chosen agent, and links to the action. */
 export function ProposeForReal({ answer, agentName, propose, onPropose }: Props) {
   const [asking, setAsking] = useState(false);
   const armed = useArmed(JSON.stringify(answer));

@@ -9,11 +9,11 @@ const monospace = { input: { fontFamily: "var(--mantine-font-family-monospace)",
 interface Props {
   input: ToolInputState;
   faults: ReadonlyMap<string, string>;
-  /** An answer about the input as it was no longer holds. */
+  /** Called on each edit, because an answer about the earlier input no longer holds. */
   onEdit: () => void;
 }
 
-/** The tool's input by field, typed by its schema, or as JSON. */
+/** Edits the tool's input, by field according to its schema or as JSON. */
 export function ToolInput({ input, faults, onEdit }: Props) {
   const { form, fields, known, addable, whole } = input;
   const setFields = (next: typeof fields): void => {

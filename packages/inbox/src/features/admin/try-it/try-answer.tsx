@@ -16,7 +16,7 @@ const VERDICTS = {
   refused: { tone: "error", title: "It is refused", says: "Nothing is stored and nobody is asked." },
 } as const;
 
-/** The verdict with its reasons, and the card a person at an outside client gets. */
+/** Shows the verdict with its reasons, and the card that a person at an external client would get. */
 export function TryAnswer({ tool, answer }: { tool: Tool; answer: TriedTool }) {
   const { verdict, question, preview, ratedRisk, vetted, effectiveRisk, reasons } = answer;
   const { tone, title, says } = VERDICTS[verdict];

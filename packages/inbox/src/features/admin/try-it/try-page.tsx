@@ -11,7 +11,7 @@ import { PageHead } from "../shared/page-head.tsx";
 import { useAdminSearch } from "../shared/use-admin-search.ts";
 import { TryTool } from "./try-tool.tsx";
 
-/** Shows what an outside client would be answered. Nothing runs unless it is asked for by name. */
+/** Shows the answer that an external client would get. Nothing runs until the person explicitly proposes the call. */
 export function TryPage() {
   const tools = useQuery(toolsQuery);
   const [{ open }, setSearch] = useAdminSearch();

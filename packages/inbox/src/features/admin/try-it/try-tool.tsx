@@ -15,14 +15,14 @@ import { TryAnswer } from "./try-answer.tsx";
 import { useToolInput } from "./use-tool-input.ts";
 import classes from "../shared/admin.module.css";
 
-/** The call as it was when the server answered about it. */
+/** A call and the server's answer about it; later edits of the input do not change it. */
 interface Asked {
   toolInput: JsonObject;
   agentId: string;
   answer: TriedTool;
 }
 
-/** One tool: its input as a form, and what a client would be answered. */
+/** Form for one tool's input, with the answer that a client would get. */
 export function TryTool({ tool }: { tool: Tool }) {
   const agents = (useQuery(agentsQuery).data ?? []).filter(({ revokedAt }) => revokedAt === null);
   const input = useToolInput(tool);

@@ -4,7 +4,7 @@ import { editableJson } from "../../../ui/diff/json.ts";
 import { emptyField, makeDraft, readDraft, readJsonDraft, type DraftField } from "../../../ui/input-form/edit-draft.ts";
 import { readInputFields } from "../../../ui/input-form/input-fields.ts";
 
-/** The input being filled in, by field or whole as JSON; going from one to the other keeps what was typed. */
+/** The input being filled in, by field or as JSON. Switching between the two keeps what was typed. */
 export function useToolInput(tool: Pick<Tool, "inputSchema">) {
   const known = useMemo(() => readInputFields(tool.inputSchema), [tool.inputSchema]);
   const [form, setForm] = useState<"fields" | "json">("fields");
@@ -13,14 +13,14 @@ export function useToolInput(tool: Pick<Tool, "inputSchema">) {
   );
   const [whole, setWhole] = useState("{}");
   const [faults, setFaults] = useState<ReadonlyMap<string, string> | null>(null);
-  // Against an empty input every key counts as changed, so what is read is the whole input.
+  // Every key counts as changed against an empty input, so the draft holds the whole input.
   const draft = form === "fields" ? readDraft(fields, {}) : readJsonDraft(whole, {});
   return {
     known,
     form,
     fields,
     whole,
-    /** What cannot be read, once it was tried to. */
+    /** Errors of the input, once it was read or switched; null without errors. */
     faults,
     names: form === "fields" ? fields.map(({ name }) => name) : [],
     addable: known.filter(({ name }) => fields.every((field) => field.name !== name)),
@@ -39,7 +39,7 @@ export function useToolInput(tool: Pick<Tool, "inputSchema">) {
       else setFields(makeDraft(draft.userEdits, known));
       setForm(next);
     },
-    /** The input, or null with the faults set. */
+    /** Returns the input; returns null and sets `faults` if it is invalid. */
     read(): JsonObject | null {
       setFaults(draft.ok ? null : draft.faults);
       return draft.ok ? draft.userEdits : null;

@@ -5,10 +5,10 @@ import { Notice } from "../../../ui/notice.tsx";
 import { VisibleText } from "../../../ui/visible-text.tsx";
 import classes from "./upstream.module.css";
 
-/** What the server found at the address. Names and words are the upstream's own. */
+/** Shows what the server found at the address. Names and texts are the upstream's own. */
 export function CheckResult({ check }: { check: UpstreamCheck }) {
   const place = useRef<HTMLDivElement>(null);
-  // It stands below a long form; who asked for it should see it.
+  // Scrolls into view, because the result stands below a long form.
   useEffect(() => {
     place.current?.scrollIntoView({ block: "nearest" });
   }, [check]);

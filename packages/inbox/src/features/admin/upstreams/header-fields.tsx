@@ -11,7 +11,7 @@ interface Props {
   onChange: (part: Partial<UpstreamDraft>) => void;
 }
 
-/** Credentials of the upstream. They go to the server and never come back. */
+/** Edits the credentials for the upstream, which go to the server and never come back. */
 export function HeaderFields({ draft: { headers, headerChoice }, known, fault, onChange }: Props) {
   const set = (id: number, part: Partial<HeaderDraft>): void =>
     onChange({ headers: headers.map((header) => (header.id === id ? { ...header, ...part } : header)) });

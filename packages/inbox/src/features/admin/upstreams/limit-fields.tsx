@@ -11,7 +11,7 @@ interface Props {
 
 const LIMITS = ["callSeconds", "maxResultMebibytes", "maxTools"] as const satisfies (keyof typeof LIMIT_BOUNDS)[];
 
-/** What one server may take up. */
+/** Edits the resource limits of one upstream. */
 export function LimitFields({ draft, faults, onChange }: Props) {
   return LIMITS.map((name) => (
     <NumberInput

@@ -31,7 +31,7 @@ interface Props {
   onEdit: () => void;
 }
 
-/** What an administrator can do to one upstream; of one from the file only a restart. */
+/** Actions of an administrator on one upstream. An upstream from the configuration file can only be restarted. */
 export function UpstreamActions({ upstream: { name, origin, enabled }, onEdit }: Props) {
   const change = useChange(keys.upstreams, keys.tools, keys.groups);
   const [asked, setAsked] = useState<keyof typeof VERBS | null>(null);

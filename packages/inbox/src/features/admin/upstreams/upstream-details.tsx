@@ -8,7 +8,7 @@ import { ERA_WORDS, SHARING_WORDS, TRUST_WORDS } from "./upstream-words.ts";
 import adminClasses from "../shared/admin.module.css";
 import classes from "./upstream.module.css";
 
-/** The rest of what is known, the server's own words kept apart and unverified. */
+/** Remaining facts about an upstream; its own texts stand apart and are marked unverified. */
 export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
   const { sharing, connectionCount, maxConnections, allowQuestions, callSeconds, maxResultMebibytes, maxTools } = upstream;
   const {

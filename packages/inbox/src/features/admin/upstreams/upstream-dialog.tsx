@@ -13,12 +13,12 @@ import { changeBody, checkBody, createBody, draftOf, type UpstreamDraft } from "
 import { UpstreamFields, UPSTREAM_FIELDS } from "./upstream-fields.tsx";
 
 interface Props {
-  /** Null for a new one. */
+  /** Null for a new upstream. */
   upstream: UpstreamServer | null;
   onClose: () => void;
 }
 
-/** A new upstream is tried before it is added; what is typed here is stored only by the last button. */
+/** A new upstream can be added only after a test, whatever its result. Only the last button stores what is typed here. */
 export function UpstreamDialog({ upstream, onClose }: Props) {
   const [draft, setDraft] = useState(() => draftOf(upstream));
   const [checked, setChecked] = useState<{ of: string; answer: UpstreamCheck } | null>(null);

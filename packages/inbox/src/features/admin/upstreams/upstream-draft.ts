@@ -13,7 +13,7 @@ export interface UpstreamDraft {
   transport: "http" | "sse";
   trust: UpstreamServer["trust"];
   era: UpstreamServer["era"];
-  /** Empty in a new one: the name. */
+  /** If empty for a new upstream, the prefix is its name. */
   prefix: string;
   allowPrivate: boolean;
   sharing: UpstreamServer["sharing"];
@@ -22,7 +22,7 @@ export interface UpstreamDraft {
   callSeconds: number;
   maxResultMebibytes: number;
   maxTools: number;
-  /** What becomes of the headers that are set already; new ones have none to keep. */
+  /** Whether stored headers are kept, replaced or removed; a new upstream has none to keep. */
   headerChoice: "keep" | "replace" | "remove";
   headers: readonly HeaderDraft[];
 }
@@ -48,7 +48,7 @@ export const draftOf = (upstream: UpstreamServer | null): UpstreamDraft => ({
 const headersOf = ({ headers }: UpstreamDraft): Record<string, string> =>
   Object.fromEntries(headers.filter(({ name }) => name !== "").map(({ name, value }) => [name, value]));
 
-/** What a test of the connection needs. Kept headers never leave the server, so a test cannot have them. */
+/** Request body of a connection test. A test cannot use kept headers, because they never leave the server. */
 export function checkBody(draft: UpstreamDraft) {
   const { url, transport, era, allowPrivate } = draft;
   return { url, transport, era, allowPrivate, headers: draft.headerChoice === "replace" ? headersOf(draft) : {} };
@@ -66,7 +66,7 @@ export function createBody(draft: UpstreamDraft) {
   return { ...checkBody(draft), ...own, ...(prefix !== "" && { prefix }) };
 }
 
-/** Only what differs from what is stored. */
+/** Returns only fields that differ from the stored upstream. */
 export function changeBody(draft: UpstreamDraft, upstream: UpstreamServer): Record<string, unknown> {
   const { url, transport, era, allowPrivate, trust, prefix, sharing, maxConnections, allowQuestions, headerChoice } = draft;
   const own = { trust, prefix, sharing, maxConnections, allowQuestions, ...limitsOf(draft) };

@@ -5,7 +5,7 @@ import { LimitFields } from "./limit-fields.tsx";
 import type { UpstreamDraft } from "./upstream-draft.ts";
 import { ERA_WORDS, SHARING_WORDS, TRANSPORT_WORDS, TRUST_WORDS } from "./upstream-words.ts";
 
-/** Fields of the wire that have a place in the form. */
+/** Request fields that have an input in the form. */
 export const UPSTREAM_FIELDS = [
   "name",
   "url",

@@ -15,7 +15,7 @@ import classes from "../shared/admin.module.css";
 
 const SEARCH_FROM = 6;
 
-/** The MCP servers behind the gate, as this server sees them at the moment. */
+/** Lists the MCP servers behind the gate with their current state as this server sees it. */
 export function UpstreamsPage() {
   const upstreams = useQuery(upstreamsQuery);
   const [search, setSearch] = useAdminSearch();
