@@ -18,7 +18,7 @@ interface Chosen {
   clear: () => void;
 }
 
-/** What can be done to the ticked rows. Nothing is decided here yet; the dialog shows what it would be. */
+/** Actions for the ticked rows. The buttons decide nothing; they open a dialog that shows what would be decided. */
 export function BatchBar({ selection, edits }: { selection: Chosen; edits?: KeptEdits }) {
   const [asked, setAsked] = useState<{ verdict: BatchVerdict; rows: readonly ActionSummary[] } | null>(null);
   const { selected } = selection;

@@ -27,7 +27,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Shows every row it is about, decides on a click, and stays to say what became of each. */
+/** Shows every affected row, decides on a click, and stays open to show the outcome of each. */
 export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const decide = useDecisions();
   const [words, setWords] = useState("");
@@ -41,7 +41,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const included = allowed.filter(({ id }) => !leftOut.has(id));
   const read = useActions(decide.data ? [] : included.map(({ id }) => id), verdict === "approve" ? edits : undefined);
   const { opened, shown, onOpen, onShown, openAll } = useShown();
-  // A no needs nothing on the screen; a yes is to what was shown in full, and only to that.
+  // An approval covers only actions that are shown in full. Other verdicts need nothing on the screen.
   const decided = verdict === "approve" ? included.filter(({ id }) => shown.has(id)) : included;
   const notShown = included.filter((row) => !decided.includes(row));
   const hidden = notShown.filter(({ id }) => read.get(id)?.isReading === false);

@@ -20,7 +20,7 @@ const OUTCOME_WORDS = {
   skipped: "Skipped",
 } as const satisfies Record<Result["outcome"], string>;
 
-/** One line for each item that was sent, the skipped ones with the reason. */
+/** One line for each submitted item; skipped ones show the reason. */
 export function BatchOutcome({ rows, results, onDone }: Props) {
   const skipped = results.filter(({ outcome }) => outcome === "skipped").length;
   return (

@@ -1,6 +1,6 @@
 import type { DecisionItem, JsonObject } from "@countersign/protocol";
 
-/** By action: edits that the server has checked, and the digest of what approving with them would run. */
+/** By action id: edits that the server has checked, and the digest of what approving with them would run. */
 export type KeptEdits = ReadonlyMap<string, { userEdits: JsonObject; digest: string }>;
 
 export type BatchVerdict = DecisionItem["verdict"];
@@ -10,11 +10,11 @@ interface VerdictWords {
   ask: (what: string | number) => string;
   meaning: string;
   color: string;
-  /** What is written to the agents, where something can be. */
+  /** Message to the agents; null if the verdict has none. */
   text: { label: string; placeholder: string; required: boolean } | null;
 }
 
-/** What each verdict is called where it is asked for many at once. */
+/** Words for each verdict when it is given to many actions at once. */
 export const BATCH_VERDICTS = {
   approve: {
     ask: (what) => `Approve ${what}`,

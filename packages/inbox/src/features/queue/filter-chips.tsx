@@ -25,7 +25,7 @@ const CHIPS = {
 
 const NAMES = Object.keys(CHIPS) as (keyof typeof CHIPS)[];
 
-/** The saved views, and what narrows the list now; each of these can be taken away. */
+/** Shows saved views and active filters; each filter can be removed. */
 export function FilterChips({ search, counts, views, onChange }: Props) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { ActionSummary, Json } from "@countersign/protocol";
 const MAX_CHARACTERS = 200;
 const MAX_VALUE_CHARACTERS = 32;
 
-/** One line that tells similar rows apart: the tool's own summary, or what the input begins with. The row cuts it visibly. */
+/** One line that tells similar rows apart: the tool's own summary, or the start of the input. The row truncates it visibly. */
 export function gistOf({ preview, effectiveInput }: Pick<ActionSummary, "preview" | "effectiveInput">): string {
   if (preview.summary) return preview.summary;
   let gist = "";
@@ -14,7 +14,7 @@ export function gistOf({ preview, effectiveInput }: Pick<ActionSummary, "preview
   return gist.length > MAX_CHARACTERS ? `${gist.slice(0, MAX_CHARACTERS)}…` : gist;
 }
 
-/** One long value leaves room for the others. */
+/** Truncates a long value, to leave room for the others. */
 const textOf = (value: Json): string => {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const start = Array.from(text.slice(0, 2 * MAX_VALUE_CHARACTERS))

@@ -15,7 +15,7 @@ interface Props {
 
 const WORDS = { batch: "Batch", mission: "Mission", tool: "Tool" } as const satisfies Record<GroupBy, string>;
 
-/** Names a group, says how much of it is shown, and ticks what waits in it. */
+/** Names a group, counts its loaded actions, and ticks the pending ones. */
 export function GroupHeading({ heading: { name, rows, isContinued }, by, selection }: Props) {
   const waiting = rows.filter(({ status }) => status === "pending").map(({ id }) => id);
   const tickedCount = waiting.filter((id) => selection?.has(id)).length;

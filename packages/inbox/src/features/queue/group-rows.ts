@@ -14,8 +14,8 @@ const NAME_OF = {
 export const toLines = (rows: readonly ActionSummary[]): QueueLine[] => rows.map((row) => ({ kind: "row", key: row.id, row }));
 
 /**
- * The rows under a heading for each group, groups in the order of their first row. A later page never adds to what is
- * already above: it goes on with the last group or begins new ones, so that nothing moves while more is read.
+ * Rows under a heading per group, groups in the order of their first row. A later page adds nothing above what is already
+ * shown: it continues the last group or begins new ones, so that nothing moves while more pages load.
  */
 export function groupRows(pages: readonly ActionPage[], by: GroupBy): QueueLine[] {
   const nameOf = NAME_OF[by];

@@ -16,10 +16,10 @@ interface Props {
 
 const AGES_SECONDS = [900, 3600, 14_400, 86_400, 604_800];
 const RISKS = [5, 4, 3, 2, 1, 0] as const;
-/** As rules take an action. */
+/** Rules treat a tool that is not vetted as risk level 5. */
 const LEVELS = { ...RISK_NAMES, 5: `${RISK_NAMES[5]}, or not vetted` } as const;
 
-/** The filters that are used less, and what is shown under a name of one's own. */
+/** The less common filters, and the form to save the current ones as a named view. */
 export function MoreFilters({ search, counts, saved, onChange }: Props) {
   const select = (
     name: keyof QueueSearch,
@@ -98,7 +98,7 @@ interface ExactProps extends Pick<Props, "onChange"> {
   value: string;
 }
 
-/** An id typed or pasted whole; it is looked for on Enter or on leaving the field, not letter by letter. */
+/** Filters by a complete id. Applies on Enter or on leaving the field, not letter by letter. */
 function ExactFilter({ name, label, value, onChange }: ExactProps) {
   const apply = (typed: string): void => {
     if (typed.trim() !== value) onChange({ [name]: typed.trim() });

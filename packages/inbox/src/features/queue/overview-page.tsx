@@ -9,7 +9,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import classes from "./overview-page.module.css";
 
-/** What waits, by tool and age, while nothing is open. */
+/** Shows pending actions by tool and age while no action is open. */
 export function OverviewPage() {
   const counts = useQuery(countsQuery).data;
   if (!counts) return <Skeleton m="xl" height={160} />;
@@ -65,7 +65,7 @@ export function OverviewPage() {
   );
 }
 
-/** Subtasks of which something waits, to be decided together. */
+/** Lists subtasks with pending actions, which can be decided together. */
 function OpenCheckpoints() {
   const waiting = (useQuery(openCheckpointsQuery).data ?? []).filter(({ pending }) => pending > 0);
   if (waiting.length === 0) return null;

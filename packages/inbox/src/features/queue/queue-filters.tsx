@@ -13,7 +13,7 @@ import classes from "./queue-pane.module.css";
 
 const MoreFilters = lazy(async () => ({ default: (await import("./more-filters.tsx")).MoreFilters }));
 
-/** Every filter is in the address, so that a view can be kept, shared and gone back to. */
+/** Filters of the queue. Each one is in the URL, so that a view can be kept, shared and returned to. */
 export function QueueFilters({ search }: { search: QueueSearch }) {
   const navigate = useNavigate();
   const counts = useQuery(countsQuery).data;

@@ -26,7 +26,7 @@ const HEADING_PIXELS = 41;
 const ROWS_AHEAD = 12;
 const STILL_AT_TOP_PIXELS = 40;
 
-/** Draws only the rows in sight, and asks for the next page before they run out. */
+/** Renders only rows near the viewport, and loads the next page before they run out. */
 export function QueueList({ queue, selection, search, onScrolled }: Props) {
   const { rows, pages, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = queue;
   const by = search.group as GroupBy | undefined;
@@ -51,7 +51,7 @@ export function QueueList({ queue, selection, search, onScrolled }: Props) {
     <div
       ref={frame}
       className={classes.frame}
-      // A list that scrolls has to be reachable by keyboard, also while it holds nothing that is.
+      // A scrolling list must be reachable by keyboard, also while it has no focusable row.
       tabIndex={rows.length === 0 ? undefined : -1}
       onScroll={(event) => onScrolled(event.currentTarget.scrollTop > STILL_AT_TOP_PIXELS)}
       aria-busy={queue.isPending}

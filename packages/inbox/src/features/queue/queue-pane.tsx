@@ -19,7 +19,7 @@ interface Props {
   className: string | undefined;
 }
 
-/** The list of actions with its filters, and what can be done to the ticked ones. */
+/** The list of actions with its filters, and the decisions on ticked ones. */
 export function QueuePane({ search, headingOrder, className }: Props) {
   const filter = useMemo(() => filterOf(search), [search]);
   const [scrolled, setScrolled] = useState(false);

@@ -20,10 +20,10 @@ interface Props {
   onTick: ((id: string) => void) | null;
 }
 
-/** Below this level the row of a vetted tool says nothing about risk, so that what needs care stands out. */
+/** Below this level, rows of vetted tools show no risk, so that those that need care stand out. */
 const SHOWN_RISK = 3;
 
-/** Drawn again only when it changes itself, whatever the list around it does while scrolling. */
+/** Memoized: renders again only when its own props change, not while the list around it scrolls. */
 export const QueueRow = memo(function QueueRow({ row, ticked, onTick }: Props) {
   const waiting = row.status === "pending";
   return (
@@ -86,7 +86,7 @@ function Waiting({ row }: Pick<Props, "row">) {
   );
 }
 
-/** Says who decided. The live stream tells only the new status, so the rest is read for the rows in sight. */
+/** Shows who decided. The live stream carries only the new status, so the other fields are read for rendered rows. */
 function Settled({ row }: Pick<Props, "row">) {
   const full = useQuery({ ...actionQuery(row.id), enabled: row.resolvedAt === null }).data;
   const { resolvedBy, resolvedAt } = full ?? row;

@@ -3,9 +3,9 @@ import { useSearch } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { QueueFilter } from "../../api/list-filter.ts";
 
-/** The queue's filters as they stand in the address. */
+/** Filters of the queue as the URL holds them. */
 export interface QueueSearch {
-  /** Statuses with commas, or `all`; without it what waits. */
+  /** Statuses separated by commas, `decided` or `all`; pending if absent. */
   status?: string;
   tool?: string;
   /** Key id of an agent. */
@@ -13,10 +13,10 @@ export interface QueueSearch {
   mission?: string;
   batch?: string;
   risk?: string;
-  /** Waiting, or known, for at least so many seconds. */
+  /** Minimum time since the proposal, in seconds. */
   age?: string;
   q?: string;
-  /** `newest` where the most urgent would come first. */
+  /** `newest` replaces the default order of pending actions, most urgent first. */
   sort?: string;
   group?: string;
 }
@@ -40,7 +40,7 @@ const CHECKS: Partial<Record<keyof QueueSearch, RegExp>> = {
   group: /^(batch|mission|tool)$/,
 };
 
-/** Reads an address; what is not a filter is dropped. */
+/** Reads search parameters of the URL; drops everything that is not a valid filter. */
 export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
   return Object.fromEntries(
     NAMES.flatMap((name) => {
@@ -52,11 +52,11 @@ export function readQueueSearch(search: Record<string, unknown>): QueueSearch {
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** Without what is not set, as it goes into the address. */
+/** Removes unset filters before they go into the URL. */
 export const dropEmpty = (search: QueueSearch): QueueSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value));
 
-/** The statuses people look for together. `null` is every status. */
+/** Statuses that people look for together. Null is every status. */
 export const VIEWS = [
   { label: "Waiting", status: undefined, statuses: ["pending"] },
   { label: "Needs you", status: "failed,outcome_unknown", statuses: ["failed", "outcome_unknown"] },
@@ -72,7 +72,7 @@ export function filterOf(search: QueueSearch): QueueFilter {
   const status = statusFilter(search.status);
   return {
     ...(status === null ? {} : { status }),
-    // What waits is decided from the top, so the top is what matters most and has waited longest.
+    // Pending actions are decided from the top, so the most important and longest waiting come first.
     ...(status?.join() === "pending" && search.sort !== "newest" ? { sort: "urgent" } : {}),
     ...(search.tool ? { toolName: search.tool } : {}),
     ...(search.agent ? { proposedBy: search.agent } : {}),
@@ -93,7 +93,7 @@ function statusFilter(status: string | undefined): readonly ActionStatus[] | nul
   return named.length > 0 ? named : ["pending"];
 }
 
-/** The filters in the address; read again, as the router passes on what `validateSearch` dropped. */
+/** Returns the filters in the URL. Parses them again, because the router passes on what `validateSearch` dropped. */
 export function useQueueSearch(): QueueSearch {
   const search = useSearch({ from: "/review" });
   return useMemo(() => readQueueSearch({ ...search }), [search]);

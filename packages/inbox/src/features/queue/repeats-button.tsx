@@ -7,7 +7,7 @@ import { count } from "../../ui/count.ts";
 
 const RepeatsDialog = lazy(async () => ({ default: (await import("./repeats-dialog.tsx")).RepeatsDialog }));
 
-/** Tells, as it happens, that an agent did not take a no for an answer, and opens what a person can do about it. */
+/** Shows, as it happens, that agents repeat rejected calls, and opens a dialog with what a person can do about it. */
 export function RepeatsButton() {
   const repeats = useQuery(repeatsQuery).data ?? [];
   const [open, setOpen] = useState(false);

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What agents asked for again after a no, and which tools are paused for it. */
+/** Lists rejected calls that agents repeated, and the tools paused because of them. */
 export function RepeatsDialog({ repeats, onClose }: Props) {
   return (
     <Modal

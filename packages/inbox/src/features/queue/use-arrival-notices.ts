@@ -3,10 +3,10 @@ import { useRouter } from "@tanstack/react-router";
 import { useLocalStorage } from "@mantine/hooks";
 
 const MAX_TITLES = 3;
-/** One notice that is brought up to date, not one for each burst. */
+/** One notification is updated, instead of a new one for each burst. */
 const TAG = "countersign-arrivals";
 
-/** Tells of new actions of the view on the screen, through the browser and only while nobody looks at the page. */
+/** Announces new actions of the current view by browser notification, only while the page has no focus. */
 export function useArrivalNotices(): (rows: readonly ActionSummary[]) => void {
   const router = useRouter();
   const [wanted] = useNoticeChoice();
@@ -26,11 +26,11 @@ export function useArrivalNotices(): (rows: readonly ActionSummary[]) => void {
         if (only && rows.length === 1) void router.navigate({ to: "/actions/$id", params: { id: only.id }, search: true });
       };
     } catch {
-      // Some browsers of phones give notices to service workers only; the number in the title is left then.
+      // Some mobile browsers allow notifications from service workers only; the number in the title remains.
     }
   };
 }
 
-/** Whether this browser tells of new actions. The browser's own permission has to be there too. */
+/** Whether this browser announces new actions. The browser's own permission is required too. */
 export const useNoticeChoice = () =>
   useLocalStorage<boolean>({ key: "countersign-notices", defaultValue: false, getInitialValueInEffect: false });

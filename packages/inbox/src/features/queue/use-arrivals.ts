@@ -4,7 +4,7 @@ import type { QueueFilter } from "../../api/list-filter.ts";
 import { readNewest } from "../../api/action-queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 
-/** A burst of events is one reading. */
+/** Events within this time share one request. */
 const BURST_MS = 400;
 
 interface Arrivals {
@@ -14,11 +14,11 @@ interface Arrivals {
 }
 
 /**
- * What was proposed since the list was read and belongs to it. The stream tells ids only, so the newest rows of the
- * filter are read and compared; of a very large burst some stay uncounted until the refresh.
+ * Counts matching actions proposed since the list was read. The stream carries only ids, so the newest rows of the filter are
+ * read and compared; in a very large burst, some stay uncounted until the refresh.
  */
 export function useArrivals({ filter, isShown, onArrived }: Arrivals) {
-  // Of another filter nothing is known to have arrived.
+  // No arrivals are known for another filter.
   const [arrived, setArrived] = useState<{ filter: QueueFilter; ids: readonly string[] }>({ filter, ids: [] });
   const ids = arrived.filter === filter ? arrived.ids.filter((id) => !isShown(id)) : [];
   const told = useRef(new Set<string>());

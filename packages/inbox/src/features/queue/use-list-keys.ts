@@ -11,7 +11,7 @@ interface ListKeys {
   scrollTo: (index: number) => void;
 }
 
-/** `j` and `k` open the next and the former row, `x` ticks the open one, `/` goes to the search. */
+/** `j` and `k` open the next and the previous row, `x` ticks the open one, `/` focuses the search. */
 export function useListKeys({ lines, selection, scrollTo }: ListKeys): void {
   const navigate = useNavigate();
   const { id: openId } = useParams({ strict: false });
@@ -19,7 +19,7 @@ export function useListKeys({ lines, selection, scrollTo }: ListKeys): void {
   const found = lines.findIndex((line) => line.kind === "row" && line.row.id === openId);
 
   const move = (step: 1 | -1): void => {
-    // A row that left the list since has given its place to the next one.
+    // If the open row left the list, the next row has taken its index.
     let index = found >= 0 ? found + step : lastIndex.current + (step === 1 ? 0 : -1);
     if (found < 0 && lastIndex.current < 0) index = 0;
     while (lines[index]?.kind === "heading") index += index === 0 ? 1 : step;

@@ -6,11 +6,11 @@ import { listQuery } from "../../api/action-queries.ts";
 import { useFeedEvent } from "../../api/use-live.ts";
 import { useArrivals } from "./use-arrivals.ts";
 
-/** Rows go and come together, a moment after the last change. */
+/** Delay after the last change until the list refreshes, so that rows appear and disappear together. */
 const CALM_MS = 700;
 
 /**
- * The rows of a filter. They change in place, but none appears or goes while `held`: then `news` says what a refresh
+ * The rows of a filter. Rows change in place, but none appears or disappears while `held`: then `news` says what a refresh
  * would bring, so that nothing moves under the pointer.
  */
 export function useQueue(filter: QueueFilter, held: boolean, onArrived: (rows: readonly ActionSummary[]) => void) {
@@ -27,7 +27,7 @@ export function useQueue(filter: QueueFilter, held: boolean, onArrived: (rows: r
   const refresh = async (): Promise<void> => {
     forget();
     setMissedSome(false);
-    // Pages further down are read again as they are reached.
+    // Later pages are read again as they are reached.
     cache.setQueryData(
       options.queryKey,
       (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
@@ -51,7 +51,7 @@ export function useQueue(filter: QueueFilter, held: boolean, onArrived: (rows: r
 
 const matches = (filter: QueueFilter, status: ActionSummary["status"]): boolean => filter.status?.includes(status) ?? true;
 
-/** `3 new, 1 decided`. */
+/** Such as `3 new, 1 changed`. */
 function newsWords(arrivedCount: number, leftCount: number, missedSome: boolean): string {
   const parts = [
     ...(arrivedCount > 0 ? [`${arrivedCount} new`] : []),

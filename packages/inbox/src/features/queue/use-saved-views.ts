@@ -9,7 +9,7 @@ export interface SavedView {
 
 const MAX_VIEWS = 30;
 
-/** Filters under a name, kept in this browser for each person. A name stands once; saving it again replaces it. */
+/** Named filters, kept in this browser for each person. Saving under an existing name replaces that view. */
 export function useSavedViews() {
   const me = useMe();
   const [views, setViews] = useLocalStorage<SavedView[]>({
@@ -26,7 +26,7 @@ export function useSavedViews() {
   };
 }
 
-/** Storage may hold what an older or newer page wrote; what is not a view is left out. */
+/** Parses stored views. Storage may hold what an older or newer page wrote; everything that is not a view is dropped. */
 export function readViews(stored: string | undefined): SavedView[] {
   let parsed: unknown;
   try {

@@ -1,7 +1,7 @@
 import type { ActionSummary } from "@countersign/protocol";
 import { useCallback, useMemo, useState } from "react";
 
-/** Which rows are ticked. A row that stopped waiting is not selected any more, whoever decided it. */
+/** Tracks ticked rows. A row that is no longer pending is not selected any more, whoever decided it. */
 export function useSelection(rows: readonly ActionSummary[]) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const waiting = useMemo(() => rows.filter(({ status }) => status === "pending"), [rows]);
@@ -13,7 +13,7 @@ export function useSelection(rows: readonly ActionSummary[]) {
       return next;
     });
   }, []);
-  /** All of them, or none where all were ticked. */
+  /** Ticks all of them, or unticks all if all were ticked. */
   const toggleMany = useCallback((ids: readonly string[]) => {
     setTicked((old) => {
       const all = ids.every((id) => old.has(id));

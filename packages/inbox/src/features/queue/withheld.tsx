@@ -11,7 +11,7 @@ interface Props {
   onOpen: () => void;
 }
 
-/** Selected actions that may not be approved together with others, each with the way to its own page. */
+/** Lists selected actions that cannot be approved in a batch, each with a link to its own page. */
 export function Withheld({ rows, onOpen }: Props) {
   return (
     <Notice
