@@ -1,7 +1,7 @@
 import type { ReviewPayload } from "../../api/proposals-query.ts";
 import { fieldChanges } from "../../ui/diff/field-changes.ts";
 
-/** What a proposal does to its target, in a word: read off the fields that differ, not off what anybody says of them. */
+/** One word for what a proposal does to its target; derived from the changed fields, not from anybody's description. */
 export function changeKind(payload: Pick<ReviewPayload, "current" | "proposed"> | undefined): string {
   if (!payload) return "–";
   const { current, proposed } = payload;

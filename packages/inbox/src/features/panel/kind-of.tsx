@@ -5,7 +5,7 @@ import { readContent } from "../../ui/content/read-content.ts";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { changeKind } from "./change-kind.ts";
 
-/** What a proposal does to its target and, of content, what kind of element that is. */
+/** Shows what a proposal does to its target and, for content, the kind of element. */
 export function KindOf({ payload }: { payload: ReviewPayload | undefined }) {
   const content = payload && readContent(payload.preview);
   if (!content) return changeKind(payload);
@@ -17,7 +17,7 @@ export function KindOf({ payload }: { payload: ReviewPayload | undefined }) {
   );
 }
 
-/** Where what it changes is. */
+/** Shows the path or name of what a proposal changes. */
 export function PathOf({ row, payload }: { row: ActionSummary; payload: ReviewPayload | undefined }) {
   const content = payload && readContent(payload.preview);
   return <VisibleText text={content?.path ?? payload?.elementPath ?? row.target ?? row.toolName} newlines="mark" />;

@@ -12,12 +12,12 @@ import classes from "./session-panel.module.css";
 
 interface Props {
   row: ActionSummary;
-  /** Not there while it is read, or where it is too large to be read with others. */
+  /** Undefined while loading, or if too large to load with others. */
   payload: ReviewPayload | undefined;
   detail: (payload: ReviewPayload) => ReactNode;
 }
 
-/** The only proposal there is, open. */
+/** Shows the only proposal of a conversation, with its changes open. */
 export function ProposalCard({ row, payload, detail }: Props) {
   useEffect(() => noteShown(row.id), [row.id]);
   return (

@@ -16,7 +16,7 @@ interface Props extends ProposalActions {
   ids: readonly string[];
 }
 
-/** Some proposals of a conversation, in the order they were made, as a table among other things. */
+/** Table of some proposals of a conversation, in the order of `ids`, for use within other content. */
 export function ProposalsOf({ sessionId, ids, ...draw }: Props) {
   const cache = useQueryClient();
   const list = useInfiniteQuery(listQuery({ sessionId }));
@@ -29,7 +29,7 @@ export function ProposalsOf({ sessionId, ids, ...draw }: Props) {
   useFeedEvent(({ event }) => {
     if (event === "resync") void cache.invalidateQueries({ queryKey: keys.list({ sessionId }) });
   });
-  // A turn stores its calls one by one: the list may have been read in the middle of it.
+  // A turn stores its calls one by one, so the list may have been read in the middle of a turn.
   const wanted = ids.join(" ");
   useEffect(() => {
     if (isShort && isSuccess) void cache.invalidateQueries({ queryKey: keys.list({ sessionId }) });

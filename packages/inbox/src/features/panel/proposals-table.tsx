@@ -6,22 +6,22 @@ import { SessionRow } from "./session-row.tsx";
 import classes from "./session-panel.module.css";
 
 export interface ProposalActions {
-  /** What one proposal changes, drawn whole. */
+  /** Renders everything that one proposal changes. */
   detail: (payload: ReviewPayload) => ReactNode;
-  /** What can be done to the ticked rows. */
+  /** Renders the actions for the ticked rows. */
   decide: (selected: readonly ActionSummary[], clear: () => void) => ReactNode;
-  /** What can be done to one row that waits, besides. */
+  /** Renders further actions for one pending row. */
   tools?: (row: ActionSummary) => ReactNode;
 }
 
 interface Props extends ProposalActions {
   rows: readonly ActionSummary[];
   payloads: Partial<Record<string, ReviewPayload>>;
-  /** Between the table and what can be done to it. */
+  /** Shown between the table and the actions for ticked rows. */
   children?: ReactNode;
 }
 
-/** Proposals to be decided together: each a row with its changes below it, those that wait with a tick. */
+/** Proposals to decide together: one row each with its changes below, and a checkbox to select pending ones. */
 export function ProposalsTable({ rows, payloads, detail, decide, tools, children }: Props) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const canDecide = mayDecide(useMe());

@@ -16,8 +16,8 @@ interface Props extends ProposalActions {
 }
 
 /**
- * The proposals of one conversation, newest first: the same rows as in the queue, with all their payloads in one reading. One
- * alone is a card, more are a table.
+ * The proposals of one conversation, newest first: the same rows as in the queue, with their payloads in as few requests as
+ * possible. A single proposal is a card, several are a table.
  */
 export function SessionPanel({ filter, ...draw }: Props) {
   const cache = useQueryClient();

@@ -15,18 +15,18 @@ import classes from "./session-panel.module.css";
 
 interface Props {
   row: ActionSummary;
-  /** Not there while it is read, or where it is too large to be read with the others. */
+  /** Undefined while loading, or if too large to load with the others. */
   payload: ReviewPayload | undefined;
   columns: number;
   isTicked: boolean;
-  /** Not there for a person who may not decide. */
+  /** Undefined if the person may not decide. */
   onTick?: () => void;
   detail: (payload: ReviewPayload) => ReactNode;
-  /** What can be done to this row, besides. */
+  /** Further actions for this row. */
   tools?: ReactNode;
 }
 
-/** One proposal: what it is about, what it does to it, where it stands; its changes open below it. */
+/** One proposal: title, change and status; the details of its changes open below. */
 export function SessionRow({ row, payload, columns, isTicked, onTick, detail, tools }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const title = displayText(row.preview.title, { newlines: "mark" });

@@ -2,10 +2,10 @@ import type { ActionSummary } from "@countersign/protocol";
 import { useQueries } from "@tanstack/react-query";
 import { proposalsQuery, type ReviewPayload } from "../../api/proposals-query.ts";
 
-/** As many as the server gives in one reading. */
+/** Maximum number of ids that the server accepts per request. */
 const MAX_IDS = 200;
 
-/** What a review of these rows needs, all of it in as few readings as can be. */
+/** Reads the review payloads of these rows in as few requests as possible. */
 export const usePayloads = (sessionId: string, rows: readonly ActionSummary[]) =>
   useQueries({
     queries: inGroups(rows, MAX_IDS).map((part) => proposalsQuery(sessionId, part)),
