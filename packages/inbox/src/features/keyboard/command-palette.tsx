@@ -5,7 +5,7 @@ import classes from "./command-palette.module.css";
 
 export interface PaletteCommand {
   id: string;
-  /** What is searched in, and what is shown where there is no `shown`. */
+  /** Text to search in; also displayed if `shown` is absent. */
   label: string;
   shown?: ReactNode;
   group: string;
@@ -19,7 +19,7 @@ interface Props {
 
 const MAX_SHOWN = 50;
 
-/** Finds a command by any part of its words. Nothing in here decides anything. */
+/** Finds a command by any part of its words. No command decides an action. */
 export function CommandPalette({ commands, onClose }: Props) {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);

@@ -3,7 +3,7 @@ import { actionQuery } from "../../api/action-queries.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { useArmed } from "../../ui/use-armed.ts";
 
-/** The keys of the open action; deaf for the first half second of each version of it. */
+/** Shortcut keys of the open action. Inactive for the first half second of each version of the action. */
 export function DecisionKeys({ id }: { id: string }) {
   const action = useQuery({ ...actionQuery(id), enabled: false }).data;
   const armed = useArmed(`${id} ${action?.version ?? ""}`);
@@ -16,16 +16,16 @@ export function DecisionKeys({ id }: { id: string }) {
 
 const DOCK = 'section[aria-label="Decision"]';
 
-/** The keys of a decision and the button each leads to, by the name it has on the screen. */
+/** Decision keys, and the visible label of the button for each. */
 const BUTTONS = { a: "Approve", r: "Reject…", e: "Edit…", f: "Send back…" } as const;
 
-/** Above this level a key leads to the buttons and stops there. */
+/** Highest risk level at which `a` puts the focus on Approve. */
 const MAX_KEY_RISK = 3;
 
 /**
- * Leads to the same button a pointer would press, with all that guards it; no key decides by itself. `a` puts the focus
- * on Approve, and Enter presses it. From risk 4 on `a` only brings the decision into sight: the button is to be looked
- * for and clicked.
+ * Leads to the same button that a pointer would press, with all its guards; no key decides by itself. `a` puts the focus on
+ * Approve, and Enter presses it. From risk level 4, `a` only scrolls the decision into view, so that the person must find and
+ * click the button. The other keys open their panel.
  */
 function goToDecision(key: keyof typeof BUTTONS, risk: number): void {
   const dock = document.querySelector<HTMLElement>(DOCK);
@@ -37,6 +37,6 @@ function goToDecision(key: keyof typeof BUTTONS, risk: number): void {
     return;
   }
   button.click();
-  // The panel that takes its place, once it is drawn.
+  // The panel that replaces the buttons gets the focus once it is rendered.
   requestAnimationFrame(() => requestAnimationFrame(() => dock.querySelector("textarea")?.focus()));
 }

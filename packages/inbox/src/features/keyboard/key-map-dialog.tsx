@@ -1,7 +1,7 @@
 import { Kbd, Modal, Switch, Table } from "@mantine/core";
 import { useShortcutChoice } from "../../ui/use-shortcuts.ts";
 
-/** Every key there is, as the map shows it. */
+/** All keys, as the dialog lists them. */
 const KEYS = [
   { keys: ["j"], does: "Open the next action" },
   { keys: ["k"], does: "Open the one before" },
@@ -15,7 +15,7 @@ const KEYS = [
   { keys: ["?"], does: "Show these keys" },
 ] as const;
 
-/** All keys in one place, and the switch that turns them off. */
+/** Lists all keys, with a switch to turn them off. */
 export function KeyMapDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useShortcutChoice();
   return (
