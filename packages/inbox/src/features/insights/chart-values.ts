@@ -1,6 +1,6 @@
 import type { ProposedFigures, DecidedFigures } from "@countersign/protocol";
 
-/** What became of a day's proposals; the parts add up to all of them. */
+/** Outcomes of a day's proposals; the parts add up to all of them. */
 export const DAY_PARTS = ["executed", "declined", "expired", "failed", "open"] as const;
 type DayPart = (typeof DAY_PARTS)[number];
 
@@ -23,7 +23,7 @@ export function dayParts(day: ProposedFigures): Record<DayPart, number> {
   return { ...parts, open: Math.max(0, day.proposed - known) };
 }
 
-/** What people decided; the parts add up to all decisions. */
+/** Verdicts of people; the parts add up to all decisions. */
 export const VERDICT_PARTS = ["asProposed", "edited", "refined", "rejected"] as const;
 type VerdictPart = (typeof VERDICT_PARTS)[number];
 
@@ -42,17 +42,17 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 
 const share = (part: number, whole: number): string => (whole === 0 ? "–" : percent.format(part / whole));
 
-/** Of all that people decided, what they approved. */
+/** Share of all decisions that were approvals, as a percentage; `–` without decisions. */
 export const approvalRate = ({ approved, rejected, refined }: DecidedFigures): string =>
   share(approved, approved + rejected + refined);
 
-/** Of what people approved, what they changed first. */
+/** Share of approvals that were edited first, as a percentage; `–` without approvals. */
 export const editRate = ({ approved, edited }: DecidedFigures): string => share(edited, approved);
 
-/** Round times a scale may end at, in seconds; twice each is a round time too, so its half is one. */
+/** Upper ends for a time scale, in seconds. Half of each is a round time too, for the middle line. */
 const STEPS = [0.2, 1, 2, 4, 10, 20, 60, 120, 240, 600, 1200, 3600, 7200, 14_400, 43_200, 86_400, 172_800];
 
-/** Where a scale of times ends, so that its half reads as a round time. */
+/** Returns the upper end of a scale, in seconds, such that its half reads as a round time. */
 export function topOf(seconds: number): number {
   const top = STEPS.find((step) => step >= seconds);
   if (top !== undefined) return top;

@@ -7,10 +7,10 @@ import classes from "./insights-page.module.css";
 const WIDTH = 900;
 const HEIGHT = 180;
 const GAP_SHARE = 0.25;
-/** Shares of the height at which a line with its number stands. */
+/** Fractions of the height at which a labelled line is drawn. */
 const LINES = [0, 0.5, 1];
 
-/** A column a day, stacked by what became of it; the same numbers as a table on request. */
+/** One column per day, stacked by outcome; the same numbers as a table on request. */
 export function DayChart({ days }: { days: Insights["byDay"] }) {
   const [asTable, setAsTable] = useState(false);
   const columns = days.map((day) => ({ day: day.day, parts: dayParts(day), total: day.proposed }));
@@ -101,7 +101,7 @@ interface ColumnProps {
   total: number;
   left: number;
   width: number;
-  /** The amount at the upper edge. */
+  /** Value at the upper edge. */
   top: number;
 }
 
@@ -112,7 +112,7 @@ function Column({ day, parts, total, left, width, top }: ColumnProps) {
   return (
     <g>
       <title>{`${day}: ${total} proposed${said}`}</title>
-      {/* Makes the whole height of the day answer to the pointer. */}
+      {/* Makes the whole height of the day respond to the pointer. */}
       <rect x={left} y={0} width={width} height={HEIGHT} fill="transparent" />
       {there.map((part, index) => {
         const upToHere = there.slice(0, index + 1).reduce((sum, one) => sum + parts[one], 0);

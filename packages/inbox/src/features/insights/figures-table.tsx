@@ -7,7 +7,7 @@ import classes from "./insights-page.module.css";
 
 interface Props {
   title: string;
-  /** Head of the first column. */
+  /** Heading of the first column. */
   first: string;
   says?: string;
   rows: readonly FiguresRow[];

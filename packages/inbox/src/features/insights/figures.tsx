@@ -3,7 +3,7 @@ import { duration } from "../../ui/time-words.ts";
 import { approvalRate, editRate } from "./chart-values.ts";
 import classes from "./insights-page.module.css";
 
-/** The figures of the whole span, each with what it means. */
+/** The figures of the whole period, each with an explanation. */
 export function Figures({ total }: { total: ProposedFigures }) {
   const figures: readonly (readonly [name: string, value: string | number, says: string])[] = [
     ["Proposed", total.proposed, `${total.pending} still wait, ${total.byPolicy} asked nobody`],

@@ -10,7 +10,7 @@ import { FiguresTable } from "./figures-table.tsx";
 import classes from "./insights-page.module.css";
 import { Unread } from "../../ui/unread.tsx";
 
-/** How long people take, what they decide, and what comes of it. */
+/** Shows how long people take, what they decide, and the outcomes. */
 export function InsightsPage() {
   const { days = DEFAULT_DAYS } = readInsightsSearch({ ...useSearch({ from: "/page/insights" }) });
   const navigate = useNavigate();

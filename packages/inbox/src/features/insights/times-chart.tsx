@@ -16,7 +16,7 @@ const MEASURES = [
   { key: "deciding", name: "Time to decide", says: "from when it was first on the screen" },
 ] as const;
 
-/** How long people took, by day of proposal: medians as columns, each measure on a scale of its own; the numbers as a table. */
+/** How long people took, by day of proposal: medians as columns, each measure on its own scale; a table has the numbers. */
 export function TimesChart({ days }: { days: readonly Day[] }) {
   const [asTable, setAsTable] = useState(false);
   if (days.every(({ waiting }) => waiting.medianSeconds === null)) return null;
@@ -66,7 +66,7 @@ function Columns({ name, days }: { name: string; days: readonly { day: string; s
       ))}
       {days.map(({ day, seconds }, index) => {
         if (seconds === null) return null;
-        // What took no time to speak of still shows that it was measured.
+        // A minimum height shows that a value was measured, even one close to zero.
         const height = Math.max(2, (seconds / top) * HEIGHT);
         return (
           <g key={day}>

@@ -3,7 +3,7 @@ import { VisibleText } from "../../ui/visible-text.tsx";
 import { approvalRate, VERDICT_PARTS, VERDICT_WORDS, verdictParts, type FiguresRow } from "./chart-values.ts";
 import classes from "./insights-page.module.css";
 
-/** More bars than this are a table again. */
+/** Rows beyond this number appear only in the table. */
 const MAX_BARS = 8;
 
 /** What people decided, a bar a row, as shares of all their decisions; the table below has the numbers. */
