@@ -2,7 +2,7 @@ import { FAILURE_CODES, type FailureCode, type Safety } from "@countersign/proto
 import { FAILURE_WORDS, STATUS_WORDS } from "../../ui/status-words.ts";
 import { Section } from "./section.tsx";
 
-/** Names of the places where decisions are made; one that is not here is shown as it is. */
+/** Names of the channels in which decisions are made; an unknown channel is shown as it is. */
 const DOORS: Readonly<Record<string, string>> = {
   inbox: "Inbox",
   api: "API",

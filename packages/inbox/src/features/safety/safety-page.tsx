@@ -15,7 +15,7 @@ import classes from "./safety-page.module.css";
 
 export const SAFETY_DAYS = 30;
 
-/** What stands between agents and harm, and what it held back. */
+/** Shows the safeguards between agents and harm, and what they held back. */
 export function SafetyPage() {
   const { data, error, refetch } = useQuery({ ...safetyQuery(SAFETY_DAYS), refetchInterval: 30_000 });
   const { data: emergency } = useQuery(emergencyQuery);

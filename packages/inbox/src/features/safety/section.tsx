@@ -4,7 +4,7 @@ import classes from "./safety-page.module.css";
 
 interface Props {
   title: string;
-  /** Where there is nothing to list. */
+  /** Text to show if there are no rows. */
   none: string;
   head: readonly string[];
   /** The cells of each row; the first names it. */
@@ -12,7 +12,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A heading, a sentence and a table, or why there is none. */
+/** A heading, a sentence and a table, or the text that explains why there is none. */
 export function Section({ title, none, head, rows, children }: Props) {
   return (
     <section className={classes.section} aria-label={title}>

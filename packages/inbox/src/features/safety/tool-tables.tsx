@@ -3,12 +3,12 @@ import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { VisibleText } from "../../ui/visible-text.tsx";
 import { Section } from "./section.tsx";
 
-/** From this level on a tool that asks nobody is worth a look. */
+/** From this level on, a tool that runs without approval is worth a look. */
 const SIGNAL_RISK = 3;
 
 const nameOf = ({ name }: Tool) => <VisibleText text={name} newlines="mark" />;
 
-/** Tools that agents do not get, though somebody brings them. */
+/** Tools that agents do not get although a source provides them. */
 export function Withheld({ tools }: { tools: readonly Tool[] }) {
   const withheld = tools.filter(({ vetting }) => vetting.state === "changed" || vetting.state === "withheld");
   return (
@@ -28,7 +28,7 @@ export function Withheld({ tools }: { tools: readonly Tool[] }) {
   );
 }
 
-/** What of the tools in use asks for a second look: risk that asks nobody, and findings in their definitions. */
+/** Tools in use that need a second look: risky ones with little or no approval, and findings in their definitions. */
 export function RiskSignals({ tools }: { tools: readonly Tool[] }) {
   const used = tools.filter(({ enabled, vetting }) => enabled && isCallableState(vetting.state));
   const signals = used
