@@ -6,7 +6,7 @@ import { useEffect, type ReactNode } from "react";
 import { meQuery } from "../../api/signed-in.ts";
 import { Blank } from "../../ui/blank.tsx";
 
-/** Shows its children to a signed-in person only. What was on the screen stays there while the server is away. */
+/** Renders its children for a signed-in person only. Loaded content stays on the screen while the server is unreachable. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const { data: me, error, refetch } = useQuery(meQuery);
   const signedOut = error?.code === "UNAUTHENTICATED" || me?.needsPassword === true;
@@ -31,7 +31,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   );
 }
 
-/** Once: this page stays mounted while the next one loads, and would otherwise send the browser there again and again. */
+/** Navigates once: this page stays mounted while the next one loads, and would otherwise navigate again and again. */
 function useGoToSignIn(signedOut: boolean): void {
   const navigate = useNavigate();
   const router = useRouter();

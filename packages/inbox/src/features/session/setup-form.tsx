@@ -5,7 +5,7 @@ import { Notice } from "../../ui/notice.tsx";
 
 const MIN_PASSWORD_LENGTH = 12;
 
-/** A person who came by a one-time link chooses how to come back. */
+/** Lets a person who came by a one-time link choose how to sign in from then on. */
 export function SetupForm({ me }: { me: Me }) {
   const setUp = useSignInStep("account/setup");
   const faults = new Map(setUp.error?.problem?.errors?.map(({ path, message }) => [path.replace(/^\//, ""), message]));
@@ -37,7 +37,7 @@ export function SetupForm({ me }: { me: Me }) {
           type="email"
           label="E-mail"
           autoComplete="username"
-          // A placeholder stands there until the person says their own; nothing is ever sent to it.
+          // Hides the placeholder address stored until the person enters their own; nothing is ever sent to it.
           defaultValue={me.email?.endsWith(".local") ? "" : (me.email ?? "")}
           required
           withAsterisk={false}

@@ -8,7 +8,7 @@ import { readSignInSearch } from "../../page-search.ts";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./sign-in-page.module.css";
 
-/** Password, one-time link, or the first administrator's set-up, by what the address and the session say. */
+/** Shows the password form, the one-time link or the account set-up, depending on the URL and the session. */
 export function SignInPage() {
   const router = useRouter();
   const { next } = readSignInSearch({ ...useSearch({ from: "/sign-in" }) });
@@ -49,10 +49,10 @@ export function SignInPage() {
   );
 }
 
-/** The token is in the fragment, which no server and no log gets to see. */
+/** The token is in the URL fragment, which no server and no log gets to see. */
 const tokenOf = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, "")).get("token");
 
-/** A link opened by a mail scanner signs nobody in: only this button uses it up. */
+/** Only this button uses up the link, so a mail scanner that opens the link signs nobody in. */
 function LinkForm({ token, onSkip }: { token: string; onSkip: () => void }) {
   const signIn = useSignInStep("sign-in/link");
   return (
