@@ -22,7 +22,7 @@ const KIND_WORDS = {
   source: { one: "Source", many: "Sources" },
 } as const satisfies Record<RecordKind, { one: string; many: string }>;
 
-/** What agents saved in this workspace and people approved, each with the action it came from. */
+/** Lists what agents saved in this workspace after approval by a person or a policy, each with the action it came from. */
 export function RecordsPage() {
   const { kind } = readRecordsSearch({ ...useSearch({ from: "/page/records" }) });
   const navigate = useNavigate();
