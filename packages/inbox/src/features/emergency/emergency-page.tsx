@@ -15,7 +15,7 @@ import classes from "./emergency-page.module.css";
 
 const PATH = "/api/emergency-stop";
 
-/** One place to stop everything, and to let it go on. */
+/** Page to stop all executions, and to lift the stop. */
 export function EmergencyPage() {
   const { data, error, refetch } = useQuery(emergencyQuery);
   return (
