@@ -24,7 +24,7 @@ export interface CredentialCipher {
 export class DecryptionError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "SealFault";
+    this.name = "DecryptionError";
   }
 }
 

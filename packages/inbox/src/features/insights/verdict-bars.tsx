@@ -6,7 +6,7 @@ import classes from "./insights-page.module.css";
 /** Rows beyond this number appear only in the table. */
 const MAX_BARS = 8;
 
-/** What people decided, a bar a row, as shares of all their decisions; the table below has the numbers. */
+/** Each row's decisions as shares of one bar; the table below has the numbers. */
 export function VerdictBars({ title, rows }: { title: string; rows: readonly FiguresRow[] }) {
   const bars = rows
     .map((row) => ({ row, parts: verdictParts(row) }))
