@@ -151,6 +151,7 @@ module.exports = {
     exclude: { path: ["(^|/)dist/", "^packages/server/public/"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
+    reporterOptions: { metrics: { hideModules: true, orderBy: "name" } },
     enhancedResolveOptions: {
       conditionNames: ["@countersign/source", "import", "node", "default", "types"],
       exportsFields: ["exports"],

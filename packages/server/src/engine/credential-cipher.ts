@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import type { JsonObject } from "@countersign/protocol";
+import { decryptText, encryptText } from "../core/aes-gcm.ts";
 
 /** The owner of credentials. Encrypted credentials that were moved to another owner do not decrypt. */
 export type CredentialPlace = { workspaceId: string } & ({ connectionId: string } | { upstream: string });
@@ -28,8 +29,6 @@ export class DecryptionError extends Error {
   }
 }
 
-const NONCE = 12;
-const TAG = 16;
 export const SHORTEST_KEY = 32;
 
 const derive = (key: string, purpose: string, bytes: number): Buffer =>
@@ -44,14 +43,8 @@ export const newKey = (): string => randomBytes(32).toString("base64url");
 export function createCredentialCipher(keys: readonly [string, ...string[]]): CredentialCipher {
   const byId = new Map(keys.map((key) => [keyIdOf(key), derive(key, "credentials", 32)]));
   const firstKeyId = keyIdOf(keys[0]);
-  const bind = (keyId: string, place: CredentialPlace): Buffer =>
-    Buffer.from(
-      JSON.stringify([
-        keyId,
-        place.workspaceId,
-        ...("upstream" in place ? ["upstream", place.upstream] : [place.connectionId]),
-      ]),
-    );
+  const bind = (keyId: string, place: CredentialPlace): string =>
+    JSON.stringify([keyId, place.workspaceId, ...("upstream" in place ? ["upstream", place.upstream] : [place.connectionId])]);
   const needKey = (keyId: string): Buffer => {
     const key = byId.get(keyId);
     if (!key) {
@@ -66,20 +59,13 @@ export function createCredentialCipher(keys: readonly [string, ...string[]]): Cr
     firstKeyId,
     knows: (keyId) => byId.has(keyId),
     encrypt(credentials, place) {
-      const nonce = randomBytes(NONCE);
-      const cipher = createCipheriv("aes-256-gcm", needKey(firstKeyId), nonce).setAAD(bind(firstKeyId, place));
-      const body = Buffer.concat([cipher.update(JSON.stringify(credentials), "utf8"), cipher.final()]);
-      return { sealed: Buffer.concat([nonce, cipher.getAuthTag(), body]), keyId: firstKeyId };
+      const sealed = encryptText(needKey(firstKeyId), JSON.stringify(credentials), bind(firstKeyId, place));
+      return { sealed, keyId: firstKeyId };
     },
     decrypt({ sealed, keyId }, place) {
       const key = needKey(keyId);
-      const bytes = Buffer.from(sealed);
       try {
-        const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE), { authTagLength: TAG })
-          .setAAD(bind(keyId, place))
-          .setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-        const text = Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString("utf8");
-        return JSON.parse(text) as JsonObject;
+        return JSON.parse(decryptText(key, Buffer.from(sealed), bind(keyId, place))) as JsonObject;
       } catch {
         throw new DecryptionError(
           "Its credentials do not open: they were changed in the database, or belong to another place. Enter them again.",

@@ -1,7 +1,5 @@
-import { createDecipheriv, hkdfSync } from "node:crypto";
-
-const NONCE = 12;
-const TAG = 16;
+import { hkdfSync } from "node:crypto";
+import { decryptText } from "../core/aes-gcm.ts";
 
 /** Decrypts an upstream's headers of versions up to 0.1, which used COUNTERSIGN_SECRET itself. Undefined if no secret fits. */
 export function openFormerHeaders(
@@ -13,11 +11,7 @@ export function openFormerHeaders(
   for (const secret of secrets) {
     const key = Buffer.from(hkdfSync("sha256", secret, "", "countersign upstream headers v1", 32));
     try {
-      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE), { authTagLength: TAG })
-        .setAAD(Buffer.from(JSON.stringify([workspaceId, name])))
-        .setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-      const body = Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]);
-      return JSON.parse(body.toString("utf8")) as Record<string, string>;
+      return JSON.parse(decryptText(key, bytes, JSON.stringify([workspaceId, name]))) as Record<string, string>;
     } catch {
       continue;
     }

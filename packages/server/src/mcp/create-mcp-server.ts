@@ -165,7 +165,6 @@ export function createMcpServer(options: McpServerOptions): StoppableMcpServer {
     const session = sessions.open(request.principal, {
       version,
       capabilities,
-      clientInfo: objectAt(params, "clientInfo") ?? null,
     });
     const result = {
       protocolVersion: version,

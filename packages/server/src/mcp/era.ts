@@ -21,7 +21,7 @@ export const TASKS_EXTENSION = `${PREFIX}tasks`;
 
 /** The era that a message declares: modern requests each carry their version, legacy ones rely on their session. */
 export type DeclaredEra =
-  | { era: "modern"; version: string; capabilities: JsonObject; clientInfo: JsonObject | null; logLevel: string | null }
+  | { era: "modern"; version: string; capabilities: JsonObject; logLevel: string | null }
   | { era: "legacy" };
 
 const header = (headers: IncomingHttpHeaders, name: string): string | undefined => {
@@ -55,7 +55,6 @@ export function readClaim(message: RpcMessage, headers: IncomingHttpHeaders): De
     era: "modern",
     version: claimed,
     capabilities: capabilities ?? {},
-    clientInfo: objectAt(meta, META.clientInfo) ?? null,
     logLevel: typeof logLevel === "string" ? logLevel : null,
   };
 }

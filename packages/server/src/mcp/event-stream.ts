@@ -84,13 +84,6 @@ export class EventStream {
     this.end();
   }
 
-  /** Closes the HTTP response but keeps the stream; the client must reconnect for the rest. */
-  release(): void {
-    const response = this.#response;
-    this.#detach();
-    response?.end();
-  }
-
   #keep(frame: string): void {
     this.#kept.push(frame);
     this.#keptCharacters += frame.length;

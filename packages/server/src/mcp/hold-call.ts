@@ -7,15 +7,9 @@ const PROGRESS_SECONDS = 10;
 
 /**
  * Holds a call until its action ends, at most until `waitSeconds` after the call arrived, and sends progress if the client
- * asked for it. Disconnecting ends only the wait; returns `gone` if the client will not come back. `stop` also ends the wait,
- * with the current outcome.
+ * asked for it. Disconnecting ends only the wait; returns `gone` if the client will not come back.
  */
-export async function holdCall(
-  call: McpCall,
-  id: string,
-  waitSeconds: number,
-  stop?: AbortSignal,
-): Promise<Result<Outcome> | "gone"> {
+export async function holdCall(call: McpCall, id: string, waitSeconds: number): Promise<Result<Outcome> | "gone"> {
   const { context, answer, principal, arrivedAt } = call;
   const end = arrivedAt + waitSeconds * 1000;
   if (waitSeconds > 0) answer.open();
@@ -25,7 +19,7 @@ export async function holdCall(
       const { absent } = answer;
       const over = new AbortController();
       const finish = (): void => over.abort();
-      const signals = [absent, context.closing, ...(stop ? [stop] : [])];
+      const signals = [absent, context.closing];
       for (const signal of signals) signal.addEventListener("abort", finish);
       if (signals.some(({ aborted }) => aborted)) finish();
       const left = Math.max(0, (end - performance.now()) / 1000);

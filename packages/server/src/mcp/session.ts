@@ -13,7 +13,6 @@ const KEPT_MS = 60_000;
 export interface SessionOptions {
   version: string;
   capabilities: JsonObject;
-  clientInfo: JsonObject | null;
 }
 
 /** Session of a client of an earlier version: what it declared, its streams, and requests it has not answered yet. */
@@ -22,7 +21,6 @@ export class Session {
   readonly principal: Principal;
   readonly version: string;
   readonly capabilities: JsonObject;
-  readonly clientInfo: JsonObject | null;
   /** Level set by `logging/setLevel`; null until then. */
   logLevel: string | null = null;
   /** URIs of the resources that the client subscribed to. */
@@ -39,11 +37,10 @@ export class Session {
   #streamCount = 0;
   #askCount = 0;
 
-  constructor(principal: Principal, { version, capabilities, clientInfo }: SessionOptions) {
+  constructor(principal: Principal, { version, capabilities }: SessionOptions) {
     this.principal = principal;
     this.version = version;
     this.capabilities = capabilities;
-    this.clientInfo = clientInfo;
     this.peer = this.#makePeer();
   }
 
@@ -123,10 +120,6 @@ export class Session {
   /** Delivers the client's answer. Drops it if nothing was asked or it was answered already. */
   take(id: RpcId, answer: Extract<RpcMessage, { kind: "response" }>["answer"]): void {
     this.#asked.get(id)?.(answer);
-  }
-
-  notify(method: string, params: JsonObject): void {
-    if (this.standing && !this.standing.ended) this.standing.send({ jsonrpc: "2.0", method, params });
   }
 
   close(): void {

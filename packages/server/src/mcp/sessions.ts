@@ -10,7 +10,6 @@ export interface Sessions {
   open(by: Principal, options: SessionOptions): Session;
   /** Returns a session only for the key that opened it. */
   find(by: Principal, id: string): Session | undefined;
-  of(workspaceId: string): Iterable<Session>;
   close(): void;
 }
 
@@ -49,9 +48,6 @@ export function createSessions(onEnd: (session: Session) => void = () => {}, now
       if (!session || session.principal.id !== by.id || session.principal.workspaceId !== by.workspaceId) return undefined;
       session.usedAt = now();
       return session;
-    },
-    *of(workspaceId) {
-      for (const session of sessions.values()) if (session.principal.workspaceId === workspaceId) yield session;
     },
     close() {
       clearInterval(timer);
