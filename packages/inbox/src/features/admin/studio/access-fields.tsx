@@ -20,7 +20,7 @@ interface Props {
 /** Edits what the sandbox lets through, and shows the risk that follows. */
 export function AccessFields({ state, tool }: Props) {
   const { draft, faults } = state;
-  const { access, limits } = draft;
+  const { access } = draft;
   const set = (part: Partial<StudioAccess>): void => state.set({ access: { ...access, ...part } });
   const reaches = access.network !== "none";
   return (
@@ -76,27 +76,7 @@ export function AccessFields({ state, tool }: Props) {
         onChange={({ currentTarget }) => set({ destructive: currentTarget.checked })}
       />
       {faults.has("access") && <p className={classes.fault}>{faults.get("access")}</p>}
-      <div className={classes.pair}>
-        <NumberInput
-          label="Seconds"
-          description="Then it is ended."
-          min={1}
-          max={60}
-          clampBehavior="strict"
-          value={limits.seconds}
-          onChange={(seconds) => state.set({ limits: { ...limits, seconds: Number(seconds) || 1 } })}
-        />
-        <NumberInput
-          label="Megabytes of memory"
-          description="The language's own included."
-          min={16}
-          max={128}
-          clampBehavior="blur"
-          value={limits.megabytes}
-          error={faults.get("limits")}
-          onChange={(megabytes) => state.set({ limits: { ...limits, megabytes: Number(megabytes) || 32 } })}
-        />
-      </div>
+      <SandboxLimits state={state} />
       <section aria-label="Risk" className={classes.risk}>
         <p>
           As it is saved: <RiskChip risk={tool.level} />
@@ -104,5 +84,33 @@ export function AccessFields({ state, tool }: Props) {
         <Points lines={tool.levelReasons} />
       </section>
     </Stack>
+  );
+}
+
+function SandboxLimits({ state }: Pick<Props, "state">) {
+  const { draft, faults } = state;
+  const { limits } = draft;
+  return (
+    <div className={classes.pair}>
+      <NumberInput
+        label="Seconds"
+        description="Then it is ended."
+        min={1}
+        max={60}
+        clampBehavior="strict"
+        value={limits.seconds}
+        onChange={(seconds) => state.set({ limits: { ...limits, seconds: Number(seconds) || 1 } })}
+      />
+      <NumberInput
+        label="Megabytes of memory"
+        description="The language's own included."
+        min={16}
+        max={128}
+        clampBehavior="blur"
+        value={limits.megabytes}
+        error={faults.get("limits")}
+        onChange={(megabytes) => state.set({ limits: { ...limits, megabytes: Number(megabytes) || 32 } })}
+      />
+    </div>
   );
 }
