@@ -1,4 +1,4 @@
-import type { StudioTool } from "@countersign/protocol";
+import type { StudioTool, StudioVersion } from "@countersign/protocol";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -33,68 +33,35 @@ export function VersionsView({ tool, state }: Props) {
       {(rows) => (
         <>
           {rows.length === 0 && (
-            <>
-              <p>It was not published yet.</p>
-              <div className={adminClasses.buttons}>
-                <Button
-                  variant="default"
-                  loading={remove.isPending}
-                  onClick={() => {
-                    state.reset(tool);
-                    remove.mutate(
-                      { method: "DELETE", path: studioPath(tool.name) },
-                      { onSuccess: () => void navigate({ to: "/admin/studio" }) },
-                    );
-                  }}
-                >
-                  Throw the draft away
-                </Button>
-              </div>
-              {remove.error && (
-                <Notice tone="error" title="It stays">
-                  {remove.error.message}
-                </Notice>
-              )}
-            </>
+            <NeverPublished
+              removal={remove}
+              onRemove={() => {
+                state.reset(tool);
+                remove.mutate(
+                  { method: "DELETE", path: studioPath(tool.name) },
+                  { onSuccess: () => void navigate({ to: "/admin/studio" }) },
+                );
+              }}
+            />
           )}
           <ul className={adminClasses.list}>
-            {rows.map(({ version, draft, publishedAt, publishedBy }) => (
-              <li key={version} className={adminClasses.card}>
-                <div className={adminClasses.cardHead}>
-                  <h2 className={adminClasses.cardTitle}>
-                    Version {version}
-                    {tool.published?.version === version && " · on the gate"}
-                  </h2>
-                  <span>
-                    <Moment at={publishedAt} /> by <VisibleText text={publishedBy} newlines="mark" />
-                  </span>
-                </div>
-                <details className={classes.earlier}>
-                  <summary>Its source</summary>
-                  <pre className={adminClasses.code} tabIndex={0} role="group" aria-label={`Source of version ${version}`}>
-                    <VisibleText text={draft.source} />
-                  </pre>
-                </details>
-                <div className={adminClasses.buttons}>
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    loading={restore.isPending}
-                    onClick={() =>
-                      restore.mutate(
-                        {
-                          method: "POST",
-                          path: studioPath(tool.name, `/versions/${version}/restore`),
-                          body: { draftVersion: tool.draftVersion },
-                        },
-                        { onSuccess: state.reset },
-                      )
-                    }
-                  >
-                    Make version {version} the draft
-                  </Button>
-                </div>
-              </li>
+            {rows.map((row) => (
+              <VersionCard
+                key={row.version}
+                row={row}
+                isOnGate={tool.published?.version === row.version}
+                isRestoring={restore.isPending}
+                onRestore={() =>
+                  restore.mutate(
+                    {
+                      method: "POST",
+                      path: studioPath(tool.name, `/versions/${row.version}/restore`),
+                      body: { draftVersion: tool.draftVersion },
+                    },
+                    { onSuccess: state.reset },
+                  )
+                }
+              />
             ))}
           </ul>
           {restore.error && (
@@ -129,5 +96,62 @@ export function VersionsView({ tool, state }: Props) {
         </>
       )}
     </Loaded>
+  );
+}
+
+interface NeverPublishedProps {
+  removal: ReturnType<typeof useChange>;
+  onRemove: () => void;
+}
+
+function NeverPublished({ removal, onRemove }: NeverPublishedProps) {
+  return (
+    <>
+      <p>It was not published yet.</p>
+      <div className={adminClasses.buttons}>
+        <Button variant="default" loading={removal.isPending} onClick={onRemove}>
+          Throw the draft away
+        </Button>
+      </div>
+      {removal.error && (
+        <Notice tone="error" title="It stays">
+          {removal.error.message}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface VersionProps {
+  row: StudioVersion;
+  isOnGate: boolean;
+  isRestoring: boolean;
+  onRestore: () => void;
+}
+
+function VersionCard({ row: { version, draft, publishedAt, publishedBy }, isOnGate, isRestoring, onRestore }: VersionProps) {
+  return (
+    <li className={adminClasses.card}>
+      <div className={adminClasses.cardHead}>
+        <h2 className={adminClasses.cardTitle}>
+          Version {version}
+          {isOnGate && " · on the gate"}
+        </h2>
+        <span>
+          <Moment at={publishedAt} /> by <VisibleText text={publishedBy} newlines="mark" />
+        </span>
+      </div>
+      <details className={classes.earlier}>
+        <summary>Its source</summary>
+        <pre className={adminClasses.code} tabIndex={0} role="group" aria-label={`Source of version ${version}`}>
+          <VisibleText text={draft.source} />
+        </pre>
+      </details>
+      <div className={adminClasses.buttons}>
+        <Button size="compact-sm" variant="default" loading={isRestoring} onClick={onRestore}>
+          Make version {version} the draft
+        </Button>
+      </div>
+    </li>
   );
 }
