@@ -23,21 +23,13 @@ interface Props {
 
 /** Edits the tools of a group, and the group's approval setting for each tool. */
 export function GroupDialog({ group, name: opened, onClose }: Props) {
-  const [base] = useState(group);
-  const [name, setName] = useState(base?.name ?? "");
-  const [description, setDescription] = useState(base?.description ?? "");
-  const [tools, setTools] = useState<ReadonlyMap<string, GroupApproval | null>>(
-    () => new Map(base?.tools.map((tool) => [tool.name, tool.approval])),
-  );
+  const draft = useGroupDraft(group);
+  const { base, name, body } = draft;
   const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const save = useConfirmed(useChange<Group>(keys.groups, keys.tools, keys.agents), onClose);
   const known = useQuery(groupsQuery).data ?? [];
   const isTaken = base === null && known.some((one) => one.name === name.trim());
   const faults = fieldFaults(save.error?.problem, ["name", "description", "tools"]);
-  const body: ChangeGroup = {
-    description: description.trim() === "" ? null : description,
-    tools: [...tools].map(([tool, approval]) => ({ name: tool, approval })),
-  };
   if (opened !== undefined && base === null) {
     return (
       <Modal opened onClose={onClose} closeButtonProps={{ "aria-label": "Close" }} title={<b>No such group</b>}>
@@ -74,29 +66,7 @@ export function GroupDialog({ group, name: opened, onClose }: Props) {
           }}
         >
           <Stack gap="md">
-            {base === null && (
-              <TextInput
-                label="Name"
-                required
-                withAsterisk={false}
-                data-autofocus
-                maxLength={100}
-                error={isTaken ? "There is a group of this name already." : faults.get("name")}
-                value={name}
-                onChange={({ currentTarget }) => setName(currentTarget.value)}
-              />
-            )}
-            <Textarea
-              label="What it is for"
-              autosize
-              minRows={1}
-              maxRows={4}
-              maxLength={1000}
-              error={faults.get("description")}
-              value={description}
-              onChange={({ currentTarget }) => setDescription(currentTarget.value)}
-            />
-            <PickTools chosen={tools} onChange={setTools} />
+            <GroupInputs draft={draft} isTaken={isTaken} faults={faults} />
             {save.error && (
               <Notice tone="error" title="Nothing was saved">
                 {faults.get("tools") ?? faults.get("") ?? save.error.message}
@@ -114,6 +84,58 @@ export function GroupDialog({ group, name: opened, onClose }: Props) {
         </form>
       </Modal>
       <LoweredDialog change={save} />
+    </>
+  );
+}
+
+/** What is typed; `base` stays the group that the dialog was opened with. */
+function useGroupDraft(group: Group | null) {
+  const [base] = useState(group);
+  const [name, setName] = useState(base?.name ?? "");
+  const [description, setDescription] = useState(base?.description ?? "");
+  const [tools, setTools] = useState<ReadonlyMap<string, GroupApproval | null>>(
+    () => new Map(base?.tools.map((tool) => [tool.name, tool.approval])),
+  );
+  const body: ChangeGroup = {
+    description: description.trim() === "" ? null : description,
+    tools: [...tools].map(([tool, approval]) => ({ name: tool, approval })),
+  };
+  return { base, name, setName, description, setDescription, tools, setTools, body };
+}
+
+interface InputsProps {
+  draft: ReturnType<typeof useGroupDraft>;
+  isTaken: boolean;
+  faults: ReadonlyMap<string, string>;
+}
+
+function GroupInputs({ draft, isTaken, faults }: InputsProps) {
+  const { base, name, setName, description, setDescription, tools, setTools } = draft;
+  return (
+    <>
+      {base === null && (
+        <TextInput
+          label="Name"
+          required
+          withAsterisk={false}
+          data-autofocus
+          maxLength={100}
+          error={isTaken ? "There is a group of this name already." : faults.get("name")}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+      )}
+      <Textarea
+        label="What it is for"
+        autosize
+        minRows={1}
+        maxRows={4}
+        maxLength={1000}
+        error={faults.get("description")}
+        value={description}
+        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+      />
+      <PickTools chosen={tools} onChange={setTools} />
     </>
   );
 }
