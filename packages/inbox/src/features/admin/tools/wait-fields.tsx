@@ -7,7 +7,8 @@ import classes from "./tool-drawer.module.css";
 const inWords = (seconds: string): string => (/^\d{1,9}$/.test(seconds.trim()) ? ` (${duration(Number(seconds))})` : "");
 
 /** Edits how long a call waits, how its caller waits, and where the call may be approved. */
-export function WaitFields({ draft, faults, onChange }: ToolFieldProps) {
+export function WaitFields(props: ToolFieldProps) {
+  const { draft, faults, onChange } = props;
   return (
     <section className={classes.part} aria-label="Waiting">
       <h2 className={classes.partTitle}>Waiting</h2>
@@ -55,6 +56,27 @@ export function WaitFields({ draft, faults, onChange }: ToolFieldProps) {
           onChange={({ currentTarget }) => onChange({ onWaitEnd: currentTarget.value as ToolDraft["onWaitEnd"] })}
         />
       </div>
+      <ReminderFields {...props} />
+      <NativeSelect
+        label="Answers at the client"
+        description="Whether the person at an agent's client may answer there, where the agent's key allows it too"
+        error={faults.get("inClient")}
+        value={draft.inClient}
+        data={[
+          { value: "", label: "Below risk 4" },
+          { value: "true", label: "Yes" },
+          { value: "false", label: "No, only signed-in people" },
+        ]}
+        onChange={({ currentTarget }) => onChange({ inClient: currentTarget.value as ToolDraft["inClient"] })}
+      />
+    </section>
+  );
+}
+
+/** Edits when those who may decide are reminded, and whom else the call goes to after a time. */
+function ReminderFields({ draft, faults, onChange }: ToolFieldProps) {
+  return (
+    <>
       <div className={classes.pair}>
         <TextInput
           label="Remind after seconds"
@@ -83,18 +105,6 @@ export function WaitFields({ draft, faults, onChange }: ToolFieldProps) {
           onChange={(escalateTo) => onChange({ escalateTo })}
         />
       )}
-      <NativeSelect
-        label="Answers at the client"
-        description="Whether the person at an agent's client may answer there, where the agent's key allows it too"
-        error={faults.get("inClient")}
-        value={draft.inClient}
-        data={[
-          { value: "", label: "Below risk 4" },
-          { value: "true", label: "Yes" },
-          { value: "false", label: "No, only signed-in people" },
-        ]}
-        onChange={({ currentTarget }) => onChange({ inClient: currentTarget.value as ToolDraft["inClient"] })}
-      />
-    </section>
+    </>
   );
 }
