@@ -24,6 +24,72 @@ interface Props {
 
 /** Edits how the tool is exposed and guarded. Sends only settings changed here. */
 export function ToolForm({ tool, onDirty }: Props) {
+  const { draft, set, shown, faults, serverFaults, dirty, newer, saved, save, store, undo, takeTheirs } = useToolEdits(
+    tool,
+    onDirty,
+  );
+  const fields = { tool, draft, faults: shown, onChange: set };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        store();
+      }}
+    >
+      <Stack gap="xl">
+        <Switch
+          label="Agents of its groups see it and may call it"
+          checked={draft.enabled}
+          error={shown.get("enabled")}
+          onChange={({ currentTarget }) => set({ enabled: currentTarget.checked })}
+        />
+        <ApprovalFields {...fields} />
+        <RiskFields {...fields} />
+        <GroupFields {...fields} />
+        <NameFields {...fields} />
+        <ApproverFields {...fields} />
+        <WaitFields {...fields} />
+      </Stack>
+      {(dirty || saved) && (
+        <div className={classes.save} role="group" aria-label="Save">
+          {newer && dirty && (
+            <Notice tone="caution" title="Somebody changed this tool meanwhile">
+              Saving sends only what you changed.{" "}
+              <Button size="compact-xs" variant="default" onClick={takeTheirs}>
+                Drop my changes and show theirs
+              </Button>
+            </Notice>
+          )}
+          {save.error && (
+            <Notice tone="error" title="Nothing was saved">
+              {serverFaults.get("") ?? (serverFaults.size > 0 ? "See what is marked above." : save.error.message)}
+            </Notice>
+          )}
+          {faults !== null && <Notice tone="error">See what is marked above.</Notice>}
+          <div className={classes.saveLine}>
+            {saved && !dirty && <span role="status">Saved.</span>}
+            {dirty && (
+              <>
+                <Button variant="default" onClick={undo}>
+                  Undo
+                </Button>
+                <Button type="submit" loading={save.isSending}>
+                  Save
+                </Button>
+              </>
+            )}
+          </div>
+        </div>
+      )}
+      <LoweredDialog change={save} />
+    </form>
+  );
+}
+
+/** Edits on top of the tool as it was when they began, and what became of the last save. */
+function useToolEdits(tool: Tool, onDirty: Props["onDirty"]) {
   const cache = useQueryClient();
   const [opened, setOpened] = useState(tool);
   const base = draftOfTool(opened);
@@ -60,62 +126,19 @@ export function ToolForm({ tool, onDirty }: Props) {
     setFaults(null);
     save.send({ method: "PUT", path: pathOf("tools", tool.name), body: read.settings });
   };
-  const fields = { tool, draft, faults: shown, onChange: set };
-
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        store();
-      }}
-    >
-      <Stack gap="xl">
-        <Switch
-          label="Agents of its groups see it and may call it"
-          checked={draft.enabled}
-          error={shown.get("enabled")}
-          onChange={({ currentTarget }) => set({ enabled: currentTarget.checked })}
-        />
-        <ApprovalFields {...fields} />
-        <RiskFields {...fields} />
-        <GroupFields {...fields} />
-        <NameFields {...fields} />
-        <ApproverFields {...fields} />
-        <WaitFields {...fields} />
-      </Stack>
-      {(dirty || saved) && (
-        <div className={classes.save} role="group" aria-label="Save">
-          {newer && dirty && (
-            <Notice tone="caution" title="Somebody changed this tool meanwhile">
-              Saving sends only what you changed.{" "}
-              <Button size="compact-xs" variant="default" onClick={() => start(tool)}>
-                Drop my changes and show theirs
-              </Button>
-            </Notice>
-          )}
-          {save.error && (
-            <Notice tone="error" title="Nothing was saved">
-              {serverFaults.get("") ?? (serverFaults.size > 0 ? "See what is marked above." : save.error.message)}
-            </Notice>
-          )}
-          {faults !== null && <Notice tone="error">See what is marked above.</Notice>}
-          <div className={classes.saveLine}>
-            {saved && !dirty && <span role="status">Saved.</span>}
-            {dirty && (
-              <>
-                <Button variant="default" onClick={() => start(opened)}>
-                  Undo
-                </Button>
-                <Button type="submit" loading={save.isSending}>
-                  Save
-                </Button>
-              </>
-            )}
-          </div>
-        </div>
-      )}
-      <LoweredDialog change={save} />
-    </form>
-  );
+  return {
+    draft,
+    set,
+    shown,
+    /** Faults found before anything is sent; null if there are none. */
+    faults,
+    serverFaults,
+    dirty,
+    newer,
+    saved,
+    save,
+    store,
+    undo: (): void => start(opened),
+    takeTheirs: (): void => start(tool),
+  };
 }
