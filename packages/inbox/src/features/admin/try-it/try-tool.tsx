@@ -1,4 +1,4 @@
-import { displayText, isVettedState, type JsonObject, type Tool, type TriedTool } from "@countersign/protocol";
+import { displayText, isVettedState, type Agent, type JsonObject, type Tool, type TriedTool } from "@countersign/protocol";
 import { Button, Group, NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -32,13 +32,8 @@ export function TryTool({ tool }: { tool: Tool }) {
   const propose = useChange<TriedTool>(keys.counts, keys.agents);
   const path = `${pathOf("tools", tool.name)}/try`;
   const answer = asked?.answer;
-  const faultsOf = (errors: TriedTool["errors"]): Map<string, string> =>
-    editFaults(
-      errors.map(({ path: at, message }) => ({ path: at.replace(/^\/toolInput(?=\/|$)/, ""), message })),
-      input.names,
-    );
-  const answerFaults = faultsOf(answer?.errors ?? []);
-  const errorFaults = faultsOf(look.error?.problem?.errors ?? []);
+  const answerFaults = inputFaults(answer?.errors ?? [], input);
+  const errorFaults = inputFaults(look.error?.problem?.errors ?? [], input);
   const faults = input.faults ?? (look.error ? errorFaults : answerFaults);
   const forget = (): void => {
     setAsked(null);
@@ -65,16 +60,11 @@ export function TryTool({ tool }: { tool: Tool }) {
         }}
       >
         <RiskPair {...tool} vetted={isVettedState(tool.vetting.state)} />
-        <NativeSelect
-          label="As which agent"
-          description="Groups and caps differ from agent to agent"
-          value={agentId}
-          data={[
-            { value: "", label: "None in particular: the tool's own rules" },
-            ...agents.map(({ id, name }) => ({ value: id, label: displayText(name, { newlines: "mark" }) })),
-          ]}
-          onChange={({ currentTarget }) => {
-            setAgentId(currentTarget.value);
+        <AgentSelect
+          agents={agents}
+          agentId={agentId}
+          onChoose={(id) => {
+            setAgentId(id);
             forget();
           }}
         />
@@ -107,5 +97,33 @@ export function TryTool({ tool }: { tool: Tool }) {
         />
       )}
     </>
+  );
+}
+
+function inputFaults(errors: TriedTool["errors"], input: ReturnType<typeof useToolInput>): Map<string, string> {
+  return editFaults(
+    errors.map(({ path, message }) => ({ path: path.replace(/^\/toolInput(?=\/|$)/, ""), message })),
+    input.names,
+  );
+}
+
+interface AgentSelectProps {
+  agents: readonly Agent[];
+  agentId: string;
+  onChoose: (agentId: string) => void;
+}
+
+function AgentSelect({ agents, agentId, onChoose }: AgentSelectProps) {
+  return (
+    <NativeSelect
+      label="As which agent"
+      description="Groups and caps differ from agent to agent"
+      value={agentId}
+      data={[
+        { value: "", label: "None in particular: the tool's own rules" },
+        ...agents.map(({ id, name }) => ({ value: id, label: displayText(name, { newlines: "mark" }) })),
+      ]}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    />
   );
 }
