@@ -35,7 +35,6 @@ export function ConnectionDialog({ connectors, connection: given, onClose }: Pro
   const { body, faults: unreadable } = readDraft(draft, connector, connection);
   const isChanged = Object.keys(body).length > 0;
   const problem = save.error?.problem;
-  const other = fieldFaults(problem, CONNECTION_FIELDS).get("");
   const set = (part: Partial<ConnectionDraft>): void => setDraft({ ...draft, ...part });
   const choose = (name: string): void => {
     const chosen = connectors.find((one) => one.name === name);
@@ -70,14 +69,7 @@ export function ConnectionDialog({ connectors, connection: given, onClose }: Pro
           }}
         >
           <Stack gap="md">
-            {connection === null && (
-              <NativeSelect
-                label="To"
-                data={connectors.map(({ name, title }) => ({ value: name, label: title }))}
-                value={connector.name}
-                onChange={({ currentTarget }) => choose(currentTarget.value)}
-              />
-            )}
+            {connection === null && <ConnectorChoice connectors={connectors} chosen={connector} onChoose={choose} />}
             <ConnectionFields
               key={connector.name}
               connector={connector}
@@ -87,17 +79,7 @@ export function ConnectionDialog({ connectors, connection: given, onClose }: Pro
               unreadable={unreadable}
               onChange={set}
             />
-            {save.error && (other !== undefined || !problem?.errors?.length) && (
-              <Notice tone="error" title="Nothing was stored">
-                {other ?? save.error.message}
-              </Notice>
-            )}
-            {test.error && (
-              <Notice tone="error" title="It is stored, and could not be tested">
-                {test.error.message}
-              </Notice>
-            )}
-            {test.data && isDone && <TestResult result={test.data} />}
+            <SaveOutcome save={save} test={test} isDone={isDone} />
             <Group justify="flex-end">
               <Button variant="default" onClick={onClose}>
                 {isDone && connection !== given ? "Close" : "Go back"}
@@ -110,6 +92,51 @@ export function ConnectionDialog({ connectors, connection: given, onClose }: Pro
         </form>
       </Modal>
       <LoweredDialog change={save} />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  connectors: readonly ConnectorKind[];
+  chosen: ConnectorKind;
+  onChoose: (name: string) => void;
+}
+
+function ConnectorChoice({ connectors, chosen, onChoose }: ChoiceProps) {
+  return (
+    <NativeSelect
+      label="To"
+      data={connectors.map(({ name, title }) => ({ value: name, label: title }))}
+      value={chosen.name}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    />
+  );
+}
+
+interface OutcomeProps {
+  save: Pick<ReturnType<typeof useConfirmed>, "error">;
+  test: Pick<ReturnType<typeof useChange<ConnectionTestResult>>, "error" | "data">;
+  /** True if all that is typed is stored. */
+  isDone: boolean;
+}
+
+/** Says why nothing was stored, or what the test of the stored connection gave. */
+function SaveOutcome({ save, test, isDone }: OutcomeProps) {
+  const problem = save.error?.problem;
+  const other = fieldFaults(problem, CONNECTION_FIELDS).get("");
+  return (
+    <>
+      {save.error && (other !== undefined || !problem?.errors?.length) && (
+        <Notice tone="error" title="Nothing was stored">
+          {other ?? save.error.message}
+        </Notice>
+      )}
+      {test.error && (
+        <Notice tone="error" title="It is stored, and could not be tested">
+          {test.error.message}
+        </Notice>
+      )}
+      {test.data && isDone && <TestResult result={test.data} />}
     </>
   );
 }
