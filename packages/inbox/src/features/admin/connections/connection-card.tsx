@@ -32,7 +32,7 @@ interface Props {
 export function ConnectionCard({ connection, title, hasAccounts, onEdit }: Props) {
   const [open, setOpen] = useState(false);
   const test = useChange<ConnectionTestResult>();
-  const { id, name, status, problem, credentialFields, tools, withheld, allowPrivate, updatedAt, settings } = connection;
+  const { id, name, status, credentialFields, tools, updatedAt } = connection;
   return (
     <li>
       <article className={adminClasses.card} aria-label={`Connection ${name}`} data-off={status === "disabled" || undefined}>
@@ -45,30 +45,7 @@ export function ConnectionCard({ connection, title, hasAccounts, onEdit }: Props
             <Moment at={updatedAt} />
           </span>
         </div>
-        {problem !== null && status !== "disabled" && (
-          <div className={adminClasses.notice}>
-            <Notice tone="error" title="Its tools are not at hand">
-              <VisibleText text={problem} />
-            </Notice>
-          </div>
-        )}
-        {withheld.length > 0 && (
-          <div className={adminClasses.notice}>
-            <Notice tone="caution" title="Tools it could not bring">
-              <ul className={adminClasses.points}>
-                {withheld.map((tool) => (
-                  <li key={tool.name}>
-                    <code>
-                      <VisibleText text={tool.name} newlines="mark" />
-                    </code>
-                    : <VisibleText text={tool.reason} />
-                  </li>
-                ))}
-              </ul>
-            </Notice>
-          </div>
-        )}
-        <UnmaskedNotice names={connection.unmasked} />
+        <ConnectionNotices connection={connection} />
         <dl className={adminClasses.facts}>
           <Fact name="To">{title}</Fact>
           <Fact name="Tools">
@@ -120,18 +97,53 @@ export function ConnectionCard({ connection, title, hasAccounts, onEdit }: Props
             onTest={() => test.mutate({ method: "POST", path: `${pathOf("connections", id)}/test`, body: {} })}
           />
         </div>
-        {open && (
-          <div className={classes.details}>
-            <JsonView value={settings} />
-            <dl className={adminClasses.facts}>
-              <Fact name="Private addresses">{allowPrivate ? "allowed" : "refused"}</Fact>
-              <Fact name="Its tools are called">
-                <code>{connection.prefix === "" ? "as they call themselves" : `${connection.prefix}_…`}</code>
-              </Fact>
-            </dl>
-          </div>
-        )}
+        {open && <ConnectionSettings connection={connection} />}
       </article>
     </li>
+  );
+}
+
+function ConnectionNotices({ connection: { status, problem, withheld, unmasked } }: Pick<Props, "connection">) {
+  return (
+    <>
+      {problem !== null && status !== "disabled" && (
+        <div className={adminClasses.notice}>
+          <Notice tone="error" title="Its tools are not at hand">
+            <VisibleText text={problem} />
+          </Notice>
+        </div>
+      )}
+      {withheld.length > 0 && (
+        <div className={adminClasses.notice}>
+          <Notice tone="caution" title="Tools it could not bring">
+            <ul className={adminClasses.points}>
+              {withheld.map((tool) => (
+                <li key={tool.name}>
+                  <code>
+                    <VisibleText text={tool.name} newlines="mark" />
+                  </code>
+                  : <VisibleText text={tool.reason} />
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+      <UnmaskedNotice names={unmasked} />
+    </>
+  );
+}
+
+function ConnectionSettings({ connection: { settings, allowPrivate, prefix } }: Pick<Props, "connection">) {
+  return (
+    <div className={classes.details}>
+      <JsonView value={settings} />
+      <dl className={adminClasses.facts}>
+        <Fact name="Private addresses">{allowPrivate ? "allowed" : "refused"}</Fact>
+        <Fact name="Its tools are called">
+          <code>{prefix === "" ? "as they call themselves" : `${prefix}_…`}</code>
+        </Fact>
+      </dl>
+    </div>
   );
 }
