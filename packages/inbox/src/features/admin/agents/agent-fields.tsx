@@ -28,9 +28,7 @@ interface Props {
 }
 
 export function AgentFields({ draft, faults, onChange }: Props) {
-  const known = useQuery(groupsQuery).data ?? [];
   const members = useQuery(membersQuery).data ?? [];
-  const names = [...new Set([...known.map(({ name }) => name), ...draft.groups])].sort();
   return (
     <Stack gap="md">
       <TextInput
@@ -45,36 +43,7 @@ export function AgentFields({ draft, faults, onChange }: Props) {
         value={draft.name}
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
       />
-      <div role="group" aria-label="Groups">
-        <Text size="sm" fw={600}>
-          Groups
-        </Text>
-        <Text size="xs" c="dimmed" mb={6}>
-          It sees the tools of these groups.
-        </Text>
-        <Stack gap={6}>
-          {names.map((name) => {
-            const size = known.find((group) => group.name === name)?.tools.length;
-            return (
-              <Checkbox
-                key={name}
-                label={`${displayText(name, { newlines: "mark" })}${size === undefined ? "" : `, ${size} tools`}`}
-                checked={draft.groups.includes(name)}
-                onChange={({ currentTarget }) =>
-                  onChange({
-                    groups: currentTarget.checked ? [...draft.groups, name] : draft.groups.filter((one) => one !== name),
-                  })
-                }
-              />
-            );
-          })}
-        </Stack>
-        {faults.has("groups") && (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert" mt={4}>
-            {faults.get("groups")}
-          </Text>
-        )}
-      </div>
+      <GroupChoice draft={draft} faults={faults} onChange={onChange} />
       <NativeSelect
         label="Cap"
         description="Tools above this risk are neither listed for it nor callable"
@@ -114,5 +83,42 @@ export function AgentFields({ draft, faults, onChange }: Props) {
         onChange={({ currentTarget }) => onChange({ inClient: currentTarget.checked })}
       />
     </Stack>
+  );
+}
+
+function GroupChoice({ draft, faults, onChange }: Props) {
+  const known = useQuery(groupsQuery).data ?? [];
+  const names = [...new Set([...known.map(({ name }) => name), ...draft.groups])].sort();
+  return (
+    <div role="group" aria-label="Groups">
+      <Text size="sm" fw={600}>
+        Groups
+      </Text>
+      <Text size="xs" c="dimmed" mb={6}>
+        It sees the tools of these groups.
+      </Text>
+      <Stack gap={6}>
+        {names.map((name) => {
+          const size = known.find((group) => group.name === name)?.tools.length;
+          return (
+            <Checkbox
+              key={name}
+              label={`${displayText(name, { newlines: "mark" })}${size === undefined ? "" : `, ${size} tools`}`}
+              checked={draft.groups.includes(name)}
+              onChange={({ currentTarget }) =>
+                onChange({
+                  groups: currentTarget.checked ? [...draft.groups, name] : draft.groups.filter((one) => one !== name),
+                })
+              }
+            />
+          );
+        })}
+      </Stack>
+      {faults.has("groups") && (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert" mt={4}>
+          {faults.get("groups")}
+        </Text>
+      )}
+    </div>
   );
 }
