@@ -1,4 +1,4 @@
-import { displayText, NEVER_GRANTED_RISK, type Grant, type GrantPreview } from "@countersign/protocol";
+import { displayText, NEVER_GRANTED_RISK, type Agent, type Grant, type GrantPreview, type Tool } from "@countersign/protocol";
 import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -61,73 +61,7 @@ export function NewGrant({ onClose }: { onClose: () => void }) {
           }}
         >
           <Stack gap="md">
-            <NativeSelect
-              label="Tool"
-              description={`As it is now; none of risk ${NEVER_GRANTED_RISK} or not vetted`}
-              error={faults.get("toolName")}
-              value={toolName}
-              data={[
-                { value: "", label: "Choose one" },
-                ...tools
-                  .filter(({ risk, approval }) => risk < NEVER_GRANTED_RISK && approval !== "never")
-                  .map(({ name }) => ({ value: name, label: name })),
-              ]}
-              onChange={({ currentTarget }) => set({ toolName: currentTarget.value })}
-            />
-            <NativeSelect
-              label="Agent"
-              error={faults.get("agentId")}
-              value={agentId}
-              data={[
-                { value: "", label: "Choose one" },
-                ...agents
-                  .filter(({ revokedAt }) => revokedAt === null)
-                  .map(({ id, name }) => ({ value: id, label: displayText(name, { newlines: "mark" }) })),
-              ]}
-              onChange={({ currentTarget }) => set({ agentId: currentTarget.value })}
-            />
-            <Textarea
-              label="Passes when"
-              description={
-                <>
-                  A CEL expression on args, such as <code>args.amount &lt;= 20.0</code>. Only what it is true of passes.
-                </>
-              }
-              autosize
-              minRows={2}
-              maxRows={8}
-              maxLength={2000}
-              spellCheck={false}
-              styles={monospace}
-              error={faults.get("allowWhen")}
-              value={allowWhen}
-              onChange={({ currentTarget }) => set({ allowWhen: currentTarget.value })}
-            />
-            <Group grow align="flex-start">
-              <TextInput
-                label="Times"
-                description="1 to 1000"
-                inputMode="numeric"
-                error={faults.get("maxUses")}
-                value={maxUses}
-                onChange={({ currentTarget }) => set({ maxUses: currentTarget.value })}
-              />
-              <NativeSelect
-                label="For"
-                description="Then it is over, used or not"
-                error={faults.get("expiresInSeconds")}
-                value={expiresInSeconds}
-                data={LASTS}
-                onChange={({ currentTarget }) => set({ expiresInSeconds: currentTarget.value })}
-              />
-            </Group>
-            <TextInput
-              label="Why"
-              maxLength={500}
-              error={faults.get("note")}
-              value={note}
-              onChange={({ currentTarget }) => set({ note: currentTarget.value })}
-            />
+            <GrantFields tools={tools} agents={agents} draft={draft} faults={faults} onChange={set} />
             {look.data && <PreviewView preview={look.data} />}
             {error && (faults.size === 0 || faults.has("")) && (
               <Notice tone="error" title="Nothing was written">
@@ -154,6 +88,89 @@ export function NewGrant({ onClose }: { onClose: () => void }) {
         </form>
       </Modal>
       <LoweredDialog change={write} title="Let these calls pass without a person?" verb="Let them pass" />
+    </>
+  );
+}
+
+interface FieldsProps {
+  tools: readonly Tool[];
+  agents: readonly Agent[];
+  draft: typeof NEW;
+  faults: ReadonlyMap<string, string>;
+  onChange: (part: Partial<typeof NEW>) => void;
+}
+
+function GrantFields({ tools, agents, draft, faults, onChange }: FieldsProps) {
+  const { toolName, agentId, allowWhen, maxUses, expiresInSeconds, note } = draft;
+  return (
+    <>
+      <NativeSelect
+        label="Tool"
+        description={`As it is now; none of risk ${NEVER_GRANTED_RISK} or not vetted`}
+        error={faults.get("toolName")}
+        value={toolName}
+        data={[
+          { value: "", label: "Choose one" },
+          ...tools
+            .filter(({ risk, approval }) => risk < NEVER_GRANTED_RISK && approval !== "never")
+            .map(({ name }) => ({ value: name, label: name })),
+        ]}
+        onChange={({ currentTarget }) => onChange({ toolName: currentTarget.value })}
+      />
+      <NativeSelect
+        label="Agent"
+        error={faults.get("agentId")}
+        value={agentId}
+        data={[
+          { value: "", label: "Choose one" },
+          ...agents
+            .filter(({ revokedAt }) => revokedAt === null)
+            .map(({ id, name }) => ({ value: id, label: displayText(name, { newlines: "mark" }) })),
+        ]}
+        onChange={({ currentTarget }) => onChange({ agentId: currentTarget.value })}
+      />
+      <Textarea
+        label="Passes when"
+        description={
+          <>
+            A CEL expression on args, such as <code>args.amount &lt;= 20.0</code>. Only what it is true of passes.
+          </>
+        }
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+        spellCheck={false}
+        styles={monospace}
+        error={faults.get("allowWhen")}
+        value={allowWhen}
+        onChange={({ currentTarget }) => onChange({ allowWhen: currentTarget.value })}
+      />
+      <Group grow align="flex-start">
+        <TextInput
+          label="Times"
+          description="1 to 1000"
+          inputMode="numeric"
+          error={faults.get("maxUses")}
+          value={maxUses}
+          onChange={({ currentTarget }) => onChange({ maxUses: currentTarget.value })}
+        />
+        <NativeSelect
+          label="For"
+          description="Then it is over, used or not"
+          error={faults.get("expiresInSeconds")}
+          value={expiresInSeconds}
+          data={LASTS}
+          onChange={({ currentTarget }) => onChange({ expiresInSeconds: currentTarget.value })}
+        />
+      </Group>
+      <TextInput
+        label="Why"
+        maxLength={500}
+        error={faults.get("note")}
+        value={note}
+        onChange={({ currentTarget }) => onChange({ note: currentTarget.value })}
+      />
     </>
   );
 }
