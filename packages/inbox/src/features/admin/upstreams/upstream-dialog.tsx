@@ -84,16 +84,7 @@ export function UpstreamDialog({ upstream, onClose }: Props) {
                   {fresh ? "Test again" : "Test the connection"}
                 </Button>
               )}
-              {upstream === null && !fresh && (
-                <Button type="submit" loading={check.isSending}>
-                  Test the connection
-                </Button>
-              )}
-              {upstream === null && fresh && (
-                <Button type="submit" loading={save.isSending} {...(fresh.reachable ? {} : { color: "red.9" })}>
-                  {fresh.reachable ? "Add it" : "Add it all the same"}
-                </Button>
-              )}
+              {upstream === null && <AddButton fresh={fresh} isTesting={check.isSending} isSaving={save.isSending} />}
               {upstream !== null && (
                 <Button type="submit" loading={save.isSending} disabled={Object.keys(changes).length === 0}>
                   Save
@@ -104,6 +95,31 @@ export function UpstreamDialog({ upstream, onClose }: Props) {
         </form>
       </Modal>
       <LoweredDialog change={asking} {...(asking === check && { title: "Test this address?", verb: "Test it" })} />
+    </>
+  );
+}
+
+interface AddProps {
+  /** Answer of a test of exactly what is typed. */
+  fresh: UpstreamCheck | null;
+  isTesting: boolean;
+  isSaving: boolean;
+}
+
+/** Submits a new upstream: first tests it, then adds it. */
+function AddButton({ fresh, isTesting, isSaving }: AddProps) {
+  return (
+    <>
+      {!fresh && (
+        <Button type="submit" loading={isTesting}>
+          Test the connection
+        </Button>
+      )}
+      {fresh && (
+        <Button type="submit" loading={isSaving} {...(fresh.reachable ? {} : { color: "red.9" })}>
+          {fresh.reachable ? "Add it" : "Add it all the same"}
+        </Button>
+      )}
     </>
   );
 }
