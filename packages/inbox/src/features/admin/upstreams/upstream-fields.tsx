@@ -79,6 +79,32 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
         value={draft.prefix}
         onChange={({ currentTarget }) => onChange({ prefix: currentTarget.value })}
       />
+      <ProtocolFields draft={draft} faults={faults} onChange={onChange} />
+      <Switch
+        label="Allow an address of this machine or of a private network"
+        description="Refused otherwise, so that nobody reaches through this server what only it can reach"
+        error={faults.get("allowPrivate")}
+        checked={draft.allowPrivate}
+        onChange={({ currentTarget }) => onChange({ allowPrivate: currentTarget.checked })}
+      />
+      <SessionFields draft={draft} faults={faults} onChange={onChange} />
+      {draft.trust === "untrusted" && (
+        <Switch
+          label="Let it ask agents' people and models"
+          description="Questions it asks during a call (elicitation) and requests to an agent's model (sampling); refused otherwise"
+          error={faults.get("allowQuestions")}
+          checked={draft.allowQuestions}
+          onChange={({ currentTarget }) => onChange({ allowQuestions: currentTarget.checked })}
+        />
+      )}
+      <LimitFields draft={draft} faults={faults} onChange={onChange} />
+    </Stack>
+  );
+}
+
+function ProtocolFields({ draft, faults, onChange }: Omit<Props, "upstream">) {
+  return (
+    <>
       <NativeSelect
         label="Transport"
         error={faults.get("transport")}
@@ -93,13 +119,13 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
         data={options<UpstreamDraft["era"]>(ERA_WORDS, ["legacy", "auto", "modern"])}
         onChange={({ currentTarget }) => onChange({ era: currentTarget.value as UpstreamDraft["era"] })}
       />
-      <Switch
-        label="Allow an address of this machine or of a private network"
-        description="Refused otherwise, so that nobody reaches through this server what only it can reach"
-        error={faults.get("allowPrivate")}
-        checked={draft.allowPrivate}
-        onChange={({ currentTarget }) => onChange({ allowPrivate: currentTarget.checked })}
-      />
+    </>
+  );
+}
+
+function SessionFields({ draft, faults, onChange }: Omit<Props, "upstream">) {
+  return (
+    <>
       <NativeSelect
         label="Sessions of agents"
         error={faults.get("sharing")}
@@ -119,16 +145,6 @@ export function UpstreamFields({ draft, upstream, faults, onChange }: Props) {
           onChange={(value) => onChange({ maxConnections: Number(value) })}
         />
       )}
-      {draft.trust === "untrusted" && (
-        <Switch
-          label="Let it ask agents' people and models"
-          description="Questions it asks during a call (elicitation) and requests to an agent's model (sampling); refused otherwise"
-          error={faults.get("allowQuestions")}
-          checked={draft.allowQuestions}
-          onChange={({ currentTarget }) => onChange({ allowQuestions: currentTarget.checked })}
-        />
-      )}
-      <LimitFields draft={draft} faults={faults} onChange={onChange} />
-    </Stack>
+    </>
   );
 }
