@@ -11,19 +11,8 @@ import classes from "./upstream.module.css";
 /** Remaining facts about an upstream; its own texts stand apart and are marked unverified. */
 export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
   const { sharing, connectionCount, maxConnections, allowQuestions, callSeconds, maxResultMebibytes, maxTools } = upstream;
-  const {
-    headerNames,
-    prefix,
-    allowPrivate,
-    era,
-    protocolVersion,
-    restarts,
-    trust,
-    serverInfo,
-    instructions,
-    withheld,
-    withheldCount,
-  } = upstream;
+  const { headerNames, prefix, allowPrivate, era, protocolVersion, restarts, trust, serverInfo, instructions, withheld } =
+    upstream;
   return (
     <div className={classes.details}>
       <dl className={adminClasses.facts}>
@@ -53,22 +42,7 @@ export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
         </Fact>
         <Fact name="Reconnected">{restarts === 0 ? "never" : count(restarts, "time")}</Fact>
       </dl>
-      {withheld.length > 0 && (
-        <section aria-label="Withheld tools">
-          <h3 className={classes.subtitle}>Withheld tools</h3>
-          <ul className={adminClasses.points}>
-            {withheld.map(({ name, reasons }) => (
-              <li key={`${name} ${reasons.join(" ")}`}>
-                <code>
-                  <VisibleText text={name} newlines="mark" />
-                </code>
-                : <VisibleText text={reasons.join(" ")} />
-              </li>
-            ))}
-          </ul>
-          {withheldCount > withheld.length && <p className={adminClasses.says}>…and {withheldCount - withheld.length} more.</p>}
-        </section>
-      )}
+      {withheld.length > 0 && <WithheldTools upstream={upstream} />}
       {upstream.origin === "file" && (
         <section aria-label="Where it is set">
           <h3 className={classes.subtitle}>Set in countersign.yaml</h3>
@@ -91,5 +65,24 @@ export function UpstreamDetails({ upstream }: { upstream: UpstreamServer }) {
         </section>
       )}
     </div>
+  );
+}
+
+function WithheldTools({ upstream: { withheld, withheldCount } }: { upstream: UpstreamServer }) {
+  return (
+    <section aria-label="Withheld tools">
+      <h3 className={classes.subtitle}>Withheld tools</h3>
+      <ul className={adminClasses.points}>
+        {withheld.map(({ name, reasons }) => (
+          <li key={`${name} ${reasons.join(" ")}`}>
+            <code>
+              <VisibleText text={name} newlines="mark" />
+            </code>
+            : <VisibleText text={reasons.join(" ")} />
+          </li>
+        ))}
+      </ul>
+      {withheldCount > withheld.length && <p className={adminClasses.says}>…and {withheldCount - withheld.length} more.</p>}
+    </section>
   );
 }
