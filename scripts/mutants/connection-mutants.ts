@@ -3,6 +3,7 @@ import type { Mutant } from "./mutants.ts";
 const source = (path: string): string => `packages/server/src/${path}.ts`;
 const spec = (name: string): string => `packages/server/test/connectors/${name}.int.test.ts`;
 const GATE = source("tools/connections/gate-tools");
+const CONNECTIONS = "packages/server/test/connectors/connections.contract.test.ts";
 
 /** Guards of connections and of the connectors that send mail and speak HTTP. */
 export const CONNECTION_MUTANTS: readonly Mutant[] = [
@@ -11,7 +12,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
     file: GATE,
     find: "(approved !== undefined && now.hash !== approved)",
     replace: "false",
-    test: spec("connections"),
+    test: CONNECTIONS,
     only: "G2 what was approved for former settings",
   },
   {
@@ -19,7 +20,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
     file: GATE,
     find: "settings: row.settings,",
     replace: "",
-    test: spec("connections"),
+    test: CONNECTIONS,
     only: "G2 what was approved for former settings",
   },
   {
@@ -27,7 +28,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
     file: GATE,
     find: "maskJson(mask, value as T & Json)",
     replace: "value",
-    test: spec("connections"),
+    test: CONNECTIONS,
     only: "G1 come with the connection",
   },
   {
@@ -35,7 +36,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
     file: source("core/connection-admin"),
     find: `hasRole(by, "admin") ? undefined`,
     replace: `hasRole(by, "viewer") ? undefined`,
-    test: spec("connections"),
+    test: CONNECTIONS,
     only: "only an administrator sees",
   },
   {
@@ -43,7 +44,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
     file: source("tools/connections/connection-admin"),
     find: "if (request.confirm === true || request.allowPrivate !== true || was) return undefined;",
     replace: "return undefined;",
-    test: spec("connections"),
+    test: CONNECTIONS,
     only: "private addresses need",
   },
   {
@@ -51,15 +52,15 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
     file: source("tools/connections/connection-admin"),
     find: "if (reachOf(request.settings).every((host) => former.has(host))) return undefined;",
     replace: "return undefined;",
-    test: spec("connections"),
+    test: CONNECTIONS,
     only: "do not go to another server",
   },
   {
-    name: "connections: sealed for one place",
+    name: "connections: encrypted for one place",
     file: source("engine/credential-cipher"),
-    find: '...("upstream" in place ? ["upstream", place.upstream] : [place.connectionId]),',
+    find: '...("upstream" in place ? ["upstream", place.upstream] : [place.connectionId])',
     replace: "",
-    test: spec("seal"),
+    test: spec("credential-cipher"),
     only: "G9 moved to another connection",
   },
   {
@@ -67,7 +68,7 @@ export const CONNECTION_MUTANTS: readonly Mutant[] = [
     file: source("engine/secret-keys"),
     find: "if (missing.length === 0) return;",
     replace: "return;",
-    test: spec("seal"),
+    test: spec("credential-cipher"),
     only: "a server whose key is another one",
   },
   {

@@ -9,7 +9,7 @@ import { DESCRIBED_MUTANTS } from "./described-mutants.ts";
 import { EMERGENCY_MUTANTS } from "./emergency-mutants.ts";
 import { EVIDENCE_MUTANTS } from "./evidence-mutants.ts";
 import { FAULT_MUTANTS } from "./fault-mutants.ts";
-import { FRONT_MUTANTS } from "./front-mutants.ts";
+import { MCP_SERVER_MUTANTS } from "./mcp-server-mutants.ts";
 import { KEY_MUTANTS } from "./key-mutants.ts";
 import { LOAD_MUTANTS } from "./load-mutants.ts";
 import { NEIGHBOUR_MUTANTS } from "./neighbour-mutants.ts";
@@ -386,7 +386,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EMERGENCY_MUTANTS,
   ...EVIDENCE_MUTANTS,
   ...FAULT_MUTANTS,
-  ...FRONT_MUTANTS,
+  ...MCP_SERVER_MUTANTS,
   ...KEY_MUTANTS,
   ...LOAD_MUTANTS,
   ...NEIGHBOUR_MUTANTS,

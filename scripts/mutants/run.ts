@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -93,7 +93,8 @@ async function expectGreen(): Promise<void> {
 }
 
 /** Returns the file's text before and after the mutated place. Throws unless the place occurs exactly once. */
-function findPlace(folder: string, { name, file, find }: Mutant): [before: string, after: string] {
+function findPlace(folder: string, { name, file, find, test }: Mutant): [before: string, after: string] {
+  if (!existsSync(join(folder, test))) throw new Error(`${name}: there is no ${test}`);
   const parts = readFileSync(join(folder, file), "utf8").split(find);
   if (parts.length !== 2) throw new Error(`${name}: ${parts.length - 1} places in ${file} read ${find}, there must be one`);
   return [parts[0]!, parts[1]!];

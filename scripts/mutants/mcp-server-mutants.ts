@@ -4,7 +4,7 @@ const source = (path: string): string => `packages/server/src/${path}.ts`;
 const test = (name: string): string => `packages/server/test/mcp/${name}.int.test.ts`;
 
 /** Guards of the MCP endpoint. */
-export const FRONT_MUTANTS: readonly Mutant[] = [
+export const MCP_SERVER_MUTANTS: readonly Mutant[] = [
   {
     name: "MCP: single use of a request state",
     file: source("store/statements/mcp-request-states"),
@@ -42,11 +42,11 @@ export const FRONT_MUTANTS: readonly Mutant[] = [
     file: source("identity/identity"),
     find: "const revoked = await revokeKey(people, by, id);\n      keyCache.clear();",
     replace: "const revoked = await revokeKey(people, by, id);",
-    test: test("front"),
+    test: test("server"),
     only: "a revoked key is refused",
   },
   {
-    name: "front: a call is held from its arrival, not from its storing",
+    name: "MCP server: a call is held from its arrival, not from its storing",
     file: source("mcp/hold-call"),
     find: "const end = arrivedAt + waitSeconds * 1000;",
     replace: "const end = performance.now() + waitSeconds * 1000;",
