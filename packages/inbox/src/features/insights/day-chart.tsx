@@ -65,40 +65,47 @@ export function DayChart({ days }: { days: Insights["byDay"] }) {
           </li>
         ))}
       </ul>
-      {asTable && (
-        <div className={classes.scroll} role="region" aria-label="Table of days" tabIndex={0}>
-          <Table withTableBorder fz="sm" className={classes.table}>
-            <Table.Thead>
-              <Table.Tr>
-                {["Day", "Proposed", ...DAY_PARTS.map((part) => PART_WORDS[part])].map((head) => (
-                  <Table.Th key={head} scope="col">
-                    {head}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {columns.toReversed().map((column) => (
-                <Table.Tr key={column.day}>
-                  <Table.Th scope="row">{column.day}</Table.Th>
-                  <Table.Td>{column.total}</Table.Td>
-                  {DAY_PARTS.map((part) => (
-                    <Table.Td key={part}>{column.parts[part]}</Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
+      {asTable && <DayTable columns={columns} />}
     </section>
   );
 }
 
-interface ColumnProps {
+interface DayColumn {
   day: string;
   parts: ReturnType<typeof dayParts>;
   total: number;
+}
+
+function DayTable({ columns }: { columns: readonly DayColumn[] }) {
+  return (
+    <div className={classes.scroll} role="region" aria-label="Table of days" tabIndex={0}>
+      <Table withTableBorder fz="sm" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            {["Day", "Proposed", ...DAY_PARTS.map((part) => PART_WORDS[part])].map((head) => (
+              <Table.Th key={head} scope="col">
+                {head}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {columns.toReversed().map((column) => (
+            <Table.Tr key={column.day}>
+              <Table.Th scope="row">{column.day}</Table.Th>
+              <Table.Td>{column.total}</Table.Td>
+              {DAY_PARTS.map((part) => (
+                <Table.Td key={part}>{column.parts[part]}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+interface ColumnProps extends DayColumn {
   left: number;
   width: number;
   /** Value at the upper edge. */
