@@ -27,6 +27,8 @@ const EditDialog = lazy(async () => ({ default: (await import("../edit/edit-dial
 const ASK_AGAIN =
   "What this would change was changed by someone else after you proposed it. Read it again, and propose the change anew on top of what is there now.";
 
+type Mode = "choose" | "reject" | "refine" | "ask again" | "edit" | "confirm";
+
 interface Props {
   action: Action;
   layout: ReturnType<typeof useDiffLayout>;
@@ -38,40 +40,19 @@ interface Props {
 
 /** The four decisions on a pending action. Approving and rejecting are equally easy to press. */
 export function PendingDecision({ action, layout, isSending, error, send }: Props) {
-  const [mode, setMode] = useState<"choose" | "reject" | "refine" | "ask again" | "edit" | "confirm">("choose");
+  const [mode, setMode] = useState<Mode>("choose");
   const [acceptedDigest, setAcceptedDigest] = useState<string | null>(null);
-  const { id, version, digest, risk, vetted } = action;
+  const { id, version, digest } = action;
   const undrawn = useUndrawn(partsOf(action), digest);
   // Clicks count only after new content was visible for a while, so that a click on previous content approves nothing else.
   const armed = useArmed(`${id} ${version} ${mode}`) && !isSending;
   const armedToApprove = useArmed(`${digest} ${undrawn ?? ""}`) && armed;
-  const caution = cautionOf(action);
   const accepted = acceptedDigest === digest;
-  const stale = isStale(action);
-  const embedded = useEmbedded();
+  const hasKeys = useHasKeys();
   const back = (): void => setMode("choose");
   const approve = (): void => send({ name: "approve", body: { digest } });
-  const [keysOn] = useShortcutChoice();
-  const hasKeys = useConversation() === null && keysOn && !embedded;
-  const key = (name: string) => ({ "aria-keyshortcuts": hasKeys ? name : undefined });
-
-  const riskBlock = useRiskBlock(action, accepted);
-  const { votes } = action;
-  const me = useMe();
-  const asked = {
-    place: useDecisionPlace(),
-    risk,
-    vetted,
-    role: me?.role ?? "viewer",
-    isDrawn: undrawn === undefined,
-  } as const;
-  const onlyInInbox = mayApprove(asked) === "place";
-  const approved = votes?.given.some(({ id: by }) => by === me?.principal.id) === true;
-  const blockedBy = stale
-    ? "Its target changed since it was proposed"
-    : approved
-      ? "You have approved it; it waits for somebody else"
-      : (undrawn ?? riskBlock);
+  const approval = useApproval(action, accepted, undrawn);
+  const { stale, onlyInInbox, blockedBy } = approval;
 
   if (mode === "confirm") {
     return (
@@ -120,69 +101,127 @@ export function PendingDecision({ action, layout, isSending, error, send }: Prop
       {!onlyInInbox && (
         <RiskAcceptance action={action} accepted={accepted} onAccept={(yes) => setAcceptedDigest(yes ? digest : null)} />
       )}
-      <div className={classes.buttons} data-decisions>
-        {onlyInInbox ? (
-          <OpenInInbox id={id}>Read and approve in the inbox</OpenInInbox>
-        ) : (
-          <DecideButton
-            {...key("a")}
-            armed={armedToApprove}
-            color={caution?.isAlarm ? "red.9" : "teal.9"}
-            leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
-            blockedBy={blockedBy}
-            onClick={embedded ? () => setMode("confirm") : approve}
-          >
-            {embedded ? "Approve…" : "Approve"}
-          </DecideButton>
-        )}
-        <DecideButton
-          {...key("r")}
-          armed={armed}
-          color="gray"
-          leftSection={<IconX size={17} aria-hidden />}
-          onClick={() => setMode("reject")}
-        >
-          Reject…
-        </DecideButton>
-        {!embedded && (
-          <Button
-            {...key("e")}
-            type="button"
-            variant="default"
-            disabled={stale}
-            leftSection={<IconPencil size={17} aria-hidden />}
-            onClick={() => setMode("edit")}
-          >
-            Edit…
-          </Button>
-        )}
-        <Button
-          {...key("f")}
-          type="button"
-          variant="default"
-          leftSection={<IconMessage2 size={17} aria-hidden />}
-          onClick={() => setMode("refine")}
-        >
-          Send back…
-        </Button>
-        {embedded && !onlyInInbox && <OpenInInbox id={id}>Open in the inbox</OpenInInbox>}
-        <p className={classes.meaning} data-undrawn={undrawn !== undefined || undefined}>
-          {onlyInInbox
-            ? vetted
-              ? "High risk is approved in the inbox only."
-              : "A tool that is not vetted is approved in the inbox only."
-            : undrawn !== undefined
-              ? `${undrawn}.`
-              : votes && votes.needed > 1
-                ? "The last approval that is needed runs it once, exactly as shown."
-                : "Approving runs it once, exactly as shown."}
-        </p>
-      </div>
+      <DecisionButtons
+        action={action}
+        approval={approval}
+        armed={armed}
+        armedToApprove={armedToApprove}
+        hasKeys={hasKeys}
+        onApprove={approve}
+        onMode={setMode}
+      />
       {mode === "edit" && (
         <Suspense fallback={<Loader size="sm" aria-label="Opening the editor" />}>
           <EditDialog action={action} layout={layout} isSending={isSending} error={error} send={send} onClose={back} />
         </Suspense>
       )}
     </>
+  );
+}
+
+function useHasKeys(): boolean {
+  const embedded = useEmbedded();
+  const [keysOn] = useShortcutChoice();
+  return useConversation() === null && keysOn && !embedded;
+}
+
+/** Where the person may approve the action, and why not yet. */
+function useApproval(action: Action, accepted: boolean, undrawn: string | undefined) {
+  const { risk, vetted, votes } = action;
+  const stale = isStale(action);
+  const riskBlock = useRiskBlock(action, accepted);
+  const me = useMe();
+  const asked = {
+    place: useDecisionPlace(),
+    risk,
+    vetted,
+    role: me?.role ?? "viewer",
+    isDrawn: undrawn === undefined,
+  } as const;
+  const onlyInInbox = mayApprove(asked) === "place";
+  const approved = votes?.given.some(({ id: by }) => by === me?.principal.id) === true;
+  const blockedBy = stale
+    ? "Its target changed since it was proposed"
+    : approved
+      ? "You have approved it; it waits for somebody else"
+      : (undrawn ?? riskBlock);
+  return { undrawn, stale, onlyInInbox, blockedBy };
+}
+
+interface ButtonsProps {
+  action: Action;
+  approval: ReturnType<typeof useApproval>;
+  armed: boolean;
+  armedToApprove: boolean;
+  hasKeys: boolean;
+  onApprove: () => void;
+  onMode: (mode: Mode) => void;
+}
+
+function DecisionButtons({ action, approval, armed, armedToApprove, hasKeys, onApprove, onMode }: ButtonsProps) {
+  const { id, vetted, votes } = action;
+  const { undrawn, stale, onlyInInbox, blockedBy } = approval;
+  const embedded = useEmbedded();
+  const caution = cautionOf(action);
+  const key = (name: string) => ({ "aria-keyshortcuts": hasKeys ? name : undefined });
+  return (
+    <div className={classes.buttons} data-decisions>
+      {onlyInInbox ? (
+        <OpenInInbox id={id}>Read and approve in the inbox</OpenInInbox>
+      ) : (
+        <DecideButton
+          {...key("a")}
+          armed={armedToApprove}
+          color={caution?.isAlarm ? "red.9" : "teal.9"}
+          leftSection={caution ? <IconAlertTriangle size={17} aria-hidden /> : <IconCheck size={17} aria-hidden />}
+          blockedBy={blockedBy}
+          onClick={embedded ? () => onMode("confirm") : onApprove}
+        >
+          {embedded ? "Approve…" : "Approve"}
+        </DecideButton>
+      )}
+      <DecideButton
+        {...key("r")}
+        armed={armed}
+        color="gray"
+        leftSection={<IconX size={17} aria-hidden />}
+        onClick={() => onMode("reject")}
+      >
+        Reject…
+      </DecideButton>
+      {!embedded && (
+        <Button
+          {...key("e")}
+          type="button"
+          variant="default"
+          disabled={stale}
+          leftSection={<IconPencil size={17} aria-hidden />}
+          onClick={() => onMode("edit")}
+        >
+          Edit…
+        </Button>
+      )}
+      <Button
+        {...key("f")}
+        type="button"
+        variant="default"
+        leftSection={<IconMessage2 size={17} aria-hidden />}
+        onClick={() => onMode("refine")}
+      >
+        Send back…
+      </Button>
+      {embedded && !onlyInInbox && <OpenInInbox id={id}>Open in the inbox</OpenInInbox>}
+      <p className={classes.meaning} data-undrawn={undrawn !== undefined || undefined}>
+        {onlyInInbox
+          ? vetted
+            ? "High risk is approved in the inbox only."
+            : "A tool that is not vetted is approved in the inbox only."
+          : undrawn !== undefined
+            ? `${undrawn}.`
+            : votes && votes.needed > 1
+              ? "The last approval that is needed runs it once, exactly as shown."
+              : "Approving runs it once, exactly as shown."}
+      </p>
+    </div>
   );
 }
