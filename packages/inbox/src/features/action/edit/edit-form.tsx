@@ -4,10 +4,10 @@ import { useMemo, useState } from "react";
 import type { ApiError } from "../../../api/request.ts";
 import { editableJson } from "../../../ui/diff/json.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { emptyField, makeDraft, readDraft, readJsonDraft, WHOLE } from "../../../ui/input-form/edit-draft.ts";
+import { emptyField, makeDraft, readDraft, readJsonDraft, WHOLE, type DraftField } from "../../../ui/input-form/edit-draft.ts";
 import { editFaults } from "../../../ui/field-faults.ts";
 import { EditField } from "../../../ui/input-form/edit-field.tsx";
-import { readInputFields } from "../../../ui/input-form/input-fields.ts";
+import { readInputFields, type InputField } from "../../../ui/input-form/input-fields.ts";
 import { LiveEdits } from "./live-edits.tsx";
 
 interface Props {
@@ -35,7 +35,6 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
   const names = form === "fields" ? fields.map(({ name }) => name) : [];
   const serverFaults = editFaults(error?.problem?.errors ?? [], names);
   const shown = faults ?? serverFaults;
-  const addable = known.filter(({ name }) => !locked.includes(name) && fields.every((field) => field.name !== name));
 
   const switchTo = (next: "fields" | "json"): void => {
     if (!draft.ok) return setFaults(draft.faults);
@@ -72,54 +71,9 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
         />
       </Group>
       {form === "fields" ? (
-        <>
-          {fields.map((field, index) => (
-            <EditField
-              key={field.name}
-              field={field}
-              described={known.find(({ name }) => name === field.name)}
-              isProtected={locked.includes(field.name)}
-              fault={shown.get(field.name)}
-              onChange={(text) => setFields(fields.map((one, at) => (at === index ? { ...one, text } : one)))}
-              onLeaveOut={
-                Object.hasOwn(toolInput, field.name) ? null : () => setFields(fields.filter((_field, at) => at !== index))
-              }
-            />
-          ))}
-          {addable.length > 0 && (
-            <Group gap="xs" role="group" aria-label="Fields the agent left out">
-              <Text size="sm" c="dimmed">
-                Left out by the agent:
-              </Text>
-              {addable.map((field) => (
-                <Button
-                  key={field.name}
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => setFields([...fields, emptyField(field)])}
-                >
-                  Add {displayText(field.name, { newlines: "mark" })}
-                </Button>
-              ))}
-            </Group>
-          )}
-        </>
+        <FieldInputs fields={fields} known={known} locked={locked} faults={shown} input={toolInput} onChange={setFields} />
       ) : (
-        <Textarea
-          label="Input as JSON"
-          description={
-            locked.length > 0
-              ? `No edit may change ${locked.map((name) => displayText(name, { newlines: "mark" })).join(", ")}.`
-              : undefined
-          }
-          autosize
-          minRows={8}
-          maxRows={26}
-          spellCheck={false}
-          styles={monospace}
-          value={whole}
-          onChange={(event) => setWhole(event.currentTarget.value)}
-        />
+        <JsonInput text={whole} locked={locked} onChange={setWhole} />
       )}
       {shown.has(WHOLE) && <Notice tone="error">{shown.get(WHOLE)}</Notice>}
       {error && faults === null && serverFaults.size === 0 && (
@@ -137,5 +91,70 @@ export function EditForm({ action, tool, isChecking, error, onCheck, onClose }: 
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+interface FieldInputsProps {
+  fields: readonly DraftField[];
+  known: readonly InputField[];
+  locked: readonly string[];
+  faults: ReadonlyMap<string, string>;
+  input: JsonObject;
+  onChange: (fields: DraftField[]) => void;
+}
+
+function FieldInputs({ fields, known, locked, faults, input, onChange }: FieldInputsProps) {
+  const addable = known.filter(({ name }) => !locked.includes(name) && fields.every((field) => field.name !== name));
+  return (
+    <>
+      {fields.map((field, index) => (
+        <EditField
+          key={field.name}
+          field={field}
+          described={known.find(({ name }) => name === field.name)}
+          isProtected={locked.includes(field.name)}
+          fault={faults.get(field.name)}
+          onChange={(text) => onChange(fields.map((one, at) => (at === index ? { ...one, text } : one)))}
+          onLeaveOut={Object.hasOwn(input, field.name) ? null : () => onChange(fields.filter((_field, at) => at !== index))}
+        />
+      ))}
+      {addable.length > 0 && (
+        <Group gap="xs" role="group" aria-label="Fields the agent left out">
+          <Text size="sm" c="dimmed">
+            Left out by the agent:
+          </Text>
+          {addable.map((field) => (
+            <Button
+              key={field.name}
+              size="compact-xs"
+              variant="default"
+              onClick={() => onChange([...fields, emptyField(field)])}
+            >
+              Add {displayText(field.name, { newlines: "mark" })}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </>
+  );
+}
+
+function JsonInput({ text, locked, onChange }: { text: string; locked: readonly string[]; onChange: (text: string) => void }) {
+  return (
+    <Textarea
+      label="Input as JSON"
+      description={
+        locked.length > 0
+          ? `No edit may change ${locked.map((name) => displayText(name, { newlines: "mark" })).join(", ")}.`
+          : undefined
+      }
+      autosize
+      minRows={8}
+      maxRows={26}
+      spellCheck={false}
+      styles={monospace}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
