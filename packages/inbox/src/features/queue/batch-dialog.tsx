@@ -7,6 +7,7 @@ import { noteShown } from "../../api/shown-since.ts";
 import { count } from "../../ui/count.ts";
 import { DecideButton } from "../../ui/decide-button.tsx";
 import { useEmbedded } from "../../ui/embedding.ts";
+import { NotShownInFull } from "../../ui/not-shown-in-full.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RiskMarks } from "../../ui/risk-marks.tsx";
 import { SaidWords } from "../../ui/said-words.tsx";
@@ -31,24 +32,13 @@ interface Props {
 export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
   const decide = useDecisions();
   const [words, setWords] = useState("");
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const [rejectsRest, setRejectsRest] = useState(false);
-  useEffect(() => rows.forEach(({ id }) => noteShown(id)), [rows]);
-  const places = useEmbedded() ? (["batch", "frame"] as const) : (["batch"] as const);
   const { ask, meaning, color, text } = BATCH_VERDICTS[verdict];
-  const allowed =
-    verdict === "approve" ? rows.filter((row) => places.every((place) => refusePlace(place, row) === undefined)) : rows;
-  const included = allowed.filter(({ id }) => !leftOut.has(id));
-  const read = useActions(decide.data ? [] : included.map(({ id }) => id), verdict === "approve" ? edits : undefined);
-  const { opened, shown, onOpen, onShown, openAll } = useShown();
-  // An approval covers only actions that are shown in full. Other verdicts need nothing on the screen.
-  const decided = verdict === "approve" ? included.filter(({ id }) => shown.has(id)) : included;
-  const notShown = included.filter((row) => !decided.includes(row));
-  const hidden = notShown.filter(({ id }) => read.get(id)?.isReading === false);
+  const kept = verdict === "approve" ? edits : undefined;
+  const batch = useBatch(verdict, rows, kept, decide.data !== undefined);
+  const { allowed, withheld, included, decided, notShown, hidden, rest, openAll } = batch;
   const armed = useArmed(`${verdict} ${decided.map(({ id }) => id).join(" ")}`);
-  const rest = verdict === "approve" ? allowed.filter(({ id }) => leftOut.has(id)) : [];
   const rejected = rejectsRest ? rest : [];
-  const withheld = rows.filter((row) => !allowed.includes(row));
   const results: BatchResult["results"] | undefined = decide.data;
   const written = words.trim();
   const send = (): void =>
@@ -57,7 +47,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
         pendingActionId: id,
         verdict,
         digest,
-        ...(verdict === "approve" ? edits?.get(id) : {}),
+        ...kept?.get(id),
         ...(verdict === "reject" && written !== "" ? { reason: written } : {}),
         ...(verdict === "refine" ? { feedback: written } : {}),
       })),
@@ -85,51 +75,13 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
           <Text size="sm">{meaning}</Text>
           {withheld.length > 0 && <Withheld rows={withheld} onOpen={onCancel} />}
           {hidden.length > 0 && (
-            <Notice tone="info" title={`${count(hidden.length, "action")} not shown in full`}>
-              What is not shown in full is no part of this approval and goes on waiting.{" "}
-              <Button size="compact-xs" variant="default" onClick={() => openAll(notShown.map(({ id }) => id))}>
-                Show all changes of all
-              </Button>
-            </Notice>
+            <NotShownInFull
+              amount={hidden.length}
+              decision="this approval"
+              onShowAll={() => openAll(notShown.map(({ id }) => id))}
+            />
           )}
-          <ul className={classes.list} tabIndex={0} aria-label="Actions to decide">
-            {included.map((row) => (
-              <li key={row.id} className={classes.item}>
-                <span className={classes.what}>
-                  <VisibleText text={row.preview.title} newlines="mark" />
-                  <small>
-                    <VisibleText
-                      text={row.target === null ? row.toolName : `${row.toolName} · ${row.target}`}
-                      newlines="mark"
-                    />
-                  </small>
-                  <ShownChanges
-                    id={row.id}
-                    title={row.preview.title}
-                    digest={(verdict === "approve" ? edits?.get(row.id)?.digest : undefined) ?? row.digest}
-                    read={read.get(row.id)}
-                    isEdited={verdict === "approve" && edits?.has(row.id) === true}
-                    isOpen={opened.has(row.id)}
-                    onOpen={onOpen}
-                    onShown={onShown}
-                  />
-                  <SaidWords by="administrator" text={row.question} as="small" />
-                  <SaidWords by="agent" text={row.caption} as="small" />
-                </span>
-                <span className={classes.itemEnd}>
-                  {verdict === "approve" && edits?.has(row.id) && <b>with your edits</b>}
-                  <RiskMarks of={row} />
-                  <CloseButton
-                    size="sm"
-                    disabled={decide.isPending}
-                    aria-label={`Leave out: ${displayText(row.preview.title, { newlines: "mark" })}`}
-                    title="Leave this one out; it goes on waiting"
-                    onClick={() => setLeftOut(new Set([...leftOut, row.id]))}
-                  />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <BatchRows batch={batch} kept={kept} isSending={decide.isPending} />
           {rest.length > 0 && (
             <Checkbox
               label={`Reject the ${count(rest.length, "action")} left out; else ${rest.length === 1 ? "it goes" : "they go"} on waiting`}
@@ -137,18 +89,7 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
               onChange={(event) => setRejectsRest(event.currentTarget.checked)}
             />
           )}
-          {text && (
-            <Textarea
-              label={text.label}
-              placeholder={text.placeholder}
-              autosize
-              minRows={text.required ? 2 : 1}
-              maxRows={6}
-              maxLength={10_000}
-              value={words}
-              onChange={(event) => setWords(event.currentTarget.value)}
-            />
-          )}
+          {text && <MessageField text={text} words={words} onChange={setWords} />}
           {decide.error && (
             <Notice tone="error" title="It did not go through">
               {decide.error.message} Some may have been decided; the queue shows what is true.
@@ -166,5 +107,93 @@ export function BatchDialog({ verdict, rows, edits, onCancel, onDone }: Props) {
         </Stack>
       )}
     </Modal>
+  );
+}
+
+/** Sorts the rows by whether the verdict covers them. */
+function useBatch(verdict: BatchVerdict, rows: readonly ActionSummary[], kept: KeptEdits | undefined, isDone: boolean) {
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => rows.forEach(({ id }) => noteShown(id)), [rows]);
+  const places = useEmbedded() ? (["batch", "frame"] as const) : (["batch"] as const);
+  const allowed =
+    verdict === "approve" ? rows.filter((row) => places.every((place) => refusePlace(place, row) === undefined)) : rows;
+  const included = allowed.filter(({ id }) => !leftOut.has(id));
+  const read = useActions(isDone ? [] : included.map(({ id }) => id), kept);
+  const onScreen = useShown();
+  // An approval covers only actions that are shown in full. Other verdicts need nothing on the screen.
+  const decided = verdict === "approve" ? included.filter(({ id }) => onScreen.shown.has(id)) : included;
+  const notShown = included.filter((row) => !decided.includes(row));
+  const hidden = notShown.filter(({ id }) => read.get(id)?.isReading === false);
+  const rest = verdict === "approve" ? allowed.filter(({ id }) => leftOut.has(id)) : [];
+  const withheld = rows.filter((row) => !allowed.includes(row));
+  const leaveOut = (id: string): void => setLeftOut(new Set([...leftOut, id]));
+  return { allowed, withheld, included, decided, notShown, hidden, rest, read, leaveOut, ...onScreen };
+}
+
+interface BatchRowsProps {
+  batch: ReturnType<typeof useBatch>;
+  kept: KeptEdits | undefined;
+  isSending: boolean;
+}
+
+function BatchRows({ batch, kept, isSending }: BatchRowsProps) {
+  const { included, read, leaveOut, opened, onOpen, onShown } = batch;
+  return (
+    <ul className={classes.list} tabIndex={0} aria-label="Actions to decide">
+      {included.map((row) => (
+        <li key={row.id} className={classes.item}>
+          <span className={classes.what}>
+            <VisibleText text={row.preview.title} newlines="mark" />
+            <small>
+              <VisibleText text={row.target === null ? row.toolName : `${row.toolName} · ${row.target}`} newlines="mark" />
+            </small>
+            <ShownChanges
+              id={row.id}
+              title={row.preview.title}
+              digest={kept?.get(row.id)?.digest ?? row.digest}
+              read={read.get(row.id)}
+              isEdited={kept?.has(row.id) === true}
+              isOpen={opened.has(row.id)}
+              onOpen={onOpen}
+              onShown={onShown}
+            />
+            <SaidWords by="administrator" text={row.question} as="small" />
+            <SaidWords by="agent" text={row.caption} as="small" />
+          </span>
+          <span className={classes.itemEnd}>
+            {kept?.has(row.id) && <b>with your edits</b>}
+            <RiskMarks of={row} />
+            <CloseButton
+              size="sm"
+              disabled={isSending}
+              aria-label={`Leave out: ${displayText(row.preview.title, { newlines: "mark" })}`}
+              title="Leave this one out; it goes on waiting"
+              onClick={() => leaveOut(row.id)}
+            />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MessageProps {
+  text: { label: string; placeholder: string; required: boolean };
+  words: string;
+  onChange: (words: string) => void;
+}
+
+function MessageField({ text, words, onChange }: MessageProps) {
+  return (
+    <Textarea
+      label={text.label}
+      placeholder={text.placeholder}
+      autosize
+      minRows={text.required ? 2 : 1}
+      maxRows={6}
+      maxLength={10_000}
+      value={words}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
