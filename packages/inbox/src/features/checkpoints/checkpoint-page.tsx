@@ -1,8 +1,9 @@
 import { DECISION_PLACES, type CheckpointDetail, type CheckpointResult } from "@countersign/protocol";
-import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import type { ApiError } from "../../api/request.ts";
 import { keys } from "../../api/keys.ts";
 import { checkpointQuery } from "../../api/action-queries.ts";
 import { pathOf, useChange } from "../../api/use-change.ts";
@@ -10,6 +11,7 @@ import { useActions } from "../../api/use-actions.ts";
 import { mayDecide, useMe } from "../../api/signed-in.ts";
 import { count } from "../../ui/count.ts";
 import { Moment } from "../../ui/moment.tsx";
+import { NotShownInFull } from "../../ui/not-shown-in-full.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PrincipalName } from "../../ui/principal-name.tsx";
 import { ShownChanges } from "../../ui/shown-changes.tsx";
@@ -34,7 +36,7 @@ export function CheckpointPage() {
 }
 
 function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
-  const { id, label, missionId, openedBy, createdAt, digest, items, decided } = checkpoint;
+  const { id, digest, items, decided } = checkpoint;
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const change = useChange<CheckpointResult>(keys.checkpoint(id), keys.checkpoints, keys.counts, keys.lists);
   const canDecide = mayDecide(useMe()) && decided === null;
@@ -62,50 +64,9 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
   return (
     <div className={classes.page}>
       <Stack gap="md">
-        <div>
-          <Text size="sm" c="dimmed">
-            Checkpoint, in the agent&apos;s words
-          </Text>
-          <Title order={1} size="h3">
-            <VisibleText text={label} newlines="mark" />
-          </Title>
-          <Text size="sm" c="dimmed">
-            <PrincipalName principal={openedBy} /> opened it <Moment at={createdAt} />
-            {missionId !== null && (
-              <>
-                {" "}
-                in mission <VisibleText text={missionId} newlines="mark" />
-              </>
-            )}
-            .
-          </Text>
-        </div>
-        {decided && (
-          <Notice tone="info" title={decided.verdict === "approve" ? "Approved together" : "Rejected together"}>
-            <PrincipalName principal={decided.by} />, <Moment at={decided.at} />. Each action says what became of it.
-          </Notice>
-        )}
-        {change.data && (
-          <Notice tone={change.data.decided ? "info" : "caution"} title="What became of them">
-            {change.data.approved} approved, {change.data.rejected} rejected, {change.data.skipped} skipped,{" "}
-            {change.data.excluded.length} left as they are.
-            {!change.data.decided && " Some still wait; the checkpoint stays open."}
-          </Notice>
-        )}
-        {change.error && (
-          <Notice tone="error" title="Nothing was decided">
-            {change.error.message}
-          </Notice>
-        )}
-        {alone > 0 && decided === null && (
-          <Notice
-            tone="caution"
-            title={`${count(alone, "action")} of high risk${items.every(({ vetted }) => vetted) ? "" : " or not vetted"} among them`}
-          >
-            Actions above risk L{DECISION_PLACES.checkpoint.maxRisk} or of tools that are not vetted are no part of this
-            decision: open each and decide on it by itself.
-          </Notice>
-        )}
+        <CheckpointHead checkpoint={checkpoint} />
+        <Outcome decided={decided} result={change.data} error={change.error} />
+        {alone > 0 && decided === null && <DecidedAlone amount={alone} items={items} />}
         {items.length === 0 ? (
           <p role="status">Nothing was proposed under it yet.</p>
         ) : (
@@ -133,16 +94,11 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
           </ul>
         )}
         {canDecide && hidden.length > 0 && (
-          <Notice tone="info" title={`${count(hidden.length, "action")} not shown in full`}>
-            What is not shown in full is no part of an approval and goes on waiting.{" "}
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={() => openAll(notShown.map(({ pendingActionId }) => pendingActionId))}
-            >
-              Show all changes of all
-            </Button>
-          </Notice>
+          <NotShownInFull
+            amount={hidden.length}
+            decision="an approval"
+            onShowAll={() => openAll(notShown.map(({ pendingActionId }) => pendingActionId))}
+          />
         )}
         {canDecide && waiting.length > 0 && (
           <DecideTogether
@@ -155,5 +111,71 @@ function Opened({ checkpoint }: { checkpoint: CheckpointDetail }) {
         )}
       </Stack>
     </div>
+  );
+}
+
+function CheckpointHead({ checkpoint }: { checkpoint: CheckpointDetail }) {
+  const { label, missionId, openedBy, createdAt } = checkpoint;
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        Checkpoint, in the agent&apos;s words
+      </Text>
+      <Title order={1} size="h3">
+        <VisibleText text={label} newlines="mark" />
+      </Title>
+      <Text size="sm" c="dimmed">
+        <PrincipalName principal={openedBy} /> opened it <Moment at={createdAt} />
+        {missionId !== null && (
+          <>
+            {" "}
+            in mission <VisibleText text={missionId} newlines="mark" />
+          </>
+        )}
+        .
+      </Text>
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  decided: CheckpointDetail["decided"];
+  result: CheckpointResult | undefined;
+  error: ApiError | null;
+}
+
+function Outcome({ decided, result, error }: OutcomeProps) {
+  return (
+    <>
+      {decided && (
+        <Notice tone="info" title={decided.verdict === "approve" ? "Approved together" : "Rejected together"}>
+          <PrincipalName principal={decided.by} />, <Moment at={decided.at} />. Each action says what became of it.
+        </Notice>
+      )}
+      {result && (
+        <Notice tone={result.decided ? "info" : "caution"} title="What became of them">
+          {result.approved} approved, {result.rejected} rejected, {result.skipped} skipped, {result.excluded.length} left as
+          they are.
+          {!result.decided && " Some still wait; the checkpoint stays open."}
+        </Notice>
+      )}
+      {error && (
+        <Notice tone="error" title="Nothing was decided">
+          {error.message}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function DecidedAlone({ amount, items }: { amount: number; items: CheckpointDetail["items"] }) {
+  return (
+    <Notice
+      tone="caution"
+      title={`${count(amount, "action")} of high risk${items.every(({ vetted }) => vetted) ? "" : " or not vetted"} among them`}
+    >
+      Actions above risk L{DECISION_PLACES.checkpoint.maxRisk} or of tools that are not vetted are no part of this decision:
+      open each and decide on it by itself.
+    </Notice>
   );
 }
