@@ -1,4 +1,4 @@
-import { ELEMENT_KINDS } from "@countersign/protocol";
+import { ELEMENT_KINDS, type ContentType, type ElementKind } from "@countersign/protocol";
 import { Button, Group, NativeSelect, SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -42,36 +42,7 @@ export function ContentPage() {
           </Group>
         )}
       </div>
-      <div className={classes.filters}>
-        <SegmentedControl
-          size="xs"
-          aria-label="Which kind"
-          value={kind}
-          onChange={(next) => onSearch({ ...(ELEMENT_KINDS.includes(next as never) && { kind: next as typeof kind }) })}
-          data={ELEMENT_KINDS.map((value) => ({ value, label: ELEMENT_WORDS[value].many }))}
-        />
-        <div className={classes.search}>
-          <SearchField
-            label={`Search ${ELEMENT_WORDS[kind].many.toLowerCase()}`}
-            text={search.q ?? ""}
-            onChange={(q) => onSearch({ ...search, q })}
-          />
-        </div>
-        {types.length > 1 && (
-          <NativeSelect
-            size="xs"
-            aria-label="Type"
-            value={search.type ?? ""}
-            onChange={({ currentTarget }) => onSearch({ ...search, type: currentTarget.value })}
-            data={[{ value: "", label: "Any type" }, ...types.map(({ name, title }) => ({ value: name, label: title }))]}
-          />
-        )}
-        {search.tag !== undefined && (
-          <Button size="compact-sm" variant="default" onClick={() => onSearch({ ...search, tag: "" })}>
-            With one tag only: show all
-          </Button>
-        )}
-      </div>
+      <ContentFilters search={search} kind={kind} types={types} onSearch={onSearch} />
       {data && !(isEmpty && !isNarrowed) && (
         <Folders
           folder={folder}
@@ -95,6 +66,48 @@ export function ContentPage() {
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface FiltersProps {
+  search: ContentSearch;
+  kind: ElementKind;
+  types: readonly ContentType[];
+  onSearch: (next: ContentSearch) => void;
+}
+
+function ContentFilters({ search, kind, types, onSearch }: FiltersProps) {
+  return (
+    <div className={classes.filters}>
+      <SegmentedControl
+        size="xs"
+        aria-label="Which kind"
+        value={kind}
+        onChange={(next) => onSearch({ ...(ELEMENT_KINDS.includes(next as never) && { kind: next as typeof kind }) })}
+        data={ELEMENT_KINDS.map((value) => ({ value, label: ELEMENT_WORDS[value].many }))}
+      />
+      <div className={classes.search}>
+        <SearchField
+          label={`Search ${ELEMENT_WORDS[kind].many.toLowerCase()}`}
+          text={search.q ?? ""}
+          onChange={(q) => onSearch({ ...search, q })}
+        />
+      </div>
+      {types.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label="Type"
+          value={search.type ?? ""}
+          onChange={({ currentTarget }) => onSearch({ ...search, type: currentTarget.value })}
+          data={[{ value: "", label: "Any type" }, ...types.map(({ name, title }) => ({ value: name, label: title }))]}
+        />
+      )}
+      {search.tag !== undefined && (
+        <Button size="compact-sm" variant="default" onClick={() => onSearch({ ...search, tag: "" })}>
+          With one tag only: show all
         </Button>
       )}
     </div>
