@@ -45,39 +45,13 @@ export function BlocksField({
                 <b>
                   <VisibleText text={title} newlines="mark" />
                 </b>
-                <Group gap={2}>
-                  {index > 0 && (
-                    <ActionIcon
-                      size="sm"
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Move up: ${place}`}
-                      onClick={() => move(index, -1)}
-                    >
-                      <IconArrowUp size={15} aria-hidden />
-                    </ActionIcon>
-                  )}
-                  {index < blocks.length - 1 && (
-                    <ActionIcon
-                      size="sm"
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Move down: ${place}`}
-                      onClick={() => move(index, 1)}
-                    >
-                      <IconArrowDown size={15} aria-hidden />
-                    </ActionIcon>
-                  )}
-                  <ActionIcon
-                    size="sm"
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Take out: ${place}`}
-                    onClick={() => replace(index)}
-                  >
-                    <IconX size={15} aria-hidden />
-                  </ActionIcon>
-                </Group>
+                <BlockButtons
+                  place={place}
+                  isFirst={index === 0}
+                  isLast={index === blocks.length - 1}
+                  onMove={(by) => move(index, by)}
+                  onTakeOut={() => replace(index)}
+                />
               </div>
               {type?.fields.map((one) => (
                 <OneField
@@ -107,6 +81,34 @@ export function BlocksField({
         ))}
       </Group>
     </Input.Wrapper>
+  );
+}
+
+interface BlockButtonsProps {
+  place: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: number) => void;
+  onTakeOut: () => void;
+}
+
+function BlockButtons({ place, isFirst, isLast, onMove, onTakeOut }: BlockButtonsProps) {
+  return (
+    <Group gap={2}>
+      {!isFirst && (
+        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Move up: ${place}`} onClick={() => onMove(-1)}>
+          <IconArrowUp size={15} aria-hidden />
+        </ActionIcon>
+      )}
+      {!isLast && (
+        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Move down: ${place}`} onClick={() => onMove(1)}>
+          <IconArrowDown size={15} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Take out: ${place}`} onClick={onTakeOut}>
+        <IconX size={15} aria-hidden />
+      </ActionIcon>
+    </Group>
   );
 }
 
