@@ -47,35 +47,7 @@ export function ElementPicker({ label, description, fault, chosen, isMany, to, r
   return (
     <Input.Wrapper label={label} description={description} error={fault} labelElement="div" id={id}>
       <div role="group" aria-label={label} className={classes.picker}>
-        {chosen.length > 0 && (
-          <ol className={classes.chosen}>
-            {chosen.map((one, index) => (
-              <li key={one}>
-                <Named id={one} reference={references.get(one)} />
-                {isMany && index > 0 && (
-                  <ActionIcon
-                    size="sm"
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Move up: ${references.get(one)?.path ?? one}`}
-                    onClick={() => onChange(swapped(chosen, index))}
-                  >
-                    <IconArrowUp size={14} aria-hidden />
-                  </ActionIcon>
-                )}
-                <ActionIcon
-                  size="sm"
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Take out: ${references.get(one)?.path ?? one}`}
-                  onClick={() => onChange(chosen.filter((other) => other !== one))}
-                >
-                  <IconX size={14} aria-hidden />
-                </ActionIcon>
-              </li>
-            ))}
-          </ol>
-        )}
+        {chosen.length > 0 && <ChosenElements chosen={chosen} isMany={isMany} references={references} onChange={onChange} />}
         <div className={classes.find}>
           {allowed.length > 1 && (
             <NativeSelect
@@ -118,6 +90,40 @@ export function ElementPicker({ label, description, fault, chosen, isMany, to, r
         )}
       </div>
     </Input.Wrapper>
+  );
+}
+
+type ChosenProps = Pick<Props, "chosen" | "isMany" | "references" | "onChange">;
+
+function ChosenElements({ chosen, isMany, references, onChange }: ChosenProps) {
+  return (
+    <ol className={classes.chosen}>
+      {chosen.map((one, index) => (
+        <li key={one}>
+          <Named id={one} reference={references.get(one)} />
+          {isMany && index > 0 && (
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              color="gray"
+              aria-label={`Move up: ${references.get(one)?.path ?? one}`}
+              onClick={() => onChange(swapped(chosen, index))}
+            >
+              <IconArrowUp size={14} aria-hidden />
+            </ActionIcon>
+          )}
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`Take out: ${references.get(one)?.path ?? one}`}
+            onClick={() => onChange(chosen.filter((other) => other !== one))}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        </li>
+      ))}
+    </ol>
   );
 }
 
