@@ -49,7 +49,6 @@ function ElementEditor({ element, type, onSaved }: Props) {
   const edit = useDraft(element, type.fields, save.isPending);
   const [found, setFound] = useState<readonly Reference[]>([]);
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
-  const [publish, setPublish] = useState(false);
   const isDone = useRef(false);
   const isUnsaved = edit.changes !== null || broken.size > 0;
   const leaving = useLeaveGuard(() => isUnsaved && !isDone.current);
@@ -60,38 +59,14 @@ function ElementEditor({ element, type, onSaved }: Props) {
   );
   const mark = (place: string, isBroken: boolean): void =>
     setBroken((old) => new Set([...[...old].filter((one) => one !== place), ...(isBroken ? [place] : [])]));
-  const send = (): void =>
-    save.mutate(
-      {
-        method: "PUT",
-        path: elementPath(element.id),
-        body: { version: edit.version, ...edit.changes, ...(publish && { publish }) },
-      },
-      {
-        onSuccess: (saved) => {
-          isDone.current = true;
-          cache.setQueryData(keys.element(saved.id), saved);
-          onSaved(saved);
-        },
-      },
-    );
-  const isStale = save.error?.code === "STALE";
-  const canPublish = element.kind === "document" && element.may.publish;
+  const finish = (saved: ContentElement): void => {
+    isDone.current = true;
+    cache.setQueryData(keys.element(saved.id), saved);
+    onSaved(saved);
+  };
   return (
     <div className={page.page}>
-      <div className={page.head}>
-        <div>
-          <Title order={1} size="h3">
-            Edit <VisibleText text={element.title || element.path} newlines="mark" />
-          </Title>
-          <p className={page.says}>
-            <VisibleText text={element.path} newlines="mark" />, from revision {element.revision}.{" "}
-            <TextLink to="/content/$id" params={{ id: element.id }}>
-              Back to it
-            </TextLink>
-          </p>
-        </div>
-      </div>
+      <EditHead element={element} />
       {element.proposals.length > 0 && (
         <Notice tone="info">
           {count(element.proposals.length, "proposal waits", "proposals wait")} on it. What you save makes what they propose
@@ -128,33 +103,7 @@ function ElementEditor({ element, type, onSaved }: Props) {
           onReference={(one) => setFound([...found, one])}
           onBroken={mark}
         />
-        <div className={classes.bar}>
-          <div role="status" className={classes.dim}>
-            {edit.changes || broken.size > 0 ? "Not saved yet" : "Nothing is changed"}
-          </div>
-          {save.error && !isStale && (
-            <Notice tone="error" title="It was not saved">
-              {faults.get("") ?? (faults.size > 0 ? "The fields in question say why." : save.error.message)}
-            </Notice>
-          )}
-          <Group gap="sm">
-            {canPublish && (
-              <Switch
-                label="Visitors see it at once"
-                checked={publish}
-                onChange={({ currentTarget }) => setPublish(currentTarget.checked)}
-              />
-            )}
-            <Button
-              loading={save.isPending}
-              disabled={(!edit.changes && !publish) || broken.size > 0 || edit.theirs !== null}
-              title={edit.theirs ? "Say first what stands" : undefined}
-              onClick={send}
-            >
-              Save
-            </Button>
-          </Group>
-        </div>
+        <SaveBar element={element} edit={edit} save={save} faults={faults} isBroken={broken.size > 0} onSaved={finish} />
       </div>
       {leaving.status === "blocked" && (
         <AskFirst
@@ -167,6 +116,78 @@ function ElementEditor({ element, type, onSaved }: Props) {
           What you typed here is not saved, and is gone when you leave.
         </AskFirst>
       )}
+    </div>
+  );
+}
+
+function EditHead({ element }: { element: ContentElement }) {
+  return (
+    <div className={page.head}>
+      <div>
+        <Title order={1} size="h3">
+          Edit <VisibleText text={element.title || element.path} newlines="mark" />
+        </Title>
+        <p className={page.says}>
+          <VisibleText text={element.path} newlines="mark" />, from revision {element.revision}.{" "}
+          <TextLink to="/content/$id" params={{ id: element.id }}>
+            Back to it
+          </TextLink>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface SaveBarProps {
+  element: ContentElement;
+  edit: ReturnType<typeof useDraft>;
+  save: ReturnType<typeof useChange<ContentElement>>;
+  faults: ReadonlyMap<string, string>;
+  /** Whether a field holds what cannot be read. */
+  isBroken: boolean;
+  onSaved: (element: ContentElement) => void;
+}
+
+function SaveBar({ element, edit, save, faults, isBroken, onSaved }: SaveBarProps) {
+  const [publish, setPublish] = useState(false);
+  const send = (): void =>
+    save.mutate(
+      {
+        method: "PUT",
+        path: elementPath(element.id),
+        body: { version: edit.version, ...edit.changes, ...(publish && { publish }) },
+      },
+      { onSuccess: onSaved },
+    );
+  const isStale = save.error?.code === "STALE";
+  const canPublish = element.kind === "document" && element.may.publish;
+  return (
+    <div className={classes.bar}>
+      <div role="status" className={classes.dim}>
+        {edit.changes || isBroken ? "Not saved yet" : "Nothing is changed"}
+      </div>
+      {save.error && !isStale && (
+        <Notice tone="error" title="It was not saved">
+          {faults.get("") ?? (faults.size > 0 ? "The fields in question say why." : save.error.message)}
+        </Notice>
+      )}
+      <Group gap="sm">
+        {canPublish && (
+          <Switch
+            label="Visitors see it at once"
+            checked={publish}
+            onChange={({ currentTarget }) => setPublish(currentTarget.checked)}
+          />
+        )}
+        <Button
+          loading={save.isPending}
+          disabled={(!edit.changes && !publish) || isBroken || edit.theirs !== null}
+          title={edit.theirs ? "Say first what stands" : undefined}
+          onClick={send}
+        >
+          Save
+        </Button>
+      </Group>
     </div>
   );
 }
