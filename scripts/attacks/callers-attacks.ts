@@ -12,7 +12,7 @@ export const CALLERS_ATTACKS: AttackArea = {
     {
       attack: "A second approver is made and completes a rule of two people at once, or votes early and waits for the run",
       guarantee: "G6 G18",
-      file: "packages/server/test/engine/approvers.pg.test.ts",
+      file: "packages/server/test/engine/approvers.contract.test.ts",
       tests: ["G6 a raised role does not count"],
     },
     {
