@@ -30,6 +30,8 @@ const MAX_CONNECTIONS = 256;
  * process short of CPU notices the close late, hence a margin of seconds.
  */
 const KEEP_IDLE_MS = 1500;
+/** Maximum renewals per call: for a refused credential, for more scope, and one spare. */
+const MAX_RENEWALS = 3;
 
 export function createHttpClient(target: HttpTarget, mask: Mask): HttpClient {
   const base = new URL(target.url);
@@ -44,16 +46,18 @@ export function createHttpClient(target: HttpTarget, mask: Mask): HttpClient {
     connect: { timeout: CONNECT_MS, lookup: checkedLookup(target.allowPrivate) },
   });
 
-  async function call({ method, url = base, headers, body, signal }: HttpCall): Promise<HttpAnswer> {
+  async function callOnce({ method, url = base, headers, body, signal }: HttpCall): Promise<HttpAnswer> {
     const host = hostOf(url);
     if (url.origin !== base.origin) throw new WireFault("names an address of another server", { wasNotTaken: true });
     // Names are checked when they are resolved; a literal address is never resolved.
     if (isIP(host)) checkAddress(host, host, target.allowPrivate);
+    const authorization = await target.credential?.header();
+    const sent = { ...own, ...(authorization !== undefined && { authorization }), ...headers };
     try {
       return await pool.request({
         method,
         path: `${url.pathname}${url.search}`,
-        headers: { ...own, ...headers },
+        headers: sent,
         signal,
         ...(body !== undefined && { body }),
       });
@@ -62,7 +66,22 @@ export function createHttpClient(target: HttpTarget, mask: Mask): HttpClient {
     }
   }
 
-  return { call, close: () => pool.destroy() };
+  return {
+    async call(call) {
+      for (let renewals = 0; ; renewals += 1) {
+        const answer = await callOnce(call);
+        const { statusCode, headers } = answer;
+        const challenge = one(headers["www-authenticate"]) ?? null;
+        const isRefused = statusCode === 401 || (statusCode === 403 && challenge !== null);
+        if (!isRefused || !target.credential || renewals === MAX_RENEWALS) return answer;
+        await drop(answer);
+        if (!(await target.credential.renew(statusCode, challenge))) {
+          throw new WireFault(`refuses our credential (HTTP ${statusCode})`, { wasNotTaken: true, status: statusCode });
+        }
+      }
+    },
+    close: () => pool.destroy(),
+  };
 }
 
 export const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
