@@ -163,7 +163,7 @@ async function count(direct: Database): Promise<Figure> {
 }
 
 let calls = 0;
-/** Creates a call with its own idempotency key; the caller repeats it until the server has stored it. */
+/** Request body of the next call. Its idempotency key is unique, so sending the same body again stores it once. */
 const nextCall = () => {
   calls += 1;
   return { toolName: "write_file", toolInput: { path: `call-${calls}.txt`, content: "x" }, idempotencyKey: `call-${calls}` };

@@ -19,7 +19,7 @@ import { request } from "./request.ts";
 const UPSTREAM_LOOK_MS = 5_000;
 const LOOK_MS = 15_000;
 
-/** Query of a list that is read whole: lists that administrators maintain need no pages. */
+/** Query of a whole list in one response. For lists that administrators write, which are too short to need pages. */
 const listOf = <T>(queryKey: QueryKey, path: string) =>
   queryOptions({
     queryKey,

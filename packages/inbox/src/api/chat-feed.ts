@@ -12,7 +12,10 @@ interface Follower {
   onLive: (isLive: boolean) => void;
 }
 
-/** Follows a conversation until the returned function is called. Each opened stream starts after the last known revision. */
+/**
+ * Subscribes to the events of the chat session `id`; the returned function unsubscribes. A reopened stream continues after the
+ * last known revision, so no event is missed.
+ */
 export function followChat(id: string, { rev, onEvent, onLive }: Follower): () => void {
   const { close, reopen } = openFeed({
     address: () => chatPath(id, `/events?after=${rev()}`),

@@ -246,7 +246,7 @@ function toCase(server: ServerFacts, tool: ToolFacts): Case {
     idempotentHint: booleanOf(tool.annotations?.["idempotentHint"]),
     openWorldHint: booleanOf(tool.annotations?.["openWorldHint"]),
   };
-  // A name that removes overrides a read-only hint, even a trusted one.
+  // A tool whose name says that it deletes something is never read-only, even if a trusted server says so.
   const readsBySaying = hints.readOnlyHint === true && server.trusted;
   const isRead = says.irreversible === undefined && (readsBySaying || (says.reads && hints.readOnlyHint !== false));
   return {

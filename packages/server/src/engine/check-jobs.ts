@@ -9,7 +9,7 @@ import { validateInput, type InputFault } from "./validate-input.ts";
 export interface CheckJobs {
   validateInput: { asked: { schemaText: string; input: JsonObject; prefix: string }; answer: InputFault[] };
   needsApproval: { asked: { tool: ApprovalSettings; input: JsonObject; agent: ExpressionFacts["agent"] }; answer: boolean };
-  /** Index of the first grant that lets the call pass; -1 for none. */
+  /** Index in `expressions` of the first standing grant that approves the call; -1 if none does. */
   findGrant: { asked: { expressions: string[]; facts: ExpressionFacts }; answer: number };
 }
 export type CheckName = keyof CheckJobs;

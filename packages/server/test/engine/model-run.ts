@@ -82,7 +82,7 @@ export function moveTo(action: ModelAction, status: Status, resolvedBy?: string)
   if (resolvedBy !== undefined) action.resolvedBy = resolvedBy;
 }
 
-/** Expires a pending action whose lifetime is over, as any access to it does. Returns whether it expired. */
+/** Marks an action as expired in the model if it is pending and its lifetime is over. Returns whether it did. */
 export function lapse(action: ModelAction): boolean {
   if (action.status !== "pending" || !action.lapsed) return false;
   moveTo(action, "expired", "system");

@@ -20,7 +20,7 @@ const OUTCOME_WORDS = {
   skipped: "Skipped",
 } as const satisfies Record<Result["outcome"], string>;
 
-/** One line for each submitted item; skipped ones show the reason. */
+/** The outcome of each action of a batch decision, with the reason for each action that was skipped. */
 export function BatchOutcome({ rows, results, onDone }: Props) {
   const skipped = results.filter(({ outcome }) => outcome === "skipped").length;
   return (

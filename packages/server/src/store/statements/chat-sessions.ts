@@ -40,7 +40,7 @@ export async function listChatSessions(db: Kysely<Schema>, filter: ChatSessionFi
   return rows;
 }
 
-/** Finds a session; with `ownerId`, only if it belongs to this owner, so that others cannot learn that it exists. */
+/** Finds a chat session. With `ownerId`, another person's session is undefined, like one that does not exist. */
 export async function findChatSession(
   db: Kysely<Schema>,
   { workspaceId, id, ownerId }: { workspaceId: string; id: string; ownerId?: string },

@@ -33,7 +33,8 @@ export function createOrphanGuard(): OrphanGuard {
     shell.stdin?.write(line);
   };
   const start = (): ChildProcess => {
-    // Its own process group: a signal from the terminal that ends this process must not end the shell first.
+    // `detached` starts the shell in a process group of its own. Otherwise Ctrl+C in the terminal would end it together with
+    // this process, and nobody would be left to end the upstreams.
     const started = spawn("/bin/sh", ["-c", SCRIPT], {
       stdio: ["pipe", "ignore", "ignore"],
       detached: true,

@@ -22,7 +22,10 @@ interface Props {
 
 const NAMES = ["At proposal", "Now", "Proposed"] as const;
 
-/** Three states of an element by field: who changed what since the proposal, and what a rebase leaves out. */
+/**
+ * Compares each field of a content element as it was at the proposal, as it is now and as proposed. Names who changed it since
+ * the proposal, and marks fields that a rebase would leave out.
+ */
 export function ContentThreeWay({ proposal, target, now, next, layout }: Props) {
   const { elementId, fields, references, revision } = proposal.content;
   const isKnown = elementId !== null && target.state !== "gone";

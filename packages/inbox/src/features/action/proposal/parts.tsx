@@ -52,7 +52,7 @@ export function Changes({ action, layout }: ChangesProps) {
   );
 }
 
-/** Edits by a person before approving: the agent's input against the effective input. */
+/** Diff from the input that the agent proposed to the input that a person edited and approved. */
 export function Edits({ action, layout }: ChangesProps) {
   if (action.userEdits === null) return null;
   return (

@@ -17,7 +17,10 @@ interface Asked {
   createdAt: string;
 }
 
-/** Signs in a command line. The person types the code from the terminal; the code is never part of a link. */
+/**
+ * The page of the device flow where a person confirms the sign-in of the command line. The person types the code that the
+ * terminal shows; a link with the code in it could be sent by an attacker.
+ */
 export function CommandLinePage() {
   const [userCode, setUserCode] = useState("");
   const find = useMutation<Asked, ApiError, string>({

@@ -28,7 +28,7 @@ const issue = (path: (string | number)[], message: string): Issue => ({ path, me
 const within = (path: (string | number)[], issues: readonly Issue[]): Issue[] =>
   issues.map((one) => ({ ...one, path: [...path, ...one.path] }));
 
-/** Kinds for which the tools know only one type. */
+/** Element kinds that can be configured for at most one collection: their tools take no element type as argument. */
 const ONE_TYPE: readonly ElementKind[] = ["asset", "tag", "template"];
 
 function checkPlace({ kind, type, path, slug, parent, tags }: CollectionSettings): Issue[] {
