@@ -8,6 +8,7 @@ import { openDatabase } from "../../src/store/open-database.ts";
 import { placeDatabase } from "../support/database.ts";
 import { openDatabaseProxy, type DatabaseProxy } from "../support/database-proxy.ts";
 import { need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
+import { until } from "../support/until.ts";
 
 let place: { url: string; drop(): Promise<void> };
 let proxy: DatabaseProxy;
@@ -74,9 +75,15 @@ const ask = async () => void (await sql`select 1`.execute(gate.database.kysely))
 /** Opens all connections of the pool: over a line that loses answers none can be opened, and the claim needs one. */
 const fillPool = async () => void (await Promise.all(Array.from({ length: 10 }, ask)));
 const row = async (id: string) =>
-  direct.kysely.selectFrom("action").select(["status", "attempt"]).where("id", "=", id).executeTakeFirstOrThrow();
+  direct.kysely.selectFrom("action").select(["status", "attempt", "attempts"]).where("id", "=", id).executeTakeFirstOrThrow();
 const kindsOf = async (id: string): Promise<string[]> =>
-  need(await gate.engine.timeline(gate.people.viewer, id)).map(({ kind }) => kind);
+  (await direct.kysely.selectFrom("auditEvent").select("kind").where("actionId", "=", id).execute()).map(({ kind }) => kind);
+/** Reads without the proxy: its pool may still hold a connection that was cut a moment ago, and a read over it fails. */
+const ended = (id: string) =>
+  until(
+    () => row(id),
+    ({ status }) => ["executed", "failed", "outcome_unknown"].includes(status),
+  );
 
 async function approved(effect: string): Promise<string> {
   const id = await propose(gate, effect, {});
@@ -100,7 +107,7 @@ test.each(["unsafe", "idempotent", "reconcilable", "transactional"] as const)(
     await expect.poll(() => looks).toBe(1);
     await expect.poll(async () => (await row(id)).status).toBe("executing");
     proxy.resume();
-    expect(await untilStatus(gate, id, "executed", "failed", "outcome_unknown")).toMatchObject({
+    expect(await ended(id)).toMatchObject({
       status: "executed",
       attempts: [{ number: 1, outcome: "executed" }],
     });
@@ -118,8 +125,7 @@ test("G31 a claim whose answer was lost is given back before its lease ends", as
   proxy.cut();
   expect(starts).toEqual([]);
   proxy.resume();
-  // Read without the proxy, whose connections were just cut.
-  await expect.poll(() => row(id)).toMatchObject({ status: "executed", attempt: 1 });
+  expect(await ended(id)).toMatchObject({ status: "executed", attempt: 1 });
   expect(starts).toHaveLength(1);
 });
 

@@ -5,7 +5,8 @@ import type { Database } from "../../src/store/database.ts";
 import { openDatabase } from "../../src/store/open-database.ts";
 import { placeDatabase } from "../support/database.ts";
 import { openDatabaseProxy, type DatabaseProxy } from "../support/database-proxy.ts";
-import { need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
+import { need, openGate, propose, type Gate } from "../support/gate.ts";
+import { until } from "../support/until.ts";
 
 let place: { url: string; drop(): Promise<void> };
 let proxy: DatabaseProxy;
@@ -70,11 +71,16 @@ const ask = async () => void (await sql`select 1`.execute(gate.database.kysely))
 const row = async (id: string) =>
   direct.kysely
     .selectFrom("action")
-    .select(["status", "attempt", "heartbeatAt"])
+    .select(["status", "attempt", "attempts", "heartbeatAt"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 const untilReached = async (...expected: boolean[]) => expect.poll(() => reached).toEqual(expected);
-const ended = (id: string) => untilStatus(gate, id, "executed", "failed", "outcome_unknown");
+/** Reads without the proxy: its pool may still hold a connection that was cut a moment ago, and a read over it fails. */
+const ended = (id: string) =>
+  until(
+    () => row(id),
+    ({ status }) => ["executed", "failed", "outcome_unknown"].includes(status),
+  );
 
 async function approved(at: Gate = gate): Promise<string> {
   const id = await propose(at, "pay", {});
