@@ -9,7 +9,12 @@ import { openTarget } from "./open-target.ts";
 import type { OrphanGuard } from "./orphan-guard.ts";
 
 /** A check starts no child process. */
-const NO_GUARD: OrphanGuard = { watch: () => undefined, release: () => undefined, close: () => undefined };
+const NO_GUARD: OrphanGuard = {
+  prepare: () => undefined,
+  watch: () => undefined,
+  release: () => undefined,
+  close: () => undefined,
+};
 const CHECK_MS = 20_000;
 const SHOWN_TOOLS = 200;
 const SHOWN_TEXT = 300;

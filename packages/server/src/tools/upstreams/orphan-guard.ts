@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 
 /** Kills the child process groups that are left when this process was killed and could not end them itself. */
 export interface OrphanGuard {
+  /** Call before a program is started: `watch` then takes no time in which this process could be killed. */
+  prepare(): void;
   watch(groupId: number): void;
   release(groupId: number): void;
   close(): void;
@@ -26,12 +28,9 @@ for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
 
 /** Uses one shell of about 1 MB for all upstreams. Does nothing on Windows, which has no process groups. */
 export function createOrphanGuard(): OrphanGuard {
-  if (process.platform === "win32") return { watch() {}, release() {}, close() {} };
+  if (process.platform === "win32") return { prepare() {}, watch() {}, release() {}, close() {} };
   let shell: ChildProcess | undefined;
-  const tell = (line: string): void => {
-    shell ??= start();
-    shell.stdin?.write(line);
-  };
+  const tell = (line: string): void => void (shell ??= start()).stdin?.write(line);
   const start = (): ChildProcess => {
     // `detached` starts the shell in a process group of its own. Otherwise Ctrl+C in the terminal would end it together with
     // this process, and nobody would be left to end the upstreams.
@@ -47,6 +46,7 @@ export function createOrphanGuard(): OrphanGuard {
     return started;
   };
   return {
+    prepare: () => void (shell ??= start()),
     watch: (groupId) => tell(`+ ${groupId}\n`),
     release: (groupId) => tell(`- ${groupId}\n`),
     close: () => void shell?.stdin?.end(),

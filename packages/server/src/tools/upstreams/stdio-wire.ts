@@ -24,9 +24,8 @@ const PIPES_MS = 1000;
 export const openStdio =
   (target: StdioTarget, mask: Mask, guard: OrphanGuard, maxMessageBytes = MAX_MESSAGE_BYTES): OpenWire =>
   async (events) => {
-    const child = await start(target, mask);
+    const child = await start(target, mask, guard);
     const groupId = child.pid;
-    if (groupId !== undefined) guard.watch(groupId);
     const errors = createRecentOutput(mask);
     let isClosed = false;
     let problem: string | undefined;
@@ -102,10 +101,17 @@ export const openStdio =
     };
   };
 
-function start({ command, args, env, cwd }: StdioTarget, mask: Mask): Promise<ChildProcessWithoutNullStreams> {
+function start(
+  { command, args, env, cwd }: StdioTarget,
+  mask: Mask,
+  guard: OrphanGuard,
+): Promise<ChildProcessWithoutNullStreams> {
   return new Promise((resolve, reject) => {
     const isPosix = process.platform !== "win32";
+    guard.prepare();
     const child = spawn(command, [...args], { env, stdio: "pipe", detached: isPosix, windowsHide: true, ...(cwd && { cwd }) });
+    // At once, not after the event: a process that is killed in between would leave the program behind.
+    if (child.pid !== undefined) guard.watch(child.pid);
     child.once("spawn", () => resolve(child));
     child.once("error", (error: NodeJS.ErrnoException) => {
       const where = cwd === undefined ? "" : `, or its folder ${cwd}`;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@countersign/protocol";
 import { afterEach, expect, test } from "vitest";
+import { openStdio } from "../../../src/tools/upstreams/stdio-wire.ts";
 import { call, closeAll, never, ODD_SERVER, online, open, programOf, runNode, specOf, tempFolder, textOf } from "./support.ts";
 import { until } from "../../support/until.ts";
 
@@ -187,6 +188,21 @@ test("stopping ends the program and what it started, also one that does not list
     (some) => !some,
   );
 }, 30_000);
+
+test("a program is watched from its first moment: a process that is killed then leaves nothing behind", async () => {
+  const told: (string | number)[] = [];
+  const guard = {
+    prepare: () => void told.push("prepare"),
+    watch: (groupId: number) => void told.push(groupId),
+    release: () => undefined,
+    close: () => undefined,
+  };
+  const events = { onMessage() {}, onTooLarge() {}, onFault() {}, onEnd() {} };
+  const opening = openStdio({ command: process.execPath, args: [ODD_SERVER, "well"], env: {} }, String, guard)(events);
+  // Without waiting for anything.
+  expect(told).toEqual(["prepare", expect.any(Number)]);
+  await (await opening).close();
+});
 
 test("no program is left when this process is killed", async () => {
   const folder = await tempFolder();
