@@ -98,6 +98,7 @@ function newAction(workspaceId: string, n: number) {
     preview: JSON.stringify({ title: `Write record ${n}` }),
     digest: actionDigest({ workspaceId, toolName, toolHash, input: toolInput, target, snapshot }),
     status: "pending" as const,
+    policyEpoch: 0,
     batchId: newId(),
     requestHash: sha256Hex(`request ${n}`),
     previewWanted: false,

@@ -16,6 +16,25 @@ export const CALLERS_ATTACKS: AttackArea = {
       tests: ["G6 a raised role does not count"],
     },
     {
+      attack: "A role, rule, key, delegation, grant or tool changes between any two statements of a decision, a claim or a run",
+      guarantee: "G8 G18",
+      file: "packages/server/test/engine/authorize.contract.test.ts",
+      tests: ["G8 G18 is judged by the facts of the moment"],
+    },
+    {
+      attack:
+        "Who loses the right to decide at that moment lifts a pause, rebases, retries or settles, or a grant outlives its author",
+      guarantee: "G8 G16",
+      file: "packages/server/test/engine/changed-between.contract.test.ts",
+      tests: ["G8 "],
+    },
+    {
+      attack: "A change of who may call, decide or run goes unnoticed by what was judged before it",
+      guarantee: "G8",
+      file: "packages/server/test/engine/policy-epoch.contract.test.ts",
+      tests: ["G8 moves", "every column of"],
+    },
+    {
       attack: "A wait for new approvers is cut short by a detour over a higher role, or by a shorter setting",
       guarantee: "G6",
       file: "packages/server/test/identity/members.pg.test.ts",

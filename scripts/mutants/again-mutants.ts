@@ -61,12 +61,4 @@ export const AGAIN_MUTANTS: readonly Mutant[] = [
     test: engineTest("private-sessions.contract"),
     only: "only the person it acts for",
   },
-  {
-    name: "who asks: a run rests on approvals",
-    file: source("store/statements/tool-rights"),
-    find: "and d.verdict = 'approve'\n      and d.vote_round",
-    replace: "and d.verdict <> 'approve'\n      and d.vote_round",
-    test: engineTest("who-asks.contract"),
-    only: "G8 an execution knows",
-  },
 ];

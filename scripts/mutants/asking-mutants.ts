@@ -4,13 +4,76 @@ const source = (path: string): string => `packages/server/src/${path}.ts`;
 const REPEATS = "packages/server/test/engine/repeats.contract.test.ts";
 const GRANTS = "packages/server/test/engine/grants.contract.test.ts";
 const CHECKPOINTS = "packages/server/test/engine/checkpoints.contract.test.ts";
-const RIGHTS = source("store/statements/tool-rights");
 const INSERT = source("store/statements/insert-actions");
 const CONTEXT = source("store/statements/find-propose-context");
 const COUNT = source("store/statements/refused-repeats");
 
 /** Guards of the limits on how often people are asked. */
 export const ASKING_MUTANTS: readonly Mutant[] = [
+  {
+    name: "repeats: only who decides on the tool lifts a pause",
+    file: source("engine/repeats"),
+    find: "if (!person || !isApproverOf(tool, { ...person, role: lowerRole(by.role, person.role) })) {",
+    replace: "if (!person) {",
+    test: REPEATS,
+    only: "G15 the third",
+  },
+  {
+    name: "grants: never for a critical tool",
+    file: source("core/authorize"),
+    find: " || tool.risk >= NEVER_GRANTED_RISK",
+    replace: "",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
+    name: "grants: for the tool as it was",
+    file: source("core/authorize"),
+    find: "tool.definitionHash === grant.toolHash && ",
+    replace: "",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
+    name: "grants: its author still decides",
+    file: source("core/authorize"),
+    find: 'author.role === "admin" && isApproverOf(tool, author) && ',
+    replace: "",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
+    name: "grants: one does not speak for several",
+    file: source("core/authorize"),
+    find: "isApproverOf(tool, author) && tool.approvalRule === null",
+    replace: "isApproverOf(tool, author)",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
+    name: "grants: nobody for an agent that acts for them",
+    file: source("core/authorize"),
+    find: "mayGrant && agent?.actsFor !== grant.writtenBy",
+    replace: "mayGrant",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
+    name: "grants: not after its time",
+    file: source("core/authorize"),
+    find: 'if (grant.isExpired) return "expired";',
+    replace: "",
+    test: GRANTS,
+    only: "G8 G16 it holds no more",
+  },
+  {
+    name: "grants: looked at again when it runs",
+    file: source("core/authorize"),
+    find: 'stateOfGrant(grant!, tool, agent) === "live"',
+    replace: "true",
+    test: GRANTS,
+    only: "G8 G16 revoking",
+  },
   {
     name: "repeats: a rejected call is found again",
     file: source("engine/prepare-calls"),
@@ -108,14 +171,6 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
     only: "G15 many",
   },
   {
-    name: "repeats: only who decides on the tool lifts a pause",
-    file: COUNT,
-    find: `and \${isApproverOf("t", "m")}`,
-    replace: "",
-    test: REPEATS,
-    only: "G15 the third",
-  },
-  {
     name: "repeats: relaxing is confirmed",
     file: source("core/protection"),
     find: "AFTER_REJECT_STRENGTH[tool.afterReject] < AFTER_REJECT_STRENGTH[was.afterReject]",
@@ -154,62 +209,6 @@ export const ASKING_MUTANTS: readonly Mutant[] = [
     replace: "if (confirm === null)",
     test: GRANTS,
     only: "G16 only an administrator",
-  },
-  {
-    name: "grants: never for a critical tool",
-    file: RIGHTS,
-    find: ` or \${of(t, "risk")} >= \${sql.lit(NEVER_GRANTED_RISK)}`,
-    replace: "",
-    test: GRANTS,
-    only: "G8 G16 it holds no more",
-  },
-  {
-    name: "grants: for the tool as it was",
-    file: RIGHTS,
-    find: ` or \${of(t, "definition_hash")} <> \${of(g, "tool_hash")}`,
-    replace: "",
-    test: GRANTS,
-    only: "G8 G16 it holds no more",
-  },
-  {
-    name: "grants: its author still decides",
-    file: RIGHTS,
-    find: `and p.role = 'admin' and \${isApproverOf(t, "p")}`,
-    replace: "",
-    test: GRANTS,
-    only: "G8 G16 it holds no more",
-  },
-  {
-    name: "grants: one does not speak for several",
-    file: RIGHTS,
-    find: ` or \${of(t, "approval_rule")} is not null`,
-    replace: "",
-    test: GRANTS,
-    only: "G8 G16 it holds no more",
-  },
-  {
-    name: "grants: nobody for an agent that acts for them",
-    file: RIGHTS,
-    find: `and k.acts_for = \${of(g, "written_by")}`,
-    replace: "and false",
-    test: GRANTS,
-    only: "G8 G16 it holds no more",
-  },
-  {
-    name: "grants: not after its time",
-    file: RIGHTS,
-    find: `when \${of(g, "expires_at")} <= now() then 'expired'`,
-    replace: "",
-    test: GRANTS,
-    only: "G8 G16 it holds no more",
-  },
-  {
-    name: "grants: a claim looks at the grant again",
-    file: RIGHTS,
-    find: `and g.tool_name = \${of(a, "tool_name")} and \${grantState("g", t)} = 'live')`,
-    replace: ")",
-    test: GRANTS,
-    only: "G8 G16 revoking",
   },
   {
     name: "grants: revoking withdraws what waits for its run",

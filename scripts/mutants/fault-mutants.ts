@@ -44,7 +44,7 @@ export const FAULT_MUTANTS: readonly Mutant[] = [
   {
     name: "own fault: a worker's claim",
     file: source("engine/worker-claims"),
-    find: "      unreached.addRun(run);\n",
+    find: "for (const run of runs) unreached.addRun(run);",
     replace: "",
     test: OWN_FAULTS,
     only: "a worker whose claim",

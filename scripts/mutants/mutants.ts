@@ -2,6 +2,7 @@ import { AGAIN_MUTANTS } from "./again-mutants.ts";
 import { REVIEW_MUTANTS } from "./review-mutants.ts";
 import { APPROVER_MUTANTS } from "./approver-mutants.ts";
 import { ASKING_MUTANTS } from "./asking-mutants.ts";
+import { AUTHORIZE_MUTANTS } from "./authorize-mutants.ts";
 import { CHAT_MUTANTS } from "./chat-mutants.ts";
 import { CONNECTION_MUTANTS } from "./connection-mutants.ts";
 import { CONTENT_MUTANTS } from "./content-mutants.ts";
@@ -88,22 +89,6 @@ export const MUTANTS: readonly Mutant[] = [
     test: GUARDS,
     only: "after its lifetime",
   },
-  {
-    name: "approver guard in the statement",
-    file: MOVE,
-    find: `not m."needsApprover" or`,
-    replace: "true or",
-    test: GUARDS,
-    only: "lost the role",
-  },
-  {
-    name: "tool guard in the statement",
-    file: MOVE,
-    find: `not m."needsSameTool" or exists`,
-    replace: "true or exists",
-    test: ENGINE,
-    only: "G14",
-  },
 
   // After this check the statement checks the role again and refuses with the same code, so this check has a unit test.
   {
@@ -180,46 +165,6 @@ export const MUTANTS: readonly Mutant[] = [
     only: "asked about first",
   },
 
-  {
-    name: "approver looked at in the claim",
-    file: CLAIM,
-    find: "and (m.user_id is null or",
-    replace: "and false and (m.user_id is null or",
-    test: GUARDS,
-    only: "right is lost",
-  },
-  {
-    name: "proposer looked at in the claim",
-    file: CLAIM,
-    find: "when k.id is null or not t.group_names && k.groups or",
-    replace: "when false or",
-    test: GUARDS,
-    only: "right is lost",
-  },
-  {
-    name: "tool definition in the claim",
-    file: CLAIM,
-    find: " or t.definition_hash <> a.tool_hash",
-    replace: "",
-    test: GUARDS,
-    only: "right is lost",
-  },
-  {
-    name: "kill switch in the claim",
-    file: CLAIM,
-    find: ' or not ${isCallable("t")}',
-    replace: "",
-    test: GUARDS,
-    only: "right is lost",
-  },
-  {
-    name: "tool's owner in the claim",
-    file: CLAIM,
-    find: " or t.source <> a.source",
-    replace: "",
-    test: GUARDS,
-    only: "right is lost",
-  },
   {
     name: "worker's own tools in the claim",
     file: CLAIM,
@@ -376,6 +321,7 @@ export const MUTANTS: readonly Mutant[] = [
     only: "G9",
   },
   ...AGAIN_MUTANTS,
+  ...AUTHORIZE_MUTANTS,
   ...CHAT_MUTANTS,
   ...APPROVER_MUTANTS,
   ...REVIEW_MUTANTS,

@@ -5,9 +5,6 @@ const POLICY = "packages/server/test/engine/policy.contract.test.ts";
 const VETTING = "packages/server/test/engine/vetting.contract.test.ts";
 const EXPRESSIONS = "packages/server/test/core/needs-approval.unit.test.ts";
 
-const RIGHTS = source("store/statements/tool-rights");
-const CLAIM = source("store/statements/claim-actions");
-
 /** Guards of policies, groups and vetting. */
 export const POLICY_MUTANTS: readonly Mutant[] = [
   {
@@ -75,100 +72,12 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
     only: "G8 a tool's rule",
   },
   {
-    name: "policy: the expression that let a call pass still stands when it runs",
-    file: RIGHTS,
-    find: `coalesce(\${of(t, "approval_when")} = \${of(a, "policy_when")}, false)`,
-    replace: "true",
-    test: POLICY,
-    only: "G8 an expression",
-  },
-  {
     name: "policy: lowering is confirmed",
     file: source("core/judge-lowering"),
     find: "lowered.length === 0 || confirm === true",
     replace: "true",
     test: POLICY,
     only: "G6 lowering",
-  },
-  {
-    name: "policy: asking wins between two groups",
-    file: RIGHTS,
-    find: `\${of(t, "required_in")} && \${of(k, "groups")}`,
-    replace: "false",
-    test: POLICY,
-    only: "G1 the same write",
-  },
-  {
-    name: "policy: cap when proposed",
-    file: source("store/statements/find-propose-context"),
-    find: "coalesce(t.risk > k.max_risk, false)",
-    replace: "false",
-    test: POLICY,
-    only: "G8 above",
-  },
-  {
-    name: "policy: cap when run",
-    file: CLAIM,
-    find: " or t.risk > k.max_risk",
-    replace: "",
-    test: POLICY,
-    only: "G8 above",
-  },
-  {
-    name: "policy: cap of what is listed",
-    file: source("store/statements/gateway-tools"),
-    find: `\${isCallable("t")} and t.risk <= coalesce(k.max_risk, 5)\n    order by`,
-    replace: `\${isCallable("t")}\n    order by`,
-    test: POLICY,
-    only: "G8 above",
-  },
-  {
-    name: "policy: approver rule in the statement",
-    file: RIGHTS,
-    find: `\${of(m, "user_id")} = any(\${of(t, "approver_ids")})`,
-    replace: "true",
-    test: POLICY,
-    only: "G8 only those",
-  },
-  {
-    name: "policy: approver rule when run",
-    file: CLAIM,
-    find: ` or not \${isApproverOfAction("t", "m", "a")}`,
-    replace: "",
-    test: POLICY,
-    only: "G8 only those",
-  },
-  {
-    name: "policy: the key's permission to answer at the client",
-    file: RIGHTS,
-    find: `coalesce(\${of(k, "in_client")}, false)`,
-    replace: "true",
-    test: POLICY,
-    only: "G7 an answer",
-  },
-  {
-    name: "policy: the tool's permission to answer at the client",
-    file: RIGHTS,
-    find: `coalesce(\${of(t, "in_client")}, \${of(t, "risk")} < \${sql.lit(IN_CLIENT_BELOW_RISK)}, false)`,
-    replace: "true",
-    test: POLICY,
-    only: "G7 an answer",
-  },
-  {
-    name: "policy: the permission to answer at the client when run",
-    file: CLAIM,
-    find: ` and not \${answersInClient("t", "k")}`,
-    replace: " and false",
-    test: POLICY,
-    only: "G7 an answer",
-  },
-  {
-    name: "policy: a forwarded call is one that asks nobody",
-    file: source("store/statements/gateway-tools"),
-    find: ` <> 'required'`,
-    replace: " is not null",
-    test: POLICY,
-    only: "G1 a call that asks nobody",
   },
   {
     name: "vetting: a changed definition withholds the tool",
@@ -209,22 +118,6 @@ export const POLICY_MUTANTS: readonly Mutant[] = [
     replace: "!isLater",
     test: VETTING,
     only: "G14 danger",
-  },
-  {
-    name: "vetting: what is withheld is not approved",
-    file: source("store/statements/transition-action"),
-    find: `\${isCallable("t")} and t.source`,
-    replace: "t.enabled and t.source",
-    test: VETTING,
-    only: "G14 what was",
-  },
-  {
-    name: "vetting: what is withheld does not run",
-    file: CLAIM,
-    find: `not \${isCallable("t")}`,
-    replace: "not t.enabled",
-    test: VETTING,
-    only: "G14 what was",
   },
   {
     name: "vetting: only the definition that was shown is accepted",

@@ -46,14 +46,6 @@ export const REVIEW_MUTANTS: readonly Mutant[] = [
     only: "as one of many",
   },
   {
-    name: "review: what is critical is not approved at an agent's client",
-    file: "packages/server/src/store/statements/tool-rights.ts",
-    find: "<= ${sql.lit(DECISION_PLACES.client.maxRisk)}",
-    replace: "<= 5",
-    test: "packages/server/test/engine/policy.contract.test.ts",
-    only: "G7 an answer at the client",
-  },
-  {
     name: "review: the table of places",
     file: "packages/protocol/src/decision-places.ts",
     find: 'frame: { name: "a frame in another page", maxRisk: 3',

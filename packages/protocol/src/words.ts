@@ -21,6 +21,7 @@
  * delegation  a delegator's right to decide, lent to a delegate for a time
  * repeated call  a call that was rejected before; rejection memory refuses it with the person's reason
  * policy      what decides whether a call needs approval, by whom, for how long
+ * policy epoch  a workspace's number that every change of who may call, decide or run moves; a judgement holds under one
  *
  * The execution
  * transition  a change of an action's status, as listed in `core/lifecycle.ts`
@@ -118,7 +119,7 @@ export const VETTING_STATES = ["vetted", "unvetted", "changed", "withheld", "gon
 export type VettingState = (typeof VETTING_STATES)[number];
 /** Whether the tool's definition is vetted. Approval rules treat an unvetted tool as highest risk. */
 export const isVettedState = (state: VettingState): boolean => state !== "unvetted";
-/** Whether agents can list and call a tool in this vetting state. `isCallable` in the server is the SQL counterpart. */
+/** Whether agents can list and call a tool in this vetting state. */
 export const isCallableState = (state: VettingState): boolean => state === "vetted" || state === "unvetted";
 
 /** Risk levels; stored and sent as numbers. */

@@ -18,7 +18,14 @@ export interface Tally {
   missingWords: string[];
 }
 
-const isAble = ({ role }: Voter): boolean => role === "approver" || role === "admin";
+export const readRule = (text: string | null): ApprovalRule | null =>
+  text === null ? null : (JSON.parse(text) as ApprovalRule);
+
+export const readApprovers = (text: string | null): Approver[] | null =>
+  text === null ? null : (JSON.parse(text) as Approver[]);
+
+/** Whether somebody with this role decides at all. */
+export const isAble = ({ role }: { role: Role | null }): boolean => role === "approver" || role === "admin";
 
 /** Whether this person is one of the approvers. False for anybody without the role approver or admin. */
 export const isOneOf = (approvers: readonly Approver[], voter: Voter): boolean =>
@@ -31,8 +38,8 @@ export const neededBy = ({ needs, n, of }: ApprovalRule): number =>
   needs === "any_of" ? 1 : needs === "all_of" ? of.length : (n ?? of.length);
 
 /**
- * Counts these people's approvals against the rule; `approvals_missing` in migration 0013 is the SQL counterpart. With
- * `all_of`, each person fills one entry: named people first, then administrators; everybody left fills the role approver.
+ * Counts these people's approvals against the rule. With `all_of`, each person fills one entry: named people first, then
+ * administrators; everybody left fills the role approver.
  */
 export function tally(
   rule: ApprovalRule,

@@ -1,7 +1,7 @@
 import type { ActionStatus, ApprovalRule, Approver, PrincipalKind, Role, Verdict } from "@countersign/protocol";
 import { isOneOf, tally, type Voter } from "./approval-rule.ts";
 import { next } from "./lifecycle.ts";
-import { hasRole, mayDecide, type Principal } from "./principal.ts";
+import { mayDecide, type Principal } from "./principal.ts";
 import { ok, refuse, type Result } from "./refusal.ts";
 
 /** The parts of an action that a decision depends on. */
@@ -46,13 +46,13 @@ export interface Verdicted {
 const toVoter = ({ id, name, role }: Principal): Voter => ({ id, name, role });
 
 /** Returns why a person with the right to decide may not decide on this tool, or undefined if they may. */
-export function refuseApprover(rule: ApproverRule | null | undefined, by: Principal): string | undefined {
-  if (rule?.escalatedTo && isOneOf(rule.escalatedTo, toVoter(by))) return undefined;
-  if (rule?.approverRole === "admin" && !hasRole(by, "admin")) return "Only an administrator decides on this tool.";
+export function refuseApprover(rule: ApproverRule | null | undefined, by: Voter): string | undefined {
+  if (rule?.escalatedTo && isOneOf(rule.escalatedTo, by)) return undefined;
+  if (rule?.approverRole === "admin" && by.role !== "admin") return "Only an administrator decides on this tool.";
   if (rule && rule.approverIds.length > 0 && !rule.approverIds.includes(by.id)) {
     return "Only the people an administrator named decide on this tool.";
   }
-  if (rule?.approvalRule && !isOneOf(rule.approvalRule.of, toVoter(by))) {
+  if (rule?.approvalRule && !isOneOf(rule.approvalRule.of, by)) {
     return "Only those whom this tool's rule names decide on it.";
   }
   return undefined;

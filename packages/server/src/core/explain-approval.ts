@@ -15,12 +15,12 @@ export function explainApproval(action: {
   resolvedKind: PrincipalKind | null;
   resolvedBy: string | null;
   resolvedName?: string | null;
-  toolRule?: Rule | null;
+  tool?: Rule | null;
   approvalRule?: ApprovalRule | null;
   nameOf?: (userId: string) => string;
   escalatedTo?: readonly Approver[];
 }): Action["approval"] {
-  const { toolName, policyWhen, toolRule } = action;
+  const { toolName, policyWhen, tool } = action;
   if (action.resolvedKind === "system" && action.resolvedBy === "policy") {
     return {
       why:
@@ -40,10 +40,10 @@ export function explainApproval(action: {
   const asked = escalatedTo.map((one) => `, and as it waited so long also ${sayOne(one, nameOf)}`).join("");
   return {
     why:
-      toolRule?.approval === "when"
+      tool?.approval === "when"
         ? `An administrator's expression asks for a person's yes to calls of ${toolName} like this one.`
         : `Every call of ${toolName} needs a person's yes before it runs.`,
-    who: `${approvalRule ? sayNeeded(approvalRule, nameOf) : whoDecides(toolRule)}${asked}; never the agent that proposed it.`,
+    who: `${approvalRule ? sayNeeded(approvalRule, nameOf) : whoDecides(tool)}${asked}; never the agent that proposed it.`,
   };
 }
 

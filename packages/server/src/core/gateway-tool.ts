@@ -32,4 +32,6 @@ export interface GatewayTool {
   onWaitEnd: "park" | "expire" | null;
   /** See client-needs.ts. */
   clientNeeds: readonly string[];
+  /** The policy epoch under which this was read. */
+  policyEpoch: number;
 }

@@ -10,7 +10,7 @@ export interface GroupedTool {
 
 /**
  * Effective approval of a tool for an agent in these groups. A setting of a shared group overrides the tool's own; if groups
- * disagree, `required` wins. The statements that check again apply the same rule.
+ * disagree, `required` wins.
  */
 export function approvalFor(tool: GroupedTool, groups: readonly string[]): Approval {
   const holds = (names: readonly string[]): boolean =>

@@ -17,6 +17,10 @@ export interface Principal {
 
 const RANK = { viewer: 0, approver: 1, admin: 2 } as const satisfies Record<Role, number>;
 
+/** The lower of two roles; null if either is. */
+export const lowerRole = (one: Role | null, other: Role | null): Role | null =>
+  one === null || other === null ? null : RANK[one] < RANK[other] ? one : other;
+
 /** Only a user has a role, so this is false for agents, workers and the system. */
 export const hasRole = (principal: Principal, atLeast: Role): boolean =>
   principal.kind === "user" && principal.role !== null && RANK[principal.role] >= RANK[atLeast];

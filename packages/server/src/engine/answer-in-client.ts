@@ -1,18 +1,18 @@
 import type { Action } from "@countersign/protocol";
+import { answersInClient, clientOf } from "../core/authorize.ts";
 import type { Principal } from "../core/principal.ts";
 import { refuse, type Result } from "../core/refusal.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { DecisionRequest } from "./engine.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import { findAction } from "../store/statements/read-actions.ts";
-import { findMayDecide } from "../store/statements/tool-rights.ts";
 
 type Decide = (by: Principal, id: string, request: DecisionRequest) => Promise<Result<Action>>;
 
 /** Actor recorded for an answer given at an agent's client. The identity of the person is unknown. */
 export const personAtClient = (agent: Principal): Principal => ({
   kind: "user",
-  id: `client:${agent.id}`,
+  id: clientOf(agent.id),
   name: `the person at ${agent.name}`,
   workspaceId: agent.workspaceId,
   role: "approver",
@@ -21,7 +21,7 @@ export const personAtClient = (agent: Principal): Principal => ({
 
 /**
  * The agent's key only transports the answer: its holder could otherwise approve its own calls. An administrator must therefore
- * have enabled answers for this key; the deciding and the executing statement both check that again.
+ * have enabled answers for this key; that is judged again with the decision and before the execution.
  */
 export function createAnswerInClient(
   { database }: EngineDeps,
@@ -33,7 +33,7 @@ export function createAnswerInClient(
       const row = await findAction(database.kysely, by.workspaceId, id);
       if (!row || row.proposedBy !== by.id) return refuse("NOT_FOUND", "You have no action with this id.");
       const person = personAtClient(by);
-      if (!(await findMayDecide(database.kysely, row, person.id))) {
+      if (!row.tool || !row.agent || !answersInClient(row.tool, row.agent)) {
         return refuse("FORBIDDEN", "An answer at the client does not count here; a person decides in the inbox.");
       }
       const request = { digest, channel: "elicitation", ...(comment === undefined ? {} : { comment }) };

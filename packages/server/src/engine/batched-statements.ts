@@ -4,7 +4,7 @@ import { findProposeContext, type AskedCall, type ProposeContext } from "../stor
 import { finishExecutions, type Ended, type Finished } from "../store/statements/finish-execution.ts";
 import { insertActions, type Proposal, type Stored } from "../store/statements/insert-actions.ts";
 import { transitionActions, type Transition, type Transitioned } from "../store/statements/transition-action.ts";
-import { findEachAction, findStatuses, type StoredAction } from "../store/statements/read-actions.ts";
+import { findEachAction, findStatuses, type AskedAction, type StoredAction } from "../store/statements/read-actions.ts";
 import { batchCalls } from "./batch-calls.ts";
 
 /**
@@ -15,7 +15,7 @@ export interface BatchedStatements {
   findContext(asked: AskedCall): Promise<ProposeContext>;
   /** Returns undefined if the action's idempotency key is taken. */
   insert(proposal: Proposal): Promise<Stored | undefined>;
-  find(asked: { workspaceId: string; id: string }): Promise<StoredAction | undefined>;
+  find(asked: AskedAction): Promise<StoredAction | undefined>;
   /** Read by waiting callers after each change in their workspace; hundreds may read at once. */
   findStatus(asked: { workspaceId: string; id: string }): Promise<ActionStatus | undefined>;
   transition(move: Transition): Promise<Transitioned | undefined>;
@@ -29,7 +29,7 @@ export function batchStatements(kysely: Database["kysely"]): BatchedStatements {
       const stored = new Map((await insertActions(kysely, proposals)).map((one) => [keyOf(one), one]));
       return proposals.map(({ workspaceId, action: { id } }) => stored.get(keyOf({ workspaceId, id })));
     }, sizeOfProposal),
-    find: batchCalls((asked) => findEachAction(kysely, asked)),
+    find: batchCalls((asked: readonly AskedAction[]) => findEachAction(kysely, asked)),
     findStatus: batchCalls((asked) => findStatuses(kysely, asked)),
     transition: batchCalls((moves) => transitionActions(kysely, moves), sizeOfTransition),
     finish: batchCalls((endings) => finishExecutions(kysely, endings), sizeOfEnding),

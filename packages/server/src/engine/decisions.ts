@@ -6,16 +6,15 @@ import {
   type JsonObject,
   type Verdict,
 } from "@countersign/protocol";
-import { decide, refuseApprover } from "../core/decide.ts";
+import { refuseRun, type ActionFacts, type PersonFacts } from "../core/authorize.ts";
+import { decide } from "../core/decide.ts";
 import { placeOf } from "../core/decision-place.ts";
-import type { Voter } from "../core/approval-rule.ts";
 import { sources } from "../core/lifecycle.ts";
 import { mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
-import { findCountedRole } from "../store/statements/counted-role.ts";
-import { findDelegators } from "../store/statements/delegations.ts";
 import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
+import { asOfNow, countedRoleOf, delegatorsFor, refuseOtherTool, subjectOf, toVoter, type Delegator } from "./decider.ts";
 import { editAction, type Edit } from "./edit-action.ts";
 import type { DecisionRequest, Engine } from "./engine.ts";
 import { explainLostTransition } from "./explain-lost-transition.ts";
@@ -24,7 +23,7 @@ import { newId } from "./new-id.ts";
 import { refuseResolved } from "./refuse-resolved.ts";
 import { refuseStaleTarget } from "./refuse-stale-target.ts";
 import { toAction } from "./to-wire.ts";
-import { escalatedToOf, ruleOf, votersOf } from "./votes.ts";
+import { ruleOf } from "./votes.ts";
 import { shownRisk } from "./shown-risk.ts";
 
 const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "action.refined" } as const satisfies Record<
@@ -35,7 +34,6 @@ const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "
 /** Rows of a batch that are read at once; a row may hold several MiB. */
 const ROWS_AT_ONCE = 10;
 
-type Delegator = Awaited<ReturnType<typeof findDelegators>>[number];
 type Decisions = Pick<Engine, "approve" | "reject" | "refine" | "decideMany" | "previewEdits">;
 
 export function createDecisions(deps: EngineDeps): Decisions {
@@ -52,7 +50,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
 
   async function decideOne(by: Principal, id: string, verdict: Verdict, request: DecisionRequest): Promise<Result<Action>> {
     for (let look = 1; ; look += 1) {
-      const row = await statementsFor(verdict).find({ workspaceId: by.workspaceId, id });
+      const row = await statementsFor(verdict).find({ workspaceId: by.workspaceId, id, deciderId: by.id });
       const result = row ? await decideRow(by, row, verdict, request) : notFound();
       if (result !== "moved on" || look === LOOKS) {
         return result === "moved on" ? refuse("UNAVAILABLE", "The action keeps changing; try again.") : result;
@@ -61,19 +59,21 @@ export function createDecisions(deps: EngineDeps): Decisions {
   }
 
   async function decideRow(
-    by: Principal,
+    asked: Principal,
     row: StoredAction,
     verdict: Verdict,
     request: DecisionRequest,
   ): Promise<Result<Action> | "moved on"> {
     const { userEdits, comment, channel, shownForMs } = request;
     const edited = userEdits && Object.keys(userEdits).length > 0;
-    const counted =
-      verdict === "approve" && ruleOf(row) !== null ? await findCountedRole(kysely, by.workspaceId, by.id) : undefined;
-    const asked = { verdict, digest: request.digest, delegator: await delegatorFor(row, by, verdict), counted };
-    const { delegator } = asked;
-    const decided = decide(subjectOf(row), by, edited ? { ...asked, edits: "unread" } : asked);
+    const by = asOfNow(asked, row);
+    const delegator = delegatorFor(row, by, verdict);
+    const counted = verdict === "approve" && ruleOf(row) !== null ? countedRoleOf(row) : undefined;
+    const decision = { verdict, digest: request.digest, delegator: delegator && toVoter(delegator), counted };
+    const decided = decide(subjectOf(row), by, edited ? { ...decision, edits: "unread" } : decision);
     if (!decided.ok) return withCurrent(decided, row);
+    const other = verdict === "approve" ? refuseOtherTool(row) : undefined;
+    if (other) return other;
     const elsewhere = verdict === "approve" ? refusePlace(placeOf(channel), shownRisk(row)) : undefined;
     if (elsewhere !== undefined) return refuse("FORBIDDEN", elsewhere);
     const stale = verdict === "approve" ? await refuseStaleTarget(deps, row) : undefined;
@@ -84,9 +84,10 @@ export function createDecisions(deps: EngineDeps): Decisions {
       if (!made.ok) return made;
       edit = made.value;
     }
-    const weighed = edit ? decide(subjectOf(row), by, { ...asked, edits: { digest: edit.digest } }) : decided;
+    const weighed = edit ? decide(subjectOf(row), by, { ...decision, edits: { digest: edit.digest } }) : decided;
     if (!weighed.ok) return withCurrent(weighed, row);
     const isVote = weighed.value === "pending";
+    const stored = { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null };
     failpoint("decide.read");
     const moved = await statementsFor(verdict).transition({
       workspaceId: row.workspaceId,
@@ -104,31 +105,19 @@ export function createDecisions(deps: EngineDeps): Decisions {
       },
       digest: edit?.digest ?? row.digest,
       ...(edit ? { edited: edit.parts } : {}),
-      decision: { id: newId(), verdict, comment: comment ?? null, channel, shownForMs: shownForMs ?? null },
-      needsApprover: true,
+      decision: stored,
+      ...epochOf(row),
       ...(delegator ? { delegator } : {}),
-      needsSameTool: verdict === "approve",
-      ...(verdict === "approve" ? { isVote, rule: row.toolRule?.approvalRule ?? null } : {}),
+      isVote,
+      mayRun: weighed.value === "approved" && refuseRun(afterApproval(row, by, delegator, edit)) === undefined,
     });
-    if (!moved) return explainLostTransition(deps, by, row, verdict, delegator?.id);
+    if (!moved) return explainLostTransition(deps, by, row, verdict);
     failpoint("decide.committed");
     deps.database.notify(row.workspaceId);
     if (moved.status === "approved") deps.wakeExecutor();
-    const { decision, ...changed } = moved;
-    const decisions = decision === null ? row.decisions : [...row.decisions, decision];
-    return ok(
-      toAction({ ...row, ...changed, ...edit?.parts, decisions, ...withPeople(row, [by, ...(delegator ? [delegator] : [])]) }),
-    );
-  }
-
-  /** Returns a delegator if `by` may not decide in their own right, which takes precedence; undefined if none fits. */
-  async function delegatorFor(row: StoredAction, by: Principal, verdict: Verdict): Promise<Delegator | undefined> {
-    const subject = subjectOf(row);
-    if (row.status !== "pending" || !mayDecide(by) || !refuseApprover(subject.approvers, by)) return undefined;
-    const people = await findDelegators(verdict === "reject" ? deps.database.urgent : kysely, by.workspaceId, by.id);
-    const fit = people.filter((one) => !refuseApprover(subject.approvers, { ...by, ...one }));
-    // If the decision is valid for no delegator, the refusal for the first one gives the reason.
-    return fit.find((delegator) => decide(subject, by, { verdict, digest: row.digest, delegator }).ok) ?? fit[0];
+    const { decision: written, ...changed } = moved;
+    const decisions = written === null ? row.decisions : [...row.decisions, written];
+    return ok(toAction({ ...row, ...changed, ...edit?.parts, decisions, people: withPeople(row, by, delegator) }));
   }
 
   async function decideMany(
@@ -166,7 +155,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     let rows = new Map<string, StoredAction>();
     for (const [n, item] of items.entries()) {
       if (n % ROWS_AT_ONCE === 0) {
-        const found = await findActions(kysely, by.workspaceId, ids.slice(n, n + ROWS_AT_ONCE));
+        const found = await findActions(kysely, by.workspaceId, ids.slice(n, n + ROWS_AT_ONCE), by.id);
         rows = new Map(found.map((row) => [row.id, row]));
       }
       const row = rows.get(item.pendingActionId);
@@ -218,21 +207,54 @@ export function createDecisions(deps: EngineDeps): Decisions {
   };
 }
 
-const subjectOf = (row: StoredAction) => ({
-  status: row.status,
-  digest: row.digest,
-  proposedBy: { kind: row.proposedKind, id: row.proposedBy },
-  approvers: row.toolRule ? { ...row.toolRule, approvalRule: ruleOf(row), escalatedTo: escalatedToOf(row) } : null,
-  voters: votersOf(row),
-  editedBy: row.editedBy,
-  actsFor: row.actsFor ?? null,
-});
+/** The delegator whose place `by` takes; undefined if `by` decides in their own right or takes nobody's place. */
+function delegatorFor(row: StoredAction, by: Principal, verdict: Verdict): Delegator | undefined {
+  if (row.status !== "pending" || !mayDecide(by)) return undefined;
+  const subject = subjectOf(row);
+  const fit = delegatorsFor(row, by);
+  // If the decision is valid for no delegator, the refusal for the first one gives the reason.
+  return fit.find((one) => decide(subject, by, { verdict, digest: row.digest, delegator: toVoter(one) }).ok) ?? fit[0];
+}
 
-/** Adds the deciders to the people of the row, which was read without anyone who was neither named nor had decided before. */
-const withPeople = ({ toolRule }: StoredAction, people: readonly Voter[]): Pick<StoredAction, "toolRule"> =>
-  toolRule?.people
-    ? { toolRule: { ...toolRule, people: [...toolRule.people, ...people.map(({ id, name, role }) => ({ id, name, role }))] } }
-    : {};
+/** The epoch is there whenever the facts are. */
+const epochOf = ({ policyEpoch }: StoredAction) => (policyEpoch === undefined ? {} : { policyEpoch });
+
+/** The action as the approval leaves it, as far as `refuseRun` looks at it. */
+function afterApproval(
+  row: StoredAction,
+  by: Principal,
+  delegator: Delegator | undefined,
+  edit: Edit | undefined,
+): ActionFacts {
+  const changesInput = edit !== undefined && edit.digest !== row.digest;
+  const voteRound = changesInput ? row.voteRound + 1 : row.voteRound;
+  const approval = {
+    verdict: "approve" as const,
+    byId: by.id,
+    onBehalfOf: delegator?.id ?? null,
+    voteRound,
+    isRevoked: false,
+  };
+  return {
+    ...row,
+    voteRound,
+    editedBy: changesInput ? by.id : row.editedBy,
+    resolvedKind: by.kind,
+    resolvedBy: by.id,
+    delegationId: delegator?.delegationId ?? null,
+    delegation: delegator ? { userId: delegator.id, isRevoked: false } : null,
+    grant: null,
+    decisions: [...row.decisions, approval],
+    people: withPeople(row, by, delegator),
+  };
+}
+
+/** The people of the row with those who decide now: neither named nor with a part in the action before, they are not read. */
+function withPeople({ people = [], decider }: StoredAction, by: Principal, delegator: Delegator | undefined): PersonFacts[] {
+  const hand = { id: by.id, name: by.name, role: by.role, countedRole: decider?.countedRole ?? null };
+  const now = delegator ? [hand, delegator] : [hand];
+  return [...people.filter(({ id }) => now.every((one) => one.id !== id)), ...now];
+}
 
 const notFound = (): Result<never> => refuse("NOT_FOUND", "There is no such action in this workspace.");
 

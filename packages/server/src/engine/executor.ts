@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Attempt, Failure } from "@countersign/protocol";
+import { approvedBy } from "../core/authorize.ts";
 import { isDatabaseFault, isDatabaseUnavailable } from "../core/database-fault.ts";
 import {
   AnsweredFailure,
@@ -11,7 +12,13 @@ import {
   type ExecutionContext,
   type LookupResult,
 } from "../core/tool-port.ts";
-import { claimActions, type ClaimedRow, type RunRow } from "../store/statements/claim-actions.ts";
+import {
+  claimActions,
+  type ClaimAnswer,
+  type ClaimedRow,
+  type Judgement,
+  type RunRow,
+} from "../store/statements/claim-actions.ts";
 import {
   extendLease,
   finishExecution,
@@ -21,6 +28,7 @@ import {
 } from "../store/statements/finish-execution.ts";
 import { findStops } from "../store/statements/emergency-stop.ts";
 import type { Actor } from "../store/statements/row.ts";
+import { claimInRounds } from "./claim-in-rounds.ts";
 import { verifyClaim, type Claimed } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endAfterLoss } from "./end-after-loss.ts";
@@ -102,49 +110,53 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
   async function claimAndRun(): Promise<void> {
     // Must come first: nothing more is claimed while unreached claims cannot be given back.
     await unreached.giveBack();
+    for await (const rows of claimInRounds(database.kysely, claimOnce)) {
+      if (rows.length > 0) failpoint("claim.committed");
+      for (const row of rows) startRun(row);
+      mayBeMore ||= rows[0]?.leavesMore ?? false;
+    }
+    // A slot that became free during the claim was not counted.
+    if (mayBeMore && running.size < settings.concurrency) again = true;
+  }
+
+  async function claimOnce(judged: readonly Judgement[]): Promise<ClaimAnswer<RunRow>> {
     const limit = settings.concurrency - running.size - unreached.size;
     mayBeMore = limit <= 0;
-    if (limit <= 0) return;
+    if (limit <= 0) return { rows: [], unjudged: [] };
     const run = randomUUID();
-    const asked = { source: registry.sources(), limit, leaseSeconds: settings.leaseSeconds, by, run };
-    const rows = await claimActions(database.kysely, asked).catch((error: unknown) => {
+    const asked = { source: registry.sources(), limit, leaseSeconds: settings.leaseSeconds, by, run, judged };
+    return claimActions(database.kysely, asked).catch((error: unknown) => {
       // The claim may have been committed and only its response lost.
       unreached.addRun(run);
       throw error;
     });
-    if (rows.length === 0) return;
-    failpoint("claim.committed");
-    for (const row of rows) {
-      database.notify(row.workspaceId);
-      if (row.claimId === null) continue;
-      const key = { workspaceId: row.workspaceId, actionId: row.id, claimId: row.claimId };
-      const deadline = performance.now() + timeoutMs(row) + STOP_GRACE_MS;
-      const run: Running = {
-        key,
-        abort: new AbortController(),
-        deadline,
-        isLate: false,
-        hasStarted: false,
-        done: Promise.resolve(),
-      };
-      const late = setTimeout(() => {
-        run.isLate = true;
-        run.abort.abort(new DOMException(LATE, "TimeoutError"));
-      }, timeoutMs(row)).unref();
-      running.set(key.claimId, run);
-      run.done = runOne(row, run)
-        .catch((error: unknown) =>
-          log("error", "an execution could not be recorded", { actionId: row.id, error: String(error) }),
-        )
-        .finally(() => {
-          clearTimeout(late);
-          running.delete(key.claimId);
-          if (mayBeMore) wake();
-        });
-    }
-    mayBeMore = rows[0]?.leavesMore ?? false;
-    // A slot that became free during the claim was not counted.
-    if (mayBeMore && running.size < settings.concurrency) again = true;
+  }
+
+  /** Runs a claimed action's handler until it ends or its time is over. Does nothing for an action that the claim ended. */
+  function startRun(row: RunRow): void {
+    database.notify(row.workspaceId);
+    if (row.claimId === null) return;
+    const key = { workspaceId: row.workspaceId, actionId: row.id, claimId: row.claimId };
+    const run: Running = {
+      key,
+      abort: new AbortController(),
+      deadline: performance.now() + timeoutMs(row) + STOP_GRACE_MS,
+      isLate: false,
+      hasStarted: false,
+      done: Promise.resolve(),
+    };
+    const late = setTimeout(() => {
+      run.isLate = true;
+      run.abort.abort(new DOMException(LATE, "TimeoutError"));
+    }, timeoutMs(row)).unref();
+    running.set(key.claimId, run);
+    run.done = runOne(row, run)
+      .catch((error: unknown) => log("error", "an execution could not be recorded", { actionId: row.id, error: String(error) }))
+      .finally(() => {
+        clearTimeout(late);
+        running.delete(key.claimId);
+        if (mayBeMore) wake();
+      });
   }
 
   async function runOne(row: RunRow, run: Running): Promise<void> {
@@ -158,7 +170,7 @@ export function createExecutor(deps: Omit<EngineDeps, "wakeExecutor">, name: str
     const context: ExecutionContext = {
       workspaceId: row.workspaceId,
       proposedBy: scopeOf(row).by,
-      approvedBy: row.approvedBy,
+      approvedBy: approvedBy(row),
       actionId: row.id,
       idempotencyKey: `act_${row.id}`,
       attempt: row.attempt,

@@ -49,10 +49,14 @@ export interface PolicyEngine {
   /** Stores an upstream's whole tool list. Call when it comes online and after each change of the list. */
   syncUpstreamTools(upstream: ToolUpstream, tools: readonly JsonObject[]): Promise<SyncedTools>;
   /**
-   * Records a call that requires no approval, before it is forwarded. Refused if the agent may no longer make it or it now
-   * requires approval.
+   * Records a call that requires no approval by these settings, before it is forwarded. Refused if the settings changed since,
+   * or the agent may no longer make the call.
    */
-  recordPassThrough(by: Principal, toolName: string, inputDigest: string): Promise<Result<null>>;
+  recordPassThrough(
+    by: Principal,
+    tool: Pick<GatewayTool, "name" | "risk" | "approval" | "approvalWhen" | "policyEpoch">,
+    inputDigest: string,
+  ): Promise<Result<null>>;
   /** Stores what a tool, named as at its upstream, was seen to need of clients; see core/client-needs.ts. Never throws. */
   noteClientNeed(upstream: { workspaceId: string; source: string }, ownName: string, need: string): Promise<void>;
   /**

@@ -189,6 +189,7 @@ export function createPrepare(deps: EngineDeps) {
       idempotencyKey: item.idempotencyKey ?? null,
       requestHash,
       grantId: grant?.id ?? null,
+      policyEpoch: context.policyEpoch,
       policyWhen: !asks && context.approval === "when" ? context.approvalWhen : null,
       checkpointId: item.checkpointId ?? null,
       supersedes: item.supersedes ?? null,

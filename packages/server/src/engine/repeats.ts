@@ -6,10 +6,18 @@ import {
   type ProposeRequest,
   type Repeat,
 } from "@countersign/protocol";
-import { hasRole, mayDecide, type Principal } from "../core/principal.ts";
+import { isApproverOf } from "../core/authorize.ts";
+import { hasRole, lowerRole, mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import type { ProposeContext } from "../store/statements/find-propose-context.ts";
-import { countRepeat, findRejection, liftRepeat, listRepeats, type ListedRepeat } from "../store/statements/refused-repeats.ts";
+import {
+  countRepeat,
+  findLiftable,
+  findRejection,
+  liftRepeat,
+  listRepeats,
+  type ListedRepeat,
+} from "../store/statements/refused-repeats.ts";
 import type { EngineDeps } from "./deps.ts";
 import { newId } from "./new-id.ts";
 
@@ -32,6 +40,8 @@ export interface RefusedRepeat {
 }
 
 const MAX_LISTED = 200;
+/** Attempts before giving up: the policy may change for reasons that do not concern the tool. */
+const LOOKS = 5;
 
 /**
  * Returns the rejection that refuses this call, if any. Applies only to tools that need approval: what an administrator lets
@@ -102,15 +112,22 @@ export function createRepeats({ database }: EngineDeps) {
 
     async liftRepeat(by, id, forget) {
       if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin lifts it.");
-      const lifted = await liftRepeat(kysely, { workspaceId: by.workspaceId, id, forget, by });
-      if (lifted) {
-        database.notify(by.workspaceId);
-        return ok({ id });
+      const { workspaceId } = by;
+      for (let look = 1; look <= LOOKS; look += 1) {
+        const found = await findLiftable(kysely, { workspaceId, id, byId: by.id });
+        if (!found) {
+          return refuse("NOT_FOUND", "There is nothing of this id to be lifted; somebody may have been first.");
+        }
+        const { tool, person, policyEpoch } = found;
+        if (!person || !isApproverOf(tool, { ...person, role: lowerRole(by.role, person.role) })) {
+          return refuse("FORBIDDEN", "You are none of those who decide on this tool.");
+        }
+        if (await liftRepeat(kysely, { workspaceId, id, forget, by, policyEpoch })) {
+          database.notify(workspaceId);
+          return ok({ id });
+        }
       }
-      const there = (await listRepeats(kysely, by.workspaceId, MAX_LISTED)).some((row) => row.id === id);
-      return there
-        ? refuse("FORBIDDEN", "You are none of those who decide on this tool.")
-        : refuse("NOT_FOUND", "There is nothing of this id to be lifted; somebody may have been first.");
+      return refuse("UNAVAILABLE", "The settings keep changing; try again.");
     },
   };
   return { refuseRepeat, admin };

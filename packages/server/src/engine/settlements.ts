@@ -1,15 +1,21 @@
 import type { Action } from "@countersign/protocol";
+import { approversOf } from "../core/authorize.ts";
+import { refuseApprover } from "../core/decide.ts";
 import { next, sources, type LifecycleEvent } from "../core/lifecycle.ts";
 import { mayDecide, type Principal } from "../core/principal.ts";
-import { ok, refuse, type Result } from "../core/refusal.ts";
+import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { transitionAction, type Transition } from "../store/statements/transition-action.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
+import { asOfNow, refuseOtherTool } from "./decider.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
 import { explainLostTransition } from "./explain-lost-transition.ts";
 import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
 import { toAction } from "./to-wire.ts";
+
+/** Attempts before a transition is refused: a worker's preview or a change of the policy may come between read and write. */
+const LOOKS = 25;
 
 /** Transitions of an action other than by a decision or an execution. */
 export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "retry" | "settle"> {
@@ -20,10 +26,10 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
     id: string,
     event: LifecycleEvent,
     check: (row: StoredAction) => Result<unknown>,
-    rest: Omit<Transition, "workspaceId" | "id" | "from" | "to" | "seenVersion" | "by" | "digest">,
+    rest: Pick<Transition, "event" | "extra" | "decision" | "error" | "result">,
   ): Promise<Result<Action>> {
-    for (;;) {
-      const row = await findAction(kysely, by.workspaceId, id);
+    for (let look = 1; look <= LOOKS; look += 1) {
+      const row = await findAction(kysely, by.workspaceId, id, by.id);
       if (!row) return refuse("NOT_FOUND", "There is no such action in this workspace.");
       const checked = check(row);
       if (!checked.ok) return checked;
@@ -38,6 +44,7 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
           from: sources(event),
           to,
           seenVersion: row.version,
+          ...(row.policyEpoch === undefined ? {} : { policyEpoch: row.policyEpoch }),
           by,
           digest: row.digest,
         }));
@@ -51,10 +58,8 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
       const lost = await explainLostTransition(deps, by, row, event);
       if (lost !== "moved on") return lost;
     }
+    return refuse("UNAVAILABLE", "The action keeps changing; try again.");
   }
-
-  const needApprover = (by: Principal): Result<void> =>
-    mayDecide(by) ? ok(undefined) : refuse("FORBIDDEN", "Only a person with the role approver or admin settles this.");
 
   return {
     cancel: (by, id) =>
@@ -67,27 +72,42 @@ export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "re
         { event: "action.cancelled" },
       ),
     retry: (by, id, comment) =>
-      move(by, id, "retry", (row) => (needApprover(by).ok ? canRunAgain(row) : needApprover(by)), {
+      move(by, id, "retry", (row) => refuseSettler(by, row) ?? canRunAgain(row), {
         event: "action.retried",
         extra: comment ? { comment } : {},
         decision: { id: newId(), verdict: "approve", comment: comment ?? null, channel: "retry" },
-        needsApprover: true,
-        needsSameTool: true,
         error: null,
       }),
     settle: (by, id, outcome, note) =>
-      move(by, id, outcome === "executed" ? "settle_executed" : "settle_failed", () => needApprover(by), {
-        event: "action.settled",
-        extra: { outcome, note },
-        needsApprover: true,
-        error: outcome === "executed" ? null : JSON.stringify({ code: "handler", message: `Settled by a person: ${note}` }),
-        result: outcome === "executed" ? JSON.stringify({ settledBy: by.name, note }) : null,
-      }),
+      move(
+        by,
+        id,
+        outcome === "executed" ? "settle_executed" : "settle_failed",
+        (row) => refuseSettler(by, row) ?? ok(undefined),
+        {
+          event: "action.settled",
+          extra: { outcome, note },
+          error: outcome === "executed" ? null : JSON.stringify({ code: "handler", message: `Settled by a person: ${note}` }),
+          result: outcome === "executed" ? JSON.stringify({ settledBy: by.name, note }) : null,
+        },
+      ),
   };
+}
+
+/** Refuses a person who may not decide on the action, whatever its status. */
+function refuseSettler(by: Principal, row: StoredAction): { ok: false; refusal: Refusal } | undefined {
+  const now = asOfNow(by, row);
+  if (!mayDecide(now)) return refuse("FORBIDDEN", "Only a person with the role approver or admin settles this.");
+  const refusal = refuseApprover(approversOf(row), now);
+  if (refusal !== undefined) return refuse("FORBIDDEN", refusal);
+  if (row.agent?.actsFor !== by.id) return undefined;
+  return refuse("FORBIDDEN", "The agent that proposed this acts for you; somebody else decides on it.");
 }
 
 /** Refuses a retry if the target or tool changed: an approval for one version must not run against another. */
 function canRunAgain(row: StoredAction): Result<void> {
+  const other = refuseOtherTool(row);
+  if (other) return other;
   const code = row.error === null ? undefined : (JSON.parse(row.error) as { code: string }).code;
   if (code === "stale" || code === "tool_changed") {
     return refuse("STALE", "What it was approved for has changed; ask the agent for a new proposal.");

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { appendAuditEvent } from "../store/statements/audit-events.ts";
 import type { Actor } from "../store/statements/row.ts";
-import { readApprovers, readRule } from "../store/statements/protections.ts";
+import { readApprovers, readRule } from "../core/approval-rule.ts";
 import type { ToolRow } from "../store/statements/tools.ts";
 
 /** Stores a tool's settings and appends their audit event, in the transaction that checked them. */

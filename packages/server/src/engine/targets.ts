@@ -7,6 +7,7 @@ import { ok, refuse, type Result } from "../core/refusal.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
 import { rebaseAction } from "../store/statements/rebase-action.ts";
 import { carryOver } from "./carry-over.ts";
+import { asOfNow, subjectOf } from "./decider.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeAgain, type DescribedAgain } from "./describe-again.ts";
 import type { Engine, RebaseRequest } from "./engine.ts";
@@ -27,14 +28,9 @@ const LOOKS = 5;
 export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase"> {
   const { kysely } = deps.database;
 
-  async function rebaseRow(by: Principal, row: StoredAction, request: RebaseRequest): Promise<Result<Action> | "moved on"> {
-    const subject = {
-      status: row.status,
-      digest: row.digest,
-      proposedBy: { kind: row.proposedKind, id: row.proposedBy },
-      actsFor: row.actsFor ?? null,
-    };
-    const decided = decide(subject, by, { verdict: "refine", digest: request.digest });
+  async function rebaseRow(asked: Principal, row: StoredAction, request: RebaseRequest): Promise<Result<Action> | "moved on"> {
+    const by = asOfNow(asked, row);
+    const decided = decide(subjectOf(row), by, { verdict: "refine", digest: request.digest });
     if (!decided.ok) {
       const { refusal } = decided;
       if (refusal.code === "INVALID_STATE") return refuseResolved(row);
@@ -48,6 +44,7 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
       workspaceId: row.workspaceId,
       id: row.id,
       seenVersion: row.version,
+      policyEpoch: row.policyEpoch ?? 0,
       by,
       decisionId: newId(),
       comment: commentOf(again.value.conflicts),
@@ -88,7 +85,7 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
     async rebase(by, id, request): Promise<Result<Action>> {
       if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
       for (let look = 1; look <= LOOKS; look += 1) {
-        const row = await findAction(kysely, by.workspaceId, id);
+        const row = await findAction(kysely, by.workspaceId, id, by.id);
         const result = row ? await rebaseRow(by, row, request) : notFound();
         if (result !== "moved on") return result;
       }

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type PrincipalRef,
 } from "@countersign/protocol";
+import { escalatedToOf } from "../core/authorize.ts";
 import { explainApproval } from "../core/explain-approval.ts";
 import { fillPrompt } from "../core/fill-prompt.ts";
 import { riskReasons } from "../core/risk-reasons.ts";
@@ -15,7 +16,7 @@ import type { SummaryRow } from "../store/statements/list-actions.ts";
 import type { ToolQuestion } from "../store/statements/tool-question.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 import { shownRisk } from "./shown-risk.ts";
-import { escalatedToOf, nameIn, ruleOf, votesOf } from "./votes.ts";
+import { nameIn, ruleOf, votesOf } from "./votes.ts";
 
 const parse = <T extends Json>(text: string): T => JSON.parse(text) as T;
 const parseOrNull = <T extends Json>(text: string | null): T | null => (text === null ? null : parse<T>(text));

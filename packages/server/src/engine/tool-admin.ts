@@ -1,14 +1,15 @@
+import { approvalFor } from "../core/group-approval.ts";
 import { hasRole } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { judgeLowering } from "../core/judge-lowering.ts";
 import { lockAuditHead } from "../store/statements/audit-events.ts";
-import { findAgentTools } from "../store/statements/gateway-tools.ts";
 import { readProtections, toProtected } from "../store/statements/protections.ts";
 import { listTools, type ToolRow } from "../store/statements/tools.ts";
 import { acceptedColumns } from "./catalog/accepted-columns.ts";
 import { findSettingFaults, toColumns } from "./check-settings.ts";
 import type { EngineDeps } from "./deps.ts";
 import type { Engine } from "./engine.ts";
+import { findCallableTools } from "./gateway-tools.ts";
 import { storeSettings } from "./store-settings.ts";
 import { toTool, toToolOfAgent } from "./to-wire.ts";
 
@@ -18,7 +19,12 @@ export function createToolAdmin({ database }: EngineDeps): Pick<Engine, "tools" 
   return {
     async tools(by) {
       if (by.kind === "worker") return refuse("FORBIDDEN", "A worker registers tools; it does not list them.");
-      if (by.kind === "agent") return ok((await findAgentTools(kysely, by.workspaceId, by.id)).map(toToolOfAgent));
+      if (by.kind === "agent")
+        return ok(
+          (await findCallableTools(kysely, by)).map((row) =>
+            toToolOfAgent({ ...row, approval: approvalFor(row, row.agent.groups) }),
+          ),
+        );
       return ok((await listTools(kysely, by.workspaceId)).map(toTool));
     },
 

@@ -1,5 +1,5 @@
 import { isVettedState, type JsonObject, type TriedTool } from "@countersign/protocol";
-import { approvalFor } from "../core/group-approval.ts";
+import { judgeCall } from "../core/authorize.ts";
 import { fillPrompt } from "../core/fill-prompt.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal } from "../core/refusal.ts";
@@ -52,7 +52,7 @@ export function createTryTool(deps: EngineDeps, propose: Engine["propose"]): Pic
   };
 
   async function look(by: Principal, tool: ToolRow, toolInput: JsonObject, agent: LiveAgent | undefined): Promise<TriedTool> {
-    const approval = agent ? approvalFor(tool, agent.groups) : tool.approval;
+    const { approval } = agent ? judgeFor(tool, agent) : tool;
     const facts = {
       question: null,
       preview: null,
@@ -100,10 +100,11 @@ export function createTryTool(deps: EngineDeps, propose: Engine["propose"]): Pic
 
 function refuseCall(tool: ToolRow, agent: LiveAgent | undefined): Refusal | undefined {
   if (!tool.enabled) return refuse("FORBIDDEN", `${tool.name} is switched off.`).refusal;
-  const allowed = agent === undefined || tool.groupNames.some((group) => agent.groups.includes(group));
-  const overCap = tool.risk > (agent?.maxRisk ?? 5);
+  const { allowed, overCap } = agent ? judgeFor(tool, agent) : { allowed: true, overCap: false };
   return refuseTool({ ...tool, allowed, overCap }, tool.name);
 }
+
+const judgeFor = (tool: ToolRow, agent: LiveAgent) => judgeCall(tool, { ...agent, isRevoked: false });
 
 const refusedBy = (tried: TriedTool, refusal: Refusal): TriedTool => ({
   ...tried,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionSummary, Claims, JsonObject } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import { claimWholeActions, type ClaimedRow } from "../store/statements/claim-actions.ts";
+import { claimWholeActions, type ClaimedRow, type Judgement } from "../store/statements/claim-actions.ts";
 import {
   extendLease,
   finishExecution,
@@ -16,6 +16,7 @@ import { takeWantedPreviews } from "../store/statements/previews.ts";
 import { findAction } from "../store/statements/read-actions.ts";
 import { createAnswerPreview } from "./answer-preview.ts";
 import type { ChangeSignals } from "./changes.ts";
+import { claimInRounds } from "./claim-in-rounds.ts";
 import { verifyClaim } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endAfterLoss } from "./end-after-loss.ts";
@@ -35,20 +36,31 @@ export function createWorkerClaims(deps: EngineDeps, changes: ChangeSignals): Wo
 
   async function claimNow(by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
     await unreached.giveBack();
-    const run = randomUUID();
+    const runs: string[] = [];
     try {
-      return await claimIn(run, by, tools, limit);
+      return await claimIn(runs, by, tools, limit);
     } catch (error) {
       // The worker gets an error, so nobody receives whatever was claimed.
-      unreached.addRun(run);
+      for (const run of runs) unreached.addRun(run);
       throw error;
     }
   }
 
-  async function claimIn(run: string, by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
-    const { leaseSeconds } = settings;
-    const asked = { source: by.id, workspaceId: by.workspaceId, tools, limit, leaseSeconds, by, run };
-    const rows = limit > 0 ? await claimWholeActions(kysely, asked) : [];
+  /** Claims up to `limit` actions; `runs` receives an id for each claiming statement. */
+  async function claimRows(runs: string[], by: Principal, tools: readonly string[], limit: number) {
+    const asked = { source: by.id, workspaceId: by.workspaceId, tools, leaseSeconds: settings.leaseSeconds, by };
+    const claimed: (ClaimedRow & ActionRow)[] = [];
+    const claim = async (judged: readonly Judgement[]) => {
+      const run = randomUUID();
+      runs.push(run);
+      return claimWholeActions(kysely, { ...asked, limit: limit - claimed.length, run, judged });
+    };
+    if (limit > 0) for await (const rows of claimInRounds(kysely, claim)) claimed.push(...rows);
+    return claimed;
+  }
+
+  async function claimIn(runs: string[], by: Principal, tools: readonly string[], limit: number): Promise<Claims> {
+    const rows = await claimRows(runs, by, tools, limit);
     if (rows.length > 0) {
       failpoint("claim.committed");
       database.notify(by.workspaceId);

@@ -1,6 +1,6 @@
-import { ROLES, type Me, type Role } from "@countersign/protocol";
+import type { Me } from "@countersign/protocol";
 import { sql } from "kysely";
-import type { Principal } from "../core/principal.ts";
+import { lowerRole, type Principal } from "../core/principal.ts";
 import { revealFault } from "../store/raise-fault.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { Auth } from "./open-auth.ts";
@@ -51,7 +51,8 @@ async function authenticateKey(
   if (key === undefined || !KEY_PATTERN.test(key)) return { kind: "invalid" };
   const row = await findKey(people, hashSecret(key));
   if (!row) return { kind: "invalid" };
-  const role = row.kind === "user" ? tokenRole(row) : null;
+  // A token has at most its owner's current role, and is invalid once the owner has left.
+  const role = row.kind === "user" ? lowerRole(row.role, row.memberRole) : null;
   if (row.kind === "user" && role === null) return { kind: "invalid" };
   if (workspaceId !== null && workspaceId !== row.workspaceId) return { kind: "not_a_member" };
   keyUse.note(row.workspaceId, row.id);
@@ -87,12 +88,6 @@ const findKey = (people: People, tokenHash: string) =>
     .where("key.revokedAt", "is", null)
     .where((where) => where.or([where("key.expiresAt", "is", null), where("key.expiresAt", ">", sql<Date>`now()`)]))
     .executeTakeFirst();
-
-/** A token has at most its owner's current role, and is invalid once the owner has left. */
-function tokenRole({ role, memberRole }: { role: Role | null; memberRole: Role | null }): Role | null {
-  if (role === null || memberRole === null) return null;
-  return ROLES.indexOf(role) < ROLES.indexOf(memberRole) ? role : memberRole;
-}
 
 async function authenticateSession(
   { auth, people }: Parts,

@@ -53,7 +53,7 @@ async function mayPass({ context, principal, params }: McpCall, tool: GatewayToo
   if (!asked.ok || asked.value) return false;
   if (tool.risk === 0) return true;
   // Refused if the call now requires approval or the agent may no longer make it; the gate checks again and says which.
-  return (await context.engine.recordPassThrough(principal, tool.name, sha256OfJson(input))).ok;
+  return (await context.engine.recordPassThrough(principal, tool, sha256OfJson(input))).ok;
 }
 
 async function pass(call: McpCall, tool: GatewayTool): Promise<RpcResult> {

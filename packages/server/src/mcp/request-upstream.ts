@@ -43,7 +43,7 @@ export async function requestUpstream(call: McpCall, request: Request): Promise<
   const input = knownParams(method, request.params);
   const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
   if (needsApproval(tool, input, agent)) return askFor(call, request, tool, input);
-  const recorded = await context.engine.recordPassThrough(principal, tool.name, sha256OfJson(input));
+  const recorded = await context.engine.recordPassThrough(principal, tool, sha256OfJson(input));
   if (!recorded.ok) {
     throw new RpcError(
       RPC_CODES.internalError,

@@ -62,6 +62,8 @@ create table action (
   repeat_hash bytea,
   rated_risk smallint,
   vetted boolean,
+  judged_epoch bigint,
+  judged_until timestamp with time zone,
   constraint action_pkey PRIMARY KEY (workspace_id, id),
   constraint action_check CHECK (((status = 'executing'::text) = (claim_id IS NOT NULL))),
   constraint action_effect_check CHECK ((effect = ANY (ARRAY['transactional'::text, 'idempotent'::text, 'reconcilable'::text, 'unsafe'::text]))),
@@ -511,6 +513,15 @@ create table person_verification (
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   constraint person_verification_pkey PRIMARY KEY (id)
+);
+
+create table policy_epoch (
+  workspace_id text not null,
+  epoch bigint not null,
+  moved_in xid8 not null,
+  moved_at timestamp with time zone not null,
+  constraint policy_epoch_pkey PRIMARY KEY (workspace_id),
+  constraint policy_epoch_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
 create table refused_repeat (
@@ -982,6 +993,24 @@ AS $function$
     where one ->> 'user' = user_id or one ->> 'role' = 'approver' or one ->> 'role' = role)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.move_policy_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_workspace text := coalesce(new.workspace_id, old.workspace_id);
+begin
+  if exists (select from policy_epoch where workspace_id = of_workspace and moved_in = pg_current_xact_id()
+      and moved_at = transaction_timestamp()) then
+    return null;
+  end if;
+  insert into policy_epoch as p (workspace_id, epoch, moved_in, moved_at)
+    values (of_workspace, 1, pg_current_xact_id(), transaction_timestamp())
+    on conflict (workspace_id) do update set epoch = p.epoch + 1, moved_in = excluded.moved_in, moved_at = excluded.moved_at;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.studio_version_is_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -990,8 +1019,19 @@ begin
   raise exception 'a published version never changes';
 end $function$;
 
+CREATE CONSTRAINT TRIGGER api_key_policy_changed AFTER UPDATE ON public.api_key DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.kind = 'agent'::text) OR (new.kind = 'agent'::text)) AND ((((((old.kind IS DISTINCT FROM new.kind) OR (old.groups IS DISTINCT FROM new.groups)) OR (old.max_risk IS DISTINCT FROM new.max_risk)) OR (old.in_client IS DISTINCT FROM new.in_client)) OR (old.acts_for IS DISTINCT FROM new.acts_for)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at)))) EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER api_key_policy_gone AFTER DELETE ON public.api_key DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.kind = 'agent'::text)) EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER api_key_policy_new AFTER INSERT ON public.api_key DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'agent'::text)) EXECUTE FUNCTION move_policy_epoch();
 CREATE TRIGGER audit_chain BEFORE INSERT ON public.audit_event FOR EACH ROW EXECUTE FUNCTION audit_chain();
 CREATE TRIGGER audit_is_append_only BEFORE DELETE OR UPDATE ON public.audit_event FOR EACH ROW EXECUTE FUNCTION audit_is_append_only();
 CREATE TRIGGER audit_is_not_truncated BEFORE TRUNCATE ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only();
 CREATE TRIGGER audit_statement_ends AFTER INSERT ON public.audit_event FOR EACH STATEMENT EXECUTE FUNCTION audit_statement_ends();
+CREATE CONSTRAINT TRIGGER delegation_policy AFTER INSERT OR DELETE ON public.delegation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER delegation_policy_changed AFTER UPDATE ON public.delegation DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((old.user_id IS DISTINCT FROM new.user_id) OR (old.delegate_id IS DISTINCT FROM new.delegate_id)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER member_policy AFTER INSERT OR DELETE ON public.member DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER member_policy_changed AFTER UPDATE ON public.member DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.role IS DISTINCT FROM new.role) OR (old.former_role IS DISTINCT FROM new.former_role)) OR (old.counts_from IS DISTINCT FROM new.counts_from))) EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER standing_grant_policy AFTER INSERT OR DELETE ON public.standing_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER standing_grant_policy_changed AFTER UPDATE ON public.standing_grant DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((((((old.tool_name IS DISTINCT FROM new.tool_name) OR (old.tool_hash IS DISTINCT FROM new.tool_hash)) OR (old.tool_source IS DISTINCT FROM new.tool_source)) OR (old.agent_id IS DISTINCT FROM new.agent_id)) OR (old.allow_when IS DISTINCT FROM new.allow_when)) OR (old.expires_at IS DISTINCT FROM new.expires_at)) OR (old.written_by IS DISTINCT FROM new.written_by)) OR (old.revoked_at IS DISTINCT FROM new.revoked_at))) EXECUTE FUNCTION move_policy_epoch();
 CREATE TRIGGER studio_version_is_fixed BEFORE UPDATE ON public.studio_version FOR EACH ROW EXECUTE FUNCTION studio_version_is_fixed();
+CREATE CONSTRAINT TRIGGER tool_policy AFTER INSERT OR DELETE ON public.tool DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION move_policy_epoch();
+CREATE CONSTRAINT TRIGGER tool_policy_changed AFTER UPDATE ON public.tool DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((((((((((((((old.source IS DISTINCT FROM new.source) OR (old.definition_hash IS DISTINCT FROM new.definition_hash)) OR (old.enabled IS DISTINCT FROM new.enabled)) OR (old.vetting IS DISTINCT FROM new.vetting)) OR (old.risk IS DISTINCT FROM new.risk)) OR (old.approval IS DISTINCT FROM new.approval)) OR (old.approval_when IS DISTINCT FROM new.approval_when)) OR (old.group_names IS DISTINCT FROM new.group_names)) OR (old.required_in IS DISTINCT FROM new.required_in)) OR (old.never_in IS DISTINCT FROM new.never_in)) OR (old.approver_role IS DISTINCT FROM new.approver_role)) OR (old.approver_ids IS DISTINCT FROM new.approver_ids)) OR (old.approval_rule IS DISTINCT FROM new.approval_rule)) OR (old.escalate_to IS DISTINCT FROM new.escalate_to)) OR (old.in_client IS DISTINCT FROM new.in_client))) EXECUTE FUNCTION move_policy_epoch();

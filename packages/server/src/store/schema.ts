@@ -35,6 +35,8 @@ export interface Schema {
     countsFrom: Instant;
     formerRole: Generated<Role | null>;
   };
+  /** Moved by triggers; see migration 0027. */
+  policyEpoch: { workspaceId: string; epoch: number; movedIn: Generated<string>; movedAt: Instant };
   apiKey: ApiKeyTable;
   deviceSignIn: DeviceSignInTable;
   signInLink: { tokenHash: string; userId: string; expiresAt: Instant; usedAt: MaybeInstant };
@@ -269,6 +271,9 @@ export interface ActionTable {
   escalatedTo: string | null;
   /** Delegation by which the action was resolved. */
   delegationId: string | null;
+  /** Policy epoch under which the approved action was judged fit to run, and until when; see migration 0027. */
+  judgedEpoch: Generated<number | null>;
+  judgedUntil: MaybeInstant;
 }
 
 export interface DecisionTable {

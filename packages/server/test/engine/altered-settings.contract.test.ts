@@ -33,6 +33,7 @@ const NO_SETTINGS: Record<string, string> = {
   sign_in_rate: "failures to sign in",
   kept_result: "compared with its action",
   mcp_delivery: "what was delivered",
+  policy_epoch: "counts changes of settings",
   mcp_request_state: "what was used",
   saved_record: "results of actions",
   studio_run: "runs",

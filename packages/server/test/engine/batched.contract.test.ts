@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { actionDigest } from "../../src/core/digest.ts";
 import { batchStatements, type BatchedStatements } from "../../src/engine/batched-statements.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
-import { claimActions } from "../../src/store/statements/claim-actions.ts";
+import { claimApproved } from "../support/claim.ts";
 import type { Proposal } from "../../src/store/statements/insert-actions.ts";
 import type { Transition } from "../../src/store/statements/transition-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
@@ -74,6 +74,7 @@ describe(`calls that share a statement on ${kind}`, () => {
       requestHash: "h",
       supersedes: null,
       lifetimeSeconds: null,
+      policyEpoch: 0,
       ...more,
     },
   });
@@ -87,8 +88,6 @@ describe(`calls that share a statement on ${kind}`, () => {
     event: verdict === "approve" ? "action.approved" : "action.rejected",
     digest: digestOf(gate),
     decision: { id: randomUUID(), verdict, comment: null, channel: "api" },
-    needsApprover: true,
-    needsSameTool: true,
   });
   const twins = async (): Promise<string> => {
     const id = randomUUID();
@@ -137,7 +136,7 @@ describe(`calls that share a statement on ${kind}`, () => {
     const id = await twins();
     await Promise.all([first, second].map((gate) => batched.transition(move(gate, id, "approve"))));
     const asked = { source: "server", limit: 100, leaseSeconds: 60, by: SYSTEM };
-    const claims = (await claimActions(first.database.kysely, asked)).filter((row) => row.id === id);
+    const claims = (await claimApproved(first.database.kysely, asked)).filter((row) => row.id === id);
     const claimOf = (gate: Gate): string => claims.find((row) => row.workspaceId === gate.agent.workspaceId)!.claimId!;
     const end = (gate: Gate, claimId: string, result: string) =>
       batched.finish({

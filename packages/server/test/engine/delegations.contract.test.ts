@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { ApprovalRule, CreateDelegation } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
-import { claimActions } from "../../src/store/statements/claim-actions.ts";
+import { claimApproved } from "../support/claim.ts";
+import { findAction } from "../../src/store/statements/read-actions.ts";
 import { transitionAction } from "../../src/store/statements/transition-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
@@ -35,7 +36,7 @@ describe(`delegations on ${kind}`, () => {
   const approve = (id: string, by: Principal) => gate.engine.approve(by, id, { channel });
   const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
   const claimed = async (id: string) => {
-    await claimActions(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
+    await claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
     const { status, error } = await read(id);
     return error?.code ?? status;
   };
@@ -154,11 +155,11 @@ describe(`delegations on ${kind}`, () => {
     await actsFor(null);
   });
 
-  test("G18 the statement itself wants a delegation that holds", async () => {
-    const { id: delegationId } = await lend({ from: inDays(1), to: inDays(2) });
+  test("G18 a decision in another person's place is not written after the delegation's end", async () => {
+    const { id: delegationId } = await lend();
     const id = await ask();
-    const { version, digest } = await read(id);
-    const reject = (delegator: { id: string; name: string; delegationId: string }) =>
+    const { version, digest, policyEpoch } = (await findAction(gate.database.kysely, ada.workspaceId, id))!;
+    const reject = (endsAt: string) =>
       transitionAction(gate.database.kysely, {
         workspaceId: ada.workspaceId,
         id,
@@ -168,14 +169,11 @@ describe(`delegations on ${kind}`, () => {
         digest,
         by: bob,
         event: "action.rejected",
-        needsApprover: true,
-        delegator,
+        policyEpoch: policyEpoch!,
+        delegator: { id: ada.id, name: ada.name, delegationId, endsAt },
       });
-    const place = { id: ada.id, name: ada.name };
-    expect(await reject({ ...place, delegationId })).toBeUndefined();
-    expect(await reject({ ...place, delegationId: "none" })).toBeUndefined();
-    const { id: now } = await lend();
-    expect((await reject({ ...place, delegationId: now }))?.status).toBe("rejected");
+    expect(await reject(inDays(-1))).toBeUndefined();
+    expect((await reject(inDays(1)))?.status).toBe("rejected");
   });
 
   test("who lends, to whom and for how long is checked", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { ToolSettings } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
-import { claimActions } from "../../src/store/statements/claim-actions.ts";
+import { claimApproved } from "../support/claim.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
@@ -47,7 +47,7 @@ describe(`reminders and escalation on ${kind}`, () => {
       .where("id", "=", id)
       .execute();
   const claimed = async (id: string) => {
-    await claimActions(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
+    await claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
     const { status, error } = await read(id);
     return error?.code ?? status;
   };

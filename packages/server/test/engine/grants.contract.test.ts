@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { WriteGrant } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
-import { claimActions } from "../../src/store/statements/claim-actions.ts";
+import { claimApproved } from "../support/claim.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
+import { until } from "../support/until.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
 const channel = "api";
@@ -34,7 +35,7 @@ describe(`standing grants on ${kind}`, () => {
   const eventsOf = async (kindOfEvent: string) =>
     need(await gate.engine.auditPage(gate.people.admin, { kinds: [kindOfEvent], limit: 200 }));
   const claimed = async (id: string | null) => {
-    await claimActions(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
+    await claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
     const { status, error } = await read(id);
     return error?.code ?? status;
   };
@@ -195,6 +196,19 @@ describe(`standing grants on ${kind}`, () => {
     expect(await write()).toMatchObject({ refusal: { errors: [{ path: "/toolName" }] } });
     need(await engine.changeTool(people.admin, "pay", { approverIds: [], confirm: true }));
     need(await revoke(grant.id));
+  });
+
+  test("G8 G16 what it approved does not start after its time, though nothing changed", async () => {
+    const { kysely } = gate.database;
+    const grant = need(await write());
+    await sql`update standing_grant set expires_at = now() + interval '2 seconds' where id = ${grant.id}`.execute(kysely);
+    const asked = await ask(4);
+    expect(asked.status).toBe("approved");
+    await until(
+      () => stateOf(grant.id),
+      (state) => state === "expired",
+    );
+    expect(await claimed(asked.pendingActionId)).toBe("forbidden");
   });
 
   test("G15 G16 a person's no stands against it", async () => {

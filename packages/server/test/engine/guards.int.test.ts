@@ -5,7 +5,7 @@ import type { ServerTool } from "../../src/core/tool-port.ts";
 import { verifyClaim } from "../../src/engine/claimed.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
-import { claimActions } from "../../src/store/statements/claim-actions.ts";
+import { claimApproved } from "../support/claim.ts";
 import { transitionAction, type Transition } from "../../src/store/statements/transition-action.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
@@ -28,7 +28,7 @@ describe("each guard by itself", () => {
     return id;
   };
   const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
-  const claim = async () => claimActions(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 60, by: SYSTEM });
+  const claim = async () => claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 60, by: SYSTEM });
   const rejection = async (id: string): Promise<Transition> => {
     const { workspaceId, version, digest } = await read(id);
     return {

@@ -5,7 +5,7 @@ import type { ServerTools, ExecutionContext, LookupResult, ServerTool } from "..
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
 import { createRegistry } from "../../src/engine/registry.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
-import { claimActions } from "../../src/store/statements/claim-actions.ts";
+import { claimApproved } from "../support/claim.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 
@@ -210,7 +210,7 @@ describe(`leases on ${kind}`, () => {
     target.value = 1;
     const cut = await propose(own, "set", {});
     need(await own.engine.approve(own.people.approver, cut, { channel: "api" }));
-    await claimActions(own.database.kysely, { source: "server", limit: 1, leaseSeconds: -1, by: SYSTEM });
+    await claimApproved(own.database.kysely, { source: "server", limit: 1, leaseSeconds: -1, by: SYSTEM });
     target.value = 2;
     expect(await own.engine.sweep()).toBe(1);
     own.engine.start();

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { ToolSettings } from "@countersign/protocol";
 import type { Principal } from "../../src/core/principal.ts";
-import { claimActions } from "../../src/store/statements/claim-actions.ts";
-import { transitionAction } from "../../src/store/statements/transition-action.ts";
+import { claimApproved } from "../support/claim.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
@@ -24,7 +23,7 @@ describe(`policies on ${kind}`, () => {
     gate.engine.approve(by, id, { channel, ...more });
   /** Claims every runnable action; returns the error code or status of this one. */
   const claimed = async (id: string) => {
-    await claimActions(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
+    await claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
     const { status, error } = await read(id);
     return error?.code ?? status;
   };
@@ -197,16 +196,6 @@ describe(`policies on ${kind}`, () => {
     expect(need(await gate.engine.decideMany(approver, items, channel)).results).toMatchObject([
       { outcome: "skipped", code: "FORBIDDEN" },
     ]);
-    // The statement itself checks the right, too.
-    const move = {
-      workspaceId: action.workspaceId,
-      id,
-      from: ["pending" as const],
-      seenVersion: action.version,
-      digest: action.digest,
-    };
-    const bare = { ...move, to: "approved" as const, by: approver, event: "action.approved", needsApprover: true };
-    expect(await transitionAction(gate.database.kysely, bare)).toBeUndefined();
     need(await approve(id, other));
     need(await set({ approverRole: "admin", approverIds: [], confirm: true }));
     expect(await claimed(id)).toBe("forbidden");
@@ -259,9 +248,12 @@ describe(`policies on ${kind}`, () => {
   });
 
   test("G1 a call that asks nobody is recorded only while it asks nobody", async () => {
-    const record = async () => codeOf(await gate.engine.recordPassThrough(gate.agent, "pay", "d".repeat(64)));
+    const look = async () => need(await gate.engine.gatewayTools(gate.agent)).find(({ name }) => name === "pay")!;
+    let tool = await look();
+    const record = async () => codeOf(await gate.engine.recordPassThrough(gate.agent, tool, "d".repeat(64)));
     expect(await record()).toBe("FORBIDDEN");
     need(await set({ approval: "never", confirm: true }));
+    tool = await look();
     expect(await record()).toBe("ok");
     expect((await eventsOf("call.forwarded")).at(-1)).toMatchObject({
       by: { id: gate.agent.id },
@@ -270,6 +262,14 @@ describe(`policies on ${kind}`, () => {
     need(await set({ enabled: false }));
     expect(await record()).toBe("FORBIDDEN");
     need(await set({ enabled: true, confirm: true }));
+    // The policy changed, and nothing that concerns this call.
+    expect(await record()).toBe("ok");
+    need(await set({ approval: "when", approvalWhen: "args.amount > 1", confirm: true }));
+    expect(await record()).toBe("FORBIDDEN");
+    tool = await look();
+    expect(await record()).toBe("ok");
+    need(await set({ approvalWhen: "args.amount > 0", confirm: true }));
+    expect(await record()).toBe("FORBIDDEN");
     await reset();
   });
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { ToolUpstream } from "../../src/engine/policy-engine.ts";
-import { claimActions } from "../../src/store/statements/claim-actions.ts";
+import { claimApproved } from "../support/claim.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { noteTarget } from "../../src/store/statements/upstream-targets.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
@@ -202,7 +202,7 @@ describe(`vetting on ${kind}`, () => {
     // The state after a server died between the two statements of a change.
     await gate.database.kysely.updateTable("tool").set({ vetting: "changed" }).where("name", "=", name).execute();
     expect(codeOf(await gate.engine.approve(gate.people.approver, pending, { channel: "api" }))).toBe("STALE");
-    await claimActions(gate.database.kysely, { source: one.source, limit: 10, leaseSeconds: 60, by: SYSTEM });
+    await claimApproved(gate.database.kysely, { source: one.source, limit: 10, leaseSeconds: 60, by: SYSTEM });
     expect(await action(approved)).toMatchObject({ status: "failed", error: { code: "tool_changed" } });
   });
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { claimActions } from "../../src/store/statements/claim-actions.ts";
+import { approvedBy } from "../../src/core/authorize.ts";
+import { claimApproved } from "../support/claim.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { makeElements } from "../support/elements.ts";
 import { need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
@@ -110,8 +111,9 @@ describe(`who asks on ${kind}`, () => {
     const id = await propose(gate, "propose_update", input());
     await approve(id);
     const { kysely } = gate.database;
-    const [claimed] = await claimActions(kysely, { source: "server", limit: 1, leaseSeconds: 60, by: SYSTEM });
-    expect(claimed).toMatchObject({ id, approvedBy: [gate.people.approver.id] });
+    const [claimed] = await claimApproved(kysely, { source: "server", limit: 1, leaseSeconds: 60, by: SYSTEM });
+    expect(claimed).toMatchObject({ id });
+    expect(approvedBy(claimed!)).toEqual([gate.people.approver.id]);
     await sql`update action set lease_until = now() - interval '1 second' where id = ${id}`.execute(kysely);
     await gate.engine.sweep();
     gate.engine.start();

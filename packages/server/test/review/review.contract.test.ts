@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from "vitest";
 import type { ActionPage, Effect, ToolDefinition } from "@countersign/protocol";
 import type { ServerTools } from "../../src/core/tool-port.ts";
 import { verifyAudit } from "../../src/engine/verify-audit.ts";
-import { claimActions } from "../../src/store/statements/claim-actions.ts";
+import { claimApproved } from "../support/claim.ts";
 import { codeOf, need, propose, type Gate } from "../support/gate.ts";
 import { defineTool as define, prepareAttacks } from "./prepare-attacks.ts";
 
@@ -149,7 +149,7 @@ describe(`attacks on ${kind}`, () => {
     };
     return withGate({ connectors: [dies], started: false }, async (gate) => {
       const id = await payAndApprove(gate);
-      await claimActions(gate.database.kysely, {
+      await claimApproved(gate.database.kysely, {
         source: "server",
         limit: 10,
         leaseSeconds: 60,

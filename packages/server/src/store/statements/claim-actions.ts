@@ -1,18 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { DecisionFacts, PersonFacts } from "../../core/authorize.ts";
 import { NEXT } from "../../core/lifecycle.ts";
 import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
-import {
-  answersInClient,
-  approversOf,
-  asksNobody,
-  clientOf,
-  isApprovedByAll,
-  isApproverOfAction,
-  isCallable,
-} from "./tool-rights.ts";
 import { isStopped } from "./emergency-stop.ts";
+import { personFacts, policyEpochOf } from "./policy-facts.ts";
 import { STOPPED } from "./withdraw-actions.ts";
 import { appendEventsOf, wireInstant, type ActionRow, type Actor } from "./row.ts";
 
@@ -24,6 +17,30 @@ interface Claim {
   by: Actor;
   /** A caller's UUID that prefixes all claim ids of this statement, so that they can be released if its answer is lost. */
   run?: string;
+  /** Judgements of actions that an earlier claim returned as unjudged. */
+  judged?: readonly Judgement[];
+}
+
+/** An approved action whose policy changed since it was judged, or that was never judged. */
+export interface Unjudged {
+  workspaceId: string;
+  id: string;
+}
+
+/** Whether an approved action may run. It holds for this version of the action, under this policy epoch. */
+export interface Judgement extends Unjudged {
+  version: number;
+  epoch: number;
+  /** When it ends to hold; null if only with the epoch. */
+  until: string | null;
+  /** Why it may not run, as JSON; null if it may. */
+  refusal: string | null;
+}
+
+/** Claimed and ended actions, and those that have to be judged before either. */
+export interface ClaimAnswer<Row> {
+  rows: Row[];
+  unjudged: Unjudged[];
 }
 
 /** Claim of the server's own executor, which serves every workspace. */
@@ -59,33 +76,41 @@ export type ClaimedRow = Pick<ActionRow, (typeof TO_RUN)[number]> & {
   leavesMore: boolean;
 };
 
-/** With the ids of the people whose approvals the run is based on. */
-export type RunRow = ClaimedRow & { approvedBy: string[] };
+/** With the decisions and the people whose approvals the run is based on. */
+export type RunRow = ClaimedRow &
+  Pick<ActionRow, "resolvedKind" | "resolvedBy" | "voteRound"> & { decisions: DecisionFacts[]; people: PersonFacts[] };
 
 /** Byte limit of the rows claimed at once; the rest is claimed next. */
 const CLAIM_BYTES = 16 * 1024 * 1024;
 
 /**
- * Claims approved actions for execution, with a lease on the database's clock. The claiming statement itself checks rights and
- * the tool's definition: if a proposer or approver has lost the right, or the tool has changed, the action ends as failed and
- * no handler sees it. It ends as `outcome_unknown` if an earlier attempt was lost, since that one may have taken effect. Skips
- * rows that others are claiming.
+ * Claims approved actions for execution, with a lease on the database's clock. Only actions that were judged fit to run under
+ * the workspace's current policy epoch are claimed; those judged unfit end as failed, or as `outcome_unknown` if an earlier
+ * attempt was lost, since that one may have taken effect. The rest is returned to be judged. Skips rows that others are claiming.
  *
  * Where a row is identified by its id, its status is compared in a form that no index serves: the server would otherwise walk
  * the status index through the dead entries of all rows that had that status before.
  */
-export const claimActions = (db: Kysely<Schema>, asked: ClaimAsked): Promise<RunRow[]> => CLAIM(db, valuesOf(asked));
+export const claimActions = async (db: Kysely<Schema>, asked: ClaimAsked): Promise<ClaimAnswer<RunRow>> =>
+  toAnswer(await CLAIM(db, valuesOf(asked)));
 
 /** Like `claimActions`, with whole rows, for claims that leave this process; running an action here needs few columns. */
-export const claimWholeActions = (db: Kysely<Schema>, asked: ScopedClaim): Promise<(ActionRow & ClaimedRow)[]> =>
-  CLAIM_WHOLE(db, { ...valuesOf(asked), workspaceId: asked.workspaceId, tools: [...asked.tools] });
+export const claimWholeActions = async (db: Kysely<Schema>, asked: ScopedClaim): Promise<ClaimAnswer<ActionRow & ClaimedRow>> =>
+  toAnswer(await CLAIM_WHOLE(db, { ...valuesOf(asked), workspaceId: asked.workspaceId, tools: [...asked.tools] }));
 
-const valuesOf = ({ source, limit, leaseSeconds, by, run = randomUUID() }: Claim) => ({
+/** The statement returns one empty row if it claimed nothing. */
+const toAnswer = <Row extends ClaimedRow>(rows: (Row & { unjudged: Unjudged[] | null })[]): ClaimAnswer<Row> => ({
+  rows: rows.filter(({ id }) => id !== null),
+  unjudged: rows[0]?.unjudged ?? [],
+});
+
+const valuesOf = ({ source, limit, leaseSeconds, by, run = randomUUID(), judged = [] }: Claim) => ({
   // Passed as JSON: the server would see an array's length and plan each claim again.
   sources: JSON.stringify(typeof source === "string" ? [source] : source),
   limit,
   leaseSeconds,
   run,
+  judged: JSON.stringify(judged),
   byKind: by.kind,
   byId: by.id,
   byName: by.name,
@@ -93,20 +118,33 @@ const valuesOf = ({ source, limit, leaseSeconds, by, run = randomUUID() }: Claim
 type Values = ReturnType<typeof valuesOf>;
 type Value = (name: keyof Values) => RawBuilder<unknown>;
 
-const CLAIM = compileOnce<Values, RunRow>((value) => {
-  const columns = [...TO_RUN, "timeoutSeconds", "upstreamName", "leavesMore"].map((column) => sql.ref(column));
-  return claim(value, sql``, sql`${sql.join(columns)}, ${approversOf("a")} as approved_by`);
+const CLAIM = compileOnce<Values, RunRow & { unjudged: Unjudged[] | null }>((value) => {
+  const columns = [...TO_RUN, "resolvedKind", "resolvedBy", "voteRound", "timeoutSeconds", "upstreamName", "leavesMore"];
+  const approvals = sql`from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id and d.verdict = 'approve'`;
+  return claim(
+    value,
+    sql``,
+    sql`${sql.join(columns.map((column) => sql.ref(`a.${column}`)))},
+      case when a.resolved_kind = 'user' then (select coalesce(json_agg(json_build_object('verdict', d.verdict, 'byId', d.by_id, 'onBehalfOf', d.on_behalf_of,
+        'voteRound', d.vote_round, 'isRevoked', exists (select from delegation g where g.workspace_id = d.workspace_id
+          and g.id = d.delegation_id and g.revoked_at is not null))), '[]') ${approvals}) else '[]' end as decisions,
+      case when a.resolved_kind = 'user' then (select coalesce(json_agg(${personFacts("p", "m")}), '[]')
+        from member m join person p on p.id = m.user_id where m.workspace_id = a.workspace_id
+          and m.user_id in (select coalesce(d.on_behalf_of, d.by_id) ${approvals})) else '[]' end as people`,
+  );
 });
 
-const CLAIM_WHOLE = compileOnce<Values & { workspaceId: string; tools: string[] }, ActionRow & ClaimedRow>((value) =>
-  claim(value, sql`and a.workspace_id = ${value("workspaceId")} and a.tool_name = any(${value("tools")}::text[])`, sql`*`),
+const CLAIM_WHOLE = compileOnce<
+  Values & { workspaceId: string; tools: string[] },
+  ActionRow & ClaimedRow & { unjudged: Unjudged[] | null }
+>((value) =>
+  claim(value, sql`and a.workspace_id = ${value("workspaceId")} and a.tool_name = any(${value("tools")}::text[])`, sql`a.*`),
 );
 
 const claim = <Row>(value: Value, scope: RawBuilder<unknown>, columns: RawBuilder<unknown>) => sql<Row>`
     with locked as (
       select waiting.* from json_array_elements_text(${value("sources")}::json) as wanted (source) cross join lateral (
-        select a.workspace_id, a.id, a.tool_name, a.tool_hash, a.source, a.proposed_by, a.resolved_kind, a.resolved_by, a.policy_when,
-          a.vote_round, a.edited_by, a.delegation_id, a.escalated_at,
+        select a.workspace_id, a.id, a.tool_name, a.version, a.judged_epoch, a.judged_until,
           a.effect <> 'transactional' and coalesce(a.attempts -> -1 ->> 'outcome' = 'lost', false) as after_loss, a.resolved_at,
           octet_length(a.effective_input) + octet_length(a.preview) + coalesce(octet_length(a.proposed), 0)
             + coalesce(octet_length(a.current), 0) as bytes
@@ -121,36 +159,20 @@ const claim = <Row>(value: Value, scope: RawBuilder<unknown>, columns: RawBuilde
         from locked window line as (order by resolved_at, id)
       ) l
       where bytes_before < ${CLAIM_BYTES} and place <= ${value("limit")}::int
+    ), judged as (
+      select * from json_to_recordset(${value("judged")}::json)
+        as j("workspaceId" text, "id" text, "version" int, "epoch" bigint, "until" timestamptz, "refusal" text)
     ), looked_at as (
-      select a.workspace_id, a.id, a.after_loss, t.timeout_seconds, t.upstream_name,
-        a.waiting > (select count(*) from due) as leaves_more,
-        case
-          when ${isStopped("a")} then ${STOPPED}
-          when t.name is null or not ${isCallable("t")} or t.source <> a.source or t.definition_hash <> a.tool_hash
-            then '{"code":"tool_changed","message":"The tool changed or was withdrawn after the approval. Ask for a new proposal."}'
-          when k.id is null or not t.group_names && k.groups or t.risk > k.max_risk
-            then '{"code":"forbidden","message":"The agent that proposed this may no longer use the tool."}'
-          when a.resolved_kind = 'user' and a.resolved_by = ${clientOf("a")} and not ${answersInClient("t", "k")}
-            then '{"code":"forbidden","message":"An answer at the agent''s client does not count for this any more."}'
-          when a.resolved_kind = 'user' and a.resolved_by <> ${clientOf("a")} and (m.user_id is null or not ${isApproverOfAction("t", "m", "a")})
-            then '{"code":"forbidden","message":"The person who approved this may no longer approve."}'
-          when a.resolved_kind = 'user' and k.acts_for in (a.resolved_by, g.user_id)
-            then '{"code":"forbidden","message":"The person who approved this is the one the agent acts for."}'
-          when a.delegation_id is not null and (g.id is null or g.revoked_at is not null or o.user_id is null)
-            then '{"code":"forbidden","message":"Who approved this may no longer decide in another person''s place."}'
-          when a.resolved_kind = 'user' and not ${isApprovedByAll("t", "k", "a")}
-            then '{"code":"forbidden","message":"The approvals this tool needs are no longer all there."}'
-          when a.resolved_kind <> 'user' and not ${asksNobody("t", "k", "a")}
-            then '{"code":"forbidden","message":"This tool now needs a person''s approval."}'
-        end as refusal,
+      select a.*, t.timeout_seconds, t.upstream_name, a.waiting > (select count(*) from due) as leaves_more,
+        case when ${isStopped("a")} then ${STOPPED} else j."refusal" end as refusal,
+        ${isStopped("a")} or case when j."epoch" is not null
+          then j."epoch" = ${EPOCH} and (j."until" is null or now() < j."until")
+          else a.judged_epoch is not null and a.judged_epoch = ${EPOCH} and (a.judged_until is null or now() < a.judged_until)
+          end as is_judged,
         ${value("run")}::text || '.' || a.place as new_claim
       from due a
       left join tool t on t.workspace_id = a.workspace_id and t.name = a.tool_name
-      left join api_key k on k.workspace_id = a.workspace_id and k.id = a.proposed_by and k.kind = 'agent' and k.revoked_at is null
-      left join delegation g on g.workspace_id = a.workspace_id and g.id = a.delegation_id
-      left join member o on a.delegation_id is not null and o.workspace_id = a.workspace_id and o.user_id = a.resolved_by
-        and o.role in ('approver', 'admin')
-      left join member m on m.workspace_id = a.workspace_id and m.user_id = coalesce(g.user_id, a.resolved_by) and m.role in ('approver', 'admin')
+      left join judged j on j."workspaceId" = a.workspace_id and j."id" = a.id and j."version" = a.version
     ), claimed as (
       update action a set
         status = case when l.refusal is null then ${NEXT.approved.start}
@@ -166,7 +188,7 @@ const claim = <Row>(value: Value, scope: RawBuilder<unknown>, columns: RawBuilde
           'executor', ${value("byName")}::text, 'startedAt', ${wireInstant(sql`now()`)}, 'endedAt', null,
           'lastSignAt', null, 'outcome', 'running', 'error', null, 'claimId', l.new_claim) else a.attempts end
       from looked_at l
-      where a.workspace_id = l.workspace_id and a.id = l.id and a.status is not distinct from 'approved'
+      where l.is_judged and a.workspace_id = l.workspace_id and a.id = l.id and a.status is not distinct from 'approved'
       returning a.*, l.timeout_seconds, l.upstream_name, l.leaves_more
     ), event as (${appendEventsOf("claimed", {
       kind: sql`case a.status when ${NEXT.approved.start} then 'action.started'
@@ -174,4 +196,8 @@ const claim = <Row>(value: Value, scope: RawBuilder<unknown>, columns: RawBuilde
       actor: { kind: sql`${value("byKind")}::text`, id: sql`${value("byId")}::text`, name: sql`${value("byName")}::text` },
       extra: sql`'{}'::jsonb`,
     })})
-    select ${columns} from claimed a`;
+    select ${columns}, u.unjudged from (
+      select json_agg(json_build_object('workspaceId', workspace_id, 'id', id)) as unjudged from looked_at where not is_judged
+    ) u left join claimed a on true`;
+
+const EPOCH = policyEpochOf(sql`a.workspace_id`);

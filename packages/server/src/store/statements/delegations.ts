@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Role } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
+import { personFacts } from "./policy-facts.ts";
 
 export interface DelegationRow {
   id: string;
@@ -27,26 +27,17 @@ export async function listDelegations(db: Kysely<Schema>, workspaceId: string, i
   return rows;
 }
 
-/** Whether delegation `d` is active now. Its expiry does not invalidate earlier decisions; revocation does. */
-const isLive = (d: string) => sql<boolean>`(${sql.ref(`${d}.revoked_at`)} is null
-  and ${sql.ref(`${d}.starts_at`)} <= now() and now() < ${sql.ref(`${d}.ends_at`)})`;
-
-/** Current delegators of a person, with the roles that count now. Delegations are not transitive. */
-export async function findDelegators(db: Kysely<Schema>, workspaceId: string, delegateId: string) {
-  const { rows } = await sql<{ delegationId: string; id: string; name: string; role: Role | null }>`
-    select distinct on (d.user_id) d.id as delegation_id, m.user_id as id, p.name,
-      counted_role(m.role, m.former_role, m.counts_from) as role
+/**
+ * JSON list of the people for whom this person may decide now, with their delegations. The expiry of a delegation does
+ * not invalidate earlier decisions; its revocation does.
+ */
+export const delegatorsOf = (workspaceId: RawBuilder<unknown>, delegateId: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(o.person), '[]') from (
+    select distinct on (d.user_id) ${personFacts("p", "m", sql`, 'delegationId', d.id, 'endsAt', d.ends_at`)} as person
     from delegation d
     join member m on m.workspace_id = d.workspace_id and m.user_id = d.user_id
     join person p on p.id = d.user_id
-    where d.workspace_id = ${workspaceId} and d.delegate_id = ${delegateId} and ${isLive("d")}
-    order by d.user_id, d.ends_at desc`.execute(db);
-  return rows;
-}
-
-/** Whether `delegateId`, who must be able to decide at all, may now use this delegation for `userId`. */
-export const isDelegate = (asked: Record<"workspaceId" | "id" | "delegateId" | "userId", RawBuilder<unknown>>) =>
-  sql<boolean>`exists (select from delegation d
-    join member o on o.workspace_id = d.workspace_id and o.user_id = d.delegate_id and o.role in ('approver', 'admin')
-    where d.workspace_id = ${asked.workspaceId} and d.id = ${asked.id} and d.delegate_id = ${asked.delegateId}
-      and d.user_id = ${asked.userId} and ${isLive("d")})`;
+    where d.workspace_id = ${workspaceId} and d.delegate_id = ${delegateId} and d.revoked_at is null
+      and d.starts_at <= now() and now() < d.ends_at
+    order by d.user_id, d.ends_at desc
+  ) o)`;

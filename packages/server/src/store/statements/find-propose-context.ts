@@ -1,9 +1,10 @@
 import { sql, type Kysely } from "kysely";
 import type { ActionStatus, AfterReject, Approval, Effect, VettingState } from "@countersign/protocol";
+import { judgeCall, stateOfGrant, type AgentFacts, type GrantFacts, type ToolPolicy } from "../../core/authorize.ts";
 import type { Schema } from "../schema.ts";
 import { findManyNoes, findStandingNo } from "./refused-repeats.ts";
 import { isSentBack } from "./sent-back.ts";
-import { approvalOf, grantState } from "./tool-rights.ts";
+import { agentFacts, grantFacts, policyEpochOf, toolFacts } from "./policy-facts.ts";
 
 /** Everything that determines the handling of one proposed call, from the current database state. */
 export interface ProposeContext {
@@ -51,11 +52,20 @@ export interface ProposeContext {
   rejectedId: string | null;
   /** The newest of enough consecutive rejections of this agent and tool to pause the tool. */
   rejectedOftenId: string | null;
-  /** Active standing grants for this agent and tool that have uses left; `expression` must be true for the call. */
-  grants: { id: string; expression: string }[] | null;
+  /** Live standing grants for this agent and tool that have uses left; `expression` must be true for the call. */
+  grants: { id: string; expression: string }[];
   /** Id of the rejected call because of which the tool is paused for this agent. */
   pausedOverId: string | null;
+  /** The policy epoch under which this was read. */
+  policyEpoch: number;
 }
+
+/** As read: what `core/authorize.ts` judges is still to be judged. */
+type ReadContext = Omit<ProposeContext, "approval" | "allowed" | "overCap" | "groups" | "grants"> & {
+  tool: ToolPolicy | null;
+  agent: AgentFacts | null;
+  grants: (GrantFacts & { expression: string })[] | null;
+};
 
 export interface AskedCall {
   workspaceId: string;
@@ -85,12 +95,12 @@ const ASKED = {
  * actions.
  */
 export async function findProposeContext(db: Kysely<Schema>, asked: readonly AskedCall[]): Promise<ProposeContext[]> {
-  const { rows } = await sql<ProposeContext>`
+  const { rows } = await sql<ReadContext>`
     select r."n", t.name as tool_name, t.source, t.title, t.description, t.input_schema, t.effect, t.risk, t.rated_risk,
-      ${approvalOf("t", "k")} as approval, t.approval_when, t.vetting, t.upstream, t.delivery, t.wait_seconds, t.on_wait_end,
-      t.lifetime_seconds, t.remind_after_seconds, t.escalate_after_seconds, t.previews, t.batch_key, t.definition_hash, t.client_needs, k.groups,
-      coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap,
-      e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status,
+      t.approval_when, t.vetting, t.upstream, t.delivery, t.wait_seconds, t.on_wait_end,
+      t.lifetime_seconds, t.remind_after_seconds, t.escalate_after_seconds, t.previews, t.batch_key, t.definition_hash, t.client_needs,
+      case when t.name is not null then ${toolFacts("t")} end as tool, case when k.id is not null then ${agentFacts("k")} end as agent,
+      ${policyEpochOf(sql`r."workspaceId"`)} as policy_epoch, e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status,
       t.after_reject, n.id as rejected_id, m.id as rejected_often_id, p.paused_over_id, g.grants,
       c.id is not null as in_checkpoint, coalesce(b.found, false) as sent_back
     from json_to_recordset(${JSON.stringify(asked.map((one, n) => ({ n, ...one })))}::json)
@@ -100,8 +110,7 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       select * from tool where workspace_id = r."workspaceId" and name = r."toolName" and enabled limit 1
     ) t on true
     left join lateral (
-      select groups, max_risk from api_key
-      where workspace_id = r."workspaceId" and id = r."proposedBy" and kind = 'agent' and revoked_at is null limit 1
+      select * from api_key where workspace_id = r."workspaceId" and id = r."proposedBy" and kind = 'agent' limit 1
     ) k on true
     left join lateral (
       select id, request_hash from action
@@ -118,10 +127,10 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
     left join lateral (${findStandingNo(ASKED)}) n on true
     left join lateral (${findManyNoes(ASKED)}) m on true
     left join lateral (
-      select json_agg(json_build_object('id', g.id, 'expression', g.allow_when) order by g.expires_at, g.id) as grants
+      select json_agg(${grantFacts("g", sql`, 'expression', g.allow_when`)} order by g.expires_at, g.id) as grants
       from standing_grant g
       where g.workspace_id = r."workspaceId" and g.agent_id = r."proposedBy" and g.tool_name = r."toolName" and g.revoked_at is null
-        and g.uses < g.max_uses and ${grantState("g", "t")} = 'live'
+        and g.uses < g.max_uses and g.expires_at > now()
     ) g on true
     left join lateral (
       select id from checkpoint
@@ -133,5 +142,13 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
         and coalesce(a.session_id, '') = coalesce(r."sessionId", '') and ${isSentBack("a")} limit 1
     ) b on true
     order by r."n"`.execute(db);
-  return rows;
+  return rows.map(judge);
+}
+
+function judge({ tool, agent, grants, ...read }: ReadContext): ProposeContext {
+  return {
+    ...read,
+    ...judgeCall(tool, agent),
+    grants: (grants ?? []).filter((grant) => stateOfGrant(grant, tool, agent) === "live"),
+  };
 }

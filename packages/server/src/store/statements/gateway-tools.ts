@@ -1,39 +1,44 @@
 import { sql, type Kysely } from "kysely";
+import type { AgentFacts } from "../../core/authorize.ts";
 import type { Schema } from "../schema.ts";
+import { agentFacts, policyEpochOf } from "./policy-facts.ts";
 import { isStopped } from "./emergency-stop.ts";
-import { answersInClient, approvalOf, isCallable } from "./tool-rights.ts";
 import { SYSTEM, type Actor } from "./row.ts";
 import { saySetting } from "./setting-evidence.ts";
 import type { ToolRow } from "./tools.ts";
 
-/** A tool with its approval for one agent, and whether the person at the agent's client may answer. */
-export type AgentToolRow = ToolRow & { answersInClient: boolean };
+/** A tool in one of an agent's groups, and the agent. */
+export type AgentToolRow = ToolRow & { agent: AgentFacts; policyEpoch: number };
 
-/** The tools an agent may call now; none if its key is revoked. */
-export async function findAgentTools(db: Kysely<Schema>, workspaceId: string, agentId: string): Promise<AgentToolRow[]> {
+/** The tools in an agent's groups, callable or not; with `name`, only that one. None if there is no such agent. */
+export async function findAgentTools(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  agentId: string,
+  name?: string,
+): Promise<AgentToolRow[]> {
   const { rows } = await sql<AgentToolRow>`
-    select t.*, ${approvalOf("t", "k")} as approval, ${answersInClient("t", "k")} as answers_in_client
+    select t.*, ${agentFacts("k")} as agent, ${policyEpochOf(sql`k.workspace_id`)} as policy_epoch
     from api_key k join tool t on t.workspace_id = k.workspace_id and t.group_names && k.groups
-    where k.workspace_id = ${workspaceId} and k.id = ${agentId} and k.kind = 'agent' and k.revoked_at is null
-      and ${isCallable("t")} and t.risk <= coalesce(k.max_risk, 5)
+    where k.workspace_id = ${workspaceId} and k.id = ${agentId} and k.kind = 'agent'
+      ${name === undefined ? sql`` : sql`and t.name = ${name}`}
     order by coalesce(t.alias, t.name), t.name`.execute(db);
   return rows;
 }
 
-/** Logs a call that requires no approval, only while the agent may make it. Returns false if it may not. */
+/** Logs a call that requires no approval, only under the policy epoch under which that was judged. Returns whether it did. */
 export async function appendPassThrough(
   db: Kysely<Schema>,
-  call: { workspaceId: string; by: Actor; toolName: string; inputDigest: string },
+  call: { workspaceId: string; by: Actor; toolName: string; inputDigest: string; policyEpoch: number },
 ): Promise<boolean> {
-  const { workspaceId, by, toolName, inputDigest } = call;
+  const { workspaceId, by, toolName, inputDigest, policyEpoch } = call;
   const { rows } = await sql<{ seq: number }>`
     insert into audit_event (workspace_id, kind, actor_kind, actor_id, actor_name, data)
     select t.workspace_id, 'call.forwarded', ${by.kind}, ${by.id}, ${by.name},
       jsonb_build_object('toolName', t.name, 'inputDigest', ${inputDigest}::text, 'definitionHash', t.definition_hash)::text
-    from api_key k join tool t on t.workspace_id = k.workspace_id and t.group_names && k.groups
-    where k.workspace_id = ${workspaceId} and k.id = ${by.id} and k.kind = 'agent' and k.revoked_at is null
-      and t.name = ${toolName} and ${isCallable("t")} and t.risk <= coalesce(k.max_risk, 5)
-      and ${approvalOf("t", "k")} <> 'required' and not ${isStopped("t")}
+    from tool t
+    where t.workspace_id = ${workspaceId} and t.name = ${toolName} and not ${isStopped("t")}
+      and ${policyEpochOf(sql`t.workspace_id`)} = ${policyEpoch}::bigint
     returning seq`.execute(db);
   return rows.length > 0;
 }

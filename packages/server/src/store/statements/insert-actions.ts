@@ -3,7 +3,8 @@ import type { Schema } from "../schema.ts";
 import { linkedTo, linkSentBack } from "./sent-back.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 import { saySetting } from "./setting-evidence.ts";
-import { grantAsResolver, grantOf, grantState, isGrant } from "./tool-rights.ts";
+import { policyEpochOf } from "./policy-facts.ts";
+import { grantOf, isGrant } from "./resolver-ids.ts";
 
 /** What the engine determines for a new action; the database adds timestamps. */
 export interface NewAction {
@@ -35,8 +36,13 @@ export interface NewAction {
   requestHash: string;
   /** The expression by which no approval was required, if one decided. */
   policyWhen?: string | null;
-  /** Standing grant that approves the call; if it has no use left at insertion, the action becomes `pending` instead. */
+  /**
+   * Standing grant that approves the call. If it has no use left at insertion, is over, or the policy changed since it was
+   * judged, the action becomes `pending` instead.
+   */
   grantId?: string | null;
+  /** The policy epoch under which the call was judged. */
+  policyEpoch: number;
   /** Checkpoint that collects the action's batch. */
   checkpointId?: string | null;
   supersedes: string | null;
@@ -55,7 +61,7 @@ export interface Proposal {
   action: NewAction;
 }
 
-/** A stored action: `pending` if the grant that was to approve it had no use left. */
+/** A stored action: `pending` if the grant that was to approve it could not any more; see `NewAction.grantId`. */
 export type Stored = Pick<ActionRow, "workspaceId" | "id" | "status">;
 
 /**
@@ -69,7 +75,7 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
     "id" text, "toolName" text, "toolHash" text, "source" text, "effect" text, "risk" smallint, "ratedRisk" smallint, "vetted" boolean, "toolInput" text, "repeatHash" text, "preview" text,
     "previewWanted" boolean, "target" text, "snapshot" text, "current" text, "proposed" text, "digest" text, "caption" text,
     "status" text, "missionId" text, "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text,
-    "policyWhen" text, "grantId" text, "checkpointId" text, "supersedes" text, "mayAnswer" boolean, "lifetimeSeconds" double precision, "remindSeconds" double precision,
+    "policyWhen" text, "grantId" text, "policyEpoch" bigint, "checkpointId" text, "supersedes" text, "mayAnswer" boolean, "lifetimeSeconds" double precision, "remindSeconds" double precision,
     "escalateSeconds" double precision)`;
   const isGranted = proposals.some(({ action }) => Boolean(action.grantId));
   const status = isGranted ? sql`r."placed"` : sql`r."status"`;
@@ -82,15 +88,16 @@ export async function insertActions(db: Kysely<Schema>, proposals: readonly Prop
       insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, rated_risk, vetted, tool_input, repeat_hash, effective_input, preview,
         preview_wanted, target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id,
         proposed_kind, proposed_by, proposed_name, idempotency_key, request_hash, policy_when, supersedes, expires_at, remind_at, escalate_at,
-        resolved_at, resolved_kind, resolved_by, resolved_name)
+        resolved_at, resolved_kind, resolved_by, resolved_name, judged_epoch, judged_until)
       select r."workspaceId", r."id", r."toolName", r."toolHash", r."source", r."effect", r."risk", r."ratedRisk", r."vetted", r."toolInput", decode(r."repeatHash", 'hex'), r."toolInput",
         r."preview", r."previewWanted", r."target", r."snapshot", r."current", r."proposed", r."digest", r."caption", ${status},
         r."missionId", r."sessionId", r."batchId", r."byKind", r."byId", r."byName", r."idempotencyKey",
         r."requestHash", r."policyWhen", ${mayAnswer ? sql`coalesce(r."supersedes", ${linkedTo(sql`r."n"`)})` : sql`r."supersedes"`}, now() + make_interval(secs => r."lifetimeSeconds"),
         now() + make_interval(secs => r."remindSeconds"), now() + make_interval(secs => r."escalateSeconds"),
         case when ${status} = 'approved' then now() end, case when ${status} = 'approved' then 'system' end,
-        case when ${status} = 'approved' then ${isGranted ? sql`coalesce(${grantAsResolver(sql`r."grantId"`)}, 'policy')` : sql`'policy'`} end,
-        case when ${status} = 'approved' then ${isGranted ? sql`coalesce('Standing grant of ' || r."writtenName", 'Policy')` : sql`'Policy'`} end
+        case when ${status} = 'approved' then ${isGranted ? sql`coalesce('grant:' || r."grantId", 'policy')` : sql`'policy'`} end,
+        case when ${status} = 'approved' then ${isGranted ? sql`coalesce('Standing grant of ' || r."writtenName", 'Policy')` : sql`'Policy'`} end,
+        case when ${status} = 'approved' then r."policyEpoch" end, ${isGranted ? sql`r."grantEndsAt"` : sql`null::timestamptz`}
       from ${placed}
       order by r."workspaceId", r."byId", r."idempotencyKey", r."n"
       on conflict (workspace_id, proposed_by, idempotency_key) where idempotency_key is not null do nothing
@@ -113,15 +120,12 @@ const placeGranted = (asked: RawBuilder<unknown>) => sql`asked as materialized (
       where (g.workspace_id, g.id) in (select "workspaceId", "grantId" from asked where "grantId" is not null)
       order by g.workspace_id, g.id for update
     ), placed as materialized (
-      select r.*, h.written_name as "writtenName", case
+      select r.*, h.written_name as "writtenName", h.expires_at as "grantEndsAt", case
         when r."grantId" is null then r."status"
-        when h.state = 'live' and h.agent_id = r."byId" and h.tool_name = r."toolName" and h.tool_hash = r."toolHash"
+        when ${policyEpochOf(sql`r."workspaceId"`)} = r."policyEpoch" and h.revoked_at is null and h.expires_at > now()
           and row_number() over (partition by r."workspaceId", r."grantId" order by r."n") <= h.max_uses - h.uses then 'approved'
         else 'pending' end as "placed"
-      from asked r left join (
-        select g.*, ${grantState("g", "t")} as state from held g
-        left join tool t on t.workspace_id = g.workspace_id and t.name = g.tool_name
-      ) h on h.workspace_id = r."workspaceId" and h.id = r."grantId"
+      from asked r left join held h on h.workspace_id = r."workspaceId" and h.id = r."grantId"
     ),`;
 
 /** Counts each use on its grant and logs it with the proposal. */

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from "kysely";
 import type { Approval, VettingState } from "@countersign/protocol";
+import { judgeCall, type AgentFacts, type JudgedCall, type ToolPolicy } from "../../core/authorize.ts";
 import type { Schema } from "../schema.ts";
-import { approvalOf } from "./tool-rights.ts";
+import { agentFacts, toolFacts } from "./policy-facts.ts";
 
 /** One exact call of one agent. */
 export interface RepeatedCall {
@@ -44,18 +45,26 @@ export interface OpenRound {
   upstream: string | null;
 }
 
+/** As read: what `core/authorize.ts` judges is still to be judged. */
+type ReadRound = Omit<OpenRound, keyof JudgedCall> & { tool: ToolPolicy | null; agent: AgentFacts | null };
+
+const judge = ({ tool, agent, ...read }: ReadRound): OpenRound => {
+  const judged = judgeCall(tool, agent);
+  return { ...read, ...judged, approval: tool && judged.approval };
+};
+
 /** The columns of tool `t` and agent key `k` that determine how a call is handled. */
-const ASKED = sql`${approvalOf("t", "k")} as approval, t.approval_when, t.risk, t.batch_key, k.groups, t.vetting, t.upstream,
-  coalesce(t.group_names && k.groups, false) as allowed, coalesce(t.risk > k.max_risk, false) as over_cap`;
+const ASKED = sql`t.approval_when, t.risk, t.batch_key, t.vetting, t.upstream,
+  case when t.name is not null then ${toolFacts("t")} end as tool, case when k.id is not null then ${agentFacts("k")} end as agent`;
 
 const askedOf = ({ workspaceId, agentId }: Omit<RepeatedCall, "callHash">, toolName: string) => sql`
     left join tool t on t.workspace_id = ${workspaceId} and t.name = ${toolName} and t.enabled
-    left join api_key k on k.workspace_id = ${workspaceId} and k.id = ${agentId} and k.kind = 'agent' and k.revoked_at is null`;
+    left join api_key k on k.workspace_id = ${workspaceId} and k.id = ${agentId} and k.kind = 'agent'`;
 
 /** Returns the current round of a call: the one after the last delivered round. */
 export async function findOpenRound(db: Kysely<Schema>, call: RepeatedCall, toolName: string): Promise<OpenRound> {
   const { workspaceId, agentId, callHash } = call;
-  const { rows } = await sql<OpenRound>`
+  const { rows } = await sql<ReadRound>`
     with open as (
       select coalesce(max(d.round) + 1, 0) as round from mcp_delivery d
       where d.workspace_id = ${workspaceId} and d.agent_id = ${agentId} and d.call_hash = ${callHash}
@@ -64,7 +73,7 @@ export async function findOpenRound(db: Kysely<Schema>, call: RepeatedCall, tool
     from open o ${askedOf(call, toolName)}
     left join action a on a.workspace_id = ${workspaceId} and a.proposed_by = ${agentId}
       and a.idempotency_key = 'mcp:' || ${callHash}::text || ':' || o.round::text`.execute(db);
-  return rows[0]!;
+  return judge(rows[0]!);
 }
 
 /** Like `findOpenRound`, for several calls of one tool; keeps their order. */
@@ -75,7 +84,7 @@ export async function findOpenRounds(
   toolName: string,
 ): Promise<OpenRound[]> {
   const { workspaceId, agentId } = by;
-  const { rows } = await sql<OpenRound>`
+  const { rows } = await sql<ReadRound>`
     select o.round, a.id as action_id, ${ASKED}
     from unnest(${[...callHashes]}::text[]) with ordinality as c (call_hash, n)
     cross join lateral (
@@ -88,7 +97,7 @@ export async function findOpenRounds(
         and idempotency_key = 'mcp:' || c.call_hash || ':' || o.round::text limit 1
     ) a on true
     order by c.n`.execute(db);
-  return rows;
+  return rows.map(judge);
 }
 
 /** Records that this round's outcome was delivered, which closes it. Idempotent: one of several writers inserts the row. */

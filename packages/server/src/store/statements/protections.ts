@@ -1,16 +1,11 @@
-import { isCallableState, type ApprovalRule, type Approver } from "@countersign/protocol";
 import type { Kysely } from "kysely";
+import { readApprovers, readRule } from "../../core/approval-rule.ts";
+import { isCallable } from "../../core/authorize.ts";
 import { isVetted } from "../../core/tool-levels.ts";
 import type { ProtectedTool, Protections } from "../../core/protection.ts";
 import type { Schema } from "../schema.ts";
 import { findLiveAgents } from "./agents.ts";
 import { listTools, type ToolRow } from "./tools.ts";
-
-export const readRule = (text: string | null): ApprovalRule | null =>
-  text === null ? null : (JSON.parse(text) as ApprovalRule);
-
-export const readApprovers = (text: string | null): Approver[] | null =>
-  text === null ? null : (JSON.parse(text) as Approver[]);
 
 export const toProtected = (row: ToolRow): ProtectedTool => ({
   name: row.name,
@@ -21,7 +16,7 @@ export const toProtected = (row: ToolRow): ProtectedTool => ({
   groupNames: row.groupNames,
   requiredIn: row.requiredIn,
   neverIn: row.neverIn,
-  callable: row.enabled && isCallableState(row.vetting),
+  callable: isCallable(row),
   approverRole: row.approverRole,
   approverIds: row.approverIds,
   approvalRule: readRule(row.approvalRule),

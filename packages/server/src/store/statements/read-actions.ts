@@ -1,84 +1,123 @@
-import { sql, type Kysely } from "kysely";
-import type { ActionStatus, Approval, Role } from "@countersign/protocol";
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { ActionStatus, Role } from "@countersign/protocol";
+import type { AgentFacts, GrantFacts, PersonFacts, ToolPolicy } from "../../core/authorize.ts";
 import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
 import type { ActionFilter } from "./list-actions.ts";
 import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
-import { actsForOf } from "./tool-rights.ts";
+import { delegatorsOf } from "./delegations.ts";
+import { agentFacts, grantFacts, personFacts, policyEpochOf, toolFacts } from "./policy-facts.ts";
+import { grantOf, isGrant } from "./resolver-ids.ts";
 import { decisionOf, type StoredDecision } from "./stored-decision.ts";
 import type { ActionRow } from "./row.ts";
 
-/** The tool's current settings for who decides on the action. */
-export interface ToolRule {
-  approval: Approval;
-  approverRole: "approver" | "admin" | null;
-  approverIds: string[];
-  approverNames: string[];
-  /** JSON as stored. */
-  approvalRule: string | null;
-  /** Approvers added by escalation: a JSON list as stored; null if not escalated. */
-  escalatedTo: string | null;
-  /** People named by the rule and those who approved, each with the role that counts now; null without a rule or escalation. */
-  people: { id: string; name: string; role: Role | null }[] | null;
+/** The person who asks, with what they may decide now. */
+export interface DeciderFacts {
+  role: Role | null;
+  countedRole: Role | null;
+  /** When the whole role counts; null for a person who is no member. */
+  countsFrom: string | null;
+  /** For whom this person may decide now. Delegations are not transitive. */
+  delegators: (PersonFacts & { delegationId: string; endsAt: string })[];
 }
 
+/** An action with the facts that decide on it; see `core/authorize.ts`. */
 export type StoredAction = ActionRow & {
   decisions: StoredDecision[];
   /** Omitted if not queried. */
   question?: ToolQuestion | null;
-  /** Null if the tool is gone; omitted if not queried. */
-  toolRule?: ToolRule | null;
-  /** User id of the person that the proposing agent acts for. */
-  actsFor?: string | null;
+  /** Null if the tool is gone; omitted, as the following, if not queried. */
+  tool?: (ToolPolicy & { approverNames: string[] }) | null;
+  agent?: AgentFacts | null;
+  people?: PersonFacts[];
+  delegation?: { userId: string; isRevoked: boolean } | null;
+  grant?: (GrantFacts & { expiresAt: string }) | null;
+  /** Null if nobody is asked about. */
+  decider?: DeciderFacts | null;
+  /** The policy epoch under which the facts were read. */
+  policyEpoch?: number;
 };
 
 /** Reads one action with its decisions, oldest first. */
-export async function findAction(db: Kysely<Schema>, workspaceId: string, id: string): Promise<StoredAction | undefined> {
-  return (await findActions(db, workspaceId, [id]))[0];
+export async function findAction(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  id: string,
+  deciderId?: string,
+): Promise<StoredAction | undefined> {
+  return (await findActions(db, workspaceId, [id], deciderId))[0];
 }
 
-export async function findActions(db: Kysely<Schema>, workspaceId: string, ids: readonly string[]): Promise<StoredAction[]> {
+/** Reads actions in any order; with `deciderId`, also what this person may decide. */
+export async function findActions(
+  db: Kysely<Schema>,
+  workspaceId: string,
+  ids: readonly string[],
+  deciderId?: string,
+): Promise<StoredAction[]> {
   // With an array the server plans the statement each time, for it cannot know the length; most callers ask for one.
   const [only] = ids;
   const wanted = ids.length === 1 ? sql`a.id = ${only}` : sql`a.id = any(${[...ids]}::text[])`;
   const { rows } = await sql<StoredAction>`
-    select ${STORED}
+    select ${storedWith(sql`${deciderId ?? null}::text`)}
     from action a
     where a.workspace_id = ${workspaceId} and ${wanted}`.execute(db);
   return rows;
 }
 
+export interface AskedAction {
+  workspaceId: string;
+  id: string;
+  /** Id of the principal who is about to decide. */
+  deciderId?: string;
+}
+
 /** Reads actions across workspaces; results keep the order of `asked`. */
-export async function findEachAction(
-  db: Kysely<Schema>,
-  asked: readonly { workspaceId: string; id: string }[],
-): Promise<(StoredAction | undefined)[]> {
-  const rows = await FIND_EACH(db, { asked: JSON.stringify(asked.map(({ workspaceId, id }, n) => ({ n, workspaceId, id }))) });
+export async function findEachAction(db: Kysely<Schema>, asked: readonly AskedAction[]): Promise<(StoredAction | undefined)[]> {
+  const wanted = asked.map(({ workspaceId, id, deciderId = null }, n) => ({ n, workspaceId, id, deciderId }));
+  const rows = await FIND_EACH(db, { asked: JSON.stringify(wanted) });
   const byPlace = new Map(rows.map((row) => [row.askedN, row]));
   return asked.map((_, n) => byPlace.get(n));
 }
 
-/** Columns of a `StoredAction` from row `a`. */
-const STORED = sql`a.*, coalesce((
+/** Columns of a `StoredAction` from row `a`. People are read only if somebody's part in the action depends on them. */
+const storedWith = (deciderId: RawBuilder<unknown>) => sql`a.*, coalesce((
       select json_agg(${decisionOf("d")} order by d.at)
-      from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions, (
-      select json_build_object('approval', t.approval, 'approverRole', t.approver_role, 'approverIds', t.approver_ids,
-        'approverNames', (select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids)),
-        'approvalRule', t.approval_rule, 'escalatedTo', case when a.escalated_at is not null then t.escalate_to end,
-        'people', case when t.approval_rule is not null or a.escalated_at is not null then (
-          select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'role', counted_role(m.role, m.former_role, m.counts_from))), '[]')
-          from person p left join member m on m.workspace_id = a.workspace_id and m.user_id = p.id
-          where p.id in (select one ->> 'user' from jsonb_array_elements(
-              coalesce(t.approval_rule::jsonb -> 'of', '[]') || coalesce(t.escalate_to::jsonb, '[]')) one
-            union select unnest(array[d.by_id, d.on_behalf_of]) from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id)) end)
-      from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool_rule,
-      ${actsForOf("a")} as acts_for, ${toolQuestionOf("a")} as question`;
+      from decision d where d.workspace_id = a.workspace_id and d.action_id = a.id), '[]') as decisions,
+      (select ${toolFacts("t", APPROVER_NAMES)} from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name) as tool,
+      (select ${agentFacts("k")} from api_key k
+        where k.workspace_id = a.workspace_id and k.id = a.proposed_by and k.kind = 'agent') as agent,
+      case when a.resolved_by is not null or a.escalated_at is not null or exists (select from tool t
+          where t.workspace_id = a.workspace_id and t.name = a.tool_name and t.approval_rule is not null)
+        then (select coalesce(json_agg(${personFacts("p", "m")}), '[]') from person p left join member m on m.workspace_id = a.workspace_id and m.user_id = p.id
+        where p.id in (
+          select one ->> 'user' from tool t, jsonb_array_elements(
+            coalesce(t.approval_rule::jsonb -> 'of', '[]') || coalesce(t.escalate_to::jsonb, '[]')) one
+          where t.workspace_id = a.workspace_id and t.name = a.tool_name
+          union select unnest(array[d.by_id, d.on_behalf_of]) from decision d
+          where d.workspace_id = a.workspace_id and d.action_id = a.id
+          union select a.resolved_by)) else '[]' end as people,
+      (select json_build_object('userId', g.user_id, 'isRevoked', g.revoked_at is not null) from delegation g
+        where g.workspace_id = a.workspace_id and g.id = a.delegation_id) as delegation,
+      (select ${grantFacts("g", sql`, 'expiresAt', g.expires_at`)} from standing_grant g
+        where ${isGrant(sql`a.resolved_by`)} and g.workspace_id = a.workspace_id and g.id = ${grantOf(sql`a.resolved_by`)}) as grant,
+      case when ${deciderId} is not null then json_build_object('role', (${memberOf("m.role", deciderId)}),
+        'countedRole', (${memberOf("counted_role(m.role, m.former_role, m.counts_from)", deciderId)}),
+        'countsFrom', (${memberOf("m.counts_from", deciderId)}), 'delegators', ${delegatorsOf(sql`a.workspace_id`, deciderId)})
+      end as decider,
+      ${policyEpochOf(sql`a.workspace_id`)} as policy_epoch, ${toolQuestionOf("a")} as question`;
+
+const APPROVER_NAMES = sql`, 'approverNames', (
+        select coalesce(json_agg(p.name order by p.name), '[]') from person p where p.id = any(t.approver_ids))`;
+
+const memberOf = (column: string, userId: RawBuilder<unknown>) =>
+  sql`select ${sql.raw(column)} from member m where m.workspace_id = a.workspace_id and m.user_id = ${userId}`;
 
 const FIND_EACH = compileOnce<{ asked: string }, StoredAction & { askedN: number }>(
   (value) => sql`
-    select ${STORED}, r."n" as asked_n
+    select ${storedWith(sql`r."deciderId"`)}, r."n" as asked_n
     from json_to_recordset(${value("asked")}::json)
-      as r("n" int, "workspaceId" text, "id" text)
+      as r("n" int, "workspaceId" text, "id" text, "deciderId" text)
     cross join lateral (select * from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`,
 );
 

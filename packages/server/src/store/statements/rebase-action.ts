@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
-import { isCallable, mayDecide } from "./tool-rights.ts";
+import { policyEpochOf } from "./policy-facts.ts";
 import { appendEvents, type ActionRow, type Actor } from "./row.ts";
 
 export interface Rebase {
@@ -9,6 +9,8 @@ export interface Rebase {
   /** The action to carry over. */
   id: string;
   seenVersion: number;
+  /** The policy epoch under which the decision was judged; under another nothing is written. */
+  policyEpoch: number;
   by: Actor;
   decisionId: string;
   comment: string;
@@ -34,7 +36,7 @@ export interface Rebase {
 
 /**
  * Refines a pending action and stores its replacement over the current target, with the original proposer, and both audit rows,
- * in one statement. Undefined if another change was first or a right is gone; then nothing was written.
+ * in one statement. Undefined if another change or a change of the policy was first; then nothing was written.
  */
 export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<ActionRow | undefined> {
   const { workspaceId, id, by, next, channel, comment } = rebase;
@@ -44,12 +46,8 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
       update action a set status = ${NEXT.pending.refine}, version = a.version + 1, superseded_by = ${next.id},
         resolved_at = now(), resolved_kind = ${by.kind}, resolved_by = ${by.id}, resolved_name = ${by.name}
       where a.workspace_id = ${workspaceId} and a.id = ${id} and a.status = 'pending' and a.version = ${rebase.seenVersion}
-        and (a.source = 'server' or a.source like 'connection:%') and (a.expires_at is null or a.expires_at > now())
-        and ${mayDecide("a", sql`${by.id}`)}
-        and exists (select from tool t join api_key k on k.workspace_id = t.workspace_id and t.group_names && k.groups
-          where t.workspace_id = a.workspace_id and t.name = a.tool_name and ${isCallable("t")}
-            and t.risk <= coalesce(k.max_risk, 5) and t.source = a.source
-            and t.definition_hash = a.tool_hash and k.id = a.proposed_by and k.kind = 'agent' and k.revoked_at is null)
+        and (a.expires_at is null or a.expires_at > now())
+        and ${policyEpochOf(sql`a.workspace_id`)} = ${rebase.policyEpoch}::bigint
       returning *
     ), decided as (
       insert into decision (workspace_id, id, action_id, verdict, by_kind, by_id, by_name, digest, comment, channel)

@@ -1,7 +1,8 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from "kysely";
 import { REJECTIONS_BEFORE_PAUSE, REPEATS_BEFORE_PAUSE, type PrincipalKind } from "@countersign/protocol";
+import type { PersonFacts, ToolPolicy } from "../../core/authorize.ts";
 import type { RefusedRepeatTable, Schema } from "../schema.ts";
-import { isApproverOf } from "./tool-rights.ts";
+import { personFacts, policyEpochOf, toolFacts } from "./policy-facts.ts";
 import { SYSTEM, type Actor } from "./row.ts";
 import { saySetting } from "./setting-evidence.ts";
 
@@ -148,22 +149,47 @@ export async function listRepeats(db: Kysely<Schema>, workspaceId: string, limit
   return rows;
 }
 
+/** A paused or counted repeat with the facts that decide who may lift it. */
+export interface LiftableRepeat {
+  /** Null if the tool is gone. */
+  tool: ToolPolicy | null;
+  /** Null if the person is no member. */
+  person: PersonFacts | null;
+  policyEpoch: number;
+}
+
+/** Returns undefined if there is nothing of this id to lift. */
+export async function findLiftable(
+  db: Kysely<Schema>,
+  asked: { workspaceId: string; id: string; byId: string },
+): Promise<LiftableRepeat | undefined> {
+  const { rows } = await sql<LiftableRepeat>`
+    select case when t.name is not null then ${toolFacts("t")} end as tool,
+      case when m.user_id is not null then ${personFacts("u", "m")} end as person,
+      ${policyEpochOf(sql`p.workspace_id`)} as policy_epoch
+    from refused_repeat p
+    left join tool t on t.workspace_id = p.workspace_id and t.name = p.tool_name
+    left join person u on u.id = ${asked.byId}
+    left join member m on m.workspace_id = p.workspace_id and m.user_id = u.id
+    where p.workspace_id = ${asked.workspaceId} and p.id = ${asked.id} and p.repeats > 0`.execute(db);
+  return rows[0];
+}
+
 /**
- * Lifts a pause; with `forget`, earlier rejections no longer count. Undefined if there is nothing to lift, or if this person
- * may not decide on the tool now.
+ * Lifts a pause; with `forget`, earlier rejections no longer count. Undefined if there is nothing to lift, or the policy
+ * changed after `policyEpoch`.
  */
 export async function liftRepeat(
   db: Kysely<Schema>,
-  lift: { workspaceId: string; id: string; forget: boolean; by: Actor },
+  lift: { workspaceId: string; id: string; forget: boolean; by: Actor; policyEpoch: number },
 ): Promise<RepeatRow | undefined> {
-  const { workspaceId, id, forget, by } = lift;
+  const { workspaceId, id, forget, by, policyEpoch } = lift;
   const { rows } = await sql<RepeatRow>`
     with lifted as (
       update refused_repeat p set repeats = 0, paused_at = null, lifted_at = now(),
         forgotten_at = case when ${forget}::boolean then now() else p.forgotten_at end
       where p.workspace_id = ${workspaceId} and p.id = ${id} and p.repeats > 0
-        and exists (select from member m left join tool t on t.workspace_id = m.workspace_id and t.name = p.tool_name
-          where m.workspace_id = p.workspace_id and m.user_id = ${by.id} and ${isApproverOf("t", "m")})
+        and ${policyEpochOf(sql`p.workspace_id`)} = ${policyEpoch}::bigint
       returning p.*
     ), event as (
       insert into audit_event (workspace_id, kind, action_id, actor_kind, actor_id, actor_name, data)

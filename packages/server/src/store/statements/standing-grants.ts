@@ -1,21 +1,29 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { ActionStatus, GrantState } from "@countersign/protocol";
+import { stateOfGrant, type AgentFacts, type GrantFacts, type ToolPolicy } from "../../core/authorize.ts";
 import type { Schema, StandingGrantTable } from "../schema.ts";
-import { grantState } from "./tool-rights.ts";
+import { agentFacts, grantFacts, toolFacts } from "./policy-facts.ts";
 import type { Actor } from "./row.ts";
 import { saySetting } from "./setting-evidence.ts";
 
-export type GrantRow = Selectable<StandingGrantTable> & { state: GrantState };
+type StoredGrant = Selectable<StandingGrantTable>;
+export type GrantRow = StoredGrant & { state: GrantState };
+type ReadGrant = StoredGrant & { facts: GrantFacts; tool: ToolPolicy | null; agent: AgentFacts | null };
 
 /** Grants of a workspace, newest first; with `id`, only that one. */
 export async function listGrants(db: Kysely<Schema>, workspaceId: string, id?: string): Promise<GrantRow[]> {
-  const { rows } = await sql<GrantRow>`
-    select g.*, case when ${grantState("g", "t")} = 'live' and g.uses >= g.max_uses then 'used_up' else ${grantState("g", "t")} end
-      as state
-    from standing_grant g left join tool t on t.workspace_id = g.workspace_id and t.name = g.tool_name
+  const { rows } = await sql<ReadGrant>`
+    select g.*, ${grantFacts("g")} as facts, case when t.name is not null then ${toolFacts("t")} end as tool,
+      case when k.id is not null then ${agentFacts("k")} end as agent
+    from standing_grant g
+    left join tool t on t.workspace_id = g.workspace_id and t.name = g.tool_name
+    left join api_key k on k.workspace_id = g.workspace_id and k.id = g.agent_id
     where g.workspace_id = ${workspaceId} ${id === undefined ? sql`` : sql`and g.id = ${id}`}
     order by g.created_at desc, g.id desc limit 1000`.execute(db);
-  return rows;
+  return rows.map(({ facts, tool, agent, ...grant }) => {
+    const state = stateOfGrant(facts, tool, agent);
+    return { ...grant, state: state === "live" && grant.uses >= grant.maxUses ? "used_up" : state };
+  });
 }
 
 export type NewGrant = Pick<

@@ -2,9 +2,8 @@ import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Verdict } from "@countersign/protocol";
 import { compileOnce } from "../compile-once.ts";
 import type { Schema } from "../schema.ts";
-import { isDelegate } from "./delegations.ts";
 import { isStopped } from "./emergency-stop.ts";
-import { actsForOf, isCallable, mayDecide } from "./tool-rights.ts";
+import { policyEpochOf } from "./policy-facts.ts";
 import { decisionOf, type StoredDecision } from "./stored-decision.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 
@@ -32,16 +31,14 @@ export interface Transition {
   digest: string;
   edited?: EditedParts;
   decision?: { id: string; verdict: Verdict; comment: string | null; channel: string; shownForMs?: number | null };
-  /** This statement checks that the actor may decide now. */
-  needsApprover?: boolean;
-  /** This statement checks that the tool is still the one the reviewer saw. */
-  needsSameTool?: boolean;
-  /** The delegator, and the delegation used; this statement checks that it is active now. */
-  delegator?: { id: string; name: string; delegationId: string };
+  /** The policy epoch under which the decision was judged; the transition fails under another. */
+  policyEpoch?: number;
+  /** The approved action was judged fit to run, under that epoch; otherwise it is judged before it runs. */
+  mayRun?: boolean;
+  /** The delegator, and the delegation used; the transition fails after its end. */
+  delegator?: { id: string; name: string; delegationId: string; endsAt: string };
   /** One of several approvals: it does not resolve the action. */
   isVote?: boolean;
-  /** The stored approval rule that the engine evaluated; if it has changed since, the transition fails. */
-  rule?: string | null;
   error?: string | null;
   result?: string | null;
 }
@@ -65,7 +62,8 @@ export const transitionAction = async (db: Kysely<Schema>, move: Transition): Pr
 /**
  * Applies transitions caused by a person or the proposer: each row, its decision and its audit row, all in one statement,
  * across workspaces. Results keep the order of `moves`. Undefined means that another change was first (including another
- * transition of the same action in this batch), the action expired, or a right is gone; then nothing was written for it.
+ * transition of the same action in this batch), the action or the delegation expired, or the policy changed after the decision
+ * was judged; then nothing was written for it.
  *
  * The guards use the row as this statement first saw it. A row that changed during the lock wait is not updated, and the caller
  * reads it again.
@@ -84,8 +82,8 @@ const MOVE = compileOnce<{ moves: string }, Transitioned & { moveN: number }>(
     with move as materialized (
       select * from json_to_recordset(${value("moves")}::json) as m(
         "n" int, "workspaceId" text, "id" text, "from" text[], "to" text, "seenVersion" int, "digest" text, "event" text, "extra" jsonb,
-        "byKind" text, "byId" text, "byName" text, "needsApprover" boolean, "needsSameTool" boolean,
-        "isVote" boolean, "seesRule" boolean, "rule" text, "delegatorId" text, "delegatorName" text, "delegationId" text,
+        "byKind" text, "byId" text, "byName" text, "policyEpoch" bigint, "mayRun" boolean,
+        "isVote" boolean, "delegatorId" text, "delegatorName" text, "delegationId" text, "delegationEndsAt" timestamptz,
         "isEdited" boolean, "userEdits" text, "effectiveInput" text, "preview" text, "previewWanted" boolean,
         "current" text, "proposed" text, "setsError" boolean, "error" text, "setsResult" boolean, "result" text,
         "decisionId" text, "verdict" text, "comment" text, "channel" text, "shownForMs" bigint)
@@ -107,22 +105,15 @@ const MOVE = compileOnce<{ moves: string }, Transitioned & { moveN: number }>(
         proposed = case when m."isEdited" then m."proposed" else a.proposed end,
         error = case when m."setsError" then m."error" else a.error end,
         result = case when m."setsResult" then m."result" else a.result end,
-        executed_at = case when m."to" = 'executed' then now() else a.executed_at end
+        executed_at = case when m."to" = 'executed' then now() else a.executed_at end,
+        judged_epoch = case when m."mayRun" then m."policyEpoch" end, judged_until = null
       from move m
       where a.ctid = any(array(select place from locked)) and a.workspace_id = m."workspaceId" and a.id = m."id"
         and array_position(m."from", a.status) is not null and a.version = m."seenVersion"
         and (a.status <> 'pending' or a.expires_at is null or a.expires_at > now())
         and (m."to" <> 'approved' or not ${isStopped("a")})
-        and (not m."needsApprover" or ${mayDecide("a", sql`coalesce(m."delegatorId", m."byId")`)})
-        and (m."delegatorId" is null or ${isDelegate({
-          workspaceId: sql`a.workspace_id`,
-          id: sql`m."delegationId"`,
-          delegateId: sql`m."byId"`,
-          userId: sql`m."delegatorId"`,
-        })} and m."byId" is distinct from ${actsForOf("a")})
-        and (not m."needsSameTool" or exists (select from tool t where t.workspace_id = a.workspace_id and t.name = a.tool_name
-          and ${isCallable("t")} and t.source = a.source and t.definition_hash = a.tool_hash
-          and (not m."seesRule" or t.approval_rule is not distinct from m."rule")))
+        and (m."policyEpoch" is null or m."policyEpoch" = ${policyEpochOf(sql`a.workspace_id`)})
+        and (m."delegationEndsAt" is null or now() < m."delegationEndsAt")
       returning a.*, m."n" as move_n, m."event" as move_event, m."extra" as move_extra, m."isEdited" as move_edited,
         m."delegatorId" as move_for, m."delegatorName" as move_for_name, m."delegationId" as move_delegation,
         m."byKind" as move_kind, m."byId" as move_by, m."byName" as move_name,
@@ -161,14 +152,13 @@ const toRecord = (move: Transition, n: number) => ({
   byKind: move.by.kind,
   byId: move.by.id,
   byName: move.by.name,
-  needsApprover: move.needsApprover ?? false,
-  needsSameTool: move.needsSameTool ?? false,
+  policyEpoch: move.policyEpoch ?? null,
+  mayRun: move.mayRun ?? false,
   isVote: move.isVote ?? false,
-  seesRule: move.rule !== undefined,
-  rule: move.rule ?? null,
   delegatorId: move.delegator?.id ?? null,
   delegatorName: move.delegator?.name ?? null,
   delegationId: move.delegator?.delegationId ?? null,
+  delegationEndsAt: move.delegator?.endsAt ?? null,
   isEdited: move.edited !== undefined,
   ...move.edited,
   setsError: move.error !== undefined,

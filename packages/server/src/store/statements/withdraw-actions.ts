@@ -1,8 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { grantAsResolver } from "../../core/authorize.ts";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
 import { appendEvents, lockActions, SYSTEM, type ActionRow } from "./row.ts";
-import { grantAsResolver } from "./tool-rights.ts";
 
 const TOOL_CHANGED = JSON.stringify({
   code: "tool_changed",
@@ -46,7 +46,7 @@ export const withdrawGranted = (db: Kysely<Schema>, workspaceId: string, grantId
   withdraw(
     db,
     workspaceId,
-    sql`o.status = 'approved' and o.resolved_kind = 'system' and o.resolved_by = ${grantAsResolver(sql`${grantId}::text`)}`,
+    sql`o.status = 'approved' and o.resolved_kind = 'system' and o.resolved_by = ${grantAsResolver(grantId)}`,
     GRANT_REVOKED,
   );
 
