@@ -44,7 +44,7 @@ export interface ToolPolicy extends GroupedTool {
 export interface AgentFacts {
   groups: readonly string[];
   maxRisk: number | null;
-  /** The person at its client may answer there. */
+  /** An administrator allows the person at this agent's MCP client to decide there. */
   inClient: boolean;
   /** User id of the person it acts for. */
   actsFor: string | null;
@@ -57,7 +57,7 @@ export interface PersonFacts {
   name: string;
   /** Null for a person who is no member. */
   role: Role | null;
-  /** The role that counts now in a rule of several people. */
+  /** The role that counts in an approval rule of several people: a raised role counts only after a waiting time. */
   countedRole: Role | null;
 }
 
@@ -109,7 +109,7 @@ export interface ActionFacts {
   people?: readonly PersonFacts[];
   /** The delegation by which it was resolved. */
   delegation?: { userId: string; isRevoked: boolean } | null;
-  /** The grant by which it was resolved. */
+  /** The standing grant that approved the action; null if a person or a policy did. */
   grant?: GrantFacts | null;
 }
 
@@ -130,7 +130,7 @@ export const isCallable = (tool: Pick<ToolPolicy, "enabled" | "vetting">): boole
 const isHeld = ({ groupNames }: Pick<ToolPolicy, "groupNames">, { groups }: Pick<AgentFacts, "groups">): boolean =>
   groupNames.some((name) => groups.includes(name));
 
-/** Whether the tool's risk is above the agent's maximum. */
+/** Whether the tool's risk level exceeds the highest that an administrator set for this agent. */
 const isOverCap = ({ risk }: Pick<ToolPolicy, "risk">, { maxRisk }: Pick<AgentFacts, "maxRisk">): boolean =>
   maxRisk !== null && risk > maxRisk;
 
@@ -150,7 +150,7 @@ export interface JudgedCall {
   overCap: boolean;
 }
 
-/** Judges a call of an agent. A tool or an agent that is missing allows nothing. */
+/** Judges whether an agent may call a tool, and with what approval. Without the tool, or with a revoked key, it may not. */
 export function judgeCall(tool: ToolPolicy | null, agent: AgentFacts | null): JudgedCall {
   if (!tool || !agent || agent.isRevoked) return { approval: "required", groups: null, allowed: false, overCap: false };
   return {

@@ -3,7 +3,7 @@ import type { Database } from "../store/database.ts";
 import type { ClaimAnswer, Judgement, Unjudged } from "../store/statements/claim-actions.ts";
 import { findEachAction } from "../store/statements/read-actions.ts";
 
-/** More rounds are only needed if the policy keeps changing; the next claim goes on. */
+/** Maximum claims in a row. Two suffice unless the policy changes in between; what is left waits for the next poll. */
 const MAX_ROUNDS = 5;
 
 /**

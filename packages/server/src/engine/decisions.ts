@@ -249,7 +249,7 @@ function afterApproval(
   };
 }
 
-/** The people of the row with those who decide now: neither named nor with a part in the action before, they are not read. */
+/** Adds the decider and the delegator to the people that were read with the action, who may not include them. */
 function withPeople({ people = [], decider }: StoredAction, by: Principal, delegator: Delegator | undefined): PersonFacts[] {
   const hand = { id: by.id, name: by.name, role: by.role, countedRole: decider?.countedRole ?? null };
   const now = delegator ? [hand, delegator] : [hand];

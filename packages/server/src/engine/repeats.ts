@@ -40,7 +40,7 @@ export interface RefusedRepeat {
 }
 
 const MAX_LISTED = 200;
-/** Attempts before giving up: the policy may change for reasons that do not concern the tool. */
+/** Attempts to lift a pause. Any change of the policy, also of another tool, makes one fail. */
 const LOOKS = 5;
 
 /**

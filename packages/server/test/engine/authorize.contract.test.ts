@@ -28,7 +28,10 @@ const RUNS = (kind === "pg" ? 250 : 100) * (process.env["COUNTERSIGN_TEST_LONG"]
 const MAX_ROUNDS = 5;
 
 type Decider = "ada" | "bob" | "admin" | "client";
-/** A way from a call to its run: the facts that differ from a new world, who decides, and the facts that it hangs on most. */
+/**
+ * Scenarios that lead from a call to its execution: the facts that differ from `newWorld`, who approves in turn, and the facts
+ * that are changed most often because the result depends on them.
+ */
 const WAYS: { facts: Partial<World>; deciders: Decider[]; near: Fact[] }[] = [
   { facts: { approval: "never" }, deciders: [], near: ["approval", "requiredIn", "group", "key"] },
   { facts: { approval: "when" }, deciders: [], near: ["approval", "approvalWhen", "requiredIn", "neverIn"] },

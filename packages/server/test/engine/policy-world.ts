@@ -36,7 +36,7 @@ type Person = "ada" | "bob" | "admin";
 export const newWorld = (): World =>
   Object.fromEntries(Object.entries(FACTS).map(([fact, values]) => [fact, values[0]])) as World;
 
-/** Ids of a gate's rows that the facts are stored in. */
+/** Where the facts are stored: the ids of the rows, and the hash of the tool's first definition. */
 export interface Rows {
   workspaceId: string;
   agentId: string;

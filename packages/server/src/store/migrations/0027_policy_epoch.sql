@@ -71,7 +71,8 @@ create constraint trigger standing_grant_policy_changed after update on standing
       new.revoked_at))
   execute function move_policy_epoch();
 
--- Under which number an approved action was found fit to run, and until when; without them it is judged before it runs.
+-- The policy epoch under which an approved action was judged fit to run, and when that judgement ends (with its standing grant). An
+-- action without an epoch, or with an older one, is judged again before it runs.
 alter table action add column judged_epoch bigint, add column judged_until timestamptz;
 
 -- `approvals_missing` and `is_one_of` are used no more (core/authorize.ts judges). They stay for processes of older releases that

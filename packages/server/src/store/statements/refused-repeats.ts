@@ -158,7 +158,7 @@ export interface LiftableRepeat {
   policyEpoch: number;
 }
 
-/** Returns undefined if there is nothing of this id to lift. */
+/** Returns the paused or counted repeat with this id; undefined if there is none, or if it was lifted already. */
 export async function findLiftable(
   db: Kysely<Schema>,
   asked: { workspaceId: string; id: string; byId: string },
