@@ -13,6 +13,7 @@ import { createClientAddress } from "../../src/http/client-address.ts";
 import { NO_KEY_FAILURES, type KeyFailures } from "../../src/http/key-failures.ts";
 import { createMcpEndpoint } from "../../src/http/mount-mcp.ts";
 import { NO_REQUEST_LIMITS } from "../../src/http/request-limits.ts";
+import { findFreePort } from "../../../../scripts/lib/find-free-port.mjs";
 import { listen } from "../../src/http/serve.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
 import { createMcpServer } from "../../src/mcp/create-mcp-server.ts";
@@ -59,7 +60,7 @@ export async function openMcpServer({
     readiness: async () => ({ ready: true }),
     log,
   });
-  const openPort = (port?: number) => {
+  const openPort = (port: number) => {
     const mcpServer = createMcpServer({
       engine: ours.bareEngine,
       upstreams: behind?.upstreams ?? NO_UPSTREAMS,
@@ -71,7 +72,8 @@ export async function openMcpServer({
     const mcp = createMcpEndpoint({ identity, settings, metrics, limits: NO_REQUEST_LIMITS, ...keyLimits, log, mcpServer });
     return listen({ fetch: app.fetch, mcp, stopMcp: mcpServer.stop }, { host: "127.0.0.1", port });
   };
-  let listening = await openPort();
+  // Not the first free port from 7420 on: another test's server would take it while this one restarts.
+  let listening = await openPort(await findFreePort());
   let made = 0;
   const makeKey = async ({ people }: Gate, kind: "user" | "agent" | "worker", groups?: string[]) =>
     need(
