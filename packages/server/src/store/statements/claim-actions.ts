@@ -3,6 +3,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { DecisionFacts, PersonFacts } from "../../core/authorize.ts";
 import { NEXT } from "../../core/lifecycle.ts";
 import { compileOnce } from "../compile-once.ts";
+import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { personFacts, policyEpochOf } from "./policy-facts.ts";
@@ -110,11 +111,20 @@ const valuesOf = ({ source, limit, leaseSeconds, by, run = randomUUID(), judged 
   limit,
   leaseSeconds,
   run,
-  judged: JSON.stringify(judged),
+  judged: JUDGED.toJson(judged),
   byKind: by.kind,
   byId: by.id,
   byName: by.name,
 });
+const JUDGED = recordset("j", {
+  workspaceId: "text",
+  id: "text",
+  version: "int",
+  epoch: "bigint",
+  until: "timestamptz",
+  refusal: "text",
+});
+
 type Values = ReturnType<typeof valuesOf>;
 type Value = (name: keyof Values) => RawBuilder<unknown>;
 
@@ -160,8 +170,7 @@ const claim = <Row>(value: Value, scope: RawBuilder<unknown>, columns: RawBuilde
       ) l
       where bytes_before < ${CLAIM_BYTES} and place <= ${value("limit")}::int
     ), judged as (
-      select * from json_to_recordset(${value("judged")}::json)
-        as j("workspaceId" text, "id" text, "version" int, "epoch" bigint, "until" timestamptz, "refusal" text)
+      select * from ${JUDGED.from(value("judged"))}
     ), looked_at as (
       select a.*, t.timeout_seconds, t.upstream_name, a.waiting > (select count(*) from due) as leaves_more,
         case when ${isStopped("a")} then ${STOPPED} else j."refusal" end as refusal,

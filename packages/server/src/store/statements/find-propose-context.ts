@@ -1,6 +1,8 @@
 import { sql, type Kysely } from "kysely";
 import type { ActionStatus, AfterReject, Approval, Effect, VettingState } from "@countersign/protocol";
 import { judgeCall, stateOfGrant, type AgentFacts, type GrantFacts, type ToolPolicy } from "../../core/authorize.ts";
+import { compileOnce } from "../compile-once.ts";
+import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
 import { findManyNoes, findStandingNo } from "./refused-repeats.ts";
 import { isSentBack } from "./sent-back.ts";
@@ -80,6 +82,29 @@ export interface AskedCall {
   inputHash?: string;
 }
 
+/** Calls to be looked up: the parameter's rows, read as `r`. */
+const CALLS = recordset("r", {
+  n: "int",
+  workspaceId: "text",
+  proposedBy: "text",
+  toolName: "text",
+  idempotencyKey: "text",
+  supersedes: "text",
+  missionId: "text",
+  sessionId: "text",
+  checkpointId: "text",
+  inputHash: "text",
+});
+
+const toRecord = ({ missionId = null, sessionId = null, checkpointId = null, inputHash, ...asked }: AskedCall, n: number) => ({
+  n,
+  ...asked,
+  missionId,
+  sessionId,
+  checkpointId,
+  inputHash: inputHash ?? null,
+});
+
 const ASKED = {
   workspaceId: sql`r."workspaceId"`,
   proposedBy: sql`r."proposedBy"`,
@@ -95,7 +120,11 @@ const ASKED = {
  * actions.
  */
 export async function findProposeContext(db: Kysely<Schema>, asked: readonly AskedCall[]): Promise<ProposeContext[]> {
-  const { rows } = await sql<ReadContext>`
+  return (await FIND(db, { asked: CALLS.toJson(asked.map(toRecord)) })).map(judge);
+}
+
+const FIND = compileOnce<{ asked: string }, ReadContext>(
+  (value) => sql`
     select r."n", t.name as tool_name, t.source, t.title, t.description, t.input_schema, t.effect, t.risk, t.rated_risk,
       t.approval_when, t.vetting, t.upstream, t.delivery, t.wait_seconds, t.on_wait_end,
       t.lifetime_seconds, t.remind_after_seconds, t.escalate_after_seconds, t.previews, t.batch_key, t.definition_hash, t.client_needs,
@@ -103,9 +132,7 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       ${policyEpochOf(sql`r."workspaceId"`)} as policy_epoch, e.id as existing_id, e.request_hash as existing_request_hash, s.status as superseded_status,
       t.after_reject, n.id as rejected_id, m.id as rejected_often_id, p.paused_over_id, g.grants,
       c.id is not null as in_checkpoint, coalesce(b.found, false) as sent_back
-    from json_to_recordset(${JSON.stringify(asked.map((one, n) => ({ n, ...one })))}::json)
-      as r("n" int, "workspaceId" text, "proposedBy" text, "toolName" text, "idempotencyKey" text, "supersedes" text,
-        "missionId" text, "sessionId" text, "checkpointId" text, "inputHash" text)
+    from ${CALLS.from(value("asked"))}
     left join lateral (
       select * from tool where workspace_id = r."workspaceId" and name = r."toolName" and enabled limit 1
     ) t on true
@@ -141,9 +168,8 @@ export async function findProposeContext(db: Kysely<Schema>, asked: readonly Ask
       where a.workspace_id = r."workspaceId" and a.proposed_by = r."proposedBy" and a.tool_name = r."toolName"
         and coalesce(a.session_id, '') = coalesce(r."sessionId", '') and ${isSentBack("a")} limit 1
     ) b on true
-    order by r."n"`.execute(db);
-  return rows.map(judge);
-}
+    order by r."n"`,
+);
 
 function judge({ tool, agent, grants, ...read }: ReadContext): ProposeContext {
   return {

@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Failure } from "@countersign/protocol";
 import { NEXT } from "../../core/lifecycle.ts";
 import { compileOnce } from "../compile-once.ts";
+import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { appendEvents, appendEventsOf, lockActions, wireInstant, type ActionRow, type Actor } from "./row.ts";
@@ -65,19 +66,33 @@ export interface Ended {
 }
 
 async function tryFinish(db: Kysely<Schema>, endings: readonly Ended[]): Promise<(Finished | undefined)[]> {
-  const rows = await FINISH(db, { endings: JSON.stringify(endings.map(toRecord)) });
+  const rows = await FINISH(db, { endings: ENDINGS.toJson(endings.map(toRecord)) });
   const byEnding = new Map(rows.map((row) => [row.endingN, row]));
   return endings.map((_, n) => byEnding.get(n));
 }
 
 const ENDED_BY = { kind: sql`a.by_kind`, id: sql`a.by_id`, name: sql`a.by_name` };
 
+/** An ending as it is passed to the statement: the parameter's rows, read as `e`. */
+const ENDINGS = recordset("e", {
+  n: "int",
+  workspaceId: "text",
+  actionId: "text",
+  claimId: "text",
+  byKind: "text",
+  byId: "text",
+  byName: "text",
+  status: "text",
+  outcome: "text",
+  result: "text",
+  error: "text",
+  extra: "jsonb",
+});
+
 const FINISH = compileOnce<{ endings: string }, Finished & { endingN: number }>(
   (value) => sql`
     with ending as materialized (
-      select * from json_to_recordset(${value("endings")}::json) as e(
-        "n" int, "workspaceId" text, "actionId" text, "claimId" text, "byKind" text, "byId" text, "byName" text, "status" text,
-        "outcome" text, "result" text, "error" text, "extra" jsonb)
+      select * from ${ENDINGS.from(value("endings"))}
     ), locked as (${lockActions(sql`select "workspaceId" as workspace_id, "actionId" as id from ending`)}
     ), finished as (
       update action a set status = e."status", version = a.version + 1, result = e."result", error = e."error",

@@ -1,5 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { compileOnce } from "../compile-once.ts";
+import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
+import { insertAction, type NewActionColumns } from "./new-action-columns.ts";
 import { linkedTo, linkSentBack } from "./sent-back.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 import { saySetting } from "./setting-evidence.ts";
@@ -68,46 +71,152 @@ export type Stored = Pick<ActionRow, "workspaceId" | "id" | "status">;
  * Stores new actions with their audit rows in one statement, across workspaces. Omits actions whose idempotency key is taken;
  * the caller then reads the existing one.
  */
-export async function insertActions(db: Kysely<Schema>, proposals: readonly Proposal[]): Promise<Stored[]> {
-  const rows = JSON.stringify(proposals.map(toRecord));
+export const insertActions = (db: Kysely<Schema>, proposals: readonly Proposal[]): Promise<Stored[]> => {
+  const isAny = (holds: (action: NewAction) => boolean): boolean => proposals.some(({ action }) => holds(action));
+  const mayAnswer = isAny((action) => action.mayAnswer === true);
+  const insert = insertFor({
+    isGranted: isAny(({ grantId }) => Boolean(grantId)),
+    mayAnswer,
+    answers: mayAnswer || isAny(({ supersedes }) => supersedes !== null),
+    isCollected: isAny(({ checkpointId }) => Boolean(checkpointId)),
+  });
+  return insert(db, { asked: ASKED.toJson(proposals.map(toRecord)) });
+};
+
+/** What the statement has to do for at least one of its calls; the parts for the rest are left out. */
+interface Parts {
+  isGranted: boolean;
+  mayAnswer: boolean;
+  /** Some action supersedes another, as it says or as is found out. */
+  answers: boolean;
+  isCollected: boolean;
+}
+
+type Insert = (db: Kysely<Schema>, values: { asked: string }) => Promise<Stored[]>;
+const inserts = new Map<string, Insert>();
+
+/** Each combination of parts is compiled once. */
+function insertFor(parts: Parts): Insert {
+  const key = Object.values(parts).join();
+  const known = inserts.get(key);
+  if (known) return known;
+  const insert = compileOnce<{ asked: string }, Stored>((value) => insertWith(parts, ASKED.from(value("asked"))));
+  inserts.set(key, insert);
+  return insert;
+}
+
+function insertWith({ isGranted, mayAnswer, answers, isCollected }: Parts, asked: RawBuilder<unknown>): RawBuilder<Stored> {
   const proposer = { kind: sql`a.proposed_kind`, id: sql`a.proposed_by`, name: sql`a.proposed_name` };
-  const asked = sql`json_to_recordset(${rows}::json) as r("n" int, "workspaceId" text, "byKind" text, "byId" text, "byName" text,
-    "id" text, "toolName" text, "toolHash" text, "source" text, "effect" text, "risk" smallint, "ratedRisk" smallint, "vetted" boolean, "toolInput" text, "repeatHash" text, "preview" text,
-    "previewWanted" boolean, "target" text, "snapshot" text, "current" text, "proposed" text, "digest" text, "caption" text,
-    "status" text, "missionId" text, "sessionId" text, "batchId" text, "idempotencyKey" text, "requestHash" text,
-    "policyWhen" text, "grantId" text, "policyEpoch" bigint, "checkpointId" text, "supersedes" text, "mayAnswer" boolean, "lifetimeSeconds" double precision, "remindSeconds" double precision,
-    "escalateSeconds" double precision)`;
-  const isGranted = proposals.some(({ action }) => Boolean(action.grantId));
-  const status = isGranted ? sql`r."placed"` : sql`r."status"`;
   // Every statement locks grants before actions.
   const placed = isGranted ? sql`placed r` : asked;
-  const mayAnswer = proposals.some(({ action }) => action.mayAnswer);
-  const answers = mayAnswer || proposals.some(({ action }) => action.supersedes !== null);
-  const { rows: stored } = await sql<Stored>`
+  return sql`
     with ${isGranted ? placeGranted(asked) : sql``} ${mayAnswer ? linkSentBack(placed) : sql``} stored as (
-      insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, rated_risk, vetted, tool_input, repeat_hash, effective_input, preview,
-        preview_wanted, target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id,
-        proposed_kind, proposed_by, proposed_name, idempotency_key, request_hash, policy_when, supersedes, expires_at, remind_at, escalate_at,
-        resolved_at, resolved_kind, resolved_by, resolved_name, judged_epoch, judged_until)
-      select r."workspaceId", r."id", r."toolName", r."toolHash", r."source", r."effect", r."risk", r."ratedRisk", r."vetted", r."toolInput", decode(r."repeatHash", 'hex'), r."toolInput",
-        r."preview", r."previewWanted", r."target", r."snapshot", r."current", r."proposed", r."digest", r."caption", ${status},
-        r."missionId", r."sessionId", r."batchId", r."byKind", r."byId", r."byName", r."idempotencyKey",
-        r."requestHash", r."policyWhen", ${mayAnswer ? sql`coalesce(r."supersedes", ${linkedTo(sql`r."n"`)})` : sql`r."supersedes"`}, now() + make_interval(secs => r."lifetimeSeconds"),
-        now() + make_interval(secs => r."remindSeconds"), now() + make_interval(secs => r."escalateSeconds"),
-        case when ${status} = 'approved' then now() end, case when ${status} = 'approved' then 'system' end,
-        case when ${status} = 'approved' then ${isGranted ? sql`coalesce('grant:' || r."grantId", 'policy')` : sql`'policy'`} end,
-        case when ${status} = 'approved' then ${isGranted ? sql`coalesce('Standing grant of ' || r."writtenName", 'Policy')` : sql`'Policy'`} end,
-        case when ${status} = 'approved' then r."policyEpoch" end, ${isGranted ? sql`r."grantEndsAt"` : sql`null::timestamptz`}
+      ${insertAction(columnsOf({ isGranted, mayAnswer }))}
       from ${placed}
       order by r."workspaceId", r."byId", r."idempotencyKey", r."n"
       on conflict (workspace_id, proposed_by, idempotency_key) where idempotency_key is not null do nothing
       returning *
     ), event as (${appendEventsOf("stored", { kind: sql`'action.proposed'`, actor: proposer, extra: sql`'{}'::jsonb` })})
     ${isGranted ? USED : sql``}
-    ${proposals.some(({ action }) => Boolean(action.checkpointId)) ? collected(asked) : sql``}
+    ${isCollected ? collected(asked) : sql``}
     ${answers ? answered(mayAnswer ? sql`select place from back` : LOCKED) : sql``}
-    select workspace_id, id, status from stored`.execute(db);
-  return stored;
+    select workspace_id, id, status from stored`;
+}
+
+/** A call as it is passed to the statement: the parameter's rows, read as `r`. */
+const ASKED = recordset("r", {
+  n: "int",
+  workspaceId: "text",
+  byKind: "text",
+  byId: "text",
+  byName: "text",
+  id: "text",
+  toolName: "text",
+  toolHash: "text",
+  source: "text",
+  effect: "text",
+  risk: "smallint",
+  ratedRisk: "smallint",
+  vetted: "boolean",
+  toolInput: "text",
+  repeatHash: "text",
+  preview: "text",
+  previewWanted: "boolean",
+  target: "text",
+  snapshot: "text",
+  current: "text",
+  proposed: "text",
+  digest: "text",
+  caption: "text",
+  status: "text",
+  missionId: "text",
+  sessionId: "text",
+  batchId: "text",
+  idempotencyKey: "text",
+  requestHash: "text",
+  policyWhen: "text",
+  grantId: "text",
+  policyEpoch: "bigint",
+  checkpointId: "text",
+  supersedes: "text",
+  mayAnswer: "boolean",
+  lifetimeSeconds: "double precision",
+  remindSeconds: "double precision",
+  escalateSeconds: "double precision",
+});
+
+/** With a grant, the row's status and the grant's author and end come from `placed`. */
+function columnsOf({ isGranted, mayAnswer }: Pick<Parts, "isGranted" | "mayAnswer">): NewActionColumns {
+  const status = isGranted ? sql`r."placed"` : sql`r."status"`;
+  const ifApproved = (value: RawBuilder<unknown>) => sql`case when ${status} = 'approved' then ${value} end`;
+  const resolver = isGranted
+    ? {
+        by: sql`coalesce('grant:' || r."grantId", 'policy')`,
+        name: sql`coalesce('Standing grant of ' || r."writtenName", 'Policy')`,
+      }
+    : { by: sql`'policy'`, name: sql`'Policy'` };
+  return {
+    workspaceId: sql`r."workspaceId"`,
+    id: sql`r."id"`,
+    toolName: sql`r."toolName"`,
+    toolHash: sql`r."toolHash"`,
+    source: sql`r."source"`,
+    effect: sql`r."effect"`,
+    risk: sql`r."risk"`,
+    ratedRisk: sql`r."ratedRisk"`,
+    vetted: sql`r."vetted"`,
+    toolInput: sql`r."toolInput"`,
+    repeatHash: sql`decode(r."repeatHash", 'hex')`,
+    effectiveInput: sql`r."toolInput"`,
+    preview: sql`r."preview"`,
+    previewWanted: sql`r."previewWanted"`,
+    target: sql`r."target"`,
+    snapshot: sql`r."snapshot"`,
+    current: sql`r."current"`,
+    proposed: sql`r."proposed"`,
+    digest: sql`r."digest"`,
+    caption: sql`r."caption"`,
+    status,
+    missionId: sql`r."missionId"`,
+    sessionId: sql`r."sessionId"`,
+    batchId: sql`r."batchId"`,
+    proposedKind: sql`r."byKind"`,
+    proposedBy: sql`r."byId"`,
+    proposedName: sql`r."byName"`,
+    idempotencyKey: sql`r."idempotencyKey"`,
+    requestHash: sql`r."requestHash"`,
+    policyWhen: sql`r."policyWhen"`,
+    supersedes: mayAnswer ? sql`coalesce(r."supersedes", ${linkedTo(sql`r."n"`)})` : sql`r."supersedes"`,
+    expiresAt: sql`now() + make_interval(secs => r."lifetimeSeconds")`,
+    remindAt: sql`now() + make_interval(secs => r."remindSeconds")`,
+    escalateAt: sql`now() + make_interval(secs => r."escalateSeconds")`,
+    resolvedAt: ifApproved(sql`now()`),
+    resolvedKind: ifApproved(sql`'system'`),
+    resolvedBy: ifApproved(resolver.by),
+    resolvedName: ifApproved(resolver.name),
+    judgedEpoch: ifApproved(sql`r."policyEpoch"`),
+    judgedUntil: isGranted ? sql`r."grantEndsAt"` : sql`null::timestamptz`,
+  };
 }
 
 /**
@@ -173,5 +282,11 @@ const toRecord = ({ workspaceId, by, action }: Proposal, n: number) => ({
   byKind: by.kind,
   byId: by.id,
   byName: by.name,
+  policyWhen: null,
+  grantId: null,
+  checkpointId: null,
+  mayAnswer: false,
+  remindSeconds: null,
+  escalateSeconds: null,
   ...action,
 });

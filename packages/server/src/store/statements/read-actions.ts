@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ActionStatus, Role } from "@countersign/protocol";
 import type { AgentFacts, GrantFacts, PersonFacts, ToolPolicy } from "../../core/authorize.ts";
 import { compileOnce } from "../compile-once.ts";
+import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
 import type { ActionFilter } from "./list-actions.ts";
 import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
@@ -65,6 +66,9 @@ export async function findActions(
   return rows;
 }
 
+/** Actions to be read: the parameter's rows, read as `r`. */
+const ASKED = recordset("r", { n: "int", workspaceId: "text", id: "text", deciderId: "text" });
+
 export interface AskedAction {
   workspaceId: string;
   id: string;
@@ -75,7 +79,7 @@ export interface AskedAction {
 /** Reads actions across workspaces; results keep the order of `asked`. */
 export async function findEachAction(db: Kysely<Schema>, asked: readonly AskedAction[]): Promise<(StoredAction | undefined)[]> {
   const wanted = asked.map(({ workspaceId, id, deciderId = null }, n) => ({ n, workspaceId, id, deciderId }));
-  const rows = await FIND_EACH(db, { asked: JSON.stringify(wanted) });
+  const rows = await FIND_EACH(db, { asked: ASKED.toJson(wanted) });
   const byPlace = new Map(rows.map((row) => [row.askedN, row]));
   return asked.map((_, n) => byPlace.get(n));
 }
@@ -116,8 +120,7 @@ const memberOf = (column: string, userId: RawBuilder<unknown>) =>
 const FIND_EACH = compileOnce<{ asked: string }, StoredAction & { askedN: number }>(
   (value) => sql`
     select ${storedWith(sql`r."deciderId"`)}, r."n" as asked_n
-    from json_to_recordset(${value("asked")}::json)
-      as r("n" int, "workspaceId" text, "id" text, "deciderId" text)
+    from ${ASKED.from(value("asked"))}
     cross join lateral (select * from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`,
 );
 
@@ -127,7 +130,7 @@ export async function findStatuses(
   asked: readonly { workspaceId: string; id: string }[],
 ): Promise<(ActionStatus | undefined)[]> {
   const rows = await FIND_STATUSES(db, {
-    asked: JSON.stringify(asked.map(({ workspaceId, id }, n) => ({ n, workspaceId, id }))),
+    asked: ASKED.toJson(asked.map(({ workspaceId, id }, n) => ({ n, workspaceId, id, deciderId: null }))),
   });
   const byPlace = new Map(rows.map(({ n, status }) => [n, status]));
   return asked.map((_, n) => byPlace.get(n));
@@ -136,7 +139,7 @@ export async function findStatuses(
 const FIND_STATUSES = compileOnce<{ asked: string }, { n: number; status: ActionStatus }>(
   (value) => sql`
     select r."n", a.status
-    from json_to_recordset(${value("asked")}::json) as r("n" int, "workspaceId" text, "id" text)
+    from ${ASKED.from(value("asked"))}
     cross join lateral (select status from action where workspace_id = r."workspaceId" and id = r."id" limit 1) a`,
 );
 

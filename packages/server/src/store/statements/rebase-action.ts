@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
+import { insertAction, type NewActionColumns } from "./new-action-columns.ts";
 import { policyEpochOf } from "./policy-facts.ts";
 import { appendEvents, type ActionRow, type Actor } from "./row.ts";
 
@@ -55,14 +56,7 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
       from moved
       returning *
     ), stored as (
-      insert into action (workspace_id, id, tool_name, tool_hash, source, effect, risk, rated_risk, vetted, tool_input, repeat_hash, effective_input, preview,
-        target, snapshot, current, proposed, digest, caption, status, mission_id, session_id, batch_id, proposed_kind,
-        proposed_by, proposed_name, request_hash, supersedes, expires_at, remind_at, reminded_at,
-        escalate_at, escalated_at, escalated_to)
-      select workspace_id, ${next.id}, tool_name, tool_hash, source, effect, ${next.risk}, ${next.ratedRisk}::smallint, ${next.vetted}, ${next.toolInput}, decode(${next.repeatHash}, 'hex'), ${next.toolInput}, ${next.preview},
-        target, ${next.snapshot}, ${next.current}, ${next.proposed}, ${next.digest}, caption, 'pending', mission_id, session_id,
-        batch_id, proposed_kind, proposed_by, proposed_name, request_hash, id, expires_at, remind_at, reminded_at,
-        escalate_at, escalated_at, escalated_to
+      ${insertAction(columnsOf(next))}
       from moved
       returning *
     ), event as (${appendEvents(
@@ -76,3 +70,41 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
     select * from stored`.execute(db);
   return rows[0];
 }
+
+/** The replacement: its own call and state of the target, everything else of the original in `moved`. */
+const columnsOf = (next: Rebase["next"]): NewActionColumns => ({
+  workspaceId: sql`workspace_id`,
+  id: sql`${next.id}`,
+  toolName: sql`tool_name`,
+  toolHash: sql`tool_hash`,
+  source: sql`source`,
+  effect: sql`effect`,
+  risk: sql`${next.risk}::smallint`,
+  ratedRisk: sql`${next.ratedRisk}::smallint`,
+  vetted: sql`${next.vetted}::boolean`,
+  toolInput: sql`${next.toolInput}`,
+  repeatHash: sql`decode(${next.repeatHash}, 'hex')`,
+  effectiveInput: sql`${next.toolInput}`,
+  preview: sql`${next.preview}`,
+  target: sql`target`,
+  snapshot: sql`${next.snapshot}`,
+  current: sql`${next.current}`,
+  proposed: sql`${next.proposed}`,
+  digest: sql`${next.digest}`,
+  caption: sql`caption`,
+  status: sql`'pending'`,
+  missionId: sql`mission_id`,
+  sessionId: sql`session_id`,
+  batchId: sql`batch_id`,
+  proposedKind: sql`proposed_kind`,
+  proposedBy: sql`proposed_by`,
+  proposedName: sql`proposed_name`,
+  requestHash: sql`request_hash`,
+  supersedes: sql`id`,
+  expiresAt: sql`expires_at`,
+  remindAt: sql`remind_at`,
+  remindedAt: sql`reminded_at`,
+  escalateAt: sql`escalate_at`,
+  escalatedAt: sql`escalated_at`,
+  escalatedTo: sql`escalated_to`,
+});

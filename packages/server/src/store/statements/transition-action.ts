@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { ActionStatus, Verdict } from "@countersign/protocol";
 import { compileOnce } from "../compile-once.ts";
+import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
 import { isStopped } from "./emergency-stop.ts";
 import { policyEpochOf } from "./policy-facts.ts";
@@ -72,21 +73,54 @@ export async function transitionActions(
   db: Kysely<Schema>,
   moves: readonly Transition[],
 ): Promise<(Transitioned | undefined)[]> {
-  const rows = await MOVE(db, { moves: JSON.stringify(moves.map(toRecord)) });
+  const rows = await MOVE(db, { moves: MOVES.toJson(moves.map(toRecord)) });
   const byMove = new Map(rows.map((row) => [row.moveN, row]));
   return moves.map((_, n) => byMove.get(n));
 }
 
+/** A transition as it is passed to the statement: the parameter's rows, read as `m`. */
+const MOVES = recordset("m", {
+  n: "int",
+  workspaceId: "text",
+  id: "text",
+  from: "text[]",
+  to: "text",
+  seenVersion: "int",
+  digest: "text",
+  event: "text",
+  extra: "jsonb",
+  byKind: "text",
+  byId: "text",
+  byName: "text",
+  policyEpoch: "bigint",
+  mayRun: "boolean",
+  isVote: "boolean",
+  delegatorId: "text",
+  delegatorName: "text",
+  delegationId: "text",
+  delegationEndsAt: "timestamptz",
+  isEdited: "boolean",
+  userEdits: "text",
+  effectiveInput: "text",
+  preview: "text",
+  previewWanted: "boolean",
+  current: "text",
+  proposed: "text",
+  setsError: "boolean",
+  error: "text",
+  setsResult: "boolean",
+  result: "text",
+  decisionId: "text",
+  verdict: "text",
+  comment: "text",
+  channel: "text",
+  shownForMs: "bigint",
+});
+
 const MOVE = compileOnce<{ moves: string }, Transitioned & { moveN: number }>(
   (value) => sql`
     with move as materialized (
-      select * from json_to_recordset(${value("moves")}::json) as m(
-        "n" int, "workspaceId" text, "id" text, "from" text[], "to" text, "seenVersion" int, "digest" text, "event" text, "extra" jsonb,
-        "byKind" text, "byId" text, "byName" text, "policyEpoch" bigint, "mayRun" boolean,
-        "isVote" boolean, "delegatorId" text, "delegatorName" text, "delegationId" text, "delegationEndsAt" timestamptz,
-        "isEdited" boolean, "userEdits" text, "effectiveInput" text, "preview" text, "previewWanted" boolean,
-        "current" text, "proposed" text, "setsError" boolean, "error" text, "setsResult" boolean, "result" text,
-        "decisionId" text, "verdict" text, "comment" text, "channel" text, "shownForMs" bigint)
+      select * from ${MOVES.from(value("moves"))}
     ), locked as (${lockActions(sql`select "workspaceId" as workspace_id, "id" from move`)}
     ), moved as (
       update action a set status = m."to", version = a.version + 1, digest = m."digest",
@@ -139,6 +173,15 @@ const MOVE = compileOnce<{ moves: string }, Transitioned & { moveN: number }>(
     from moved`,
 );
 
+const NOT_EDITED: Record<keyof EditedParts, null> = {
+  userEdits: null,
+  effectiveInput: null,
+  preview: null,
+  previewWanted: null,
+  current: null,
+  proposed: null,
+};
+
 const toRecord = (move: Transition, n: number) => ({
   n,
   workspaceId: move.workspaceId,
@@ -160,7 +203,7 @@ const toRecord = (move: Transition, n: number) => ({
   delegationId: move.delegator?.delegationId ?? null,
   delegationEndsAt: move.delegator?.endsAt ?? null,
   isEdited: move.edited !== undefined,
-  ...move.edited,
+  ...(move.edited ?? NOT_EDITED),
   setsError: move.error !== undefined,
   error: move.error ?? null,
   setsResult: move.result !== undefined,
