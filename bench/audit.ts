@@ -87,7 +87,7 @@ function newAction(workspaceId: string, n: number) {
     toolName,
     toolHash,
     source: "server",
-    effect: "unsafe",
+    effect: "unsafe" as const,
     risk: 3,
     ratedRisk: 3,
     vetted: true,

@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from "kysely";
 
-type SqlType = ("text" | "text[]" | "jsonb" | "boolean") | ("smallint" | "int" | "bigint" | "double precision") | "timestamptz";
+export type SqlType =
+  | ("text" | "text[]" | "jsonb" | "boolean")
+  | ("smallint" | "int" | "bigint" | "double precision")
+  | "timestamptz";
 
 /** Rows that a statement takes as one JSON parameter. Each field is named once, with its type. */
 export interface Recordset<Field extends string> {

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import { compileOnce } from "../compile-once.ts";
 import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
-import { insertAction, type NewActionColumns } from "./new-action-columns.ts";
+import { GIVEN, insertAction, readFrom, type GivenValues, type NewActionColumns } from "./new-action-columns.ts";
 import { linkedTo, linkSentBack } from "./sent-back.ts";
 import { appendEventsOf, lockActions, type ActionRow, type Actor } from "./row.ts";
 import { saySetting } from "./setting-evidence.ts";
@@ -10,33 +10,12 @@ import { policyEpochOf } from "./policy-facts.ts";
 import { grantOf, isGrant } from "./resolver-ids.ts";
 
 /** What the engine determines for a new action; the database adds timestamps. */
-export interface NewAction {
-  id: string;
-  toolName: string;
-  toolHash: string;
-  source: string;
-  effect: string;
-  risk: number;
-  ratedRisk: number | null;
-  vetted: boolean;
-  toolInput: string;
+export interface NewAction extends GivenValues {
   /** Hash of the normalized input, in hex, for recognising repeated calls. */
   repeatHash: string;
-  preview: string;
-  previewWanted: boolean;
-  target: string | null;
-  snapshot: string | null;
-  current: string | null;
-  proposed: string | null;
-  digest: string;
-  caption: string | null;
   /** `pending`, or `approved` if an administrator's policy or a grant requires no approval. */
   status: "pending" | "approved";
-  missionId: string | null;
-  sessionId: string | null;
-  batchId: string;
   idempotencyKey: string | null;
-  requestHash: string;
   /** The expression by which no approval was required, if one decided. */
   policyWhen?: string | null;
   /**
@@ -125,35 +104,15 @@ function insertWith({ isGranted, mayAnswer, answers, isCollected }: Parts, asked
 
 /** A call as it is passed to the statement: the parameter's rows, read as `r`. */
 const ASKED = recordset("r", {
+  ...GIVEN,
   n: "int",
   workspaceId: "text",
   byKind: "text",
   byId: "text",
   byName: "text",
-  id: "text",
-  toolName: "text",
-  toolHash: "text",
-  source: "text",
-  effect: "text",
-  risk: "smallint",
-  ratedRisk: "smallint",
-  vetted: "boolean",
-  toolInput: "text",
   repeatHash: "text",
-  preview: "text",
-  previewWanted: "boolean",
-  target: "text",
-  snapshot: "text",
-  current: "text",
-  proposed: "text",
-  digest: "text",
-  caption: "text",
   status: "text",
-  missionId: "text",
-  sessionId: "text",
-  batchId: "text",
   idempotencyKey: "text",
-  requestHash: "text",
   policyWhen: "text",
   grantId: "text",
   policyEpoch: "bigint",
@@ -176,35 +135,15 @@ function columnsOf({ isGranted, mayAnswer }: Pick<Parts, "isGranted" | "mayAnswe
       }
     : { by: sql`'policy'`, name: sql`'Policy'` };
   return {
+    ...readFrom("r"),
     workspaceId: sql`r."workspaceId"`,
-    id: sql`r."id"`,
-    toolName: sql`r."toolName"`,
-    toolHash: sql`r."toolHash"`,
-    source: sql`r."source"`,
-    effect: sql`r."effect"`,
-    risk: sql`r."risk"`,
-    ratedRisk: sql`r."ratedRisk"`,
-    vetted: sql`r."vetted"`,
-    toolInput: sql`r."toolInput"`,
     repeatHash: sql`decode(r."repeatHash", 'hex')`,
     effectiveInput: sql`r."toolInput"`,
-    preview: sql`r."preview"`,
-    previewWanted: sql`r."previewWanted"`,
-    target: sql`r."target"`,
-    snapshot: sql`r."snapshot"`,
-    current: sql`r."current"`,
-    proposed: sql`r."proposed"`,
-    digest: sql`r."digest"`,
-    caption: sql`r."caption"`,
     status,
-    missionId: sql`r."missionId"`,
-    sessionId: sql`r."sessionId"`,
-    batchId: sql`r."batchId"`,
     proposedKind: sql`r."byKind"`,
     proposedBy: sql`r."byId"`,
     proposedName: sql`r."byName"`,
     idempotencyKey: sql`r."idempotencyKey"`,
-    requestHash: sql`r."requestHash"`,
     policyWhen: sql`r."policyWhen"`,
     supersedes: mayAnswer ? sql`coalesce(r."supersedes", ${linkedTo(sql`r."n"`)})` : sql`r."supersedes"`,
     expiresAt: sql`now() + make_interval(secs => r."lifetimeSeconds")`,

@@ -2,6 +2,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ActionStatus, ListSort } from "@countersign/protocol";
 import type { Schema } from "../schema.ts";
 import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
+import { GIVEN } from "./new-action-columns.ts";
 import type { ActionRow } from "./row.ts";
 
 export interface ActionFilter {
@@ -34,46 +35,18 @@ const bytesOfRow = sql`${sql.join(
   sql` + `,
 )}`;
 
+/** Given columns that no list shows, or that can be as large as the target. */
+const UNLISTED = ["toolHash", "source", "previewWanted", "current", "proposed", "requestHash"] as const;
+type Unlisted = (typeof UNLISTED)[number];
+const isListed = (column: keyof typeof GIVEN): column is Exclude<keyof typeof GIVEN, Unlisted> =>
+  !(UNLISTED as readonly string[]).includes(column);
+
 const LISTED = [
-  ...([
-    "workspaceId",
-    "id",
-    "missionId",
-    "sessionId",
-    "batchId",
-    "toolName",
-    "toolInput",
-    "userEdits",
-    "effectiveInput",
-  ] as const),
-  ...([
-    "preview",
-    "status",
-    "version",
-    "digest",
-    "target",
-    "snapshot",
-    "risk",
-    "ratedRisk",
-    "vetted",
-    "effect",
-    "caption",
-    "result",
-    "error",
-  ] as const),
-  ...([
-    "createdAt",
-    "expiresAt",
-    "targetChangedAt",
-    "remindedAt",
-    "escalatedAt",
-    "resolvedAt",
-    "executedAt",
-    "proposedKind",
-    "proposedBy",
-    "proposedName",
-  ] as const),
-  ...(["resolvedKind", "resolvedBy", "resolvedName", "supersedes", "supersededBy"] as const),
+  ...(Object.keys(GIVEN) as (keyof typeof GIVEN)[]).filter(isListed),
+  ...(["workspaceId", "userEdits", "effectiveInput", "status", "version", "result", "error"] as const),
+  ...(["createdAt", "expiresAt", "targetChangedAt", "remindedAt", "escalatedAt", "resolvedAt", "executedAt"] as const),
+  ...(["proposedKind", "proposedBy", "proposedName", "resolvedKind", "resolvedBy", "resolvedName"] as const),
+  ...(["supersedes", "supersededBy"] as const),
 ] satisfies (keyof ActionRow)[];
 
 /** The columns that a list shows; excludes those that can be as large as the target. */

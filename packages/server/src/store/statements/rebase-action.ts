@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { NEXT } from "../../core/lifecycle.ts";
 import type { Schema } from "../schema.ts";
-import { insertAction, type NewActionColumns } from "./new-action-columns.ts";
+import { copied, insertAction, type NewActionColumns } from "./new-action-columns.ts";
 import { policyEpochOf } from "./policy-facts.ts";
 import { appendEvents, type ActionRow, type Actor } from "./row.ts";
 
@@ -73,12 +73,8 @@ export async function rebaseAction(db: Kysely<Schema>, rebase: Rebase): Promise<
 
 /** The replacement: its own call and state of the target, everything else of the original in `moved`. */
 const columnsOf = (next: Rebase["next"]): NewActionColumns => ({
-  workspaceId: sql`workspace_id`,
+  ...copied(),
   id: sql`${next.id}`,
-  toolName: sql`tool_name`,
-  toolHash: sql`tool_hash`,
-  source: sql`source`,
-  effect: sql`effect`,
   risk: sql`${next.risk}::smallint`,
   ratedRisk: sql`${next.ratedRisk}::smallint`,
   vetted: sql`${next.vetted}::boolean`,
@@ -86,20 +82,17 @@ const columnsOf = (next: Rebase["next"]): NewActionColumns => ({
   repeatHash: sql`decode(${next.repeatHash}, 'hex')`,
   effectiveInput: sql`${next.toolInput}`,
   preview: sql`${next.preview}`,
-  target: sql`target`,
+  // Drawn by this server, over the target as it is now.
+  previewWanted: sql`false`,
   snapshot: sql`${next.snapshot}`,
   current: sql`${next.current}`,
   proposed: sql`${next.proposed}`,
   digest: sql`${next.digest}`,
-  caption: sql`caption`,
   status: sql`'pending'`,
-  missionId: sql`mission_id`,
-  sessionId: sql`session_id`,
-  batchId: sql`batch_id`,
+  workspaceId: sql`workspace_id`,
   proposedKind: sql`proposed_kind`,
   proposedBy: sql`proposed_by`,
   proposedName: sql`proposed_name`,
-  requestHash: sql`request_hash`,
   supersedes: sql`id`,
   expiresAt: sql`expires_at`,
   remindAt: sql`remind_at`,
