@@ -1,8 +1,8 @@
 /**
  * The architecture, one entry an arrow: each names a folder or a file and everything of ours it may import. Read from the bottom up:
  *
- *   protocol ← core ← store ← engine ← (tools, identity, chat, http, mcp, notify, cli) ← main
- *   core ← transport ← (identity, http, mcp)
+ *   protocol ← core ← ports ← store ← engine ← (tools, identity, chat, http, mcp, notify, cli) ← main
+ *   ports ← transport ← (identity, http, mcp)
  *   protocol ← sdk        protocol ← inbox, which speaks HTTP only; in it: (ui, api, page-search) ← features ← app
  */
 const server = "packages/server/src";
@@ -10,6 +10,7 @@ const inbox = "packages/inbox/src";
 
 const PROTOCOL = "packages/protocol/src";
 const CORE = `${server}/core`;
+const PORTS = `${server}/ports`;
 const STORE = `${server}/store`;
 const ENGINE = `${server}/engine`;
 const TRANSPORT = `${server}/transport`;
@@ -27,29 +28,30 @@ const arrow = (name, from, mayImport, comment) => ({
 const arrows = [
   arrow("protocol: nothing of ours", PROTOCOL, [], "The words; they also run in a browser and in every agent."),
   arrow("protocol ← core", CORE, [PROTOCOL], "Decides, does not write."),
-  arrow("core ← store", STORE, [CORE, PROTOCOL], "Keeps rows; knows nothing of who calls."),
-  arrow("store ← engine", ENGINE, [STORE, CORE, PROTOCOL], "The only place that changes an action."),
-  arrow("engine ← tools", `${server}/tools`, [ENGINE, STORE, CORE, PROTOCOL], "Where tools come from."),
-  arrow("core ← transport", TRANSPORT, [CORE, PROTOCOL], "Shared by the HTTP listener and the MCP server."),
-  arrow("engine ← identity", IDENTITY, [ENGINE, STORE, TRANSPORT, CORE, PROTOCOL], "People, keys, roles."),
+  arrow("core ← ports", PORTS, [CORE, PROTOCOL], "What one part asks of another: types, and the errors they name."),
+  arrow("ports ← store", STORE, [PORTS, CORE, PROTOCOL], "Keeps rows; knows nothing of who calls."),
+  arrow("store ← engine", ENGINE, [STORE, PORTS, CORE, PROTOCOL], "The only place that changes an action."),
+  arrow("engine ← tools", `${server}/tools`, [ENGINE, STORE, PORTS, CORE, PROTOCOL], "Where tools come from."),
+  arrow("ports ← transport", TRANSPORT, [PORTS, CORE, PROTOCOL], "Shared by the HTTP listener and the MCP server."),
+  arrow("engine ← identity", IDENTITY, [ENGINE, STORE, PORTS, TRANSPORT, CORE, PROTOCOL], "People, keys, roles."),
   arrow(
     "engine ← http",
     `${server}/http`,
-    [ENGINE, IDENTITY, TRANSPORT, CORE, PROTOCOL],
+    [ENGINE, IDENTITY, TRANSPORT, PORTS, CORE, PROTOCOL],
     "Parse, call one engine function, map the code.",
   ),
-  arrow("engine ← mcp", `${server}/mcp`, [ENGINE, IDENTITY, TRANSPORT, CORE, PROTOCOL], "The gateway."),
+  arrow("engine ← mcp", `${server}/mcp`, [ENGINE, IDENTITY, TRANSPORT, PORTS, CORE, PROTOCOL], "The gateway."),
   arrow(
     "engine ← chat",
     `${server}/chat`,
-    [ENGINE, STORE, CORE, PROTOCOL],
+    [ENGINE, STORE, PORTS, CORE, PROTOCOL],
     "Conversations; they reach tools by the gate only.",
   ),
-  arrow("engine ← notify", `${server}/notify`, [ENGINE, CORE, PROTOCOL], "Channels out."),
+  arrow("engine ← notify", `${server}/notify`, [ENGINE, PORTS, CORE, PROTOCOL], "Channels out."),
   arrow(
     "engine ← cli",
     `${server}/cli`,
-    [`${server}/main`, `${server}/config`, ENGINE, STORE, CORE, PROTOCOL],
+    [`${server}/main`, `${server}/config`, ENGINE, STORE, PORTS, CORE, PROTOCOL],
     "Commands, no logic.",
   ),
   arrow("protocol ← sdk", "packages/sdk/src", [PROTOCOL], "What an agent installs."),

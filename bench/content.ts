@@ -61,13 +61,13 @@ export const askContent: Question = async ({ serverUrl, quick }) => {
       const calls = await runCallers(batches, CALLERS, async (batch) => {
         const proposals = batch.map((id) => ({ id, fields: { stock: 100 + round, width: 50 + round } }));
         const request = { toolName: "propose_data_object_update", toolInput: { proposals }, sessionId };
-        proposed.push(...(need(await engine.propose(agentOf(workspaceId), request)).proposalIds ?? []));
+        proposed.push(...(need(await engine.proposals.propose(agentOf(workspaceId), request)).proposalIds ?? []));
       });
       rates.propose.push(calls * BATCH);
       const page = proposed.slice(0, READ);
       for (let look = 0; look < (quick ? 5 : 20); look += 1) {
         const began = performance.now();
-        const payloads = need(await engine.proposals(person, sessionId, page));
+        const payloads = need(await engine.actions.proposals(person, sessionId, page));
         if (Object.keys(payloads).length !== READ) throw new Error("a proposal is missing");
         reads.push(performance.now() - began);
       }
@@ -77,7 +77,7 @@ export const askContent: Question = async ({ serverUrl, quick }) => {
       const items = shown.rows.map(({ id, digest }) => ({ pendingActionId: id, verdict: "approve" as const, digest }));
       const began = performance.now();
       for (let n = 0; n < items.length; n += READ) {
-        need(await engine.decideMany(person, items.slice(n, n + READ), "api"));
+        need(await engine.decisions.decideMany(person, items.slice(n, n + READ), "api"));
       }
       await untilExecuted(pool, (round + 1) * EDITS);
       rates.apply.push((EDITS * 1000) / (performance.now() - began));

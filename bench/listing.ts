@@ -35,7 +35,7 @@ export const askListing: Question = async ({ serverUrl, quick }) => {
       for (const [n, engine] of engines.entries()) {
         for (const by of asked) {
           const began = performance.now();
-          const listed = await engine.list(by, { status: ["pending"], limit: PAGE });
+          const listed = await engine.actions.list(by, { status: ["pending"], limit: PAGE });
           const took = performance.now() - began;
           if (!listed.ok || listed.value.items.length !== PAGE) throw new Error("the page is not full");
           if (page >= 0) millis[n]!.push(took);

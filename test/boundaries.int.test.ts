@@ -13,10 +13,11 @@ const PLANTED = [
   ["packages/server/src/core/a.ts", "../store/x.ts", "protocol ← core"],
   ["packages/server/src/core/b.ts", "node:fs", "core is pure"],
   ["packages/server/src/core/c.ts", "vendor", "core is pure"],
-  ["packages/server/src/store/a.ts", "../engine/x.ts", "core ← store"],
+  ["packages/server/src/ports/a.ts", "../store/x.ts", "core ← ports"],
+  ["packages/server/src/store/a.ts", "../engine/x.ts", "ports ← store"],
   ["packages/server/src/engine/a.ts", "../http/x.ts", "store ← engine"],
   ["packages/server/src/tools/a.ts", "../http/x.ts", "engine ← tools"],
-  ["packages/server/src/transport/a.ts", "../http/x.ts", "core ← transport"],
+  ["packages/server/src/transport/a.ts", "../http/x.ts", "ports ← transport"],
   ["packages/server/src/identity/a.ts", "../http/x.ts", "engine ← identity"],
   ["packages/server/src/http/a.ts", "../store/x.ts", "engine ← http"],
   ["packages/server/src/mcp/a.ts", "../store/x.ts", "engine ← mcp"],
@@ -45,7 +46,7 @@ const ALLOWED = [
   ["packages/server/src/http/ok.ts", "../engine/x.ts"],
   ["packages/server/src/http/ok2.ts", "../identity/x.ts"],
   ["packages/server/src/tools/ok.ts", "../engine/x.ts"],
-  ["packages/server/src/tools/connectors/files/ok.ts", "../../../core/tool-port.ts"],
+  ["packages/server/src/tools/connectors/files/ok.ts", "../../../ports/tool.ts"],
   ["packages/server/src/tools/connectors/files/ok2.ts", "vendor"],
   ["packages/server/src/main.ts", "./http/x.ts"],
   ["packages/server/src/cli/ok.ts", "../main.ts"],
@@ -66,7 +67,7 @@ function lay(): void {
   for (const part of [...parts, "inbox/src/ui", "inbox/src/app", "inbox/src/features/queue", "inbox/src/features/action"]) {
     write(`packages/${part}/x.ts`, "export const x = 1;\n");
   }
-  write("packages/server/src/core/tool-port.ts", "export const x = 1;\n");
+  write("packages/server/src/ports/tool.ts", "export const x = 1;\n");
   write("packages/server/test/x.ts", "export const x = 1;\n");
   write("packages/server/src/engine/d.ts", 'export { x } from "./c.ts";\n');
   write("node_modules/vendor/package.json", JSON.stringify({ name: "vendor", version: "1.0.0", main: "index.js" }));

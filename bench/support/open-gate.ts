@@ -47,12 +47,12 @@ export async function openGate(
   const finishes = countFinishes();
   const log = (_level: string, message: string, details: object = {}): void => console.error(message, details);
   const engine = createEngine({ database, registry: createRegistry([tool]), settings, log });
-  for (const id of workspaceIds) await engine.registerServerTools(id);
+  for (const id of workspaceIds) await engine.declaredTools.registerServer(id);
   engine.start();
 
   async function approve({ workspaceId, id, recordId, digest }: Proposed): Promise<boolean> {
     approvedAt.set(recordId, performance.now());
-    return (await engine.approve(personOf(workspaceId), id, { channel: "api", digest })).ok;
+    return (await engine.decisions.approve(personOf(workspaceId), id, { channel: "api", digest })).ok;
   }
 
   return {
@@ -60,7 +60,7 @@ export async function openGate(
     approve,
     async propose(workspaceId, recordId) {
       const input = recordInput(recordId);
-      const outcome = await engine.propose(agentOf(workspaceId), { toolName: "write_record", toolInput: input });
+      const outcome = await engine.proposals.propose(agentOf(workspaceId), { toolName: "write_record", toolInput: input });
       if (!outcome.ok || outcome.value.pendingActionId === null) throw new Error(`not proposed: ${JSON.stringify(outcome)}`);
       // Computed here: reading the action would add to the statements counted for the proposal.
       const text = canonicalJson(input);

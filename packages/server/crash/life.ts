@@ -20,7 +20,7 @@ const life = JSON.parse(process.argv[2] ?? "null") as Life;
 const database = await openDatabase(life.database);
 const registry = createRegistry([createCrashConnector(life.effect, life.sinkUrl)]);
 const engine = createEngine({ database, registry, settings: { leaseSeconds: 1, sweepSeconds: 0.1 } });
-await engine.registerServerTools(WORKSPACE);
+await engine.declaredTools.registerServer(WORKSPACE);
 await live(engine);
 
 async function live(gate: RunningEngine): Promise<void> {
@@ -54,7 +54,7 @@ function armDeath(): void {
 
 /** Proposes under a fixed idempotency key: each life repeats the proposal, as a caller without an answer would. */
 async function propose(gate: RunningEngine, key: string): Promise<string> {
-  const outcome = await gate.propose(agent, {
+  const outcome = await gate.proposals.propose(agent, {
     toolName: "act",
     toolInput: life.phase === "retry" ? { failFirst: true } : {},
     idempotencyKey: key,
@@ -67,7 +67,7 @@ async function propose(gate: RunningEngine, key: string): Promise<string> {
 async function approve(gate: RunningEngine, id: string): Promise<void> {
   const { status, digest } = await read(gate, id);
   if (status === "pending") {
-    const decided = await gate.approve(person, id, { channel: "api", digest });
+    const decided = await gate.decisions.approve(person, id, { channel: "api", digest });
     if (!decided.ok) throw new Error(`not approved: ${decided.refusal.detail}`);
   }
   say({ said: "approved", id });
@@ -79,12 +79,12 @@ async function runAgain(gate: RunningEngine, id: string): Promise<void> {
   if (life.armed === "after failure") armDeath();
   await propose(gate, "the other");
   if (status !== "failed") return;
-  const again = await gate.retry(person, id);
+  const again = await gate.settlements.retry(person, id);
   if (!again.ok) throw new Error(`not run again: ${again.refusal.detail}`);
 }
 
 async function read(gate: RunningEngine, id: string) {
-  const action = await gate.get(person, id);
+  const action = await gate.actions.get(person, id);
   if (!action.ok) throw new Error("an acknowledged action is gone");
   return action.value;
 }

@@ -11,7 +11,7 @@ import type { StartedServer, StartOptions } from "./cli/server-port.ts";
 import { readConfig, type Config } from "./config.ts";
 import { openDataFolder, type DataFolder } from "./data-folder.ts";
 import { createEngine } from "./engine/create-engine.ts";
-import type { Log } from "./engine/deps.ts";
+import type { Log } from "./ports/log.ts";
 import { createOpenStreams } from "./engine/open-streams.ts";
 import { logLine } from "./engine/log-line.ts";
 import { maskError, rememberSecrets } from "./engine/known-secrets.ts";
@@ -110,8 +110,15 @@ async function start(options: StartOptions): Promise<StartedServer> {
     rememberSecrets("signing secrets", secrets);
     for (const name of await takeOverFormerHeaders(database, keys, secrets))
       log("warn", "headers of an upstream do not open: COUNTERSIGN_SECRET is another one; set them again", { upstream: name });
-    const { syncUpstreamTools: syncTools, noteClientNeed, onChange } = engine;
-    const gateway = createUpstreams({ database, keys, configured, log, syncTools, noteClientNeed, onChange });
+    const gateway = createUpstreams({
+      database,
+      keys,
+      configured,
+      log,
+      syncTools: engine.upstreamTools.sync,
+      noteClientNeed: engine.gateway.noteClientNeed,
+      onChange: engine.events.onChange,
+    });
     registry.provide(gateway.provider);
     const connections = createConnections({
       database,
@@ -215,8 +222,8 @@ async function start(options: StartOptions): Promise<StartedServer> {
           const waiting = await people.findWaitingAdministrator();
           refuseOpenDoor(config, waiting);
           const workspaceId = credentials.workspaceId || (await firstWorkspaceId(database));
-          await engine.registerServerTools(workspaceId);
-          if (await content.keeps(workspaceId)) await engine.registerServerTools(workspaceId, content.tools.name);
+          await engine.declaredTools.registerServer(workspaceId);
+          if (await content.keeps(workspaceId)) await engine.declaredTools.registerServer(workspaceId, content.tools.name);
           await gateway.serve(workspaceId);
           await connections.serve(workspaceId);
           await studio.serve(workspaceId);

@@ -14,7 +14,7 @@ export async function findAnswered(
 ): Promise<(string | null)[]> {
   const none = of.calls.map(() => null);
   if (of.calls.length === 0) return none;
-  const sentBack = await engine.refinements(by, { sessionId: of.sessionId });
+  const sentBack = await engine.actions.refinements(by, { sessionId: of.sessionId });
   if (!sentBack.ok) return none;
   const left = sentBack.value.items.filter(({ target }) => target === null);
   return of.calls.map(({ name }) => {

@@ -1,6 +1,6 @@
 import type { Principal } from "../core/principal.ts";
-import type { Engine } from "../engine/engine.ts";
-import type { Log } from "../engine/deps.ts";
+import type { Engine } from "../ports/engine.ts";
+import type { Log } from "../ports/log.ts";
 import type { Database } from "../store/database.ts";
 import type { ChatAgentRow } from "../store/statements/chat-agents.ts";
 import type { ChatMessageRow } from "../store/statements/chat-messages.ts";
@@ -8,10 +8,12 @@ import type { LiveChats } from "./live-chats.ts";
 import type { Model } from "./models/model-port.ts";
 
 /** The parts of the gate that the chat uses. Decisions are made only with the credentials of the deciding person. */
-export type ChatGate = Pick<
-  Engine,
-  "propose" | "collect" | "gatewayTools" | "get" | "refine" | "refinements" | "briefing" | "onChange"
->;
+export interface ChatGate extends Pick<Engine, "gateway" | "events"> {
+  proposals: Pick<Engine["proposals"], "propose">;
+  heldCalls: Pick<Engine["heldCalls"], "collect">;
+  actions: Pick<Engine["actions"], "get" | "refinements" | "briefing">;
+  decisions: Pick<Engine["decisions"], "refine">;
+}
 
 export interface ChatSettings {
   /** Seconds without a heartbeat after which another process may take over a turn. */

@@ -69,7 +69,7 @@ async function proposeOne(deps: Proposing, call: ChatCallRow, sameTurn: readonly
       `Nothing has run. This very call was made ${same} times in this turn, which is the most. Do something else.`,
     );
   }
-  const asked = await engine.propose(
+  const asked = await engine.proposals.propose(
     by,
     {
       toolName: tool.name,
@@ -117,7 +117,7 @@ export async function collectCall(
 ): Promise<{ outcome: Outcome; actionIds: string[]; isOpen: boolean } | undefined> {
   const outcomes: Outcome[] = [];
   for (const id of call.actionIds) {
-    const collected = await engine.collect(by, id, 0, signal);
+    const collected = await engine.heldCalls.collect(by, id, 0, signal);
     if (collected.ok) outcomes.push(collected.value);
   }
   const [only] = outcomes;

@@ -40,7 +40,7 @@ export function createRefine(deps: ChatDeps, turns: Turns): Pick<Chats, "refine"
             await appendChatMessage(trx, at, words);
           },
           async (write: Write, turn: number) => {
-            const sentBack = await deps.engine.refinements(principalOf(agent.value), { sessionId: id });
+            const sentBack = await deps.engine.actions.refinements(principalOf(agent.value), { sessionId: id });
             if (sentBack.ok && sentBack.value.items.length > 0)
               await addNote(write, turn, sentBack.value.message, told.refined);
           },
@@ -63,11 +63,11 @@ export function createRefine(deps: ChatDeps, turns: Turns): Pick<Chats, "refine"
   ): Promise<RefinedInChat> {
     const told: RefinedInChat = { refined: [], skipped: [] };
     for (const { pendingActionId, digest, shownForMs } of items) {
-      const action = await deps.engine.get(by, pendingActionId);
+      const action = await deps.engine.actions.get(by, pendingActionId);
       const isOfSession = action.ok && action.value.sessionId === sessionId;
       const seen = { ...(digest !== undefined && { digest }), ...(shownForMs !== undefined && { shownForMs }) };
       const result = isOfSession
-        ? await deps.engine.refine(by, pendingActionId, { comment, channel: "chat", ...seen })
+        ? await deps.engine.decisions.refine(by, pendingActionId, { comment, channel: "chat", ...seen })
         : refuse("NOT_FOUND", "There is no such proposal in this conversation.");
       if (result.ok) told.refined.push(pendingActionId);
       else told.skipped.push({ pendingActionId, code: result.refusal.code, reason: result.refusal.detail });

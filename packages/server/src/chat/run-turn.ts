@@ -44,7 +44,7 @@ export async function runTurn(deps: ChatDeps, run: Run): Promise<void> {
       await write((trx, at) => changeChatMessage(trx, last, { rev: at.rev, status: "stopped", error: "It was cut off." }));
       continue;
     }
-    const tools = await deps.engine.gatewayTools(principalOf(agent));
+    const tools = await deps.engine.gateway.tools(principalOf(agent));
     const named = new Map((tools.ok ? tools.value : []).map((tool) => [tool.exposedName, tool]));
     const answered = turnRows.findLast(({ role, status }) => role === "assistant" && status === "done");
     if (answered && (await settleCalls(deps, run, write, { agent, named, answered, turnRows })) === "waits") {

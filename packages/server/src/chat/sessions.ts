@@ -71,7 +71,7 @@ export function createSessions(deps: ChatDeps): Pick<Chats, "sessions" | "create
       if (!session.ok) return session;
       const [messages, briefing] = await Promise.all([
         listChatMessages(kysely, { workspaceId: by.workspaceId, sessionId: id }),
-        deps.engine.briefing(by, { sessionId: id }),
+        deps.engine.actions.briefing(by, { sessionId: id }),
       ]);
       if (!briefing.ok) return briefing;
       return ok({ session: session.value, messages: messages.map(toMessage), briefing: briefing.value });

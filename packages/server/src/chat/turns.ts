@@ -225,7 +225,7 @@ export function createTurns(deps: ChatDeps) {
       };
       const timer = setInterval(() => soon(0), LOOK_MS);
       letGo.push(
-        engine.onChange(workspaceId, () => {
+        engine.events.onChange(workspaceId, () => {
           live.tellWorkspace(workspaceId);
           soon(SETTLE_MS);
         }),

@@ -7,36 +7,36 @@ import { listAgents, type AgentRow } from "../store/statements/agents.ts";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
 import { refuseImitation } from "../store/statements/refuse-imitation.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { PolicyEngine } from "./policy-engine.ts";
+import type { Agents } from "../ports/policy.ts";
 import { judgeLowering } from "../core/judge-lowering.ts";
 import { readProtections } from "../store/statements/protections.ts";
 
 /** Administers agents' keys: groups, maximum risk, the person they act for, and whether their clients may ask that user. */
-export function createAgents({ database }: EngineDeps): Pick<PolicyEngine, "agents" | "changeAgent"> {
+export function createAgents({ database }: EngineDeps): Agents {
   const { kysely } = database;
   return {
-    async agents(by) {
+    async list(by) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees the agents.");
       return ok((await listAgents(kysely, by.workspaceId)).map(toAgent));
     },
 
-    async changeAgent(by, id, { confirm, ...change }) {
+    async change(by, id, { confirm, ...changes }) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator changes agents.");
       const result = await kysely.transaction().execute(async (trx): Promise<Result<Agent>> => {
         await lockAuditHead(trx, by.workspaceId);
         const [agent] = await listAgents(trx, by.workspaceId, id);
         if (!agent) return refuse("NOT_FOUND", "There is no such agent in this workspace.");
         if (agent.revokedAt !== null) return refuse("INVALID_STATE", "This agent's key is revoked.");
-        const values = columnsOf(change);
+        const values = columnsOf(changes);
         if (Object.keys(values).length === 0) return ok(toAgent(agent));
-        if (change.actsFor && !(await isMember(trx, by.workspaceId, change.actsFor))) {
+        if (changes.actsFor && !(await isMember(trx, by.workspaceId, changes.actsFor))) {
           const errors = [{ path: "/actsFor", message: "is nobody of this workspace" }];
           return refuse("INVALID_INPUT", "This agent can not act for somebody who is no member.", { errors });
         }
         const imitates =
-          change.name === undefined
+          changes.name === undefined
             ? undefined
-            : await refuseImitation(trx, by.workspaceId, { kind: "agent", name: change.name, self: id });
+            : await refuseImitation(trx, by.workspaceId, { kind: "agent", name: changes.name, self: id });
         if (imitates) return { ok: false, refusal: imitates };
         const before = await readProtections(trx, by.workspaceId);
         const agents = before.agents.map((one) => (one.id === id ? { ...one, ...values } : one));

@@ -8,7 +8,7 @@ import { transitionAction } from "../store/statements/transition-action.ts";
 import { storePreview } from "../store/statements/previews.ts";
 import type { StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine } from "./engine.ts";
+import type { WorkerClaims } from "../ports/workers.ts";
 import { storableFailure } from "./lease.ts";
 import { toAction } from "./to-wire.ts";
 
@@ -16,7 +16,7 @@ type OwnAction = (by: Principal, id: string) => Promise<StoredAction | undefined
 
 /** Stores what a pending call would change, as told by its tool's worker. Faults end the call without a decision. */
 export const createAnswerPreview =
-  ({ database }: Pick<EngineDeps, "database">, ownAction: OwnAction): Engine["answerPreview"] =>
+  ({ database }: Pick<EngineDeps, "database">, ownAction: OwnAction): WorkerClaims["answerPreview"] =>
   async (by, id, answer) => {
     if (by.kind !== "worker") return refuse("FORBIDDEN", "Only the worker of a tool draws its preview.");
     const row = await ownAction(by, id);

@@ -16,7 +16,7 @@ import {
 import { takeRequestState } from "../store/statements/mcp-request-states.ts";
 import { findAction, findActions, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine } from "./engine.ts";
+import type { HeldCalls } from "../ports/actions.ts";
 import { newId } from "./new-id.ts";
 import { toOutcome } from "./outcome.ts";
 import { askedItem, type AskedItem } from "./prepare-calls.ts";
@@ -48,11 +48,11 @@ const IS_END = {
  * Proposes calls of clients that time out and call again. An identical call of the same agent meets its open action, so a
  * person is asked once. Once its end is delivered, the approval is used up, and the next identical call is a new proposal.
  */
-export function createAskOnce(
+export function createHeldCalls(
   deps: EngineDeps,
   waiting: Waiting,
   { proposeOne, proposeEach, list }: Pick<Proposing, "proposeOne" | "proposeEach" | "list">,
-): Pick<Engine, "askOnce" | "collect" | "giveUp" | "takeRequestState" | "undelivered"> {
+): HeldCalls {
   const { kysely } = deps.database;
 
   /** Follows `supersededBy` to the newest action of this call: a person may have rebased the call onto a changed target. */
@@ -143,7 +143,7 @@ export function createAskOnce(
   }
 
   return {
-    async askOnce(by, call, mostSeconds, offer) {
+    async ask(by, call, mostSeconds, offer) {
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key proposes; people decide.");
       const { toolName, toolInput } = call;
       const only = askedItem({ toolName, toolInput }, { path: "", inputPath: "/toolInput", ...(offer && { offer }) });

@@ -3,7 +3,8 @@ import { evaluatesQuickly, type ExpressionFacts } from "../core/approval-express
 import { findGrant } from "../core/find-grant.ts";
 import { needsApproval, type ApprovalSettings } from "../core/needs-approval.ts";
 import { checksQuickly } from "./checks-quickly.ts";
-import { validateInput, type InputFault } from "./validate-input.ts";
+import { validateInput } from "./validate-input.ts";
+import type { InputFault } from "../ports/checks.ts";
 
 /** Checks of agents' input against schemas, expressions and patterns that somebody else wrote. Each may take unbounded time. */
 export interface CheckJobs {

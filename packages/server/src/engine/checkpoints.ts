@@ -1,13 +1,4 @@
-import {
-  refusePlace,
-  type BatchResult,
-  type Checkpoint,
-  type CheckpointDetail,
-  type CheckpointResult,
-  type DecideCheckpoint,
-  type DecisionItem,
-  type OpenCheckpoint,
-} from "@countersign/protocol";
+import { refusePlace, type BatchResult, type Checkpoint, type DecisionItem } from "@countersign/protocol";
 import { sha256OfJson } from "../core/digest.ts";
 import { hasRole, mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
@@ -18,31 +9,13 @@ import {
   listCheckpoints,
   reopenCheckpoint,
   takeCheckpoint,
-  type CheckpointFilter,
   type CheckpointItem,
   type CheckpointRow,
 } from "../store/statements/checkpoints.ts";
+import type { Checkpoints } from "../ports/decisions.ts";
 import type { EngineDeps } from "./deps.ts";
 import { newId } from "./new-id.ts";
 import { shownRisk } from "./shown-risk.ts";
-
-export interface Checkpoints {
-  /** Opens an agent's checkpoint, which collects what the agent proposes under it. */
-  openCheckpoint(by: Principal, request: OpenCheckpoint): Promise<Result<Checkpoint>>;
-  /** Newest first, at most `MAX_LISTED`; an agent sees its own. */
-  checkpoints(by: Principal, filter: Omit<CheckpointFilter, "id" | "openedBy">): Promise<Result<Checkpoint[]>>;
-  checkpoint(by: Principal, id: string): Promise<Result<CheckpointDetail>>;
-  /**
-   * Decides everything pending under the checkpoint, which `digest` must name, except excluded actions and those whose risk or
-   * tool requires an individual decision. Each action is decided separately, under all rules that apply to it.
-   */
-  decideCheckpoint(
-    by: Principal,
-    id: string,
-    verdict: "approve" | "reject",
-    request: DecideCheckpoint & { channel: string },
-  ): Promise<Result<CheckpointResult>>;
-}
 
 /** Decides several actions, each by itself. */
 type DecideMany = (by: Principal, items: readonly DecisionItem[], channel: string) => Promise<Result<BatchResult>>;
@@ -60,7 +33,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: DecideMa
   }
 
   return {
-    async openCheckpoint(by, { label, missionId = null, sessionId = null, batchIds = [] }) {
+    async open(by, { label, missionId = null, sessionId = null, batchIds = [] }) {
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key opens a checkpoint; people decide.");
       const id = newId();
       await insertCheckpoint(kysely, { workspaceId: by.workspaceId, id, label, missionId, sessionId, by, batchIds });
@@ -68,12 +41,12 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: DecideMa
       return ok(toCheckpoint((await find(by, id))!));
     },
 
-    async checkpoints(by, filter) {
+    async list(by, filter) {
       if (!mayRead(by)) return refuse("FORBIDDEN", "A worker claims work; it does not read checkpoints.");
       return ok((await listCheckpoints(kysely, by.workspaceId, { ...filter, ...ownOnly(by) }, MAX_LISTED)).map(toCheckpoint));
     },
 
-    async checkpoint(by, id) {
+    async get(by, id) {
       const row = mayRead(by) ? await find(by, id) : undefined;
       if (!row) return notFound();
       const items = await findCheckpointItems(kysely, by.workspaceId, id, MAX_ITEMS);
@@ -90,7 +63,7 @@ export function createCheckpoints({ database }: EngineDeps, decideMany: DecideMa
       });
     },
 
-    async decideCheckpoint(by, id, verdict, { digest, exclude = [], comment, channel }) {
+    async decide(by, id, verdict, { digest, exclude = [], comment, channel }) {
       if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin decides.");
       const row = await find(by, id);
       if (!row) return notFound();

@@ -1,41 +1,13 @@
-import type { JsonObject } from "@countersign/protocol";
-import type { ExpressionFacts } from "../core/approval-expression.ts";
-import type { ApprovalSettings } from "../core/needs-approval.ts";
-import type { Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { isQuick, runCheck, type CheckJobs, type CheckName } from "./check-jobs.ts";
 import { createCheckPool, type CheckPoolSettings } from "./check-pool.ts";
-import type { InputFault } from "./validate-input.ts";
-
-type Caller = Pick<Principal, "kind" | "workspaceId" | "id">;
-
-/**
- * Checks callers' input against schemas and expressions. Slow checks run off the main thread and are killed at their time
- * limit; a killed check counts against the call. A check is refused if its caller, or the process, has too many queued.
- */
-export interface Checks {
-  validateInput(by: Caller, schemaText: string, input: JsonObject, prefix?: string): Promise<Result<InputFault[]>>;
-  /** Also true if the tool's expression took too long. */
-  needsApproval(
-    by: Caller,
-    tool: ApprovalSettings,
-    input: JsonObject,
-    agent: ExpressionFacts["agent"],
-  ): Promise<Result<boolean>>;
-  /** Returns the first grant that lets the call pass; undefined if none does or the expressions took too long. */
-  findGrant<G extends { expression: string }>(
-    by: Caller,
-    grants: readonly G[] | null,
-    facts: ExpressionFacts,
-  ): Promise<Result<G | undefined>>;
-  close(): Promise<void>;
-}
+import type { CheckedCaller, Checks } from "../ports/checks.ts";
 
 export function createChecks(settings: CheckPoolSettings): Checks {
   const pool = createCheckPool(settings);
 
   async function check<N extends CheckName>(
-    by: Caller,
+    by: CheckedCaller,
     name: N,
     asked: CheckJobs[N]["asked"],
     whenSlow: CheckJobs[N]["answer"],

@@ -1,18 +1,19 @@
 import { createAgents } from "./agents.ts";
-import { createAnswerInClient } from "./answer-in-client.ts";
-import { createAskOnce } from "./ask-once.ts";
-import { createConnectionTools, type ConnectionTools } from "./catalog/connection-tools.ts";
-import { createDeclaredTools, type DeclaredTools } from "./catalog/declared-tools.ts";
+import { createHeldCalls } from "./ask-once.ts";
+import { createConnectionTools } from "./catalog/connection-tools.ts";
+import { createDeclaredTools } from "./catalog/declared-tools.ts";
 import { createChanges } from "./changes.ts";
 import { createChecks } from "./checks.ts";
 import { createDecisions } from "./decisions.ts";
 import { createDelegations } from "./delegations.ts";
-import { DEFAULT_SETTINGS, type EngineDeps, type EngineSettings, type Log } from "./deps.ts";
-import type { Engine } from "./engine.ts";
+import { DEFAULT_SETTINGS, type EngineDeps, type EngineSettings } from "./deps.ts";
+import type { Engine } from "../ports/engine.ts";
+import type { Log } from "../ports/log.ts";
 import { createEmergencyStops } from "./emergency.ts";
-import { createEvidence } from "./evidence.ts";
+import { createAuditLog } from "./audit-log.ts";
+import { createEvents } from "./events.ts";
 import { createExecutor } from "./executor.ts";
-import { createGatewayTools } from "./gateway-tools.ts";
+import { createGateway } from "./gateway-tools.ts";
 import { createGroups } from "./groups.ts";
 import { createInsights } from "./insights.ts";
 import { createKeptResults } from "./kept-results.ts";
@@ -23,7 +24,7 @@ import { createCheckpoints } from "./checkpoints.ts";
 import { createRefinements } from "./refinements.ts";
 import { createRepeats } from "./repeats.ts";
 import { createStandingGrants } from "./standing-grants.ts";
-import { createStudioTools, type StudioTools } from "./catalog/studio-tools.ts";
+import { createStudioTools } from "./catalog/studio-tools.ts";
 import type { Registry } from "./registry.ts";
 import { createSafety } from "./safety.ts";
 import { createSavedRecords } from "./saved-records.ts";
@@ -39,7 +40,7 @@ import { createWaiting } from "./wait.ts";
 import { createWorkerClaims } from "./worker-claims.ts";
 import type { Database } from "../store/database.ts";
 
-export interface RunningEngine extends Engine, ConnectionTools, DeclaredTools, StudioTools {
+export interface RunningEngine extends Engine {
   /** Starts executing approved actions, sweeping, and watching targets. */
   start(): void;
   /** Runs one sweep (lost executions, expired lifetimes, reminders, escalations); returns the number of changed rows. */
@@ -93,37 +94,31 @@ export function createEngine(options: EngineOptions): RunningEngine {
   const queries = createQueries(deps, waiting);
 
   return {
+    proposals: { propose, proposeMany },
+    heldCalls: createHeldCalls(deps, waiting, proposing),
+    actions: { ...queries, ...createKeptResults(deps, queries), ...createRefinements(deps) },
+    decisions,
+    checkpoints: createCheckpoints(deps, decisions.decideMany),
+    targets: createTargets(deps),
+    settlements: createSettlements(deps),
+    workers: createWorkerClaims(deps, changes),
+    tools: { ...createToolAdmin(deps), ...createTryTool(deps, propose) },
+    gateway: createGateway(deps),
+    groups: createGroups(deps),
+    agents: createAgents(deps),
+    grants: createStandingGrants(deps),
+    delegations: createDelegations(deps),
+    repeats: repeats.admin,
+    emergency: createEmergencyStops({ ...deps, stopRunning: executor.stopRunning }),
     checks,
-    propose,
-    proposeMany,
-    ...repeats.admin,
-    ...createStandingGrants(deps),
-    ...createDelegations(deps),
-    ...createCheckpoints(deps, decisions.decideMany),
-    ...createAskOnce(deps, waiting, proposing),
-    ...decisions,
-    ...createAnswerInClient(deps, decisions),
-    ...createGatewayTools(deps),
-    ...createUpstreamTools(deps),
-    ...createConnectionTools(deps),
-    ...createStudioTools(deps),
-    ...createGroups(deps),
-    ...createAgents(deps),
-    ...createTryTool(deps, propose),
-    ...createSettlements(deps),
-    ...createTargets(deps),
-    ...createRefinements(deps),
-    ...createEvidence(deps),
-    ...createEmergencyStops({ ...deps, stopRunning: executor.stopRunning }),
-    ...createInsights(deps),
-    ...createSafety(deps),
-    ...createSavedRecords(deps),
-    ...queries,
-    ...createKeptResults(deps, queries),
-    ...createDeclaredTools(deps),
-    ...createToolAdmin(deps),
-    ...createWorkerClaims(deps, changes),
-    onChange: (workspaceId, callback) => changes.subscribe(workspaceId, callback),
+    upstreamTools: createUpstreamTools(deps),
+    connectionTools: createConnectionTools(deps),
+    declaredTools: createDeclaredTools(deps),
+    studioTools: createStudioTools(deps),
+    audit: createAuditLog(deps),
+    events: createEvents(deps, changes),
+    reports: { ...createInsights(deps), ...createSafety(deps) },
+    savedRecords: createSavedRecords(deps),
     start() {
       executor.start();
       sweeper.start();

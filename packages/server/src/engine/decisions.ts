@@ -14,9 +14,10 @@ import { mayDecide, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../core/refusal.ts";
 import { findAction, findActions, findPendingOfBatch, type StoredAction } from "../store/statements/read-actions.ts";
 import type { EngineDeps } from "./deps.ts";
+import { createAnswerInClient } from "./answer-in-client.ts";
 import { asOfNow, countedRoleOf, delegatorsFor, refuseOtherTool, subjectOf, toVoter, type Delegator } from "./decider.ts";
 import { editAction, type Edit } from "./edit-action.ts";
-import type { DecisionRequest, Engine } from "./engine.ts";
+import type { DecisionRequest, Decisions } from "../ports/decisions.ts";
 import { explainLostTransition } from "./explain-lost-transition.ts";
 import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
@@ -33,8 +34,6 @@ const EVENT = { approve: "action.approved", reject: "action.rejected", refine: "
 
 /** Rows of a batch that are read at once; a row may hold several MiB. */
 const ROWS_AT_ONCE = 10;
-
-type Decisions = Pick<Engine, "approve" | "reject" | "refine" | "decideMany" | "previewEdits">;
 
 export function createDecisions(deps: EngineDeps): Decisions {
   const { kysely } = deps.database;
@@ -204,6 +203,7 @@ export function createDecisions(deps: EngineDeps): Decisions {
     refine: (by, id, request) => decideOne(by, id, "refine", request),
     decideMany,
     previewEdits,
+    answerInClient: createAnswerInClient(deps, decideOne),
   };
 }
 

@@ -1,20 +1,13 @@
-import type { CreateDelegation, Delegation } from "@countersign/protocol";
+import type { Delegation } from "@countersign/protocol";
 import { requireConfirm } from "../core/judge-lowering.ts";
-import { hasRole, type Principal } from "../core/principal.ts";
+import { hasRole } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
 import { sql } from "kysely";
 import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-events.ts";
 import { listDelegations, type DelegationRow } from "../store/statements/delegations.ts";
+import type { Delegations } from "../ports/policy.ts";
 import type { EngineDeps } from "./deps.ts";
 import { newId } from "./new-id.ts";
-
-/** A delegate decides for a delegator, from one instant to another. */
-export interface Delegations {
-  delegations(by: Principal): Promise<Result<Delegation[]>>;
-  delegate(by: Principal, request: CreateDelegation): Promise<Result<Delegation>>;
-  /** Ends the delegation now. Actions that were decided under it and have not started do not run. */
-  revokeDelegation(by: Principal, id: string): Promise<Result<Delegation>>;
-}
 
 const MAX_DAYS = 366;
 
@@ -22,12 +15,12 @@ export function createDelegations({ database }: EngineDeps): Delegations {
   const { kysely } = database;
 
   return {
-    async delegations(by) {
+    async list(by) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees who decides in whose place.");
       return ok((await listDelegations(kysely, by.workspaceId)).map(toWire));
     },
 
-    async delegate(by, { userId = by.id, delegateId, from, to, confirm }) {
+    async create(by, { userId = by.id, delegateId, from, to, confirm }) {
       if (!hasRole(by, "approver"))
         return refuse("FORBIDDEN", "Only a person who may decide lets another decide in their place.");
       if (userId !== by.id && !hasRole(by, "admin")) {
@@ -85,7 +78,7 @@ export function createDelegations({ database }: EngineDeps): Delegations {
       return ok(toWire(stored));
     },
 
-    async revokeDelegation(by, id) {
+    async revoke(by, id) {
       if (!hasRole(by, "approver")) return refuse("FORBIDDEN", "Only a person who may decide ends this.");
       const result = await kysely.transaction().execute(async (trx): Promise<Result<DelegationRow>> => {
         await lockAuditHead(trx, by.workspaceId);

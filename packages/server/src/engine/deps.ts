@@ -1,5 +1,6 @@
 import type { Database } from "../store/database.ts";
-import type { Checks } from "./checks.ts";
+import type { Checks } from "../ports/checks.ts";
+import type { Log } from "../ports/log.ts";
 import type { BatchedStatements } from "./batched-statements.ts";
 import type { Registry } from "./registry.ts";
 import type { UnreachedClaims } from "./unreached-claims.ts";
@@ -36,9 +37,6 @@ export const DEFAULT_SETTINGS: EngineSettings = {
   checkThreads: 2,
   checkMilliseconds: 1000,
 };
-
-/** Receives unexpected faults; must not receive action data, which could be secret or forged. */
-export type Log = (level: "info" | "warn" | "error", message: string, details?: Record<string, unknown>) => void;
 
 export interface EngineDeps {
   database: Database;

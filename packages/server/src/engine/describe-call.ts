@@ -3,7 +3,7 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { isDatabaseFault } from "../core/database-fault.ts";
 import { livesInServer, SERVER_SOURCE, ToolFailure, type Described, type ToolScope } from "../core/tool-port.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { InputFault } from "./validate-input.ts";
+import type { InputFault } from "../ports/checks.ts";
 
 export interface CallFacts {
   preview: string;

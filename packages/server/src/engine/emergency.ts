@@ -1,34 +1,27 @@
 import type { Emergency } from "@countersign/protocol";
-import { hasRole, type Principal } from "../core/principal.ts";
-import { ok, refuse, type Result } from "../core/refusal.ts";
+import { hasRole } from "../core/principal.ts";
+import { ok, refuse } from "../core/refusal.ts";
 import { deleteStop, findStops, insertStop, type StopRow } from "../store/statements/emergency-stop.ts";
 import { withdrawApproved } from "../store/statements/withdraw-actions.ts";
+import type { EmergencyStops } from "../ports/policy.ts";
 import type { EngineDeps } from "./deps.ts";
-
-export interface EmergencyStops {
-  emergency(by: Principal): Promise<Result<Emergency>>;
-  /** From here on no handler starts, running ones are asked to abort, and approved actions end without having run. */
-  stopEverything(by: Principal, reason: string): Promise<Result<Emergency>>;
-  /** Actions that the stop ended stay ended; a person may retry them. */
-  liftStop(by: Principal, note?: string): Promise<Result<Emergency>>;
-}
 
 /** Stops every execution of a workspace at once. Whoever may decide may stop; only an administrator may lift the stop. */
 export function createEmergencyStops(deps: EngineDeps & { stopRunning(workspaceId: string): void }): EmergencyStops {
   const { database } = deps;
   const { urgent: kysely } = database;
 
-  async function read(workspaceId: string): Promise<Emergency> {
+  async function readStop(workspaceId: string): Promise<Emergency> {
     const [row] = await findStops(kysely, [workspaceId]);
     return { stop: row ? toWire(row) : null };
   }
 
   return {
-    async emergency(by) {
-      return hasRole(by, "viewer") ? ok(await read(by.workspaceId)) : refuse("FORBIDDEN", "Only members see this.");
+    async read(by) {
+      return hasRole(by, "viewer") ? ok(await readStop(by.workspaceId)) : refuse("FORBIDDEN", "Only members see this.");
     },
 
-    async stopEverything(by, reason) {
+    async stop(by, reason) {
       if (!hasRole(by, "approver"))
         return refuse("FORBIDDEN", "Only a person with the role approver or admin stops everything.");
       const { workspaceId } = by;
@@ -37,13 +30,13 @@ export function createEmergencyStops(deps: EngineDeps & { stopRunning(workspaceI
       // Also runs if another stop was first: that process may have ended before this step.
       await withdrawApproved(kysely, workspaceId);
       database.notify(workspaceId);
-      const now = await read(workspaceId);
+      const now = await readStop(workspaceId);
       return isFirst
         ? ok(now)
         : refuse("INVALID_STATE", `Everything is stopped already, by ${now.stop?.stoppedBy.name ?? "somebody"}.`);
     },
 
-    async liftStop(by, note) {
+    async lift(by, note) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator lifts the stop.");
       const lifted = await deleteStop(kysely, { workspaceId: by.workspaceId, note: note ?? null, by });
       if (!lifted) return refuse("INVALID_STATE", "Nothing is stopped.");

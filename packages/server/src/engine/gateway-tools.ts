@@ -7,19 +7,16 @@ import { exposeNames } from "../core/tool-names.ts";
 import { ok, refuse } from "../core/refusal.ts";
 import { addClientNeed, appendPassThrough, findAgentTools, type AgentToolRow } from "../store/statements/gateway-tools.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { PolicyEngine } from "./policy-engine.ts";
+import type { Gateway } from "../ports/policy.ts";
 import { schemaForAgents } from "./tool-to-wire.ts";
 
 /** Attempts before a pass-through call is refused: the policy may change for reasons that do not concern it. */
 const LOOKS = 5;
 
 /** Queries and records for the gateway, before and while it forwards a call. */
-export function createGatewayTools({
-  database,
-  log,
-}: EngineDeps): Pick<PolicyEngine, "gatewayTools" | "recordPassThrough" | "noteClientNeed"> {
+export function createGateway({ database, log }: EngineDeps): Gateway {
   return {
-    async gatewayTools(by) {
+    async tools(by) {
       if (by.kind !== "agent") return refuse("FORBIDDEN", "Only an agent's key has tools of its own.");
       const rows = await findCallableTools(database.kysely, by);
       const names = exposeNames(rows.map(({ alias, name }) => alias ?? name));

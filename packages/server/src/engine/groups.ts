@@ -10,15 +10,14 @@ import type { Setting } from "../store/statements/setting-evidence.ts";
 import { listTools, type ToolRow } from "../store/statements/tools.ts";
 import type { Schema } from "../store/schema.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { PolicyEngine } from "./policy-engine.ts";
+import type { Groups } from "../ports/policy.ts";
 import { judgeLowering } from "../core/judge-lowering.ts";
 import { readProtections, toProtected } from "../store/statements/protections.ts";
 import { storeSettings } from "./store-settings.ts";
 
 type Members = ReadonlyMap<string, GroupApproval | null>;
 
-/** Groups are named sets of tools. They decide which tools an agent may call and which calls need approval. */
-export function createGroups({ database }: EngineDeps): Pick<PolicyEngine, "groups" | "changeGroup" | "removeGroup"> {
+export function createGroups({ database }: EngineDeps): Groups {
   const { kysely } = database;
 
   /** Gives the group exactly these tools, or returns why not. Runs in the transaction that locked the audit log. */
@@ -53,12 +52,12 @@ export function createGroups({ database }: EngineDeps): Pick<PolicyEngine, "grou
   }
 
   return {
-    async groups(by) {
+    async list(by) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees the groups.");
       return ok(await readGroups(kysely, by.workspaceId));
     },
 
-    async changeGroup(by, name, change) {
+    async change(by, name, change) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator changes groups.");
       const result = await kysely.transaction().execute(async (trx): Promise<Result<Group>> => {
         await lockAuditHead(trx, by.workspaceId);
@@ -85,7 +84,7 @@ export function createGroups({ database }: EngineDeps): Pick<PolicyEngine, "grou
       return result;
     },
 
-    async removeGroup(by, name, confirm) {
+    async remove(by, name, confirm) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator removes groups.");
       const result = await kysely.transaction().execute(async (trx): Promise<Result<{ name: string }>> => {
         await lockAuditHead(trx, by.workspaceId);

@@ -3,13 +3,13 @@ import { hasRole } from "../core/principal.ts";
 import { ok, refuse } from "../core/refusal.ts";
 import { measureDecided, measureProposed, type DecidedRow, type ProposedRow } from "../store/statements/measure-actions.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine } from "./engine.ts";
+import type { Reports } from "../ports/records.ts";
 import { refuseDays } from "./refuse-days.ts";
 
 const DAY_MS = 86_400_000;
 
 /** Reports how long people took and what they decided, by tool, agent, person and day. */
-export function createInsights(deps: Pick<EngineDeps, "database">): Pick<Engine, "insights"> {
+export function createInsights(deps: Pick<EngineDeps, "database">): Pick<Reports, "insights"> {
   const { kysely } = deps.database;
   return {
     async insights(by, days) {

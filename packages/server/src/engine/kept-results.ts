@@ -8,7 +8,7 @@ import { appendAuditEvent } from "../store/statements/audit-events.ts";
 import type { ClaimKey, Ending } from "../store/statements/finish-execution.ts";
 import { findKeptPage, insertKeptResult } from "../store/statements/kept-results.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine } from "./engine.ts";
+import type { Actions } from "../ports/actions.ts";
 
 /**
  * Stores the whole result of an ending before the action names it. If the database refuses it, the ending says so instead,
@@ -35,8 +35,8 @@ export async function keepWhole(
 /** Reads results that are too large for their actions. */
 export function createKeptResults(
   { database }: Pick<EngineDeps, "database">,
-  { get }: Pick<Engine, "get">,
-): Pick<Engine, "readResult"> {
+  { get }: Pick<Actions, "get">,
+): Pick<Actions, "readResult"> {
   const { kysely } = database;
   return {
     async readResult(by, id, page) {

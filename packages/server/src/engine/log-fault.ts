@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from "../core/database-fault.ts";
-import type { Log } from "./deps.ts";
+import type { Log } from "../ports/log.ts";
 
 /** Logs an error hidden from its caller. A database outage fails every request, so it logs one line each, without a stack. */
 export function logFault(log: Log, message: string, error: unknown, details: Record<string, unknown>): void {

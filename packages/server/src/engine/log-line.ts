@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "@countersign/protocol";
 import { maskJson } from "../core/mask-secrets.ts";
-import type { Log } from "./deps.ts";
+import type { Log } from "../ports/log.ts";
 import { maskKnown } from "./known-secrets.ts";
 
 /** Formats an event as one line of JSON, with every known secret masked. */

@@ -2,14 +2,13 @@ import { contentPreviewSchema } from "@countersign/protocol";
 import type { ActionPage, Counts, JsonObject, TimelineEntry } from "@countersign/protocol";
 import { hasRole, type Principal } from "../core/principal.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import { findAuditHead, findEventsAfter, findEventsOfAction } from "../store/statements/audit-events.ts";
+import { findEventsOfAction } from "../store/statements/audit-events.ts";
 import { listCheckpoints } from "../store/statements/checkpoints.ts";
 import { countWaiting } from "../store/statements/count-waiting.ts";
-import { listActions, type ActionFilter } from "../store/statements/list-actions.ts";
+import { listActions } from "../store/statements/list-actions.ts";
 import { countActions, findAction, findActions, type StoredAction } from "../store/statements/read-actions.ts";
-import { searchEvents } from "../store/statements/search-events.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine } from "./engine.ts";
+import type { ActionFilter, Actions } from "../ports/actions.ts";
 import { findNearRepeat } from "./find-near-repeat.ts";
 import { readCursor, writeCursor } from "./list-cursor.ts";
 import { toOutcome } from "./outcome.ts";
@@ -18,18 +17,13 @@ import { toCounts } from "./to-counts.ts";
 import { toAction, toActionSummary, toAuditEntry } from "./to-wire.ts";
 import type { Waiting } from "./wait.ts";
 
-type Queries = Pick<
-  Engine,
-  "get" | "wait" | "outcome" | "list" | "counts" | "timeline" | "proposals" | "briefing" | "auditPage" | "eventsAfter"
->;
-
 /** Rows read at once, to bound the memory that one request holds. */
 const PAYLOADS_AT_ONCE = 10;
 const MAX_CHECKPOINTS = 200;
 const MAX_PAYLOAD_BYTES = 16 * 1024 * 1024;
 
 /** Read access: a member sees the workspace, an agent what it proposed, a worker the calls of its tools. */
-export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
+export function createQueries(deps: EngineDeps, waiting: Waiting): Omit<Actions, "refinements" | "readResult"> {
   const { kysely } = deps.database;
 
   async function findVisible(by: Principal, id: string): Promise<Result<StoredAction>> {
@@ -120,25 +114,6 @@ export function createQueries(deps: EngineDeps, waiting: Waiting): Queries {
           return refuse("TOO_LARGE", "These payloads are too large to send together; ask for fewer ids.");
       }
       return ok(payloads);
-    },
-    async auditPage(by, { sort, limit, ...filter }) {
-      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read the audit log.");
-      const page = {
-        sort: sort ?? (filter.beforeSeq === undefined ? "oldest" : "newest"),
-        limit: limit ?? (filter.actionId === undefined ? 200 : 1000),
-      } as const;
-      return ok((await searchEvents(kysely, by.workspaceId, filter, page)).map(toAuditEntry));
-    },
-    async eventsAfter(by, seq, limit) {
-      const head = (await findAuditHead(kysely, by.workspaceId))?.seq ?? 0;
-      const rows = seq < head ? await findEventsAfter(kysely, by.workspaceId, seq, limit) : [];
-      const events = rows.map(({ seq: at, kind, actionId, data }) => ({
-        seq: at,
-        kind,
-        actionId,
-        data: JSON.parse(data) as JsonObject,
-      }));
-      return { events, head };
     },
   };
 }

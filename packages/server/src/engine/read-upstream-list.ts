@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import type { Upstream, UpstreamExchange } from "../core/upstream-port.ts";
 import { wellFormed } from "../core/well-formed.ts";
-import type { Log } from "./deps.ts";
+import type { Log } from "../ports/log.ts";
 
 const MAX_PAGES = 100;
 

@@ -4,7 +4,7 @@ import { refinementMessage } from "../core/refinement-message.ts";
 import { ok, refuse } from "../core/refusal.ts";
 import { findSentBack, type SentBackRow } from "../store/statements/sent-back.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine } from "./engine.ts";
+import type { Actions } from "../ports/actions.ts";
 import { refuseSession } from "./refuse-session.ts";
 
 const MAX_TOLD = 100;
@@ -14,7 +14,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const TOLD_DAYS = 7;
 
 /** Lists refined actions that nothing answers yet, for the agent to propose again. */
-export function createRefinements({ database }: EngineDeps): Pick<Engine, "refinements"> {
+export function createRefinements({ database }: EngineDeps): Pick<Actions, "refinements"> {
   return {
     async refinements(by, { sessionId }) {
       if (by.kind !== "agent" && !hasRole(by, "viewer"))

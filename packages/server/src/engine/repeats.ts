@@ -8,7 +8,7 @@ import {
 } from "@countersign/protocol";
 import { isApproverOf } from "../core/authorize.ts";
 import { hasRole, lowerRole, mayDecide, type Principal } from "../core/principal.ts";
-import { ok, refuse, type Result } from "../core/refusal.ts";
+import { ok, refuse } from "../core/refusal.ts";
 import type { ProposeContext } from "../store/statements/find-propose-context.ts";
 import {
   countRepeat,
@@ -18,15 +18,9 @@ import {
   listRepeats,
   type ListedRepeat,
 } from "../store/statements/refused-repeats.ts";
+import type { Repeats } from "../ports/policy.ts";
 import type { EngineDeps } from "./deps.ts";
 import { newId } from "./new-id.ts";
-
-export interface Repeats {
-  /** Repeats of rejected calls that nobody has lifted, newest first. */
-  repeats(by: Principal): Promise<Result<Repeat[]>>;
-  /** Ends a pause and resets the count; with `forget` the rejected calls may be proposed again. */
-  liftRepeat(by: Principal, id: string, forget: boolean): Promise<Result<{ id: string }>>;
-}
 
 /** A call that is refused because of a rejected one. */
 export interface RefusedRepeat {
@@ -105,12 +99,12 @@ export function createRepeats({ database }: EngineDeps) {
   }
 
   const admin: Repeats = {
-    async repeats(by) {
+    async list(by) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees what was refused.");
       return ok((await listRepeats(kysely, by.workspaceId, MAX_LISTED)).map(toRepeat));
     },
 
-    async liftRepeat(by, id, forget) {
+    async lift(by, id, forget) {
       if (!mayDecide(by)) return refuse("FORBIDDEN", "Only a person with the role approver or admin lifts it.");
       const { workspaceId } = by;
       for (let look = 1; look <= LOOKS; look += 1) {

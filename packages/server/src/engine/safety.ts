@@ -11,7 +11,7 @@ import {
   type SaidRow,
 } from "../store/statements/measure-safety.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine } from "./engine.ts";
+import type { Reports } from "../ports/records.ts";
 import { refuseDays } from "./refuse-days.ts";
 
 const MAX_LISTED = 20;
@@ -19,7 +19,7 @@ const STOPPED = "emergency.stopped";
 const LIFTED = "emergency.lifted";
 
 /** Reports where people approved and rejected, and what became of it. */
-export function createSafety({ database }: Pick<EngineDeps, "database">): Pick<Engine, "safety"> {
+export function createSafety({ database }: Pick<EngineDeps, "database">): Pick<Reports, "safety"> {
   const { kysely } = database;
   return {
     async safety(by, days) {

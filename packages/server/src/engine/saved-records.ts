@@ -1,21 +1,14 @@
-import type { JsonObject, RecordKind, SavedRecord } from "@countersign/protocol";
-import { hasRole, type Principal } from "../core/principal.ts";
-import { ok, refuse, type Result } from "../core/refusal.ts";
+import type { JsonObject, SavedRecord } from "@countersign/protocol";
+import { hasRole } from "../core/principal.ts";
+import { ok, refuse } from "../core/refusal.ts";
 import { listSavedRecords, type ListedRecord, type RecordPosition } from "../store/statements/saved-records.ts";
+import type { SavedRecords } from "../ports/records.ts";
 import type { EngineDeps } from "./deps.ts";
-
-export interface SavedRecords {
-  /** Lists the records that approved calls of the workspace's own tools saved, newest first. */
-  savedRecords(
-    by: Principal,
-    asked: { kind?: RecordKind; cursor?: string; limit?: number },
-  ): Promise<Result<{ items: SavedRecord[]; nextCursor: string | null }>>;
-}
 
 const PAGE = 50;
 
 export const createSavedRecords = ({ database }: Pick<EngineDeps, "database">): SavedRecords => ({
-  async savedRecords(by, { kind, cursor, limit = PAGE }) {
+  async list(by, { kind, cursor, limit = PAGE }) {
     if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees what was saved.");
     const after = cursor === undefined ? undefined : readCursor(cursor);
     if (after === null) {

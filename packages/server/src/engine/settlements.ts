@@ -8,7 +8,7 @@ import { transitionAction, type Transition } from "../store/statements/transitio
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
 import { asOfNow, refuseOtherTool } from "./decider.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine } from "./engine.ts";
+import type { Settlements } from "../ports/decisions.ts";
 import { explainLostTransition } from "./explain-lost-transition.ts";
 import { failpoint } from "./failpoint.ts";
 import { newId } from "./new-id.ts";
@@ -18,7 +18,7 @@ import { toAction } from "./to-wire.ts";
 const LOOKS = 25;
 
 /** Transitions of an action other than by a decision or an execution. */
-export function createSettlements(deps: EngineDeps): Pick<Engine, "cancel" | "retry" | "settle"> {
+export function createSettlements(deps: EngineDeps): Settlements {
   const { kysely } = deps.database;
 
   async function move(

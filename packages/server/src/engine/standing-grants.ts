@@ -1,4 +1,4 @@
-import type { Grant, GrantPreview, JsonObject, PreviewGrant, WriteGrant } from "@countersign/protocol";
+import type { Grant, GrantPreview, JsonObject, PreviewGrant } from "@countersign/protocol";
 import { NEVER_GRANTED_RISK } from "@countersign/protocol";
 import { findExpressionFault } from "../core/approval-expression.ts";
 import { hasRole, type Principal } from "../core/principal.ts";
@@ -8,18 +8,9 @@ import { appendAuditEvent, lockAuditHead } from "../store/statements/audit-event
 import { findPastCalls, insertGrant, listGrants, revokeGrant, type GrantRow } from "../store/statements/standing-grants.ts";
 import { findTool, type ToolRow } from "../store/statements/tools.ts";
 import { withdrawGranted } from "../store/statements/withdraw-actions.ts";
+import type { StandingGrants } from "../ports/policy.ts";
 import type { EngineDeps } from "./deps.ts";
 import { newId } from "./new-id.ts";
-
-export interface StandingGrants {
-  grants(by: Principal): Promise<Result<Grant[]>>;
-  /** Requires `confirm: true`. */
-  writeGrant(by: Principal, grant: WriteGrant): Promise<Result<Grant>>;
-  /** Evaluates the grant over the stored actions of the last 30 days. */
-  previewGrant(by: Principal, grant: PreviewGrant): Promise<Result<GrantPreview>>;
-  /** Revokes the grant and withdraws what it approved and has not started. */
-  revokeGrant(by: Principal, id: string): Promise<Result<Grant>>;
-}
 
 const DAYS = 30;
 const PAGE = 200;
@@ -58,12 +49,12 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
   }
 
   return {
-    async grants(by) {
+    async list(by) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only a person sees the grants.");
       return ok((await listGrants(kysely, by.workspaceId)).map(toGrant));
     },
 
-    async writeGrant(by, { confirm, ...grant }) {
+    async write(by, { confirm, ...grant }) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator writes a grant.");
       const { toolName, agentId, allowWhen, maxUses, expiresInSeconds, note } = grant;
       const result = await kysely
@@ -132,14 +123,14 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
       return result;
     },
 
-    async previewGrant(by, grant) {
+    async preview(by, grant) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator writes a grant.");
       const found = await findCall(kysely, by, grant);
       if (!found.ok) return found;
-      return preview(by, grant, found.value.tool, found.value.agent);
+      return previewOver(by, grant, found.value.tool, found.value.agent);
     },
 
-    async revokeGrant(by, id) {
+    async revoke(by, id) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator revokes a grant.");
       const revoked = await revokeGrant(kysely, by.workspaceId, id, by);
       // A claim between the two statements checks the grant itself.
@@ -151,7 +142,7 @@ export function createStandingGrants({ database, checks }: EngineDeps): Standing
     },
   };
 
-  async function preview(by: Principal, grant: PreviewGrant, tool: ToolRow, agent: Agent): Promise<Result<GrantPreview>> {
+  async function previewOver(by: Principal, grant: PreviewGrant, tool: ToolRow, agent: Agent): Promise<Result<GrantPreview>> {
     const asked = { workspaceId: by.workspaceId, toolName: grant.toolName, agentId: grant.agentId, days: DAYS, limit: PAGE };
     const expressions = [{ expression: grant.allowWhen }];
     const end = performance.now() + MAX_MILLISECONDS;

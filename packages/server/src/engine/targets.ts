@@ -10,7 +10,7 @@ import { carryOver } from "./carry-over.ts";
 import { asOfNow, subjectOf } from "./decider.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeAgain, type DescribedAgain } from "./describe-again.ts";
-import type { Engine, RebaseRequest } from "./engine.ts";
+import type { RebaseRequest, Targets } from "../ports/decisions.ts";
 import { explainLostTransition } from "./explain-lost-transition.ts";
 import { failpoint } from "./failpoint.ts";
 import { lookAtTarget } from "./look-at-target.ts";
@@ -25,7 +25,7 @@ const MAX_NAMED = 20;
 const LOOKS = 5;
 
 /** Compares an action's target with its state at proposal, and rebases the action onto it. */
-export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase"> {
+export function createTargets(deps: EngineDeps): Targets {
   const { kysely } = deps.database;
 
   async function rebaseRow(asked: Principal, row: StoredAction, request: RebaseRequest): Promise<Result<Action> | "moved on"> {
@@ -59,7 +59,7 @@ export function createTargets(deps: EngineDeps): Pick<Engine, "target" | "rebase
   }
 
   return {
-    async target(by, id): Promise<Result<Target>> {
+    async read(by, id): Promise<Result<Target>> {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members look at targets.");
       const row = await findAction(kysely, by.workspaceId, id);
       if (!row) return notFound();

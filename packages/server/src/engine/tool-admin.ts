@@ -8,16 +8,16 @@ import { listTools, type ToolRow } from "../store/statements/tools.ts";
 import { acceptedColumns } from "./catalog/accepted-columns.ts";
 import { findSettingFaults, toColumns } from "./check-settings.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine } from "./engine.ts";
+import type { ToolAdmin } from "../ports/policy.ts";
 import { findCallableTools } from "./gateway-tools.ts";
 import { storeSettings } from "./store-settings.ts";
 import { toTool, toToolOfAgent } from "./to-wire.ts";
 
-export function createToolAdmin({ database }: EngineDeps): Pick<Engine, "tools" | "changeTool"> {
+export function createToolAdmin({ database }: EngineDeps): Pick<ToolAdmin, "list" | "change"> {
   const { kysely } = database;
 
   return {
-    async tools(by) {
+    async list(by) {
       if (by.kind === "worker") return refuse("FORBIDDEN", "A worker registers tools; it does not list them.");
       if (by.kind === "agent")
         return ok(
@@ -28,7 +28,7 @@ export function createToolAdmin({ database }: EngineDeps): Pick<Engine, "tools" 
       return ok((await listTools(kysely, by.workspaceId)).map(toTool));
     },
 
-    async changeTool(by, name, request) {
+    async change(by, name, request) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator changes a tool's settings.");
       const { confirm, acceptDefinition, ...settings } = request;
       const result = await kysely.transaction().execute(async (trx): Promise<Result<ToolRow>> => {

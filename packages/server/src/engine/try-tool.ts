@@ -8,8 +8,8 @@ import { findLiveAgent } from "../store/statements/agents.ts";
 import { findTool, type ToolRow } from "../store/statements/tools.ts";
 import type { EngineDeps } from "./deps.ts";
 import { describeCall } from "./describe-call.ts";
-import type { Engine } from "./engine.ts";
-import type { PolicyEngine } from "./policy-engine.ts";
+import type { Proposals } from "../ports/actions.ts";
+import type { ToolAdmin } from "../ports/policy.ts";
 import { STILL_LOADING } from "./refuse-loading.ts";
 import { refuseTool } from "./refuse-tool.ts";
 import { findingsOf, reasonsOf } from "./tool-to-wire.ts";
@@ -17,11 +17,11 @@ import { findingsOf, reasonsOf } from "./tool-to-wire.ts";
 type LiveAgent = NonNullable<Awaited<ReturnType<typeof findLiveAgent>>>;
 
 /** Shows an administrator how a call would be answered. Nothing is proposed unless `run` is set. */
-export function createTryTool(deps: EngineDeps, propose: Engine["propose"]): Pick<PolicyEngine, "tryTool"> {
+export function createTryTool(deps: EngineDeps, propose: Proposals["propose"]): Pick<ToolAdmin, "tryOut"> {
   const { kysely } = deps.database;
 
   return {
-    async tryTool(by, name, { toolInput, agentId, run }) {
+    async tryOut(by, name, { toolInput, agentId, run }) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator tries tools.");
       const tool = await findTool(kysely, by.workspaceId, name);
       if (!tool) return refuse("NOT_FOUND", `There is no tool named ${name}.`);

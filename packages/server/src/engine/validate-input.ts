@@ -1,13 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { JsonObject } from "@countersign/protocol";
+import type { InputFault } from "../ports/checks.ts";
 import { jsonPointer } from "../core/json-pointer.ts";
-
-export interface InputFault {
-  /** JSON Pointer into the request. */
-  path: string;
-  message: string;
-}
 
 const MAX_SCHEMAS = 500;
 /** A list of a million invalid items would otherwise be answered with gigabytes. */

@@ -20,17 +20,15 @@ import { claimInRounds } from "./claim-in-rounds.ts";
 import { verifyClaim } from "./claimed.ts";
 import type { EngineDeps } from "./deps.ts";
 import { endAfterLoss } from "./end-after-loss.ts";
-import type { Engine } from "./engine.ts";
+import type { WorkerClaims } from "../ports/workers.ts";
 import { failpoint } from "./failpoint.ts";
 import { storableFailure, storableResult, storableText } from "./lease.ts";
 import { toAction, toActionSummary } from "./to-wire.ts";
 
 const LOOK_AGAIN_MS = 1000;
 
-type WorkerSide = Pick<Engine, "claim" | "heartbeat" | "complete" | "fail" | "answerPreview">;
-
 /** Hands out executions over HTTP. A worker reaches only actions of the tools that its own key registered. */
-export function createWorkerClaims(deps: EngineDeps, changes: ChangeSignals): WorkerSide {
+export function createWorkerClaims(deps: EngineDeps, changes: ChangeSignals): WorkerClaims {
   const { database, settings, unreached } = deps;
   const { kysely, urgent } = database;
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/protocol";
 import { z } from "zod";
 import { jsonPointer } from "../core/json-pointer.ts";
-import type { InputFault } from "../engine/validate-input.ts";
+import type { InputFault } from "../ports/checks.ts";
 
 const SNAKE = /^[a-z]+(?:_[a-z]+)+$/;
 const toCamel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

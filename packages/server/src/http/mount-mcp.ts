@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Histogram, Registry } from "prom-client";
 import { refuse, type Result } from "../core/refusal.ts";
 import { refuseFault } from "../core/refuse-fault.ts";
-import type { Log } from "../engine/deps.ts";
+import type { Log } from "../ports/log.ts";
 import { logFault } from "../engine/log-fault.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { McpServer } from "../transport/mcp-server.ts";

@@ -2,7 +2,7 @@ import type { Json } from "@countersign/protocol";
 import type { z } from "zod";
 import { jsonPointer } from "../core/json-pointer.ts";
 import { ok, refuse, type Result } from "../core/refusal.ts";
-import type { InputFault } from "../engine/validate-input.ts";
+import type { InputFault } from "../ports/checks.ts";
 import { alignBody } from "./align-body.ts";
 
 function faultsOf(error: z.ZodError): InputFault[] {

@@ -7,7 +7,7 @@ import type { Principal } from "../core/principal.ts";
 import type { Result } from "../core/refusal.ts";
 import type { StudioAdmin } from "../core/studio-admin.ts";
 import type { UpstreamAdmin } from "../core/upstream-admin.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine } from "../ports/engine.ts";
 import type { OpenStreams } from "../engine/open-streams.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { RouteAccess } from "./audience.ts";

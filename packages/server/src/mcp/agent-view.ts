@@ -5,8 +5,7 @@ import { RPC_CODES, RpcError } from "../core/json-rpc.ts";
 import { isRequestSource, upstreamSourceOf } from "../core/upstream-requests.ts";
 import { findParamHeaders, type ParamHeader } from "../core/mcp-headers.ts";
 import { objectProperties } from "../core/well-formed.ts";
-import type { Engine } from "../engine/engine.ts";
-import type { PolicyEngine } from "../engine/policy-engine.ts";
+import type { Engine } from "../ports/engine.ts";
 import { APPROVAL_TOOL_DEFINITIONS } from "./approval-tool-definitions.ts";
 
 /** Maximum age of a view, for changes that send no notification, such as a right of the key. */
@@ -37,7 +36,7 @@ export interface AgentViews {
 }
 
 export function createAgentViews(
-  engine: Pick<Engine, "onChange"> & Pick<PolicyEngine, "gatewayTools">,
+  engine: Pick<Engine, "events"> & { gateway: Pick<Engine["gateway"], "tools"> },
   now: () => number = () => performance.now(),
 ): AgentViews {
   const views = new Map<string, { until: number; view: AgentView | Promise<AgentView>; workspaceId: string }>();
@@ -49,7 +48,7 @@ export function createAgentViews(
   };
 
   async function read(by: Principal): Promise<AgentView> {
-    const tools = await engine.gatewayTools(by);
+    const tools = await engine.gateway.tools(by);
     if (!tools.ok) throw new RpcError(RPC_CODES.invalidRequest, tools.refusal.detail);
     return makeView(tools.value);
   }
@@ -63,7 +62,7 @@ export function createAgentViews(
       if (!listening.has(by.workspaceId))
         listening.set(
           by.workspaceId,
-          engine.onChange(by.workspaceId, () => forget(by.workspaceId)),
+          engine.events.onChange(by.workspaceId, () => forget(by.workspaceId)),
         );
       const view = read(by);
       const entry = { until: now() + KEPT_MS, view: view as AgentView | Promise<AgentView>, workspaceId: by.workspaceId };

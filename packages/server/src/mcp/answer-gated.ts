@@ -32,7 +32,7 @@ export async function answerGated(call: McpCall, tool: GatewayTool, input: JsonO
 
   const waitSeconds = waitSecondsOf(call, tool);
   call.answer.mayTakeLong();
-  const asked = await context.engine.askOnce(
+  const asked = await context.engine.heldCalls.ask(
     principal,
     { toolName: tool.name, toolInput: input },
     tool.onWaitEnd === "expire" ? waitSeconds : undefined,
@@ -76,7 +76,8 @@ async function waitFor(
 /** Answers a list of calls, never held: open ones are told by id. Ends count as delivered, like that of a single call. */
 async function answerList({ context, principal, answer }: McpCall, outcome: Outcome): Promise<RpcResult> {
   for (const { pendingActionId: id, repeated, status } of outcome.items ?? []) {
-    if (id !== null && !repeated && !isOpen({ status })) await context.engine.collect(principal, id, 0, answer.absent);
+    if (id !== null && !repeated && !isOpen({ status }))
+      await context.engine.heldCalls.collect(principal, id, 0, answer.absent);
   }
   return tellOutcome(outcome);
 }

@@ -33,7 +33,7 @@ export async function openRound(
   isAsked = false,
 ): Promise<RpcResult> {
   const { context, principal, method } = call;
-  const action = !isAsked && tool.inClient && declaresForms(call) ? await context.engine.get(principal, id) : undefined;
+  const action = !isAsked && tool.inClient && declaresForms(call) ? await context.engine.actions.get(principal, id) : undefined;
   const question = action?.ok ? approvalQuestion(tool, action.value) : null;
   const state: JsonObject = {
     kind: "approval",
@@ -61,14 +61,17 @@ export async function continueInRounds(
   const state = typeof sealed === "string" ? context.stateCipher.decrypt(sealed, { by: principal, method, ...bound }) : null;
   if (state?.["kind"] !== "approval") throw staleState();
   const { id, nonce, round, digest } = state as { id: string; nonce: string; round: number; digest?: string };
-  if (!(await context.engine.takeRequestState(principal, nonce, ROUND_SECONDS))) throw staleState();
+  if (!(await context.engine.heldCalls.takeRequestState(principal, nonce, ROUND_SECONDS))) throw staleState();
 
   const responses = params["inputResponses"];
   const verdict = digest !== undefined && isJsonObject(responses) ? readVerdict(responses[KEY]) : null;
   if (verdict && digest !== undefined) {
     const { comment } = verdict;
     // An earlier decision in the inbox stands; the held call reports the actual outcome.
-    await context.engine.answerInClient(principal, id, verdict.verdict, { digest, ...(comment !== undefined && { comment }) });
+    await context.engine.decisions.answerInClient(principal, id, verdict.verdict, {
+      digest,
+      ...(comment !== undefined && { comment }),
+    });
   }
   const held = await holdCall(call, id, context.holdSeconds);
   if (held === "gone" || !held.ok || !isOpen(held.value)) return held;

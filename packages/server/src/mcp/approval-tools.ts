@@ -34,9 +34,9 @@ export const APPROVAL_TOOLS: readonly ApprovalTool[] = [
     async answer({ context, principal }, sent) {
       const input = listInput.safeParse(sent);
       if (!input.success) return refuseInput(input.error);
-      const untold = await context.engine.undelivered(principal);
+      const untold = await context.engine.heldCalls.undelivered(principal);
       if (!untold.ok) return tellRefusal(untold.refusal);
-      const sentBack = await context.engine.refinements(principal, {});
+      const sentBack = await context.engine.actions.refinements(principal, {});
       return sentBack.ok ? tellList(untold.value, sentBack.value) : tellRefusal(sentBack.refusal);
     },
   },

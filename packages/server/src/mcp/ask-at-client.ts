@@ -18,7 +18,7 @@ export async function askAtClient(
   waitSeconds: number,
 ): Promise<Result<Outcome> | "gone"> {
   const { context, principal } = call;
-  const action = await context.engine.get(principal, id);
+  const action = await context.engine.actions.get(principal, id);
   const question = action.ok ? approvalQuestion(tool, action.value) : null;
   if (!action.ok || !question) return endWait(call, tool, await holdCall(call, id, waitSeconds));
   const over = new AbortController();
@@ -30,7 +30,7 @@ export async function askAtClient(
       const { comment } = verdict;
       const said = { digest: action.value.digest, ...(comment !== undefined && { comment }) };
       // The answer may come second or no longer count; the held call reports the actual outcome.
-      await context.engine.answerInClient(principal, id, verdict.verdict, said);
+      await context.engine.decisions.answerInClient(principal, id, verdict.verdict, said);
     },
     () => undefined,
   );

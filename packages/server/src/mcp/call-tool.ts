@@ -53,7 +53,7 @@ async function mayPass({ context, principal, params }: McpCall, tool: GatewayToo
   if (!asked.ok || asked.value) return false;
   if (tool.risk === 0) return true;
   // Refused if the call now requires approval or the agent may no longer make it; the gate checks again and says which.
-  return (await context.engine.recordPassThrough(principal, tool, sha256OfJson(input))).ok;
+  return (await context.engine.gateway.recordPassThrough(principal, tool, sha256OfJson(input))).ok;
 }
 
 async function pass(call: McpCall, tool: GatewayTool): Promise<RpcResult> {
@@ -66,10 +66,10 @@ async function pass(call: McpCall, tool: GatewayTool): Promise<RpcResult> {
     return await relay(call, upstream, { ...call.params, name: ownName });
   } catch (error) {
     const { engine } = call.context;
-    if (error instanceof NotListed) await engine.noteClientNeed(upstream, ownName, unlistedFor(error.declared));
+    if (error instanceof NotListed) await engine.gateway.noteClientNeed(upstream, ownName, unlistedFor(error.declared));
     const asked = error instanceof NotOffered ? ASKABLE.get(error.method) : undefined;
     if (asked === undefined) throw error;
-    await engine.noteClientNeed(upstream, ownName, asked);
+    await engine.gateway.noteClientNeed(upstream, ownName, asked);
     return tellLack(
       `${tool.exposedName} asked for ${asked} during the call, which this client does not offer. The call was ended there; whatever it did before that is done. It is not listed to this client any more.`,
     );

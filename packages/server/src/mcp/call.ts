@@ -3,10 +3,9 @@ import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import type { RpcId } from "../core/json-rpc.ts";
 import type { Principal } from "../core/principal.ts";
 import type { Upstreams } from "../core/upstream-port.ts";
-import type { Log } from "../engine/deps.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Log } from "../ports/log.ts";
+import type { Engine } from "../ports/engine.ts";
 import type { OpenStreams } from "../engine/open-streams.ts";
-import type { PolicyEngine } from "../engine/policy-engine.ts";
 import type { AgentViews } from "./agent-view.ts";
 import type { McpResponse } from "./answer.ts";
 import type { McpNotices } from "./notices.ts";
@@ -17,21 +16,12 @@ import type { Suspended } from "./suspended.ts";
 import type { TaskNames } from "./task-names.ts";
 import type { UpstreamLists } from "./upstream-lists.ts";
 
-export type McpEngine = Pick<
-  Engine,
-  | "checks"
-  | "askOnce"
-  | "readResult"
-  | "collect"
-  | "undelivered"
-  | "refinements"
-  | "giveUp"
-  | "cancel"
-  | "get"
-  | "onChange"
-  | "takeRequestState"
-> &
-  Pick<PolicyEngine, "gatewayTools" | "recordPassThrough" | "noteClientNeed" | "answerInClient">;
+/** What the MCP server asks of the gate. A person's decisions come in elsewhere. */
+export interface McpEngine extends Pick<Engine, "checks" | "heldCalls" | "gateway" | "events"> {
+  actions: Pick<Engine["actions"], "get" | "readResult" | "refinements">;
+  decisions: Pick<Engine["decisions"], "answerInClient">;
+  settlements: Pick<Engine["settlements"], "cancel">;
+}
 
 /** Shared by all calls. */
 export interface McpContext {

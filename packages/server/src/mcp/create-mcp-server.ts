@@ -4,7 +4,7 @@ import { RPC_CODES, RpcError, type RpcId } from "../core/json-rpc.ts";
 import { parseJson } from "../core/parse-json.ts";
 import { refuseFault } from "../core/refuse-fault.ts";
 import type { Upstreams } from "../core/upstream-port.ts";
-import type { Log } from "../engine/deps.ts";
+import type { Log } from "../ports/log.ts";
 import { logFault } from "../engine/log-fault.ts";
 import { createOpenStreams, type OpenStreams } from "../engine/open-streams.ts";
 import type { McpServer, McpRequest } from "../transport/mcp-server.ts";

@@ -11,5 +11,5 @@ export async function endWait(
 ): Promise<Result<Outcome> | "gone"> {
   if (held === "gone" || !held.ok || held.value.status !== "queued" || held.value.pendingActionId === null) return held;
   if (tool.onWaitEnd !== "expire" || tool.delivery === "queue" || call.context.closing.aborted) return held;
-  return call.context.engine.giveUp(call.principal, held.value.pendingActionId);
+  return call.context.engine.heldCalls.giveUp(call.principal, held.value.pendingActionId);
 }

@@ -23,7 +23,7 @@ export async function holdCall(call: McpCall, id: string, waitSeconds: number): 
       for (const signal of signals) signal.addEventListener("abort", finish);
       if (signals.some(({ aborted }) => aborted)) finish();
       const left = Math.max(0, (end - performance.now()) / 1000);
-      const held = await context.engine
+      const held = await context.engine.heldCalls
         .collect(principal, id, left, over.signal)
         .finally(() => signals.forEach((signal) => signal.removeEventListener("abort", finish)));
       if (!absent.aborted) return held;

@@ -61,7 +61,7 @@ export async function readResource(call: McpCall): Promise<RpcResult | undefined
 /** Reads a result that was too large for its action, whole or one page; only for the agent that proposed the action. */
 async function readKeptResult(call: McpCall, uri: string): Promise<RpcResult> {
   const named = readResultUri(uri);
-  const read = named && (await call.context.engine.readResult(call.principal, named.actionId, named.page));
+  const read = named && (await call.context.engine.actions.readResult(call.principal, named.actionId, named.page));
   if (read && !read.ok && read.refusal.code === "TOO_LARGE")
     throw new RpcError(RPC_CODES.invalidParams, read.refusal.detail, { uri });
   if (!read?.ok) throw notFound(call, uri);

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@countersign/protocol";
 import type { Principal } from "../core/principal.ts";
 import type { UpstreamPeer, Upstreams } from "../core/upstream-port.ts";
-import type { Log } from "../engine/deps.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Log } from "../ports/log.ts";
+import type { Engine } from "../ports/engine.ts";
 import type { AgentViews } from "./agent-view.ts";
 import type { UpstreamLists } from "./upstream-lists.ts";
 import { textAt } from "./rpc-message.ts";
@@ -28,7 +28,7 @@ export interface McpNotices {
 
 /** Notifications that belong to no request: changed lists, updated resources, log messages. */
 export function createNotices(options: {
-  engine: Pick<Engine, "onChange">;
+  engine: Pick<Engine, "events">;
   upstreams: Upstreams;
   views: AgentViews;
   lists: UpstreamLists;
@@ -81,7 +81,7 @@ export function createNotices(options: {
       if (!watched.has(workspaceId))
         watched.set(
           workspaceId,
-          engine.onChange(workspaceId, () => look(workspaceId)),
+          engine.events.onChange(workspaceId, () => look(workspaceId)),
         );
       tell(listener).catch((error: unknown) => log("warn", "a client's tools could not be read", { error }));
       return () => listeners.delete(listener);

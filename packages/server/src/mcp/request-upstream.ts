@@ -43,7 +43,7 @@ export async function requestUpstream(call: McpCall, request: Request): Promise<
   const input = knownParams(method, request.params);
   const agent = { id: principal.id, name: principal.name, groups: [...principal.groups] };
   if (needsApproval(tool, input, agent)) return askFor(call, request, tool, input);
-  const recorded = await context.engine.recordPassThrough(principal, tool, sha256OfJson(input));
+  const recorded = await context.engine.gateway.recordPassThrough(principal, tool, sha256OfJson(input));
   if (!recorded.ok) {
     throw new RpcError(
       RPC_CODES.internalError,
@@ -56,7 +56,7 @@ export async function requestUpstream(call: McpCall, request: Request): Promise<
 async function askFor(call: McpCall, request: Request, tool: GatewayTool, input: JsonObject): Promise<RpcResult | undefined> {
   const { context, principal, answer } = call;
   answer.mayTakeLong();
-  const asked = await context.engine.askOnce(principal, { toolName: tool.name, toolInput: input });
+  const asked = await context.engine.heldCalls.ask(principal, { toolName: tool.name, toolInput: input });
   if (!asked.ok) throw new RpcError(RPC_CODES.invalidParams, asked.refusal.detail);
   let outcome = asked.value;
   const { pendingActionId: id, repeated } = outcome;

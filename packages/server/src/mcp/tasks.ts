@@ -47,7 +47,7 @@ function describe(call: McpCall, action: Action, outcome: Pick<Outcome, "message
 }
 
 async function needAction(call: McpCall, id: string): Promise<Action> {
-  const action = await call.context.engine.get(call.principal, id);
+  const action = await call.context.engine.actions.get(call.principal, id);
   if (!action.ok) throw unknownTask();
   return action.value;
 }
@@ -73,7 +73,7 @@ export async function answerTask(call: McpCall): Promise<RpcResult> {
       return getTask(call, id);
     case "tasks/cancel":
       // An action that runs or has ended is not cancelled; the next `tasks/get` says so.
-      await call.context.engine.cancel(call.principal, id);
+      await call.context.engine.settlements.cancel(call.principal, id);
       return DONE;
     default:
       return updateTask(call, action);
@@ -82,7 +82,7 @@ export async function answerTask(call: McpCall): Promise<RpcResult> {
 
 async function getTask(call: McpCall, id: string): Promise<RpcResult> {
   const { context, principal } = call;
-  const collected = await context.engine.collect(principal, id, 0, call.answer.absent);
+  const collected = await context.engine.heldCalls.collect(principal, id, 0, call.answer.absent);
   if (!collected.ok) throw unknownTask();
   const outcome = collected.value;
   const action = await needAction(call, id);
@@ -108,7 +108,7 @@ async function updateTask(call: McpCall, action: Action): Promise<RpcResult> {
   if (!verdict) return DONE;
   const { comment } = verdict;
   const said = { digest: action.digest, ...(comment !== undefined && { comment }) };
-  const answered = await call.context.engine.answerInClient(call.principal, action.id, verdict.verdict, said);
+  const answered = await call.context.engine.decisions.answerInClient(call.principal, action.id, verdict.verdict, said);
   // An earlier decision stands, as the next `tasks/get` shows; a missing right is reported now.
   if (!answered.ok && answered.refusal.code === "FORBIDDEN")
     throw new RpcError(RPC_CODES.invalidParams, answered.refusal.detail);

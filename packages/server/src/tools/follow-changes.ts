@@ -1,4 +1,4 @@
-import type { Log } from "../engine/deps.ts";
+import type { Log } from "../ports/log.ts";
 
 export interface FollowedChanges {
   /** Name of the followed thing in the log, such as "connections". */

@@ -22,7 +22,7 @@ describe(`conversations on ${kind}`, () => {
   }
   const say = async ({ chats, id }: Talk & { id: string }, text: string) =>
     need(await chats.send(gate.people.approver, id, { text }));
-  const approve = async (id: string) => need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+  const approve = async (id: string) => need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
   const me = () => gate.people.approver;
 
   test("without a model a script answers, and says that it is one", async () => {
@@ -59,7 +59,7 @@ describe(`conversations on ${kind}`, () => {
     await untilStatus(gate, second!, "executed");
     await talk.chats.look(gate.agent.workspaceId);
     expect(need(await talk.chats.read(me(), talk.id)).session.status).toBe("waiting");
-    need(await gate.engine.reject(me(), first!, { channel: "api", comment: "too soon" }));
+    need(await gate.engine.decisions.reject(me(), first!, { channel: "api", comment: "too soon" }));
     const done = await untilChat(talk, me(), talk.id, "idle");
     expect(callsOf(done.messages).map(({ outcome }) => outcome?.status)).toEqual(["rejected", "executed"]);
     const told = talk.asked.at(-1)!.messages.at(-1)!;
@@ -193,9 +193,9 @@ describe(`conversations on ${kind}`, () => {
     await refine(second, 'set amount to 12; set note to "b c"');
     const third = callsOf((await untilChat(talk, me(), talk.id, "waiting", (all) => callsOf(all).length === 3)).messages)[2]!
       .actionIds[0]!;
-    const action = need(await gate.engine.get(me(), third));
+    const action = need(await gate.engine.actions.get(me(), third));
     expect(action).toMatchObject({ toolInput: { amount: 12, note: "b c" }, supersedes: second });
-    expect(need(await gate.engine.get(me(), first))).toMatchObject({ status: "refined", supersededBy: second });
+    expect(need(await gate.engine.actions.get(me(), first))).toMatchObject({ status: "refined", supersededBy: second });
     await approve(third);
     const { messages } = await untilChat(talk, me(), talk.id, "idle");
     expect(callsOf(messages).map(({ outcome }) => outcome?.status)).toEqual(["refined", "refined", "executed"]);
@@ -209,13 +209,13 @@ describe(`conversations on ${kind}`, () => {
     const { messages } = await untilChat(talk, me(), talk.id, "waiting");
     expect(need(await talk.chats.stop(me(), talk.id)).status).toBe("idle");
     const id = callsOf(messages)[0]!.actionIds[0]!;
-    expect(need(await gate.engine.get(me(), id)).status).toBe("pending");
+    expect(need(await gate.engine.actions.get(me(), id)).status).toBe("pending");
     await say(talk, "and now?");
     await untilChat(talk, me(), talk.id, "running");
     expect(need(await talk.chats.stop(me(), talk.id)).status).toBe("idle");
     const stopped = need(await talk.chats.read(me(), talk.id));
     expect(stopped.messages.at(-1)).toMatchObject({ status: "stopped" });
-    need(await gate.engine.reject(me(), id, { channel: "api" }));
+    need(await gate.engine.decisions.reject(me(), id, { channel: "api" }));
     await talk.chats.look(gate.agent.workspaceId);
     expect(need(await talk.chats.read(me(), talk.id)).session.status).toBe("idle");
   });

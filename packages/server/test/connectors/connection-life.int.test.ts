@@ -92,23 +92,26 @@ beforeEach(() => {
 test("G8 a target that changed while a person looked is told, can be taken over, and is never written over", async () => {
   const { admin, approver } = gate.people;
   const id = await propose(gate, "write_page", { text: "mine" });
-  expect(need(await gate.engine.target(admin, id))).toMatchObject({ state: "unchanged", snapshotThen: String(page.version) });
+  expect(need(await gate.engine.targets.read(admin, id))).toMatchObject({
+    state: "unchanged",
+    snapshotThen: String(page.version),
+  });
   Object.assign(page, { version: page.version + 1, text: "theirs" });
-  expect(need(await gate.engine.target(admin, id))).toMatchObject({
+  expect(need(await gate.engine.targets.read(admin, id))).toMatchObject({
     state: "changed",
     current: { text: "theirs" },
     canRebase: true,
   });
   await gate.engine.watchTargets();
-  await expect.poll(async () => need(await gate.engine.get(admin, id)).targetChangedAt).not.toBeNull();
+  await expect.poll(async () => need(await gate.engine.actions.get(admin, id)).targetChangedAt).not.toBeNull();
   const stale = await propose(gate, "write_page", { text: "stale" });
-  const next = need(await gate.engine.rebase(approver, id, { channel: "inbox" }));
+  const next = need(await gate.engine.targets.rebase(approver, id, { channel: "inbox" }));
   expect(next).toMatchObject({ status: "pending", current: { text: "theirs" }, supersedes: id });
   await approve(gate, next.id);
   expect(await untilEnded(gate, next.id)).toMatchObject({ status: "executed" });
   expect(page.text).toBe("mine");
-  await expect.poll(async () => need(await gate.engine.get(admin, stale)).targetChangedAt).not.toBeNull();
-  expect(codeOf(await gate.engine.approve(approver, stale, { channel: "inbox" }))).toBe("STALE");
+  await expect.poll(async () => need(await gate.engine.actions.get(admin, stale)).targetChangedAt).not.toBeNull();
+  expect(codeOf(await gate.engine.decisions.approve(approver, stale, { channel: "inbox" }))).toBe("STALE");
   expect(page.text).toBe("mine");
 });
 

@@ -27,13 +27,13 @@ const logged: string[] = [];
 
 const keys = () =>
   createSecretKeys([], { path: "secret.key", read: async () => keyText, write: async (text) => void (keyText = text) });
-const connect = (onChange = gate.engine.onChange) =>
+const connect = (onChange = gate.engine.events.onChange) =>
   createConnections({
     database: gate.database,
     keys: keys(),
     connectors: [httpConnector, workspaceConnector] as unknown as Connector[],
     registry: gate.registry,
-    engine: { ...gate.engine, onChange },
+    engine: { ...gate.engine, events: { ...gate.engine.events, onChange } },
     log: (...words) => void logged.push(JSON.stringify(words)),
   });
 const noteOf = (path = "notes") => ({
@@ -71,7 +71,7 @@ const withoutNews = async () => {
 };
 const admin = () => gate.people.admin;
 const add = async (more: object = {}): Promise<Connection> => need(await running.admin.create(admin(), request(more)));
-const toolNamed = async (name: string) => need(await gate.engine.tools(admin())).find((tool) => tool.name === name);
+const toolNamed = async (name: string) => need(await gate.engine.tools.list(admin())).find((tool) => tool.name === name);
 
 beforeAll(async () => {
   gate = await openGate(kind);
@@ -113,7 +113,7 @@ describe("a connection's tools", () => {
     });
     expect(await toolNamed("add_note")).toMatchObject({ approval: "required", vetting: { state: "vetted" }, enabled: true });
     const id = await propose(gate, "add_note", { text: "one" });
-    expect(need(await gate.engine.get(admin(), id))).toMatchObject({
+    expect(need(await gate.engine.actions.get(admin(), id))).toMatchObject({
       status: "pending",
       target: `POST ${service.url}/notes`,
     });
@@ -131,9 +131,12 @@ describe("a connection's tools", () => {
     const reads = { ...tool, name: "list_notes", method: "GET", reads: true };
     await add({ settings: { ...noteOf(), tools: [reads] } });
     const asked = { toolName: "list_notes", toolInput: { text: "x" } };
-    expect(need(await gate.engine.propose(gate.agent, asked))).toMatchObject({ status: "executed", result: { status: 200 } });
-    need(await gate.engine.changeTool(admin(), "list_notes", { approval: "required" }));
-    expect(need(await gate.engine.propose(gate.agent, asked))).toMatchObject({ status: "queued" });
+    expect(need(await gate.engine.proposals.propose(gate.agent, asked))).toMatchObject({
+      status: "executed",
+      result: { status: 200 },
+    });
+    need(await gate.engine.tools.change(admin(), "list_notes", { approval: "required" }));
+    expect(need(await gate.engine.proposals.propose(gate.agent, asked))).toMatchObject({ status: "queued" });
     expect(calls).toHaveLength(1);
   });
 
@@ -144,7 +147,7 @@ describe("a connection's tools", () => {
       tools: ["list_notes", "count_notes"].map((name) => ({ ...tool, url, name, method: "GET", reads: true })),
     });
     const { id, version } = await add({ settings: reading(`${service.url}/notes`) });
-    need(await gate.engine.changeTool(admin(), "list_notes", { approval: "required" }));
+    need(await gate.engine.tools.change(admin(), "list_notes", { approval: "required" }));
     need(
       await running.admin.change(admin(), id, { version, settings: reading(`${service.url}/others`) as unknown as JsonObject }),
     );
@@ -158,7 +161,7 @@ describe("a connection's tools", () => {
     need(await running.admin.remove(admin(), id));
     expect(await untilStatus(gate, waiting, "failed")).toMatchObject({ error: { code: "tool_changed" } });
     expect((await toolNamed("add_note"))?.vetting.state).toBe("gone");
-    expect(codeOf(await gate.engine.propose(gate.agent, { toolName: "add_note", toolInput: { text: "x" } }))).toBe(
+    expect(codeOf(await gate.engine.proposals.propose(gate.agent, { toolName: "add_note", toolInput: { text: "x" } }))).toBe(
       "UNAVAILABLE",
     );
     expect(calls).toEqual([]);
@@ -166,7 +169,7 @@ describe("a connection's tools", () => {
 
   test("what a removed connection left behind can be brought by another, which asks a person again", async () => {
     const { id } = await add();
-    need(await gate.engine.changeTool(admin(), "add_note", { approval: "never", confirm: true }));
+    need(await gate.engine.tools.change(admin(), "add_note", { approval: "never", confirm: true }));
     need(await running.admin.remove(admin(), id));
     await add();
     expect(await toolNamed("add_note")).toMatchObject({ approval: "required", vetting: { state: "vetted" } });
@@ -197,10 +200,10 @@ describe("a connection's tools", () => {
 
   test("G2 a change of settings ends what waits, lets nothing run unasked, and new calls go where they say", async () => {
     const { id, version } = await add();
-    need(await gate.engine.changeTool(admin(), "add_note", { approval: "never", confirm: true }));
-    need(await gate.engine.changeTool(admin(), "add_note", { approval: "required" }));
+    need(await gate.engine.tools.change(admin(), "add_note", { approval: "never", confirm: true }));
+    need(await gate.engine.tools.change(admin(), "add_note", { approval: "required" }));
     const waiting = await propose(gate, "add_note", { text: "x" });
-    need(await gate.engine.changeTool(admin(), "add_note", { approval: "never", confirm: true }));
+    need(await gate.engine.tools.change(admin(), "add_note", { approval: "never", confirm: true }));
     need(await running.admin.change(admin(), id, { version, settings: noteOf("new") as unknown as JsonObject }));
     expect(await untilStatus(gate, waiting, "failed")).toMatchObject({ error: { code: "tool_changed" } });
     expect(await toolNamed("add_note")).toMatchObject({ approval: "required" });
@@ -268,9 +271,9 @@ describe("credentials", () => {
       changed,
       await running.admin.list(admin()),
       await running.admin.connectors(admin()),
-      await gate.engine.evidence(admin(), failed.id),
-      await gate.engine.timeline(admin(), failed.id),
-      await gate.engine.tools(admin()),
+      await gate.engine.audit.evidence(admin(), failed.id),
+      await gate.engine.actions.timeline(admin(), failed.id),
+      await gate.engine.tools.list(admin()),
       await kysely.selectFrom("auditEvent").selectAll().execute(),
       await kysely.selectFrom("action").selectAll().execute(),
       await kysely.selectFrom("tool").selectAll().execute(),
@@ -309,7 +312,7 @@ describe("credentials", () => {
     const second = await add({ name: "Second", prefix: "team", credentials: { token: NEXT_TOKEN } });
     await sql`update connection a set sealed_credentials = b.sealed_credentials, version = a.version + 1
       from connection b where a.id = ${first.id} and b.id = ${second.id}`.execute(gate.database.kysely);
-    const refused = await gate.engine.propose(gate.agent, { toolName: "add_note", toolInput: { text: "x" } });
+    const refused = await gate.engine.proposals.propose(gate.agent, { toolName: "add_note", toolInput: { text: "x" } });
     expect(refused).toMatchObject({ refusal: { detail: expect.stringContaining("Enter them again") } });
     await running.stop();
     running = connect();
@@ -393,14 +396,14 @@ describe("records", () => {
     let cursor: string | undefined;
     do {
       const page = need(
-        await gate.engine.savedRecords(gate.people.viewer, { kind: "insight", limit: 1, ...(cursor && { cursor }) }),
+        await gate.engine.savedRecords.list(gate.people.viewer, { kind: "insight", limit: 1, ...(cursor && { cursor }) }),
       );
       seen.push(...page.items.map(({ title, actionId }) => `${title} ${actionId === first.id ? "first" : "second"}`));
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
     expect(seen).toEqual(["insight 3 second", "insight 4 second", "insight 1 first", "insight 2 first"]);
-    expect(need(await gate.engine.savedRecords(gate.people.viewer, { kind: "document" })).items).toEqual([]);
-    expect(codeOf(await gate.engine.savedRecords(gate.people.viewer, { cursor: "nonsense" }))).toBe("INVALID_INPUT");
-    expect(codeOf(await gate.engine.savedRecords(gate.agent, {}))).toBe("FORBIDDEN");
+    expect(need(await gate.engine.savedRecords.list(gate.people.viewer, { kind: "document" })).items).toEqual([]);
+    expect(codeOf(await gate.engine.savedRecords.list(gate.people.viewer, { cursor: "nonsense" }))).toBe("INVALID_INPUT");
+    expect(codeOf(await gate.engine.savedRecords.list(gate.agent, {}))).toBe("FORBIDDEN");
   });
 });

@@ -75,10 +75,13 @@ describe("issues on GitHub", () => {
 
   test("the repository is not the reviewer's to edit, nor the agent's to choose", async () => {
     const id = await propose(gate, TOOL, INPUT);
-    const edited = await gate.engine.approve(gate.people.approver, id, { userEdits: { repo: "acme/docs" }, channel: "api" });
+    const edited = await gate.engine.decisions.approve(gate.people.approver, id, {
+      userEdits: { repo: "acme/docs" },
+      channel: "api",
+    });
     expect(codeOf(edited)).toBe("INVALID_INPUT");
     for (const repo of ["acme/other", "other/app", "acme/..", "acme/.", "../app"]) {
-      const refused = await gate.engine.propose(gate.agent, { toolName: TOOL, toolInput: { ...INPUT, repo } });
+      const refused = await gate.engine.proposals.propose(gate.agent, { toolName: TOOL, toolInput: { ...INPUT, repo } });
       expect(refused).toMatchObject({ ok: false, refusal: { errors: [{ path: expect.stringMatching(/repo$/) }] } });
     }
   });

@@ -145,7 +145,7 @@ describe("importing a folder", () => {
   test("G2 a file that comes after the proposal is not imported unseen", async () => {
     const id = await propose(at.gate, "google_drive_batch_import", input());
     at.drive.add({ name: "late.md", parents: [at.folder.id] });
-    expect(codeOf(await at.gate.engine.approve(at.gate.people.approver, id, { channel: "inbox" }))).toBe("STALE");
+    expect(codeOf(await at.gate.engine.decisions.approve(at.gate.people.approver, id, { channel: "inbox" }))).toBe("STALE");
     expect(await kept()).toEqual([]);
   });
 
@@ -198,5 +198,5 @@ describe("importing a folder", () => {
   });
 
   const untilShown = async (id: string): Promise<{ preview: unknown }> =>
-    ((await at.gate.engine.get(at.gate.people.admin, id)) as { value: { preview: unknown } }).value;
+    ((await at.gate.engine.actions.get(at.gate.people.admin, id)) as { value: { preview: unknown } }).value;
 });

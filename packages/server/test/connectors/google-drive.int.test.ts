@@ -107,7 +107,7 @@ describe("files in Google Drive", () => {
     const tool = toolOf(connector, connect(), name);
     const { snapshot = null } = await tool.describe(input(), { workspaceId: "w" });
     at.drive.touch(at.file, { content: Buffer.from("theirs\n") });
-    expect(codeOf(await at.gate.engine.approve(at.gate.people.approver, id, { channel: "inbox" }))).toBe("STALE");
+    expect(codeOf(await at.gate.engine.decisions.approve(at.gate.people.approver, id, { channel: "inbox" }))).toBe("STALE");
     await expect(tool.execute(input(), context({ snapshot }))).rejects.toMatchObject({ code: "stale" });
     expect(textOf("a.md")).toEqual(["theirs\n"]);
   });
@@ -135,7 +135,7 @@ describe("files in Google Drive", () => {
       ["google_drive_batch_import", { folder_id: outside.id }],
     ] as const;
     for (const [name, input] of refused) {
-      const proposed = await at.gate.engine.propose(at.gate.agent, { toolName: name, toolInput: input });
+      const proposed = await at.gate.engine.proposals.propose(at.gate.agent, { toolName: name, toolInput: input });
       expect(proposed).toMatchObject({
         ok: false,
         refusal: { errors: [{ message: expect.stringContaining("none of the folders") }] },

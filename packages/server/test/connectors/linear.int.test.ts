@@ -127,7 +127,7 @@ describe("issues in Linear", () => {
     const before = linear.updates;
     const id = await propose(gate, "update_linear_issue", { issue_id: "ENG-1", title: "Mine" });
     linear.touch(issue, { title: "Theirs" });
-    expect(codeOf(await gate.engine.approve(gate.people.approver, id, { channel: "inbox" }))).toBe("STALE");
+    expect(codeOf(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "inbox" }))).toBe("STALE");
     expect([issue.title, linear.updates - before]).toEqual(["Theirs", 0]);
   });
 
@@ -161,7 +161,7 @@ describe("issues in Linear", () => {
   test.each(cases)("%s of a team that is not on the list is refused, when described and when run", async (name, input) => {
     linear.addIssue({ teamId: LINEAR.teams.ops });
     const other = { ...input, ...("team_id" in input ? { team_id: "OPS" } : { issue_id: "OPS-1" }) };
-    const refused = await gate.engine.propose(gate.agent, { toolName: name, toolInput: other });
+    const refused = await gate.engine.proposals.propose(gate.agent, { toolName: name, toolInput: other });
     expect(refused).toMatchObject({
       ok: false,
       refusal: { errors: [{ message: expect.stringContaining("not one of those") }] },
@@ -299,7 +299,7 @@ describe("issues in Linear", () => {
   });
 
   const untilPending = async (id: string) => {
-    const { value } = (await gate.engine.get(gate.people.admin, id)) as { value: unknown };
+    const { value } = (await gate.engine.actions.get(gate.people.admin, id)) as { value: unknown };
     return value;
   };
 });

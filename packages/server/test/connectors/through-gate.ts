@@ -18,7 +18,7 @@ export const openConnectorGate = <C, S>(
   });
 
 export async function approve(gate: Gate, id: string, userEdits?: JsonObject): Promise<void> {
-  need(await gate.engine.approve(gate.people.approver, id, { channel: "inbox", ...(userEdits && { userEdits }) }));
+  need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "inbox", ...(userEdits && { userEdits }) }));
 }
 
 /** Proposes and approves a call; returns the action once it has ended. */
@@ -32,7 +32,7 @@ export const untilEnded = (gate: Gate, id: string) => untilStatus(gate, id, "exe
 
 /** Retries the action as a person; returns it once it has ended. */
 export async function runAgain(gate: Gate, id: string) {
-  need(await gate.engine.retry(gate.people.approver, id, "again"));
+  need(await gate.engine.settlements.retry(gate.people.approver, id, "again"));
   return untilEnded(gate, id);
 }
 

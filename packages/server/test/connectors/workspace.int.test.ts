@@ -63,7 +63,7 @@ describe("records of the workspace", () => {
 
   test("the preview of recommendations is the one of the seed", async () => {
     const id = await propose(gate, "save_recommendations", INPUTS.save_recommendations);
-    const { preview } = need(await gate.engine.get(gate.people.viewer, id));
+    const { preview } = need(await gate.engine.actions.get(gate.people.viewer, id));
     expect(preview).toEqual({
       title: "Save 1 recommendation",
       count: 1,
@@ -107,7 +107,7 @@ describe("records of the workspace", () => {
 
   test("G9 a call can not name another workspace, nor move to one by an edit", async () => {
     const toolInput = { ...INPUTS.save_document, workspace_id: "another" };
-    expect(await gate.engine.propose(gate.agent, { toolName: "save_document", toolInput })).toMatchObject({
+    expect(await gate.engine.proposals.propose(gate.agent, { toolName: "save_document", toolInput })).toMatchObject({
       refusal: { code: "INVALID_INPUT", errors: [{ path: "/toolInput/workspace_id" }] },
     });
     const own = { ...INPUTS.save_document, workspace_id: gate.agent.workspaceId };

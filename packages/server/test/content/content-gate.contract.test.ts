@@ -19,14 +19,14 @@ describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
   afterAll(() => gate?.close(), 60_000);
 
   const call = async (toolName: string, toolInput: JsonObject, more: object = {}): Promise<Outcome> =>
-    need(await gate.engine.propose(gate.agent, { toolName, toolInput, ...more }));
+    need(await gate.engine.proposals.propose(gate.agent, { toolName, toolInput, ...more }));
   const proposeOne = async (toolName: string, input: JsonObject): Promise<string> => {
     const { pendingActionId } = await call(toolName, { proposals: [input] });
     if (pendingActionId === null) throw new Error("nothing was stored");
     return pendingActionId;
   };
   const read = async (id: string): Promise<ContentElement> => need(await gate.content.element(gate.people.admin, id));
-  const approve = async (id: string) => need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+  const approve = async (id: string) => need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
   const runs = async (id: string): Promise<Action> => {
     await approve(id);
     return untilStatus(gate, id, "executed", "failed");
@@ -46,7 +46,7 @@ describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
     for (const { path } of before) expect(JSON.stringify(outcome)).not.toContain(path);
     expect(await Promise.all(proposals.map(({ id }) => read(id)))).toMatchObject(before.map(({ version }) => ({ version })));
 
-    const payloads = need(await gate.engine.proposals(gate.people.viewer, "s1", ids));
+    const payloads = need(await gate.engine.actions.proposals(gate.people.viewer, "s1", ids));
     expect(ids.map((id) => payloads[id])).toMatchObject(
       before.map(({ path, id }, n) => ({
         elementPath: path,
@@ -67,8 +67,8 @@ describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
   });
 
   test("an invalid entry is named with field and reason, and nothing of the call is stored", async () => {
-    const counted = need(await gate.engine.counts(gate.people.admin)).byStatus;
-    const refused = await gate.engine.propose(gate.agent, {
+    const counted = need(await gate.engine.actions.counts(gate.people.admin)).byStatus;
+    const refused = await gate.engine.proposals.propose(gate.agent, {
       toolName: "propose_data_object_update",
       toolInput: {
         proposals: [
@@ -82,16 +82,19 @@ describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
       { path: "/toolInput/proposals/1/fields/material", message: expect.stringContaining("must be one of oak") },
       { path: "/toolInput/proposals/1/fields/nothing", message: expect.stringContaining("is no field here") },
     ]);
-    expect(need(await gate.engine.counts(gate.people.admin)).byStatus).toEqual(counted);
+    expect(need(await gate.engine.actions.counts(gate.people.admin)).byStatus).toEqual(counted);
   });
 
   test("G8 G19 an edit by somebody else makes a proposal stale; it is never written over", async () => {
     const id = product(5);
     const action = await proposeOne("propose_data_object_update", { id, fields: { stock: 11, width: 99 } });
     await editByHand(id, { stock: 12 });
-    expect(codeOf(await gate.engine.approve(gate.people.approver, action, { channel: "api" }))).toBe("STALE");
+    expect(codeOf(await gate.engine.decisions.approve(gate.people.approver, action, { channel: "api" }))).toBe("STALE");
     expect((await read(id)).value["stock"]).toBe(12);
-    expect(need(await gate.engine.target(gate.people.approver, action))).toMatchObject({ state: "changed", canRebase: true });
+    expect(need(await gate.engine.targets.read(gate.people.approver, action))).toMatchObject({
+      state: "changed",
+      canRebase: true,
+    });
   });
 
   test("G8 G19 an agent or an approver who lost the right for the folder makes nothing happen", async () => {
@@ -110,12 +113,13 @@ describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
     ]) {
       const action = await proposeOne("propose_data_object_update", { id, fields: { stock: 21 } });
       need(await gate.content.writeRights(gate.people.admin, [of(who)], true));
-      await gate.engine.approve(gate.people.approver, action, { channel: "api" });
+      await gate.engine.decisions.approve(gate.people.approver, action, { channel: "api" });
       const ended = await untilStatus(gate, action, "pending", "failed");
       if (ended.status === "failed") expect(ended.error?.code).toBe("forbidden");
       expect((await read(id)).value["stock"]).not.toBe(21);
       need(await gate.content.writeRights(gate.people.admin, [], true));
-      if (ended.status === "pending") need(await gate.engine.reject(gate.people.approver, action, { channel: "api" }));
+      if (ended.status === "pending")
+        need(await gate.engine.decisions.reject(gate.people.approver, action, { channel: "api" }));
     }
   });
 
@@ -125,7 +129,7 @@ describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
     need(await gate.content.writeRights(gate.people.admin, [hidden], true));
     const asked = await call("list_data_objects", { q: path.slice(path.lastIndexOf("/") + 1) });
     expect(JSON.stringify(asked)).not.toContain(id);
-    const refused = await gate.engine.propose(gate.agent, {
+    const refused = await gate.engine.proposals.propose(gate.agent, {
       toolName: "propose_data_object_update",
       toolInput: { proposals: [{ id, fields: { stock: 3 } }] },
     });
@@ -165,9 +169,9 @@ describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
       await gate.database.kysely.selectFrom("apiKey").select("groups").where("id", "=", gate.agent.id).execute()
     )[0];
     await gate.database.kysely.updateTable("apiKey").set({ groups: reader.groups }).where("id", "=", gate.agent.id).execute();
-    const names = need(await gate.engine.tools(reader)).map(({ name }) => name);
+    const names = need(await gate.engine.tools.list(reader)).map(({ name }) => name);
     expect(names.sort()).toEqual(["get_data_object", "get_data_object_schema", "list_data_objects"]);
-    const refused = await gate.engine.propose(reader, {
+    const refused = await gate.engine.proposals.propose(reader, {
       toolName: "update_data_object",
       toolInput: { id: product(9), fields: { stock: 1 } },
     });
@@ -218,7 +222,7 @@ describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
 
   test("a template that breaks, or writes what may not be shown, is never put before a person", async () => {
     for (const source of ["{% if %}", "{{ include('/etc/passwd') }}", "<script>alert(1)</script>", "{{ constant('X') }}"]) {
-      const refused = await gate.engine.propose(gate.agent, {
+      const refused = await gate.engine.proposals.propose(gate.agent, {
         toolName: "propose_template",
         toolInput: { proposals: [{ path: "/labels/bad", source }] },
       });
@@ -229,7 +233,7 @@ describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
   test("G11 rich text takes a short list of markup, and refuses the rest by name", async () => {
     for (const html of ["<script>x</script>", '<a href="javascript:x">a</a>', '<p onclick="x">a</p>', "<p>not closed"]) {
       const toolInput = { proposals: [{ id: product(14), fields: { description: { en: html } } }] };
-      const refused = await gate.engine.propose(gate.agent, { toolName: "propose_data_object_update", toolInput });
+      const refused = await gate.engine.proposals.propose(gate.agent, { toolName: "propose_data_object_update", toolInput });
       expect(refused.ok || refused.refusal.errors?.[0]?.path).toBe("/toolInput/proposals/0/fields/description/en");
     }
   });
@@ -239,7 +243,9 @@ describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
     const action = await runs(await proposeOne("propose_data_object_update", { id, fields: { stock: 9 } }));
     await editByHand(id, { stock: 10 });
     const { revision, version } = await read(id);
-    const entries = need(await gate.engine.auditPage(gate.people.admin, { kinds: ["content.changed"], q: id, sort: "newest" }));
+    const entries = need(
+      await gate.engine.audit.page(gate.people.admin, { kinds: ["content.changed"], q: id, sort: "newest" }),
+    );
     expect(entries.slice(0, 2)).toMatchObject([
       {
         by: { kind: "user", id: gate.people.admin.id },
@@ -279,20 +285,28 @@ describe(`proposals on content on ${kind}`, { timeout: TIMEOUT }, () => {
   test("an approver's edit is checked as the agent's was", async () => {
     const id = product(12);
     const action = await proposeOne("propose_data_object_update", { id, fields: { stock: 5 } });
-    const bad = await gate.engine.approve(gate.people.approver, action, {
+    const bad = await gate.engine.decisions.approve(gate.people.approver, action, {
       channel: "api",
       userEdits: { fields: { stock: -5 } },
     });
     expect(codeOf(bad)).toBe("INVALID_INPUT");
-    const other = await gate.engine.approve(gate.people.approver, action, { channel: "api", userEdits: { id: product(13) } });
+    const other = await gate.engine.decisions.approve(gate.people.approver, action, {
+      channel: "api",
+      userEdits: { id: product(13) },
+    });
     expect(codeOf(other)).toBe("INVALID_INPUT");
-    need(await gate.engine.approve(gate.people.approver, action, { channel: "api", userEdits: { fields: { stock: 6 } } }));
+    need(
+      await gate.engine.decisions.approve(gate.people.approver, action, {
+        channel: "api",
+        userEdits: { fields: { stock: 6 } },
+      }),
+    );
     expect((await untilStatus(gate, action, "executed", "failed")).status).toBe("executed");
     expect((await read(id)).value["stock"]).toBe(6);
   });
 
   test("G12 every write is on a log that verifies", async () => {
-    const report = need(await gate.engine.verifyAudit(gate.people.admin));
+    const report = need(await gate.engine.audit.verify(gate.people.admin));
     expect(report.faults).toEqual([]);
     expect(report.events).toBeGreaterThan(200);
   });

@@ -38,7 +38,10 @@ async function dump(): Promise<string> {
 }
 
 const propose = (id: string, set: JsonObject) =>
-  gate.engine.propose(gate.agent, { toolName: "propose_data_object_update", toolInput: { proposals: [{ id, fields: set }] } });
+  gate.engine.proposals.propose(gate.agent, {
+    toolName: "propose_data_object_update",
+    toolInput: { proposals: [{ id, fields: set }] },
+  });
 
 const start = fields.chain((list) =>
   fc.record({
@@ -69,7 +72,7 @@ test(
             continue;
           }
           const action = outcome.value.pendingActionId ?? "";
-          const shown = need(await gate.engine.get(gate.people.approver, action));
+          const shown = need(await gate.engine.actions.get(gate.people.approver, action));
           const [current, proposed] = [shown.current, shown.proposed] as unknown as [ContentState, ContentState];
           const { changed } = (shown.preview as unknown as { content: ContentPreview }).content;
           expect(current.value).toEqual(before.value);
@@ -77,7 +80,7 @@ test(
           // Only requested fields differ.
           expect(Object.keys(set)).toEqual(expect.arrayContaining(changed));
 
-          need(await gate.engine.approve(gate.people.approver, action, { channel: "api" }));
+          need(await gate.engine.decisions.approve(gate.people.approver, action, { channel: "api" }));
           expect((await untilStatus(gate, action, "executed", "failed")).status).toBe("executed");
           const after = need(await gate.content.element(gate.people.admin, id));
           expect(after.value).toEqual(proposed.value);

@@ -5,7 +5,6 @@ import type { JsonObject } from "@countersign/protocol";
 import { sql } from "kysely";
 import type { ContentAdmin } from "../../src/core/content-admin.ts";
 import type { ServerTool } from "../../src/core/tool-port.ts";
-import type { RunningEngine } from "../../src/engine/create-engine.ts";
 import { createContent } from "../../src/tools/content/create-content.ts";
 import { queryHandle } from "../../src/tools/content/query-handle.ts";
 import { createAssetFiles } from "../../src/tools/connectors/content/embedded/asset-files.ts";
@@ -45,7 +44,7 @@ export async function openContentGate(
   });
   const groups = [...(options.groups ?? CONTENT_GROUPS)];
   await database.kysely.updateTable("apiKey").set({ groups }).where("id", "=", gate.agent.id).execute();
-  const admin = content.admin(gate.engine as Pick<RunningEngine, "registerServerTools">);
+  const admin = content.admin(gate.engine);
   if (!options.empty) need(await admin.loadSample(gate.people.admin));
   return {
     ...gate,

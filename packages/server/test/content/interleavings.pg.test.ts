@@ -57,7 +57,7 @@ async function editByHand(id: string, set: JsonObject, looksFirst: Promise<unkno
 }
 
 async function propose(id: string, set: JsonObject): Promise<string | undefined> {
-  const outcome = await gate.engine.propose(gate.agent, {
+  const outcome = await gate.engine.proposals.propose(gate.agent, {
     toolName: "propose_data_object_update",
     toolInput: { id, fields: set },
   });
@@ -67,7 +67,7 @@ async function propose(id: string, set: JsonObject): Promise<string | undefined>
 
 async function approve(action: string | undefined): Promise<void> {
   if (action === undefined) return;
-  const decided = await gate.engine.approve(gate.people.approver, action, { channel: "api" });
+  const decided = await gate.engine.decisions.approve(gate.people.approver, action, { channel: "api" });
   if (decided.ok) return;
   expect(decided.refusal.code).toBe("STALE");
   refusedAsStale += 1;
@@ -100,7 +100,7 @@ async function interleave(seed: number): Promise<void> {
   await Promise.all(proposed.map(async (action) => approve(await action).catch(() => undefined)));
   // Rejects stale actions, as a person would, so that they do not pile up.
   for (const action of await Promise.all(proposed)) {
-    if (action !== undefined) await gate.engine.reject(gate.people.approver, action, { channel: "api" });
+    if (action !== undefined) await gate.engine.decisions.reject(gate.people.approver, action, { channel: "api" });
   }
 }
 

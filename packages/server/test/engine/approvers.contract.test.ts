@@ -24,7 +24,7 @@ describe(`approvals of several people on ${kind}`, () => {
   });
   afterAll(async () => gate?.close());
 
-  const set = (settings: ToolSettings, name = "pay") => gate.engine.changeTool(admin, name, settings);
+  const set = (settings: ToolSettings, name = "pay") => gate.engine.tools.change(admin, name, settings);
   const rule = async (approvalRule: ApprovalRule | null, name = "pay") =>
     need(await set({ approverRole: null, approverIds: [], approvalRule, confirm: true }, name));
   const two: ApprovalRule = { needs: "n_of", n: 2, of: [{ role: "approver" }] };
@@ -37,15 +37,15 @@ describe(`approvals of several people on ${kind}`, () => {
       .where("userId", "=", who.id)
       .execute();
 
-  const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
-  const approve = (id: string, by: Principal, more: object = {}) => gate.engine.approve(by, id, { channel, ...more });
+  const read = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
+  const approve = (id: string, by: Principal, more: object = {}) => gate.engine.decisions.approve(by, id, { channel, ...more });
   const claimed = async (id: string) => {
     await claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
     const { status, error } = await read(id);
     return error?.code ?? status;
   };
   const eventsOf = async (actionId: string) =>
-    need(await gate.engine.timeline(gate.people.viewer, actionId)).map(({ kind: event }) => event);
+    need(await gate.engine.actions.timeline(gate.people.viewer, actionId)).map(({ kind: event }) => event);
 
   test("G18 an approval that does not complete the rule is on the record, and nothing runs until another person's", async () => {
     const id = await propose(gate, "pay", { amount: 1 });
@@ -69,7 +69,7 @@ describe(`approvals of several people on ${kind}`, () => {
     expect(done).toMatchObject({ status: "approved", version: 3, resolvedBy: { id: bob.id }, votes: { missing: [] } });
     expect(await eventsOf(id)).toEqual(["action.proposed", "action.vote", "action.approved"]);
     expect(await claimed(id)).toBe("executing");
-    expect(need(await gate.engine.verifyAudit(admin)).faults).toEqual([]);
+    expect(need(await gate.engine.audit.verify(admin)).faults).toEqual([]);
   });
 
   test("G6 a raised role does not count where several people approve, before or after the decision was made, until its time", async () => {
@@ -91,7 +91,7 @@ describe(`approvals of several people on ${kind}`, () => {
       });
       expect((await read(id)).decisions).toEqual([]);
       // Bob may still reject, and decide alone where one person is enough.
-      expect(need(await gate.engine.reject(bob, id, { channel })).status).toBe("rejected");
+      expect(need(await gate.engine.decisions.reject(bob, id, { channel })).status).toBe("rejected");
 
       // A vote that was counted counts no more while its voter's role does not.
       const other = await propose(gate, "pay", { amount: 2 });
@@ -126,8 +126,8 @@ describe(`approvals of several people on ${kind}`, () => {
   test("G18 one no ends it, also of somebody who approved before", async () => {
     const [first, second] = [await propose(gate, "pay", { amount: 1 }), await propose(gate, "pay", { amount: 2 })];
     for (const id of [first, second]) need(await approve(id, ada));
-    expect(need(await gate.engine.reject(bob, first, { channel })).status).toBe("rejected");
-    expect(need(await gate.engine.refine(ada, second, { channel, comment: "less" })).status).toBe("refined");
+    expect(need(await gate.engine.decisions.reject(bob, first, { channel })).status).toBe("rejected");
+    expect(need(await gate.engine.decisions.refine(ada, second, { channel, comment: "less" })).status).toBe("refined");
     expect(codeOf(await approve(first, bob))).toBe("INVALID_STATE");
   });
 
@@ -145,7 +145,7 @@ describe(`approvals of several people on ${kind}`, () => {
   });
 
   test("G18 an approval without the digest of what was shown is none: B's, of what A edited and B never saw", async () => {
-    const bare = (by: Principal, more: object = {}) => gate.bareEngine.approve(by, id, { channel, ...more });
+    const bare = (by: Principal, more: object = {}) => gate.bareEngine.decisions.approve(by, id, { channel, ...more });
     const id = await propose(gate, "pay", { amount: 5 });
     const shown = (await read(id)).digest;
     const edited = need(await bare(ada, { digest: shown, userEdits: { amount: 999 } }));
@@ -155,10 +155,10 @@ describe(`approvals of several people on ${kind}`, () => {
     for (const more of [{}, { userEdits: { note: "mine" } }])
       expect(codeOf(await bare(bob, { digest: shown, ...more }))).toBe("DIGEST_MISMATCH");
     const items = [{ pendingActionId: id, verdict: "approve" as const }];
-    expect(await gate.bareEngine.decideMany(bob, [{ ...items[0]!, digest: shown }], channel)).toMatchObject({
+    expect(await gate.bareEngine.decisions.decideMany(bob, [{ ...items[0]!, digest: shown }], channel)).toMatchObject({
       value: { results: [{ outcome: "skipped", code: "DIGEST_MISMATCH" }] },
     });
-    expect(await gate.bareEngine.decideMany(bob, items, channel)).toMatchObject({
+    expect(await gate.bareEngine.decisions.decideMany(bob, items, channel)).toMatchObject({
       refusal: { code: "DIGEST_REQUIRED", errors: [{ path: "/items/0/digest" }] },
     });
     expect(await read(id)).toMatchObject({ status: "pending", version: edited.version });
@@ -170,8 +170,8 @@ describe(`approvals of several people on ${kind}`, () => {
     const answers = [
       await approve(ids[0], ada, { comment: "fine", shownForMs: 1200 }),
       await approve(ids[0], bob, { userEdits: { amount: 3 } }),
-      await gate.engine.refine(ada, ids[0], { channel, comment: "less" }),
-      await gate.engine.reject(bob, ids[1], { channel, comment: "no" }),
+      await gate.engine.decisions.refine(ada, ids[0], { channel, comment: "less" }),
+      await gate.engine.decisions.reject(bob, ids[1], { channel, comment: "no" }),
     ].map((answer) => need(answer));
     for (const [n, { id, decisions }] of answers.entries())
       expect([n, decisions]).toEqual([n, (await read(id)).decisions.slice(0, decisions.length)]);
@@ -192,7 +192,7 @@ describe(`approvals of several people on ${kind}`, () => {
     await rule({ needs: "all_of", of: [{ user: ada.id }, { role: "admin" }] });
     const id = await propose(gate, "pay", { amount: 1 });
     expect((await read(id)).votes?.missing).toEqual(["approver", "an administrator"]);
-    for (const call of [approve(id, bob), gate.engine.reject(bob, id, { channel })])
+    for (const call of [approve(id, bob), gate.engine.decisions.reject(bob, id, { channel })])
       expect(codeOf(await call)).toBe("FORBIDDEN");
     expect(need(await approve(id, admin)).votes?.missing).toEqual(["approver"]);
     expect(need(await approve(id, ada)).status).toBe("approved");
@@ -203,7 +203,7 @@ describe(`approvals of several people on ${kind}`, () => {
     const id = await propose(gate, "set_value", { value: "second" });
     need(await approve(id, ada));
     gate.target.value = "changed meanwhile";
-    const next = need(await gate.engine.rebase(bob, id, { channel }));
+    const next = need(await gate.engine.targets.rebase(bob, id, { channel }));
     expect((await read(next.id)).votes).toMatchObject({ needed: 2, given: [] });
     expect(need(await approve(next.id, ada)).status).toBe("pending");
   });
@@ -259,21 +259,25 @@ describe(`approvals of several people on ${kind}`, () => {
   test("G18 a batch says which of its approvals were not the last", async () => {
     const id = await propose(gate, "pay", { amount: 1 });
     const items = [{ pendingActionId: id, verdict: "approve" as const }];
-    expect(need(await gate.engine.decideMany(ada, items, channel))).toMatchObject({ approved: 0, voted: 1, skipped: 0 });
-    expect(need(await gate.engine.decideMany(bob, items, channel))).toMatchObject({ approved: 1, voted: 0 });
+    expect(need(await gate.engine.decisions.decideMany(ada, items, channel))).toMatchObject({
+      approved: 0,
+      voted: 1,
+      skipped: 0,
+    });
+    expect(need(await gate.engine.decisions.decideMany(bob, items, channel))).toMatchObject({ approved: 1, voted: 0 });
   });
 
   test("G7 the person an agent acts for decides nothing it proposes, also when it runs", async () => {
     const actsFor = async (userId: string | null) =>
-      need(await gate.engine.changeAgent(admin, gate.agent.id, { actsFor: userId, confirm: true }));
-    const unknown = await gate.engine.changeAgent(admin, gate.agent.id, { actsFor: "nobody" });
+      need(await gate.engine.agents.change(admin, gate.agent.id, { actsFor: userId, confirm: true }));
+    const unknown = await gate.engine.agents.change(admin, gate.agent.id, { actsFor: "nobody" });
     expect(unknown).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/actsFor" }] } });
     await rule(null);
     await actsFor(ada.id);
     const id = await propose(gate, "pay", { amount: 1 });
     expect(codeOf(await approve(id, ada))).toBe("FORBIDDEN");
-    expect(codeOf(await gate.engine.rebase(ada, id, { channel }))).toBe("FORBIDDEN");
-    expect(codeOf(await gate.engine.changeAgent(admin, gate.agent.id, { actsFor: null }))).toBe("INVALID_INPUT");
+    expect(codeOf(await gate.engine.targets.rebase(ada, id, { channel }))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.agents.change(admin, gate.agent.id, { actsFor: null }))).toBe("INVALID_INPUT");
 
     need(await approve(id, bob));
     await actsFor(bob.id);

@@ -7,7 +7,7 @@ describe("votes at once, on servers over one PostgreSQL database", () => {
   beforeAll(async () => {
     fleet = await openFleet();
     const { engine, people } = fleet.gate;
-    need(await engine.changeTool(people.admin, "pay", { approvalRule: { needs: "n_of", n: 3, of: [{ role: "approver" }] } }));
+    need(await engine.tools.change(people.admin, "pay", { approvalRule: { needs: "n_of", n: 3, of: [{ role: "approver" }] } }));
   });
   afterAll(async () => fleet?.close());
 
@@ -15,14 +15,14 @@ describe("votes at once, on servers over one PostgreSQL database", () => {
     const voters = await addApprovers(fleet.gate, 10);
     for (let round = 0; round < 5; round += 1) {
       const id = await propose(fleet.gate, "pay", { amount: round });
-      const { digest } = need(await fleet.gate.engine.get(fleet.gate.people.viewer, id));
+      const { digest } = need(await fleet.gate.engine.actions.get(fleet.gate.people.viewer, id));
       const results = await Promise.all(
-        voters.map((by, n) => fleet.engines[n % fleet.engines.length]!.approve(by, id, { channel: "api", digest })),
+        voters.map((by, n) => fleet.engines[n % fleet.engines.length]!.decisions.approve(by, id, { channel: "api", digest })),
       );
       const won = results.flatMap((result) => (result.ok ? [result.value] : []));
       expect(won.map(({ status }) => status).sort()).toEqual(["approved", "pending", "pending"]);
       for (const result of results) if (!result.ok) expect(result.refusal.code).toBe("INVALID_STATE");
-      const { decisions, votes, version, resolvedBy } = need(await fleet.gate.engine.get(fleet.gate.people.viewer, id));
+      const { decisions, votes, version, resolvedBy } = need(await fleet.gate.engine.actions.get(fleet.gate.people.viewer, id));
       expect(new Set(decisions.map(({ by }) => by.id)).size).toBe(3);
       expect([decisions.length, version, votes?.missing, resolvedBy?.id]).toEqual([3, 4, [], decisions[2]?.by.id]);
     }
@@ -32,10 +32,16 @@ describe("votes at once, on servers over one PostgreSQL database", () => {
     const by = fleet.gate.people.approver;
     for (let round = 0; round < 10; round += 1) {
       const id = await propose(fleet.gate, "pay", { amount: round });
-      const { digest } = need(await fleet.gate.engine.get(by, id));
-      const results = await Promise.all([0, 1, 2].map((n) => fleet.engines[n]!.approve(by, id, { channel: "api", digest })));
+      const { digest } = need(await fleet.gate.engine.actions.get(by, id));
+      const results = await Promise.all(
+        [0, 1, 2].map((n) => fleet.engines[n]!.decisions.approve(by, id, { channel: "api", digest })),
+      );
       expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-      expect(need(await fleet.gate.engine.get(by, id))).toMatchObject({ status: "pending", version: 2, decisions: [{}] });
+      expect(need(await fleet.gate.engine.actions.get(by, id))).toMatchObject({
+        status: "pending",
+        version: 2,
+        decisions: [{}],
+      });
     }
   });
 });

@@ -141,8 +141,8 @@ describe(`who may decide and run on ${kind}`, () => {
       admin: gate.people.admin,
     };
     await (decider === "client"
-      ? gate.bareEngine.answerInClient(gate.agent, id, "approve", { digest })
-      : gate.bareEngine.approve(people[decider], id, { channel: "api", digest }));
+      ? gate.bareEngine.decisions.answerInClient(gate.agent, id, "approve", { digest })
+      : gate.bareEngine.decisions.approve(people[decider], id, { channel: "api", digest }));
   }
 
   const claim = async (): Promise<unknown> =>
@@ -160,7 +160,7 @@ describe(`who may decide and run on ${kind}`, () => {
         for (const [fact, value] of Object.entries(facts)) await set(fact as Fact, value);
         for (const one of before) await make(one);
         const asked = { toolName: "pay", toolInput: { amount: 5 }, delivery: "queue" as const, waitSeconds: 0 };
-        const outcome = await gate.bareEngine.propose(gate.agent, asked);
+        const outcome = await gate.bareEngine.proposals.propose(gate.agent, asked);
         if (!outcome.ok || outcome.value.pendingActionId === null) return;
         const { pendingActionId: id } = outcome.value;
         current = { id, status: (await readCall({ database }, rows, id)).status };

@@ -94,7 +94,7 @@ describe(`calls that share a statement on ${kind}`, () => {
     await Promise.all([batched.insert(proposal(first, id)), batched.insert(proposal(second, id))]);
     return id;
   };
-  const read = async (gate: Gate, id: string) => need(await gate.engine.get(gate.people.viewer, id));
+  const read = async (gate: Gate, id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
 
   test("G9 each call reads and decides its own workspace's action", async () => {
     const id = await twins();

@@ -27,9 +27,9 @@ describe(`carrying over on ${kind}`, () => {
 
   const wish = (fields: JsonObject): JsonObject => ({ id: "a", fields });
   const proposeBoth = () => propose(gate, "propose_update", wish({ price: 5, name: "mine" }));
-  const target = async (id: string) => need(await gate.engine.target(gate.people.viewer, id));
-  const rebase = (id: string) => gate.engine.rebase(gate.people.approver, id, { channel: "inbox" });
-  const get = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
+  const target = async (id: string) => need(await gate.engine.targets.read(gate.people.viewer, id));
+  const rebase = (id: string) => gate.engine.targets.rebase(gate.people.approver, id, { channel: "inbox" });
+  const get = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
 
   test("what somebody else changed is left out by name, the rest is a new proposal, never silently", async () => {
     const id = await proposeBoth();
@@ -54,12 +54,12 @@ describe(`carrying over on ${kind}`, () => {
     expect(old).toMatchObject({ status: "refined", supersededBy: next.id, toolInput: wish({ price: 5, name: "mine" }) });
     expect(next.digest).not.toBe(old.digest);
     expect(old.decisions.at(-1)?.comment).toContain("/fields/name");
-    const [, ...told] = need(await gate.engine.timeline(gate.people.viewer, id));
+    const [, ...told] = need(await gate.engine.actions.timeline(gate.people.viewer, id));
     expect(told.at(-1)).toMatchObject({ kind: "action.refined", data: { leftOut: ["/fields/name"], supersededBy: next.id } });
-    expect(need(await gate.engine.timeline(gate.people.viewer, next.id))).toMatchObject([
+    expect(need(await gate.engine.actions.timeline(gate.people.viewer, next.id))).toMatchObject([
       { kind: "action.rebased", data: { leftOut: ["/fields/name"], supersedes: id } },
     ]);
-    need(await gate.engine.approve(gate.people.other, next.id, { channel: "api", digest: next.digest }));
+    need(await gate.engine.decisions.approve(gate.people.other, next.id, { channel: "api", digest: next.digest }));
     gate.engine.start();
     await untilStatus(gate, next.id, "executed");
     await gate.engine.stop();
@@ -72,19 +72,19 @@ describe(`carrying over on ${kind}`, () => {
     expect(await target(id)).toMatchObject({ conflicts: [], canRebase: true });
     const next = need(await rebase(id));
     expect(next.toolInput).toEqual(wish({ price: 5 }));
-    const [event] = need(await gate.engine.timeline(gate.people.viewer, next.id));
+    const [event] = need(await gate.engine.actions.timeline(gate.people.viewer, next.id));
     expect(event?.data).not.toHaveProperty("leftOut");
   });
 
   test("G8 where nothing is left it is stale, and nothing is stored", async () => {
     const id = await propose(gate, "propose_update", wish({ name: "mine" }));
     elements.fields.set("a", { price: 9, name: "theirs" });
-    const before = need(await gate.engine.counts(gate.people.viewer)).byStatus;
+    const before = need(await gate.engine.actions.counts(gate.people.viewer)).byStatus;
     const look = await target(id);
     expect(look).toMatchObject({ canRebase: false, conflicts: ["/fields/name"], proposedNow: null });
     expect(look.reason).toContain("nothing of it is left");
     expect(codeOf(await rebase(id))).toBe("STALE");
-    expect(need(await gate.engine.counts(gate.people.viewer)).byStatus).toEqual(before);
+    expect(need(await gate.engine.actions.counts(gate.people.viewer)).byStatus).toEqual(before);
     expect(await get(id)).toMatchObject({ status: "pending", supersededBy: null });
   });
 
@@ -113,16 +113,16 @@ describe(`carrying over on ${kind}`, () => {
 
   test("G13 the agent that waits is told that another, smaller action took its place, and can wait for that", async () => {
     const call = { toolName: "propose_update", toolInput: wish({ price: 6, name: "mine" }) };
-    const id = String(need(await gate.engine.askOnce(gate.agent, call)).pendingActionId);
-    const held = gate.engine.collect(gate.agent, id, 20);
+    const id = String(need(await gate.engine.heldCalls.ask(gate.agent, call)).pendingActionId);
+    const held = gate.engine.heldCalls.collect(gate.agent, id, 20);
     elements.fields.set("a", { price: 1, name: "theirs" });
     const next = need(await rebase(id));
     const told = need(await held);
     expect(told).toMatchObject({ status: "refined", pendingActionId: id, supersededBy: next.id });
     expect(told.message).toContain("do not propose it again");
     expect(told.feedback).toContain("/fields/name");
-    const waiting = gate.engine.collect(gate.agent, next.id, 20);
-    need(await gate.engine.reject(gate.people.approver, next.id, { channel: "api", comment: "no" }));
+    const waiting = gate.engine.heldCalls.collect(gate.agent, next.id, 20);
+    need(await gate.engine.decisions.reject(gate.people.approver, next.id, { channel: "api", comment: "no" }));
     expect(need(await waiting)).toMatchObject({ status: "rejected", pendingActionId: next.id, reason: "no" });
   });
 });

@@ -14,7 +14,7 @@ test("the tools of a starting server wait for the audit head and lock no row bef
   let registering: Promise<void> | undefined;
   await database.kysely.transaction().execute(async (trx) => {
     await lockAuditHead(trx, agent.workspaceId);
-    registering = next.registerServerTools(agent.workspaceId);
+    registering = next.declaredTools.registerServer(agent.workspaceId);
     const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await waiting.execute(database.urgent)).rows.length).toBe(1);
     // A change of settings locks the tool in the same order. With the other one both would wait for each other.
@@ -32,7 +32,8 @@ test("what a tool needs of clients is noted under the audit head, and locks no r
   const { database, agent } = gate;
   await sql`update tool set upstream_name = 'own' where name = 'pay'`.execute(database.kysely);
   const { rows: sources } = await sql<{ source: string }>`select source from tool where name = 'pay'`.execute(database.kysely);
-  const note = () => gate.engine.noteClientNeed({ workspaceId: agent.workspaceId, source: sources[0]!.source }, "own", "roots");
+  const note = () =>
+    gate.engine.gateway.noteClientNeed({ workspaceId: agent.workspaceId, source: sources[0]!.source }, "own", "roots");
   let noting: Promise<void> | undefined;
   await database.kysely.transaction().execute(async (trx) => {
     await lockAuditHead(trx, agent.workspaceId);

@@ -44,18 +44,18 @@ describe(`rights lost between a read and a write on ${kind}`, () => {
     database.kysely.updateTable("member").set({ role }).where("userId", "=", ada.id).execute();
   const setTool = async (name: string, approverIds: string[]) =>
     database.kysely.updateTable("tool").set({ approverIds }).where("name", "=", name).execute();
-  const statusOf = async (id: string) => need(await gate.engine.get(gate.people.viewer, id)).status;
+  const statusOf = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id)).status;
 
   test("G8 who loses the right to decide lifts no pause", async () => {
     const { workspaceId } = ada;
     await sql`insert into refused_repeat (workspace_id, tool_name, id, agent_id, agent_name, action_id, repeats, repeated_at, paused_at)
       values (${workspaceId}, 'pay', 'p', ${gate.agent.id}, 'agent', 'none', 3, now(), now())`.execute(database.kysely);
     next = () => setRole("viewer");
-    expect(codeOf(await gate.engine.liftRepeat(ada, "p", false))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.repeats.lift(ada, "p", false))).toBe("FORBIDDEN");
     await setRole("approver");
     // A change that takes no right from this person costs a second look.
     next = () => setTool("fail", ["somebody"]);
-    expect(codeOf(await gate.engine.liftRepeat(ada, "p", false))).toBe("ok");
+    expect(codeOf(await gate.engine.repeats.lift(ada, "p", false))).toBe("ok");
     await setTool("fail", []);
   });
 
@@ -63,13 +63,13 @@ describe(`rights lost between a read and a write on ${kind}`, () => {
     const id = await propose(gate, "set_value", { value: "proposed" });
     gate.target.value = "somebody else's";
     next = () => setRole("viewer");
-    expect(codeOf(await gate.engine.rebase(ada, id, { channel }))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.targets.rebase(ada, id, { channel }))).toBe("FORBIDDEN");
     expect(await statusOf(id)).toBe("pending");
     await setRole("approver");
     next = () => setTool("set_value", [gate.people.other.id]);
-    expect(codeOf(await gate.engine.rebase(ada, id, { channel }))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.targets.rebase(ada, id, { channel }))).toBe("FORBIDDEN");
     await setTool("set_value", []);
-    expect(codeOf(await gate.engine.rebase(ada, id, { channel }))).toBe("ok");
+    expect(codeOf(await gate.engine.targets.rebase(ada, id, { channel }))).toBe("ok");
   });
 
   test("G8 G18 what failed or is unknown is run again or settled by who decides on its tool now, and nobody else", async () => {
@@ -80,8 +80,8 @@ describe(`rights lost between a read and a write on ${kind}`, () => {
     );
     await sql`update action set status = 'outcome_unknown' where id = ${unknown}`.execute(database.kysely);
     const codes = async () => [
-      codeOf(await gate.engine.retry(ada, failed)),
-      codeOf(await gate.engine.settle(ada, unknown, "failed", "seen")),
+      codeOf(await gate.engine.settlements.retry(ada, failed)),
+      codeOf(await gate.engine.settlements.settle(ada, unknown, "failed", "seen")),
     ];
     await setTool("pay", [gate.people.other.id]);
     expect(await codes()).toEqual(["FORBIDDEN", "FORBIDDEN"]);
@@ -95,8 +95,10 @@ describe(`rights lost between a read and a write on ${kind}`, () => {
       await setRole("approver");
       return result;
     };
-    expect(await loses(async () => codeOf(await gate.engine.retry(ada, failed)))).toBe("FORBIDDEN");
-    expect(await loses(async () => codeOf(await gate.engine.settle(ada, unknown, "failed", "seen")))).toBe("FORBIDDEN");
+    expect(await loses(async () => codeOf(await gate.engine.settlements.retry(ada, failed)))).toBe("FORBIDDEN");
+    expect(await loses(async () => codeOf(await gate.engine.settlements.settle(ada, unknown, "failed", "seen")))).toBe(
+      "FORBIDDEN",
+    );
     expect(await codes()).toEqual(["ok", "ok"]);
   });
 
@@ -115,30 +117,31 @@ describe(`rights lost between a read and a write on ${kind}`, () => {
       database.kysely,
     );
     const codesOf = async (by: Principal) => [
-      codeOf(await gate.engine.rebase(by, moved, { channel })),
-      codeOf(await gate.engine.retry(by, failed)),
-      codeOf(await gate.engine.approve(by, id, { channel })),
+      codeOf(await gate.engine.targets.rebase(by, moved, { channel })),
+      codeOf(await gate.engine.settlements.retry(by, failed)),
+      codeOf(await gate.engine.decisions.approve(by, id, { channel })),
     ];
     expect(await codesOf(token)).toEqual(["FORBIDDEN", "FORBIDDEN", "FORBIDDEN"]);
-    expect(codeOf(await gate.engine.reject(token, id, { channel }))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.decisions.reject(token, id, { channel }))).toBe("FORBIDDEN");
     expect(await codesOf(gate.people.admin)).toEqual(["ok", "ok", "ok"]);
     await database.kysely.updateTable("tool").set({ approverRole: null }).where("name", "in", ["pay", "set_value"]).execute();
   });
 
   test("G8 G21 a rejection during a stop is taken, also when a change of policy comes between", async () => {
     const id = await propose(gate, "pay", { amount: 1 });
-    need(await gate.engine.stopEverything(gate.people.admin, "a test"));
+    need(await gate.engine.emergency.stop(gate.people.admin, "a test"));
     next = () => setTool("fail", ["somebody"]);
-    expect(codeOf(await gate.engine.reject(ada, id, { channel }))).toBe("ok");
+    expect(codeOf(await gate.engine.decisions.reject(ada, id, { channel }))).toBe("ok");
     await setTool("fail", []);
-    need(await gate.engine.liftStop(gate.people.admin));
+    need(await gate.engine.emergency.lift(gate.people.admin));
   });
 
   test("G8 G16 a call whose grant loses its author before the call is stored waits for a person", async () => {
     const { engine, people, agent } = gate;
     const grant = { toolName: "pay", agentId: agent.id, allowWhen: "true", maxUses: 9, expiresInSeconds: 600, confirm: true };
-    need(await engine.writeGrant(people.admin, grant));
-    const ask = async () => need(await engine.propose(agent, { toolName: "pay", toolInput: { amount: 1 }, waitSeconds: 0 }));
+    need(await engine.grants.write(people.admin, grant));
+    const ask = async () =>
+      need(await engine.proposals.propose(agent, { toolName: "pay", toolInput: { amount: 1 }, waitSeconds: 0 }));
     const setAuthor = async (role: Role) =>
       database.kysely.updateTable("member").set({ role }).where("userId", "=", people.admin.id).execute();
     next = () => setAuthor("approver");

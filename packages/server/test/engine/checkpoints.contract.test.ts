@@ -12,18 +12,18 @@ describe(`checkpoints on ${kind}`, () => {
   beforeAll(async () => (gate = await openGate(kind, { started: false })), 120_000);
   afterAll(async () => gate?.close());
 
-  const open = async (more: object = {}) => need(await gate.engine.openCheckpoint(gate.agent, { label: "subtask", ...more }));
-  const look = async (id: string) => need(await gate.engine.checkpoint(gate.people.viewer, id));
+  const open = async (more: object = {}) => need(await gate.engine.checkpoints.open(gate.agent, { label: "subtask", ...more }));
+  const look = async (id: string) => need(await gate.engine.checkpoints.get(gate.people.viewer, id));
   const decide = async (id: string, verdict: "approve" | "reject", more: object = {}, by = gate.people.approver) =>
-    gate.engine.decideCheckpoint(by, id, verdict, { digest: (await look(id)).digest, channel, ...more });
-  const statusOf = async (id: string) => need(await gate.engine.get(gate.people.viewer, id)).status;
+    gate.engine.checkpoints.decide(by, id, verdict, { digest: (await look(id)).digest, channel, ...more });
+  const statusOf = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id)).status;
   const ask = (amount: number, more: object = {}, toolName = "pay") => propose(gate, toolName, { amount }, more);
 
   test("G17 what is proposed under it is collected by batch, and one decision cascades but for what is excluded", async () => {
     const { id: checkpointId } = await open({ missionId: "m1" });
     const one = await ask(1, { checkpointId, batchId: "first" });
     const { items } = need(
-      await gate.engine.proposeMany(gate.agent, {
+      await gate.engine.proposals.proposeMany(gate.agent, {
         items: [2, 3].map((amount) => ({ toolName: "pay", toolInput: { amount }, checkpointId })),
       }),
     );
@@ -43,11 +43,11 @@ describe(`checkpoints on ${kind}`, () => {
       "approved",
       "pending",
     ]);
-    const action = need(await gate.engine.get(gate.people.viewer, one));
+    const action = need(await gate.engine.actions.get(gate.people.viewer, one));
     expect(action.decisions).toMatchObject([{ by: { id: gate.people.approver.id }, comment: "fine", channel }]);
     expect((await look(checkpointId)).decided).toMatchObject({ verdict: "approve", by: { id: gate.people.approver.id } });
     expect(codeOf(await decide(checkpointId, "reject"))).toBe("INVALID_STATE");
-    const late = await gate.engine.propose(gate.agent, { toolName: "pay", toolInput: { amount: 6 }, checkpointId });
+    const late = await gate.engine.proposals.propose(gate.agent, { toolName: "pay", toolInput: { amount: 6 }, checkpointId });
     expect(late).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/checkpointId" }] } });
   });
 
@@ -63,11 +63,11 @@ describe(`checkpoints on ${kind}`, () => {
     });
     expect(codeOf(await decide(id, "approve", { exclude: [first, second] }))).toBe("INVALID_INPUT");
     expect(need(await decide(id, "reject", { comment: "no" })).rejected).toBe(2);
-    expect(need(await gate.engine.outcome(gate.agent, first)).reason).toBe("no");
+    expect(need(await gate.engine.actions.outcome(gate.agent, first)).reason).toBe("no");
   });
 
   test("G17 what is critical is never part of it, in either direction", async () => {
-    need(await gate.engine.changeTool(gate.people.admin, "fail", { risk: 5 }));
+    need(await gate.engine.tools.change(gate.people.admin, "fail", { risk: 5 }));
     for (const verdict of ["approve", "reject"] as const) {
       const { id } = await open();
       const critical = await ask(1, { checkpointId: id }, "fail");
@@ -90,9 +90,9 @@ describe(`checkpoints on ${kind}`, () => {
       expect(codeOf(await decide(id, "approve", {}, by))).toBe("FORBIDDEN");
     }
     for (const by of [worker, people.admin]) {
-      expect(codeOf(await gate.engine.openCheckpoint(by, { label: "mine" }))).toBe("FORBIDDEN");
+      expect(codeOf(await gate.engine.checkpoints.open(by, { label: "mine" }))).toBe("FORBIDDEN");
     }
-    need(await gate.engine.changeTool(people.admin, "pay", { approverIds: [people.other.id] }));
+    need(await gate.engine.tools.change(people.admin, "pay", { approverIds: [people.other.id] }));
     expect(need(await decide(id, "approve"))).toMatchObject({
       approved: 0,
       decided: false,
@@ -100,7 +100,7 @@ describe(`checkpoints on ${kind}`, () => {
     });
     expect((await look(id)).decided).toBeNull();
     expect(need(await decide(id, "approve", {}, people.other))).toMatchObject({ approved: 1, decided: true });
-    need(await gate.engine.changeTool(people.admin, "pay", { approverIds: [], confirm: true }));
+    need(await gate.engine.tools.change(people.admin, "pay", { approverIds: [], confirm: true }));
   });
 
   test("batches that are there already are put under it, by id or as mission and tool", async () => {
@@ -124,16 +124,20 @@ describe(`checkpoints on ${kind}`, () => {
         from api_key where id = ${gate.agent.id}`.execute(gate.database.kysely);
     const second = { ...gate.agent, id: "second", name: "second" };
     const call = { toolName: "pay", toolInput: { amount: 4 }, batchId: "shared label" };
-    need(await gate.engine.propose(second, call));
+    need(await gate.engine.proposals.propose(second, call));
     const stranger = { ...gate.agent, id: "stranger" };
-    expect(codeOf(await gate.engine.checkpoint(stranger, id))).toBe("NOT_FOUND");
-    expect(need(await gate.engine.checkpoints(stranger, {}))).toEqual([]);
-    expect(codeOf(await other.engine.checkpoint(other.people.admin, id))).toBe("NOT_FOUND");
-    expect(codeOf(await other.engine.decideCheckpoint(other.people.admin, id, "approve", { digest: "x", channel }))).toBe(
+    expect(codeOf(await gate.engine.checkpoints.get(stranger, id))).toBe("NOT_FOUND");
+    expect(need(await gate.engine.checkpoints.list(stranger, {}))).toEqual([]);
+    expect(codeOf(await other.engine.checkpoints.get(other.people.admin, id))).toBe("NOT_FOUND");
+    expect(codeOf(await other.engine.checkpoints.decide(other.people.admin, id, "approve", { digest: "x", channel }))).toBe(
       "NOT_FOUND",
     );
-    expect(need(await other.engine.checkpoints(other.people.admin, {}))).toEqual([]);
-    const theirs = await other.engine.propose(other.agent, { toolName: "pay", toolInput: { amount: 3 }, checkpointId: id });
+    expect(need(await other.engine.checkpoints.list(other.people.admin, {}))).toEqual([]);
+    const theirs = await other.engine.proposals.propose(other.agent, {
+      toolName: "pay",
+      toolInput: { amount: 3 },
+      checkpointId: id,
+    });
     expect(codeOf(theirs)).toBe("INVALID_INPUT");
     expect((await look(id)).items).toHaveLength(1);
     await other.close();
@@ -146,13 +150,13 @@ describe(`checkpoints on ${kind}`, () => {
     await ask(1, { ...where, checkpointId: id });
     await ask(2, { missionId: "back" });
     const told = async (of: object) => {
-      const { byStatus, checkpoints } = need(await gate.engine.briefing(gate.people.viewer, of));
+      const { byStatus, checkpoints } = need(await gate.engine.actions.briefing(gate.people.viewer, of));
       return [byStatus["pending"], checkpoints];
     };
     expect(await told({ missionId: "back" })).toEqual([2, 1]);
     expect(await told({ sessionId: "again" })).toEqual([1, 1]);
     expect(await told({ missionId: "nowhere" })).toEqual([undefined, 0]);
-    const open_ = need(await gate.engine.checkpoints(gate.people.viewer, { missionId: "back", open: true }));
+    const open_ = need(await gate.engine.checkpoints.list(gate.people.viewer, { missionId: "back", open: true }));
     expect(open_.map(({ pending }) => pending).sort()).toEqual([0, 1]);
   });
 
@@ -162,7 +166,7 @@ describe(`checkpoints on ${kind}`, () => {
     const { digest } = await look(id);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        gate.engine.decideCheckpoint(n % 2 ? gate.people.approver : gate.people.other, id, n % 2 ? "approve" : "reject", {
+        gate.engine.checkpoints.decide(n % 2 ? gate.people.approver : gate.people.other, id, n % 2 ? "approve" : "reject", {
           digest,
           channel,
         }),
@@ -170,6 +174,6 @@ describe(`checkpoints on ${kind}`, () => {
     );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(new Set(await Promise.all(ids.map(statusOf))).size).toBe(1);
-    expect(need(await gate.engine.verifyAudit(gate.people.admin)).faults).toEqual([]);
+    expect(need(await gate.engine.audit.verify(gate.people.admin)).faults).toEqual([]);
   });
 });

@@ -29,12 +29,12 @@ describe(`delegations on ${kind}`, () => {
   });
 
   const rule = async (approvalRule: ApprovalRule | null, approverIds: string[] = []) =>
-    need(await gate.engine.changeTool(admin, "pay", { approvalRule, approverIds, confirm: true }));
+    need(await gate.engine.tools.change(admin, "pay", { approvalRule, approverIds, confirm: true }));
   const lend = async (more: Partial<CreateDelegation> = {}, by = ada) =>
-    need(await gate.engine.delegate(by, { delegateId: bob.id, to: inDays(1), confirm: true, ...more }));
+    need(await gate.engine.delegations.create(by, { delegateId: bob.id, to: inDays(1), confirm: true, ...more }));
   const ask = () => propose(gate, "pay", { amount: 1 });
-  const approve = (id: string, by: Principal) => gate.engine.approve(by, id, { channel });
-  const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
+  const approve = (id: string, by: Principal) => gate.engine.decisions.approve(by, id, { channel });
+  const read = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
   const claimed = async (id: string) => {
     await claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
     const { status, error } = await read(id);
@@ -49,13 +49,15 @@ describe(`delegations on ${kind}`, () => {
     expect(done).toMatchObject({ status: "approved", resolvedBy: { id: bob.id }, votes: { given: [{ id: ada.id }] } });
     const seen = await read(id);
     expect(seen.decisions).toMatchObject([{ by: { id: bob.id }, onBehalfOf: { id: ada.id, name: ada.name } }]);
-    const told = need(await gate.engine.timeline(admin, id)).at(-1);
+    const told = need(await gate.engine.actions.timeline(admin, id)).at(-1);
     expect(told).toMatchObject({ kind: "action.approved", by: { id: bob.id }, data: { onBehalfOf: { id: ada.id } } });
     expect(await claimed(id)).toBe("executing");
-    expect(need(await gate.engine.verifyAudit(admin)).faults).toEqual([]);
+    expect(need(await gate.engine.audit.verify(admin)).faults).toEqual([]);
 
     const other = await ask();
-    expect(need(await gate.engine.reject(bob, other, { channel })).decisions).toMatchObject([{ onBehalfOf: { id: ada.id } }]);
+    expect(need(await gate.engine.decisions.reject(bob, other, { channel })).decisions).toMatchObject([
+      { onBehalfOf: { id: ada.id } },
+    ]);
   });
 
   test("G18 a right of one's own goes first, and a tool without a rule lends its places too", async () => {
@@ -119,15 +121,15 @@ describe(`delegations on ${kind}`, () => {
     const { id: lent } = await lend();
     const first = await ask();
     need(await approve(first, bob));
-    need(await gate.engine.revokeDelegation(ada, lent));
+    need(await gate.engine.delegations.revoke(ada, lent));
     expect(await claimed(first)).toBe("forbidden");
-    expect(codeOf(await gate.engine.revokeDelegation(ada, lent))).toBe("INVALID_STATE");
+    expect(codeOf(await gate.engine.delegations.revoke(ada, lent))).toBe("INVALID_STATE");
 
     await rule(null, [ada.id]);
     const { id: again } = await lend();
     const second = await ask();
     need(await approve(second, bob));
-    need(await gate.engine.revokeDelegation(admin, again));
+    need(await gate.engine.delegations.revoke(admin, again));
     expect(await claimed(second)).toBe("forbidden");
 
     await lend();
@@ -142,7 +144,7 @@ describe(`delegations on ${kind}`, () => {
   test("G7 nobody stands in for the person the agent acts for", async () => {
     await lend();
     const actsFor = async (userId: string | null) =>
-      need(await gate.engine.changeAgent(admin, gate.agent.id, { actsFor: userId, confirm: true }));
+      need(await gate.engine.agents.change(admin, gate.agent.id, { actsFor: userId, confirm: true }));
     await actsFor(ada.id);
     const id = await ask();
     expect(codeOf(await approve(id, bob))).toBe("FORBIDDEN");
@@ -178,7 +180,7 @@ describe(`delegations on ${kind}`, () => {
 
   test("who lends, to whom and for how long is checked", async () => {
     const code = async (by: Principal, more: Partial<CreateDelegation> = {}) => {
-      const made = await gate.engine.delegate(by, { delegateId: bob.id, to: inDays(1), confirm: true, ...more });
+      const made = await gate.engine.delegations.create(by, { delegateId: bob.id, to: inDays(1), confirm: true, ...more });
       return made.ok ? "ok" : (made.refusal.errors?.[0]?.path ?? made.refusal.code);
     };
     expect(await code(gate.people.viewer)).toBe("FORBIDDEN");
@@ -191,8 +193,8 @@ describe(`delegations on ${kind}`, () => {
     expect(await code(ada, { to: inDays(-1) })).toBe("/to");
     expect(await code(ada, { to: inDays(400) })).toBe("/to");
     const { id } = await lend();
-    expect(need(await gate.engine.delegations(gate.people.viewer)).map((one) => one.id)).toContain(id);
-    const made = need(await gate.engine.auditPage(admin, { kinds: ["delegation.created"], limit: 200 })).at(-1);
+    expect(need(await gate.engine.delegations.list(gate.people.viewer)).map((one) => one.id)).toContain(id);
+    const made = need(await gate.engine.audit.page(admin, { kinds: ["delegation.created"], limit: 200 })).at(-1);
     expect(made).toMatchObject({ by: { id: ada.id }, data: { id, userId: ada.id, delegateId: bob.id } });
   });
 });

@@ -14,21 +14,21 @@ describe(`what a worker says of a call, on ${kind}`, () => {
   beforeAll(async () => {
     gate = await openGate(kind, { started: false });
     const price = { name: "price", description: "Sets a price", inputSchema: { type: "object" }, previews: true };
-    need(await gate.engine.registerTools(gate.worker, [price]));
+    need(await gate.engine.declaredTools.register(gate.worker, [price]));
   });
   afterAll(async () => gate?.close());
 
-  const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
+  const read = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
   const proposed = (toolInput: JsonObject): Promise<string> => propose(gate, "price", toolInput);
   const wanted = async (id: string): Promise<number> => {
     await sql`update action set preview_asked_at = null where id = ${id}`.execute(gate.database.kysely);
-    const { previews } = need(await gate.engine.claim(gate.worker, { tools: ["price"], waitSeconds: 0, limit: 0 }));
+    const { previews } = need(await gate.engine.workers.claim(gate.worker, { tools: ["price"], waitSeconds: 0, limit: 0 }));
     const asked = previews.find(({ pendingActionId }) => pendingActionId === id);
     if (!asked) throw new Error("the worker is not asked about it");
     return asked.version;
   };
   const answer = async (id: string, said: Omit<PreviewAnswer, "version">) =>
-    gate.engine.answerPreview(gate.worker, id, { version: await wanted(id), ...said });
+    gate.engine.workers.answerPreview(gate.worker, id, { version: await wanted(id), ...said });
   const chair = (amount: number): Omit<PreviewAnswer, "version"> => ({
     preview: { title: `Chair costs ${amount}` },
     target: "price:spring/chair",
@@ -36,7 +36,8 @@ describe(`what a worker says of a call, on ${kind}`, () => {
     current: { amount: 10 },
     proposed: { amount },
   });
-  const claim = async () => need(await gate.engine.claim(gate.worker, { tools: ["price"], waitSeconds: 0, limit: 10 })).claims;
+  const claim = async () =>
+    need(await gate.engine.workers.claim(gate.worker, { tools: ["price"], waitSeconds: 0, limit: 10 })).claims;
 
   test("G2 target and snapshot are part of what is approved; an approval of the call without them is none of it", async () => {
     const id = await proposed({ amount: 12 });
@@ -52,8 +53,10 @@ describe(`what a worker says of a call, on ${kind}`, () => {
     });
     expect(said.digest).not.toBe(before.digest);
     const { approver } = gate.people;
-    expect(codeOf(await gate.engine.approve(approver, id, { channel, digest: before.digest }))).toBe("DIGEST_MISMATCH");
-    need(await gate.engine.approve(approver, id, { channel, digest: said.digest }));
+    expect(codeOf(await gate.engine.decisions.approve(approver, id, { channel, digest: before.digest }))).toBe(
+      "DIGEST_MISMATCH",
+    );
+    need(await gate.engine.decisions.approve(approver, id, { channel, digest: said.digest }));
     expect(await claim()).toMatchObject([{ action: { id, target: "price:spring/chair", snapshot: "r1" } }]);
   });
 
@@ -61,7 +64,7 @@ describe(`what a worker says of a call, on ${kind}`, () => {
     const id = await proposed({ amount: 13 });
     forged = id;
     const { digest } = need(await answer(id, chair(13)));
-    need(await gate.engine.approve(gate.people.approver, id, { channel, digest }));
+    need(await gate.engine.decisions.approve(gate.people.approver, id, { channel, digest }));
     await sql`update action set snapshot = 'r9' where id = ${id}`.execute(gate.database.kysely);
     expect(await claim()).toEqual([]);
     expect(await read(id)).toMatchObject({ status: "failed", error: { code: "invalid" } });
@@ -71,13 +74,13 @@ describe(`what a worker says of a call, on ${kind}`, () => {
     const { admin, approver, other } = gate.people;
     const two = { needs: "n_of" as const, n: 2, of: [{ role: "approver" as const }] };
     const rule = { approverRole: null, approverIds: [], confirm: true };
-    need(await gate.engine.changeTool(admin, "price", { ...rule, approvalRule: two }));
+    need(await gate.engine.tools.change(admin, "price", { ...rule, approvalRule: two }));
     const id = await proposed({ amount: 14 });
-    need(await gate.engine.approve(approver, id, { channel }));
+    need(await gate.engine.decisions.approve(approver, id, { channel }));
     need(await answer(id, chair(14)));
-    expect(need(await gate.engine.approve(other, id, { channel }))).toMatchObject({ status: "pending" });
-    expect(need(await gate.engine.approve(approver, id, { channel }))).toMatchObject({ status: "approved" });
-    need(await gate.engine.changeTool(admin, "price", { ...rule, approvalRule: null }));
+    expect(need(await gate.engine.decisions.approve(other, id, { channel }))).toMatchObject({ status: "pending" });
+    expect(need(await gate.engine.decisions.approve(approver, id, { channel }))).toMatchObject({ status: "approved" });
+    need(await gate.engine.tools.change(admin, "price", { ...rule, approvalRule: null }));
     expect(await claim()).toHaveLength(1);
   });
 
@@ -88,17 +91,17 @@ describe(`what a worker says of a call, on ${kind}`, () => {
       { path: "", message: "there is no such list" },
     ];
     expect(need(await answer(id, { faults }))).toMatchObject({ status: "failed", decisions: [] });
-    const told = need(await gate.engine.outcome(gate.agent, id));
+    const told = need(await gate.engine.actions.outcome(gate.agent, id));
     expect(told).toMatchObject({
       status: "failed",
       message: expect.stringMatching(/^It has NOT run/) as string,
       error: { code: "invalid", message: "/amount: must be at least 0; there is no such list" },
     });
     const { approver } = gate.people;
-    expect(codeOf(await gate.engine.approve(approver, id, { channel }))).toBe("INVALID_STATE");
-    expect(codeOf(await gate.engine.retry(approver, id))).toBe("STALE");
+    expect(codeOf(await gate.engine.decisions.approve(approver, id, { channel }))).toBe("INVALID_STATE");
+    expect(codeOf(await gate.engine.settlements.retry(approver, id))).toBe("STALE");
     expect(await claim()).toEqual([]);
-    const kinds = need(await gate.engine.timeline(gate.people.viewer, id)).map(({ kind: name, by }) => [name, by.kind]);
+    const kinds = need(await gate.engine.actions.timeline(gate.people.viewer, id)).map(({ kind: name, by }) => [name, by.kind]);
     expect(kinds).toEqual([
       ["action.proposed", "agent"],
       ["action.withdrawn", "worker"],
@@ -109,9 +112,11 @@ describe(`what a worker says of a call, on ${kind}`, () => {
     const id = await proposed({ amount: 15 });
     const version = await wanted(id);
     const faults = [{ path: "", message: "too late" }];
-    expect(codeOf(await gate.engine.answerPreview(gate.worker, id, { version: version + 1, faults }))).toBe("INVALID_STATE");
-    need(await gate.engine.reject(gate.people.approver, id, { channel }));
-    expect(codeOf(await gate.engine.answerPreview(gate.worker, id, { version, faults }))).toBe("INVALID_STATE");
+    expect(codeOf(await gate.engine.workers.answerPreview(gate.worker, id, { version: version + 1, faults }))).toBe(
+      "INVALID_STATE",
+    );
+    need(await gate.engine.decisions.reject(gate.people.approver, id, { channel }));
+    expect(codeOf(await gate.engine.workers.answerPreview(gate.worker, id, { version, faults }))).toBe("INVALID_STATE");
     expect(await read(id)).toMatchObject({ status: "rejected", error: null });
   });
 
@@ -119,13 +124,13 @@ describe(`what a worker says of a call, on ${kind}`, () => {
     const id = await proposed({ amount: 16 });
     need(await answer(id, chair(16)));
     const before = await read(id);
-    const edited = await gate.engine.approve(gate.people.approver, id, { channel, userEdits: { amount: 1 } });
+    const edited = await gate.engine.decisions.approve(gate.people.approver, id, { channel, userEdits: { amount: 1 } });
     expect(edited).toMatchObject({ refusal: { code: "INVALID_INPUT", errors: [{ path: "/userEdits" }] } });
     expect(await read(id)).toEqual(before);
-    expect(need(await gate.engine.target(gate.people.viewer, id))).toMatchObject({ state: "not_watched" });
+    expect(need(await gate.engine.targets.read(gate.people.viewer, id))).toMatchObject({ state: "not_watched" });
   });
 
   test("G12 the log of all this verifies, but for the row that was changed behind the gate", async () => {
-    expect(need(await gate.engine.verifyAudit(gate.people.admin)).faults).toMatchObject([{ actionId: forged }]);
+    expect(need(await gate.engine.audit.verify(gate.people.admin)).faults).toMatchObject([{ actionId: forged }]);
   });
 });

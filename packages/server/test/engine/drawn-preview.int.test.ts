@@ -33,8 +33,8 @@ describe("pictures and tables a tool draws", () => {
 
   test("are whole on the action's page, and a list has neither bytes nor rows", async () => {
     const id = await propose(gate, "draw", {});
-    expect(need(await gate.engine.get(gate.people.viewer, id)).preview.items).toEqual(items);
-    const { items: rows } = need(await gate.engine.list(gate.people.viewer, {}));
+    expect(need(await gate.engine.actions.get(gate.people.viewer, id)).preview.items).toEqual(items);
+    const { items: rows } = need(await gate.engine.actions.list(gate.people.viewer, {}));
     expect(rows.find((row) => row.id === id)?.preview).toEqual({
       title: "Pay",
       items: [
@@ -47,7 +47,7 @@ describe("pictures and tables a tool draws", () => {
   test("G6 one that cannot be shown makes the whole preview a failed one, with the input still there", async () => {
     drawn = broken;
     const id = await propose(gate, "draw", { to: "everybody" });
-    expect(need(await gate.engine.get(gate.people.viewer, id))).toMatchObject({
+    expect(need(await gate.engine.actions.get(gate.people.viewer, id))).toMatchObject({
       status: "pending",
       toolInput: { to: "everybody" },
       preview: { title: "Call draw", summary: "The tool's own preview failed." },

@@ -21,7 +21,7 @@ describe(`reminders and escalation on ${kind}`, () => {
   });
   afterAll(async () => gate?.close());
 
-  const set = (settings: ToolSettings) => gate.engine.changeTool(admin, "pay", settings);
+  const set = (settings: ToolSettings) => gate.engine.tools.change(admin, "pay", settings);
   const start = async (settings: ToolSettings) =>
     need(
       await set({
@@ -36,9 +36,9 @@ describe(`reminders and escalation on ${kind}`, () => {
       }),
     );
   const ask = () => propose(gate, "pay", { amount: 1 });
-  const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
-  const approve = (id: string, by: Principal) => gate.engine.approve(by, id, { channel });
-  const events = async (id: string) => need(await gate.engine.timeline(admin, id)).map((one) => one.kind);
+  const read = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
+  const approve = (id: string, by: Principal) => gate.engine.decisions.approve(by, id, { channel });
+  const events = async (id: string) => need(await gate.engine.actions.timeline(admin, id)).map((one) => one.kind);
   /** Makes the action due for escalation. */
   const waited = (id: string) =>
     gate.database.kysely
@@ -74,7 +74,7 @@ describe(`reminders and escalation on ${kind}`, () => {
     expect(await gate.engine.sweep()).toBe(0);
     expect((await read(late)).remindedAt).not.toBeNull();
     expect((await read(early)).remindedAt).toBeNull();
-    const listed = need(await gate.engine.list(admin, { status: ["pending"] })).items.find(({ id }) => id === late);
+    const listed = need(await gate.engine.actions.list(admin, { status: ["pending"] })).items.find(({ id }) => id === late);
     expect(listed).toMatchObject({ version: 2, remindedAt: expect.any(String) as string });
     expect(await events(late)).toEqual(["action.proposed", "action.reminded"]);
     expect(await events(decided)).toEqual(["action.proposed", "action.approved"]);
@@ -91,7 +91,7 @@ describe(`reminders and escalation on ${kind}`, () => {
     const seen = await read(first);
     expect(seen.escalatedAt).not.toBeNull();
     expect(seen.approval.who).toContain("an administrator");
-    const told = need(await gate.engine.timeline(admin, first)).at(-1);
+    const told = need(await gate.engine.actions.timeline(admin, first)).at(-1);
     expect(told).toMatchObject({ kind: "action.escalated", data: { escalatedTo: [{ role: "admin" }] } });
     expect(codeOf(await approve(first, bob))).toBe("FORBIDDEN");
     need(await approve(first, admin));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sql } from "kysely";
-import type { AuditFilter } from "../../src/engine/engine.ts";
+import type { AuditFilter } from "../../src/ports/records.ts";
 import { codeOf, need, openGate, propose, untilStatus, type Gate } from "../support/gate.ts";
 
 const kind = inject("database");
@@ -17,9 +17,9 @@ describe(`evidence on ${kind}`, () => {
     const { viewer, approver, other } = gate.people;
     const first = await propose(gate, "pay", { amount: 1 }, { missionId: "searched mission" });
     const second = await propose(gate, "pay", { amount: 2 });
-    need(await gate.engine.reject(approver, first, { comment: "100% no_", channel: "api" }));
-    need(await gate.engine.reject(other, second, { channel: "api" }));
-    const seqsOf = async (filter: AuditFilter) => need(await gate.engine.auditPage(viewer, filter)).map(({ seq }) => seq);
+    need(await gate.engine.decisions.reject(approver, first, { comment: "100% no_", channel: "api" }));
+    need(await gate.engine.decisions.reject(other, second, { channel: "api" }));
+    const seqsOf = async (filter: AuditFilter) => need(await gate.engine.audit.page(viewer, filter)).map(({ seq }) => seq);
     const all = await seqsOf({});
     expect(all).toEqual([...all].sort((a, b) => a - b));
     expect(await seqsOf({ sort: "newest" })).toEqual(all.toReversed());
@@ -30,14 +30,14 @@ describe(`evidence on ${kind}`, () => {
     expect(await seqsOf({ q: "SEARCHED mission" })).toHaveLength(2);
     expect(await seqsOf({ q: "100% no_" })).toEqual([all.at(-2)]);
     expect(await seqsOf({ actionId: first, sort: "newest" })).toHaveLength(2);
-    expect(codeOf(await gate.engine.auditPage(gate.agent, {}))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.audit.page(gate.agent, {}))).toBe("FORBIDDEN");
   });
 
   test("G12 an action's evidence holds each entry with its proof, and the whole log is verified", async () => {
     const id = await propose(gate, "pay", { amount: 3 });
-    need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
     await untilStatus(gate, id, "executed");
-    const evidence = need(await gate.engine.evidence(gate.people.viewer, id));
+    const evidence = need(await gate.engine.audit.evidence(gate.people.viewer, id));
     expect(evidence).toMatchObject({ action: { id, status: "executed" }, digestMatches: true, faults: [] });
     expect(evidence.entries.map((entry) => [entry.kind, entry.intact])).toEqual([
       ["action.proposed", true],
@@ -45,20 +45,20 @@ describe(`evidence on ${kind}`, () => {
       ["action.started", true],
       ["action.executed", true],
     ]);
-    const report = need(await gate.engine.verifyAudit(gate.people.admin));
+    const report = need(await gate.engine.audit.verify(gate.people.admin));
     expect(report).toMatchObject({ workspaceId: gate.agent.workspaceId, faults: [] });
     expect(report.head).toBe(evidence.entries.at(-1)?.hash);
     for (const by of [gate.people.approver, gate.agent, gate.worker]) {
-      expect(codeOf(await gate.engine.verifyAudit(by))).toBe("FORBIDDEN");
+      expect(codeOf(await gate.engine.audit.verify(by))).toBe("FORBIDDEN");
     }
-    expect(codeOf(await gate.engine.evidence(gate.agent, id))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.audit.evidence(gate.agent, id))).toBe("FORBIDDEN");
   });
 
   test("G12 a log that grows while it is read is whole", async () => {
     const growing = (async () => {
       for (let n = 0; n < 30; n += 1) await propose(gate, "pay", { amount: n });
     })();
-    for (let n = 0; n < 10; n += 1) expect(need(await gate.engine.verifyAudit(gate.people.admin)).faults).toEqual([]);
+    for (let n = 0; n < 10; n += 1) expect(need(await gate.engine.audit.verify(gate.people.admin)).faults).toEqual([]);
     await growing;
   });
 
@@ -68,7 +68,7 @@ describe(`evidence on ${kind}`, () => {
     const { viewer, admin } = altered.people;
     const row = await propose(altered, "pay", { amount: 1 });
     await sql`update action set effective_input = '{"amount":999}', version = 7 where id = ${row}`.execute(kysely);
-    const evidence = need(await altered.engine.evidence(viewer, row));
+    const evidence = need(await altered.engine.audit.evidence(viewer, row));
     expect(evidence.digestMatches).toBe(false);
     expect(evidence.faults.map(({ problem }) => problem)).toEqual([
       expect.stringContaining('"version":7'),
@@ -78,22 +78,22 @@ describe(`evidence on ${kind}`, () => {
     const gap = await propose(altered, "pay", { amount: 3 });
     await sql`alter table audit_event disable trigger audit_is_append_only`.execute(kysely);
     await sql`update audit_event set actor_name = 'somebody' where action_id = ${entry}`.execute(kysely);
-    expect(need(await altered.engine.evidence(viewer, entry))).toMatchObject({
+    expect(need(await altered.engine.audit.evidence(viewer, entry))).toMatchObject({
       entries: [{ intact: false }],
       faults: [{ problem: expect.stringContaining("changed") }],
     });
     await sql`delete from audit_event where action_id = ${entry}`.execute(kysely);
-    expect(need(await altered.engine.evidence(viewer, gap))).toMatchObject({
+    expect(need(await altered.engine.audit.evidence(viewer, gap))).toMatchObject({
       entries: [{ intact: false }],
       faults: [{ problem: expect.stringContaining("missing") }],
     });
-    expect(need(await altered.engine.verifyAudit(admin)).faults).not.toEqual([]);
+    expect(need(await altered.engine.audit.verify(admin)).faults).not.toEqual([]);
     // A head that is set back would hide later events.
     const back = await openGate(kind, { database: altered.database, started: false });
     await propose(back, "pay", { amount: 1 });
     await sql`update audit_head set seq = seq - 1, hash = (select hash from audit_event e where e.workspace_id = audit_head.workspace_id and e.seq = audit_head.seq - 1)
         where workspace_id = ${back.agent.workspaceId}`.execute(kysely);
-    expect(need(await back.engine.verifyAudit(back.people.admin)).faults).toHaveLength(1);
+    expect(need(await back.engine.audit.verify(back.people.admin)).faults).toHaveLength(1);
     await back.close();
     await altered.close();
   });
@@ -111,20 +111,20 @@ describe(`evidence on ${kind}`, () => {
     const [failing] = await make("fail", 1);
     await sql`update action set created_at = now() - interval '100 seconds' where id in (${yes}, ${no})`.execute(kysely);
     await sql`update action set created_at = now() - interval '2 days' where id = ${open}`.execute(kysely);
-    need(await busy.engine.approve(approver, yes, { channel: "inbox", shownForMs: 40_000 }));
-    need(await busy.engine.approve(approver, edited, { channel: "api", userEdits: { amount: 9 } }));
-    need(await busy.engine.approve(other, failing, { channel: "api" }));
-    need(await busy.engine.reject(other, no, { channel: "inbox", shownForMs: 20_000 }));
+    need(await busy.engine.decisions.approve(approver, yes, { channel: "inbox", shownForMs: 40_000 }));
+    need(await busy.engine.decisions.approve(approver, edited, { channel: "api", userEdits: { amount: 9 } }));
+    need(await busy.engine.decisions.approve(other, failing, { channel: "api" }));
+    need(await busy.engine.decisions.reject(other, no, { channel: "inbox", shownForMs: 20_000 }));
     // A tab cannot have shown the action for longer than the action exists.
-    need(await busy.engine.refine(approver, back, { channel: "inbox", comment: "less", shownForMs: 86_400_000 }));
+    need(await busy.engine.decisions.refine(approver, back, { channel: "inbox", comment: "less", shownForMs: 86_400_000 }));
     await untilStatus(busy, yes, "executed");
     await untilStatus(busy, edited, "executed");
     await untilStatus(busy, failing, "failed");
     // A retry does not review the proposal again: it must not change figures of waiting or approving.
-    need(await busy.engine.retry(approver, failing));
+    need(await busy.engine.settlements.retry(approver, failing));
     await untilStatus(busy, failing, "failed");
 
-    const insights = need(await busy.engine.insights(viewer, 7));
+    const insights = need(await busy.engine.reports.insights(viewer, 7));
     expect(insights.total).toMatchObject({
       proposed: 6,
       approved: 3,
@@ -147,9 +147,9 @@ describe(`evidence on ${kind}`, () => {
     expect(insights.total.deciding.medianSeconds).toBe(20);
     expect(insights.byTool[0]!.deciding.p90Seconds).toBeLessThan(40);
     expect(insights.byTool[1]!).toMatchObject({ timed: 0, deciding: { medianSeconds: null, p90Seconds: null } });
-    expect(need(await busy.engine.get(viewer, yes)).decisions[0]).toMatchObject({ shownForMs: 40_000 });
-    expect(need(await busy.engine.get(viewer, edited)).decisions[0]).toMatchObject({ shownForMs: null });
-    const told = need(await busy.engine.timeline(viewer, no)).find(({ kind: event }) => event === "action.rejected");
+    expect(need(await busy.engine.actions.get(viewer, yes)).decisions[0]).toMatchObject({ shownForMs: 40_000 });
+    expect(need(await busy.engine.actions.get(viewer, edited)).decisions[0]).toMatchObject({ shownForMs: null });
+    const told = need(await busy.engine.actions.timeline(viewer, no)).find(({ kind: event }) => event === "action.rejected");
     expect(told?.data).toMatchObject({ shownForMs: 20_000 });
     expect(insights.byTool[1]!.execution).toEqual({ medianSeconds: null, p90Seconds: null });
     expect(insights.byAgent).toMatchObject([{ agent: { kind: "agent", id: busy.agent.id, name: "agent" }, proposed: 6 }]);
@@ -177,14 +177,14 @@ describe(`evidence on ${kind}`, () => {
     expect([insights.from, insights.to]).toEqual([insights.byDay[0]!.day, insights.byDay[6]!.day]);
     expect(insights.byDay.reduce((sum, { proposed }) => sum + proposed, 0)).toBe(6);
     expect(insights.byDay[4]!.pending).toBe(1);
-    expect(need(await busy.engine.insights(viewer, 1)).total.pending).toBe(0);
-    for (const days of [0, 367, 1.5]) expect(codeOf(await busy.engine.insights(viewer, days))).toBe("INVALID_INPUT");
-    expect(codeOf(await busy.engine.insights(busy.agent, 7))).toBe("FORBIDDEN");
-    expect(need(await gate.engine.insights(gate.people.viewer, 7)).byPerson.map(({ person }) => person.id)).not.toContain(
-      approver.id,
-    );
+    expect(need(await busy.engine.reports.insights(viewer, 1)).total.pending).toBe(0);
+    for (const days of [0, 367, 1.5]) expect(codeOf(await busy.engine.reports.insights(viewer, days))).toBe("INVALID_INPUT");
+    expect(codeOf(await busy.engine.reports.insights(busy.agent, 7))).toBe("FORBIDDEN");
+    expect(
+      need(await gate.engine.reports.insights(gate.people.viewer, 7)).byPerson.map(({ person }) => person.id),
+    ).not.toContain(approver.id);
     const empty = await openGate(kind, { database: busy.database, started: false });
-    expect(need(await empty.engine.insights(empty.people.viewer, 366))).toMatchObject({
+    expect(need(await empty.engine.reports.insights(empty.people.viewer, 366))).toMatchObject({
       total: { proposed: 0, waiting: { medianSeconds: null } },
       byTool: [],
       byPerson: [],

@@ -18,7 +18,7 @@ describe(`standing grants on ${kind}`, () => {
   afterAll(async () => gate?.close());
 
   const write = (more: Partial<WriteGrant> = {}, by: Principal = gate.people.admin) =>
-    gate.engine.writeGrant(by, {
+    gate.engine.grants.write(by, {
       toolName: "pay",
       agentId: gate.agent.id,
       allowWhen: "args.amount <= 10.0",
@@ -28,12 +28,13 @@ describe(`standing grants on ${kind}`, () => {
       ...more,
     });
   const ask = async (amount: number, more: object = {}, by: Principal = gate.agent, toolName = "pay") =>
-    need(await gate.engine.propose(by, { toolName, toolInput: { amount }, waitSeconds: 0, ...more }));
-  const read = async (id: string | null) => need(await gate.engine.get(gate.people.viewer, id!));
-  const revoke = (id: string, by: Principal = gate.people.admin) => gate.engine.revokeGrant(by, id);
-  const stateOf = async (id: string) => need(await gate.engine.grants(gate.people.viewer)).find((one) => one.id === id)?.state;
+    need(await gate.engine.proposals.propose(by, { toolName, toolInput: { amount }, waitSeconds: 0, ...more }));
+  const read = async (id: string | null) => need(await gate.engine.actions.get(gate.people.viewer, id!));
+  const revoke = (id: string, by: Principal = gate.people.admin) => gate.engine.grants.revoke(by, id);
+  const stateOf = async (id: string) =>
+    need(await gate.engine.grants.list(gate.people.viewer)).find((one) => one.id === id)?.state;
   const eventsOf = async (kindOfEvent: string) =>
-    need(await gate.engine.auditPage(gate.people.admin, { kinds: [kindOfEvent], limit: 200 }));
+    need(await gate.engine.audit.page(gate.people.admin, { kinds: [kindOfEvent], limit: 200 }));
   const claimed = async (id: string | null) => {
     await claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
     const { status, error } = await read(id);
@@ -43,7 +44,7 @@ describe(`standing grants on ${kind}`, () => {
   test("G16 only an administrator writes one, confirmed, for a sound expression, never for a critical tool", async () => {
     for (const by of [gate.people.approver, gate.people.viewer, gate.agent, gate.worker]) {
       expect(codeOf(await write({}, by))).toBe("FORBIDDEN");
-      expect(codeOf(await gate.engine.previewGrant(by, { toolName: "pay", agentId: gate.agent.id, allowWhen: "true" }))).toBe(
+      expect(codeOf(await gate.engine.grants.preview(by, { toolName: "pay", agentId: gate.agent.id, allowWhen: "true" }))).toBe(
         "FORBIDDEN",
       );
     }
@@ -54,10 +55,10 @@ describe(`standing grants on ${kind}`, () => {
       [await write({ toolName: "nothing" }), "/toolName"],
     ] as const;
     for (const [answer, path] of refusals) expect(answer).toMatchObject({ refusal: { errors: [{ path }] } });
-    need(await gate.engine.changeTool(gate.people.admin, "fail", { risk: 5 }));
+    need(await gate.engine.tools.change(gate.people.admin, "fail", { risk: 5 }));
     expect(await write({ toolName: "fail" })).toMatchObject({ refusal: { errors: [{ path: "/toolName" }] } });
-    expect(need(await gate.engine.grants(gate.people.viewer))).toEqual([]);
-    expect(codeOf(await gate.engine.grants(gate.agent))).toBe("FORBIDDEN");
+    expect(need(await gate.engine.grants.list(gate.people.viewer))).toEqual([]);
+    expect(codeOf(await gate.engine.grants.list(gate.agent))).toBe("FORBIDDEN");
     expect(await eventsOf("grant.written")).toEqual([]);
   });
 
@@ -82,7 +83,7 @@ describe(`standing grants on ${kind}`, () => {
     expect((await ask(50)).status).toBe("queued");
     need(await revoke(nonsense.id));
     expect(await claimed(passed.pendingActionId)).toBe("executing");
-    const [row] = need(await gate.engine.grants(gate.people.viewer)).filter(({ id }) => id === grant.id);
+    const [row] = need(await gate.engine.grants.list(gate.people.viewer)).filter(({ id }) => id === grant.id);
     expect(row).toMatchObject({ uses: 1, state: "live", note: "small change", writtenBy: { id: gate.people.admin.id } });
     need(await revoke(grant.id));
   });
@@ -91,7 +92,7 @@ describe(`standing grants on ${kind}`, () => {
     const other = await openGate(kind, { database: gate.database });
     const { engine, people, agent } = other;
     const grant = need(
-      await engine.writeGrant(people.admin, {
+      await engine.grants.write(people.admin, {
         toolName: "pay",
         agentId: agent.id,
         allowWhen: "args.amount <= 10.0",
@@ -101,19 +102,19 @@ describe(`standing grants on ${kind}`, () => {
       }),
     );
     const once = { toolName: "pay", toolInput: { amount: 1 }, idempotencyKey: "once" };
-    const first = need(await engine.propose(agent, once));
-    expect(need(await engine.propose(agent, once)).pendingActionId).toBe(first.pendingActionId);
+    const first = need(await engine.proposals.propose(agent, once));
+    expect(need(await engine.proposals.propose(agent, once)).pendingActionId).toBe(first.pendingActionId);
     const items = [1, 20, 2, 3].map((amount, n) => ({
       toolName: "pay",
       toolInput: { amount },
       idempotencyKey: `item ${n}`,
     }));
-    const batch = need(await engine.proposeMany(agent, { items }));
+    const batch = need(await engine.proposals.proposeMany(agent, { items }));
     expect(batch.items.map(({ status }) => status)).toEqual(["executed", "queued", "executed", "queued"]);
     expect(other.ran.map(({ input }) => input["amount"]).sort()).toEqual([1, 1, 2]);
-    expect(need(await engine.grants(people.viewer))).toMatchObject([{ id: grant.id, uses: 3, state: "used_up" }]);
-    expect(need(await engine.propose(agent, { toolName: "pay", toolInput: { amount: 1 } })).status).toBe("queued");
-    expect(need(await engine.auditPage(people.admin, { kinds: ["grant.used"] }))).toHaveLength(3);
+    expect(need(await engine.grants.list(people.viewer))).toMatchObject([{ id: grant.id, uses: 3, state: "used_up" }]);
+    expect(need(await engine.proposals.propose(agent, { toolName: "pay", toolInput: { amount: 1 } })).status).toBe("queued");
+    expect(need(await engine.audit.page(people.admin, { kinds: ["grant.used"] }))).toHaveLength(3);
     await other.close();
   });
 
@@ -158,8 +159,8 @@ describe(`standing grants on ${kind}`, () => {
     const { engine, people } = gate;
     await spoil(
       "tool_changed",
-      () => engine.changeTool(people.admin, "pay", { risk: 5 }),
-      () => engine.changeTool(people.admin, "pay", { risk: null, confirm: true }),
+      () => engine.tools.change(people.admin, "pay", { risk: 5 }),
+      () => engine.tools.change(people.admin, "pay", { risk: null, confirm: true }),
     );
     await spoil(
       "tool_changed",
@@ -178,8 +179,8 @@ describe(`standing grants on ${kind}`, () => {
     );
     await spoil(
       "author_gone",
-      () => engine.changeTool(people.admin, "pay", { approverIds: [people.other.id] }),
-      () => engine.changeTool(people.admin, "pay", { approverIds: [], confirm: true }),
+      () => engine.tools.change(people.admin, "pay", { approverIds: [people.other.id] }),
+      () => engine.tools.change(people.admin, "pay", { approverIds: [], confirm: true }),
     );
     const rule = JSON.stringify({ type: "n_of", n: 2, of: [{ user: people.admin.id }, { user: people.other.id }] });
     await spoil(
@@ -189,12 +190,12 @@ describe(`standing grants on ${kind}`, () => {
     );
     await spoil(
       "author_gone",
-      () => engine.changeAgent(people.admin, gate.agent.id, { actsFor: people.admin.id }),
-      () => engine.changeAgent(people.admin, gate.agent.id, { actsFor: null, confirm: true }),
+      () => engine.agents.change(people.admin, gate.agent.id, { actsFor: people.admin.id }),
+      () => engine.agents.change(people.admin, gate.agent.id, { actsFor: null, confirm: true }),
     );
-    need(await engine.changeTool(people.admin, "pay", { approverIds: [people.other.id] }));
+    need(await engine.tools.change(people.admin, "pay", { approverIds: [people.other.id] }));
     expect(await write()).toMatchObject({ refusal: { errors: [{ path: "/toolName" }] } });
-    need(await engine.changeTool(people.admin, "pay", { approverIds: [], confirm: true }));
+    need(await engine.tools.change(people.admin, "pay", { approverIds: [], confirm: true }));
     need(await revoke(grant.id));
   });
 
@@ -214,14 +215,14 @@ describe(`standing grants on ${kind}`, () => {
   test("G15 G16 a person's no stands against it", async () => {
     const where = { missionId: "a no before a grant" };
     const id = await propose(gate, "pay", { amount: 6 }, where);
-    need(await gate.engine.reject(gate.people.approver, id, { channel, comment: "no" }));
-    need(await gate.engine.changeTool(gate.people.admin, "pay", { afterReject: "refuse" }));
+    need(await gate.engine.decisions.reject(gate.people.approver, id, { channel, comment: "no" }));
+    need(await gate.engine.tools.change(gate.people.admin, "pay", { afterReject: "refuse" }));
     const grant = need(await write());
     expect((await ask(6, where)).status).toBe("rejected");
     // The rejection also holds outside its mission; a call that was never rejected passes.
     expect((await ask(6)).status).toBe("rejected");
     expect((await ask(7)).status).toBe("approved");
-    need(await gate.engine.changeTool(gate.people.admin, "pay", { afterReject: "ask", confirm: true }));
+    need(await gate.engine.tools.change(gate.people.admin, "pay", { afterReject: "ask", confirm: true }));
     need(await revoke(grant.id));
   });
 
@@ -230,12 +231,12 @@ describe(`standing grants on ${kind}`, () => {
     const { engine, people, agent } = other;
     const ids = [];
     for (const amount of [1, 2, 30, 4]) ids.push(await propose(other, "pay", { amount }));
-    need(await engine.reject(people.approver, ids[0]!, { channel }));
-    need(await engine.approve(people.approver, ids[1]!, { channel }));
+    need(await engine.decisions.reject(people.approver, ids[0]!, { channel }));
+    need(await engine.decisions.approve(people.approver, ids[1]!, { channel }));
     const old = await propose(other, "pay", { amount: 5 });
     await sql`update action set created_at = now() - interval '31 days' where id = ${old}`.execute(other.database.kysely);
     const asked = { toolName: "pay", agentId: agent.id, allowWhen: "args.amount < 10.0" };
-    expect(need(await engine.previewGrant(people.admin, asked))).toMatchObject({
+    expect(need(await engine.grants.preview(people.admin, asked))).toMatchObject({
       days: 30,
       looked: 4,
       complete: true,
@@ -247,15 +248,15 @@ describe(`standing grants on ${kind}`, () => {
       ],
       items: [{ pendingActionId: ids[0] }, { pendingActionId: ids[3] }, { pendingActionId: ids[1] }],
     });
-    expect(need(await engine.grants(people.admin))).toEqual([]);
+    expect(need(await engine.grants.list(people.admin))).toEqual([]);
     const theirs = need(await write());
-    expect(codeOf(await engine.revokeGrant(people.admin, theirs.id))).toBe("NOT_FOUND");
-    expect(need(await engine.propose(agent, { toolName: "pay", toolInput: { amount: 1 } })).status).toBe("queued");
+    expect(codeOf(await engine.grants.revoke(people.admin, theirs.id))).toBe("NOT_FOUND");
+    expect(need(await engine.proposals.propose(agent, { toolName: "pay", toolInput: { amount: 1 } })).status).toBe("queued");
     await other.close();
     need(await revoke(theirs.id));
   });
 
   test("G12 the log of grants and their uses verifies", async () => {
-    expect(need(await gate.engine.verifyAudit(gate.people.admin)).faults).toEqual([]);
+    expect(need(await gate.engine.audit.verify(gate.people.admin)).faults).toEqual([]);
   });
 });

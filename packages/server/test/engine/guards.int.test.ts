@@ -24,10 +24,10 @@ describe("each guard by itself", () => {
   const channel = "api";
   const approved = async (): Promise<string> => {
     const id = await propose(gate, "pay", { amount: 1 });
-    need(await gate.engine.approve(gate.people.approver, id, { channel }));
+    need(await gate.engine.decisions.approve(gate.people.approver, id, { channel }));
     return id;
   };
-  const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
+  const read = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
   const claim = async () => claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 60, by: SYSTEM });
   const rejection = async (id: string): Promise<Transition> => {
     const { workspaceId, version, digest } = await read(id);
@@ -68,8 +68,8 @@ describe("each guard by itself", () => {
     const asked = [low, high, critical].map((pendingActionId) => ({ pendingActionId, verdict: "approve" as const }));
     const { batchId } = await read(critical);
     const both = [
-      need(await gate.engine.decideMany(gate.people.approver, asked, channel)),
-      need(await gate.engine.decideMany(gate.people.approver, asked.slice(2), channel, batchId)),
+      need(await gate.engine.decisions.decideMany(gate.people.approver, asked, channel)),
+      need(await gate.engine.decisions.decideMany(gate.people.approver, asked.slice(2), channel, batchId)),
     ];
     expect(both.map(({ results }) => results.map(({ outcome, code }) => code ?? outcome))).toEqual([
       ["approved", "FORBIDDEN", "FORBIDDEN"],
@@ -78,17 +78,17 @@ describe("each guard by itself", () => {
     expect(both[0]!.results[2]!.detail).toMatch(/by itself/);
     expect((await read(critical)).status).toBe("pending");
     const no = [{ pendingActionId: unwanted, verdict: "reject" as const }];
-    expect(need(await gate.engine.decideMany(gate.people.approver, no, channel))).toMatchObject({ rejected: 1 });
+    expect(need(await gate.engine.decisions.decideMany(gate.people.approver, no, channel))).toMatchObject({ rejected: 1 });
     for (const id of [high, critical]) {
-      expect(codeOf(await gate.engine.approve(gate.people.approver, id, { channel: "embed" }))).toBe("FORBIDDEN");
-      expect(need(await gate.engine.approve(gate.people.approver, id, { channel })).status).toBe("approved");
+      expect(codeOf(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "embed" }))).toBe("FORBIDDEN");
+      expect(need(await gate.engine.decisions.approve(gate.people.approver, id, { channel })).status).toBe("approved");
     }
   });
 
   test("G6 nothing is approved after its lifetime, even before a sweep has noticed", async () => {
     const id = await propose(gate, "pay", { amount: 1 });
     await sql`update action set expires_at = now() - interval '1 second' where id = ${id}`.execute(gate.database.kysely);
-    const late = await gate.engine.approve(gate.people.approver, id, { channel });
+    const late = await gate.engine.decisions.approve(gate.people.approver, id, { channel });
     expect(late).toMatchObject({
       refusal: { code: "INVALID_STATE", current: { status: "expired" }, resolvedBy: { kind: "system" } },
     });
@@ -118,11 +118,11 @@ describe("each guard by itself", () => {
       gate.database.kysely.updateTable("member").set({ role }).where("userId", "=", other.id).execute();
     await setRole("viewer");
     for (const verdict of ["approve", "reject", "refine"] as const) {
-      expect(codeOf(await gate.engine[verdict](other, id, { channel, comment: "x" }))).toBe("FORBIDDEN");
+      expect(codeOf(await gate.engine.decisions[verdict](other, id, { channel, comment: "x" }))).toBe("FORBIDDEN");
     }
     await setRole("approver");
     expect((await read(id)).status).toBe("pending");
-    need(await gate.engine.reject(other, id, { channel }));
+    need(await gate.engine.decisions.reject(other, id, { channel }));
   });
 
   test("G8 whatever right is lost between approval and claim, nothing is claimed", async () => {
@@ -179,7 +179,7 @@ describe("each guard by itself", () => {
     const { kysely } = own.database;
     const { workspaceId } = own.agent;
     const id = await propose(own, "pay", { amount: 1 });
-    need(await own.engine.reject(own.people.approver, id, { channel }));
+    need(await own.engine.decisions.reject(own.people.approver, id, { channel }));
     await propose(own, "pay", { amount: 2 });
     const faults = async () => (await verifyAudit(own.database, workspaceId))[0]?.faults;
     expect(await faults()).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { ActionSummary } from "@countersign/protocol";
 import { sql } from "kysely";
-import type { ActionListFilter } from "../../src/engine/engine.ts";
+import type { ActionListFilter } from "../../src/ports/actions.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
 
 const kind = inject("database");
@@ -19,7 +19,7 @@ describe(`inbox list on ${kind}`, () => {
     let cursor: string | null = null;
     do {
       const page: { items: ActionSummary[]; nextCursor: string | null } = need(
-        await gate.engine.list(gate.people.viewer, { ...filter, ...(cursor ? { cursor } : {}) }),
+        await gate.engine.actions.list(gate.people.viewer, { ...filter, ...(cursor ? { cursor } : {}) }),
       );
       seen.push(...page.items);
       cursor = page.nextCursor;
@@ -45,11 +45,11 @@ describe(`inbox list on ${kind}`, () => {
 
   test("a cursor of one order is refused in the other", async () => {
     const { viewer } = gate.people;
-    const newest = need(await gate.engine.list(viewer, { limit: 1 })).nextCursor!;
-    const urgent = need(await gate.engine.list(viewer, { limit: 1, sort: "urgent" })).nextCursor!;
-    expect(codeOf(await gate.engine.list(viewer, { sort: "urgent", cursor: newest }))).toBe("INVALID_INPUT");
-    expect(codeOf(await gate.engine.list(viewer, { cursor: urgent }))).toBe("INVALID_INPUT");
-    expect(codeOf(await gate.engine.list(viewer, { sort: "urgent", cursor: urgent }))).toBe("ok");
+    const newest = need(await gate.engine.actions.list(viewer, { limit: 1 })).nextCursor!;
+    const urgent = need(await gate.engine.actions.list(viewer, { limit: 1, sort: "urgent" })).nextCursor!;
+    expect(codeOf(await gate.engine.actions.list(viewer, { sort: "urgent", cursor: newest }))).toBe("INVALID_INPUT");
+    expect(codeOf(await gate.engine.actions.list(viewer, { cursor: urgent }))).toBe("INVALID_INPUT");
+    expect(codeOf(await gate.engine.actions.list(viewer, { sort: "urgent", cursor: urgent }))).toBe("ok");
   });
 
   test("by agent, by age and by several statuses", async () => {
@@ -57,14 +57,14 @@ describe(`inbox list on ${kind}`, () => {
     const old = await propose(gate, "pay", { amount: 1 }, { missionId: "ages" });
     await sql`update action set created_at = now() - interval '2 hours' where id = ${old}`.execute(gate.database.kysely);
     const rejected = await propose(gate, "pay", { amount: 2 }, { missionId: "ages" });
-    need(await gate.engine.reject(approver, rejected, { channel: "api" }));
+    need(await gate.engine.decisions.reject(approver, rejected, { channel: "api" }));
     const idsOf = async (filter: ActionListFilter) =>
-      need(await gate.engine.list(viewer, { missionId: "ages", ...filter })).items.map(({ id }) => id);
+      need(await gate.engine.actions.list(viewer, { missionId: "ages", ...filter })).items.map(({ id }) => id);
     expect(await idsOf({ olderThanSeconds: 3600 })).toEqual([old]);
     expect(await idsOf({ status: ["pending", "rejected"] })).toEqual([rejected, old]);
     expect(await idsOf({ proposedBy: gate.agent.id })).toHaveLength(2);
     expect(await idsOf({ proposedBy: "another" })).toEqual([]);
-    const own = need(await gate.engine.list(gate.agent, { missionId: "ages", proposedBy: "another" })).items;
+    const own = need(await gate.engine.actions.list(gate.agent, { missionId: "ages", proposedBy: "another" })).items;
     expect(own.map(({ proposedBy }) => proposedBy.id)).toEqual([gate.agent.id, gate.agent.id]);
   });
 
@@ -73,28 +73,30 @@ describe(`inbox list on ${kind}`, () => {
     const first = await propose(other, "pay", { amount: 1 }, { sessionId: "s" });
     await propose(other, "pay", { amount: 2 });
     await sql`update action set risk = 5 where id = ${first}`.execute(gate.database.kysely);
-    const counts = need(await other.engine.counts(other.people.viewer));
+    const counts = need(await other.engine.actions.counts(other.people.viewer));
     expect(counts.byRisk).toMatchObject([
       { risk: 5, pending: 1 },
       { risk: 2, pending: 1 },
     ]);
     expect(counts.byAgent).toMatchObject([{ id: other.agent.id, name: "agent", pending: 2, oldestAt: counts.oldestPendingAt }]);
-    const inSession = need(await other.engine.briefing(other.people.viewer, { sessionId: "s" }));
+    const inSession = need(await other.engine.actions.briefing(other.people.viewer, { sessionId: "s" }));
     expect(inSession.byRisk).toMatchObject([{ risk: 5, pending: 1 }]);
     expect(inSession.byAgent).toMatchObject([{ pending: 1 }]);
     await other.close();
   });
 
   test("an action says what makes it risky, why it needs a person and whose", async () => {
-    const action = need(await gate.engine.get(gate.people.viewer, await propose(gate, "pay", { amount: 1 })));
+    const action = need(await gate.engine.actions.get(gate.people.viewer, await propose(gate, "pay", { amount: 1 })));
     expect(action.riskReasons[0]).toMatch(/rated 2 of 5/);
     expect(action.riskReasons).toHaveLength(3);
     expect(action.approval.why).toContain("pay needs a person's yes");
     expect(action.approval.who).toContain("approver or admin");
-    const free = need(await gate.engine.changeTool(gate.people.admin, "fail", { approval: "never", confirm: true }));
+    const free = need(await gate.engine.tools.change(gate.people.admin, "fail", { approval: "never", confirm: true }));
     const answer = need(
-      await gate.engine.propose(gate.agent, { toolName: free.name, toolInput: { amount: 1 }, waitSeconds: 0 }),
+      await gate.engine.proposals.propose(gate.agent, { toolName: free.name, toolInput: { amount: 1 }, waitSeconds: 0 }),
     );
-    expect(need(await gate.engine.get(gate.people.viewer, answer.pendingActionId!)).approval.why).toContain("Nobody was asked");
+    expect(need(await gate.engine.actions.get(gate.people.viewer, answer.pendingActionId!)).approval.why).toContain(
+      "Nobody was asked",
+    );
   });
 });

@@ -28,13 +28,13 @@ test("G5 an unsafe call whose time was over when its server stopped is left to i
     ],
   };
   const gate = await openGate("any", { connectors: [slow] });
-  const kinds = async () => need(await gate.engine.timeline(gate.people.admin, id)).map(({ kind }) => kind);
+  const kinds = async () => need(await gate.engine.actions.timeline(gate.people.admin, id)).map(({ kind }) => kind);
   const id = await propose(gate, "slow", {});
-  need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+  need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
   await isLate;
   await gate.engine.stop(0);
   endHandler(new Error("connection closed"));
   await expect.poll(kinds).toContain("action.late_report");
-  expect(need(await gate.engine.get(gate.people.admin, id)).status).toBe("executing");
+  expect(need(await gate.engine.actions.get(gate.people.admin, id)).status).toBe("executing");
   await gate.close();
 });

@@ -53,7 +53,7 @@ describe(`leases on ${kind}`, () => {
     world.starts.length = 0;
     world.lookups.length = 0;
     const id = await propose(gate, effect, {});
-    need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
     const silent = openServer();
     silent.start();
     while (world.starts.length === 0) await tick();
@@ -73,8 +73,8 @@ describe(`leases on ${kind}`, () => {
     expect(await gate.engine.sweep()).toBe(1);
   };
   const kindsOf = async (id: string): Promise<string[]> =>
-    need(await gate.engine.timeline(gate.people.viewer, id)).map(({ kind: name }) => name);
-  const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
+    need(await gate.engine.actions.timeline(gate.people.viewer, id)).map(({ kind: name }) => name);
+  const read = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
   /** Runs a new server until the action has ended; returns the action. */
   async function runRest(id: string) {
     const server = openServer();
@@ -91,24 +91,24 @@ describe(`leases on ${kind}`, () => {
     await endLease(id);
     const lost = await runRest(id);
     expect(lost).toMatchObject({ status: "outcome_unknown", attempts: [{ number: 1, outcome: "lost" }], result: null });
-    expect(need(await gate.engine.outcome(gate.agent, id)).message).toContain("Do NOT repeat it");
+    expect(need(await gate.engine.actions.outcome(gate.agent, id)).message).toContain("Do NOT repeat it");
     expect(world.starts).toHaveLength(1);
 
     await revive();
     expect(await read(id)).toEqual(lost);
-    const late = need(await gate.engine.timeline(gate.people.viewer, id)).at(-1);
+    const late = need(await gate.engine.actions.timeline(gate.people.viewer, id)).at(-1);
     expect(late).toMatchObject({
       kind: "action.late_report",
       data: { status: "outcome_unknown", report: { outcome: "executed" } },
     });
 
-    const settled = need(await gate.engine.settle(gate.people.approver, id, "executed", "it is in the books"));
+    const settled = need(await gate.engine.settlements.settle(gate.people.approver, id, "executed", "it is in the books"));
     expect(settled).toMatchObject({
       status: "executed",
       result: { settledBy: "approver", note: "it is in the books" },
       resolvedBy: { name: "approver" },
     });
-    expect(codeOf(await gate.engine.retry(gate.people.approver, id))).toBe("INVALID_STATE");
+    expect(codeOf(await gate.engine.settlements.retry(gate.people.approver, id))).toBe("INVALID_STATE");
     expect(await kindsOf(id)).toEqual([
       "action.proposed",
       "action.approved",
@@ -122,12 +122,12 @@ describe(`leases on ${kind}`, () => {
   test("G5 a person says that it did not happen, and may run it again", async () => {
     const { id, revive } = await startAndFallSilent("unsafe");
     await endLease(id);
-    need(await gate.engine.settle(gate.people.approver, id, "failed", "nothing in the books"));
+    need(await gate.engine.settlements.settle(gate.people.approver, id, "failed", "nothing in the books"));
     expect(await read(id)).toMatchObject({
       status: "failed",
       error: { message: "Settled by a person: nothing in the books" },
     });
-    need(await gate.engine.retry(gate.people.other, id, "once more"));
+    need(await gate.engine.settlements.retry(gate.people.other, id, "once more"));
     expect(await runRest(id)).toMatchObject({
       status: "executed",
       attempts: [{ outcome: "lost" }, { outcome: "executed" }],
@@ -178,10 +178,10 @@ describe(`leases on ${kind}`, () => {
   test("G3 a transactional handler that fails leaves nothing behind; the run that succeeds leaves one effect", async () => {
     world.failNext = true;
     const id = await propose(gate, "transactional", {});
-    need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
     expect(await runRest(id)).toMatchObject({ status: "failed", error: { code: "handler", message: "after the write" } });
     expect(await countEffects(gate, id)).toBe(0);
-    need(await gate.engine.retry(gate.people.approver, id));
+    need(await gate.engine.settlements.retry(gate.people.approver, id));
     expect(await runRest(id)).toMatchObject({ status: "executed" });
     expect(await countEffects(gate, id)).toBe(1);
   });
@@ -193,13 +193,13 @@ describe(`leases on ${kind}`, () => {
       target.value = 1;
       world.failNext = failFirst;
       const id = await propose(own, "set", {});
-      need(await own.engine.approve(own.people.approver, id, { channel: "api" }));
+      need(await own.engine.decisions.approve(own.people.approver, id, { channel: "api" }));
       return untilStatus(own, id, "executed", "failed");
     };
     const failed = await run(true);
     expect(failed).toMatchObject({ status: "failed", error: { code: "handler" } });
     target.value = 7;
-    need(await own.engine.retry(own.people.approver, failed.id));
+    need(await own.engine.settlements.retry(own.people.approver, failed.id));
     expect(await untilStatus(own, failed.id, "executed", "failed")).toMatchObject({
       error: { code: "stale" },
       attempts: [{}, {}],
@@ -209,7 +209,7 @@ describe(`leases on ${kind}`, () => {
     await own.engine.stop(5);
     target.value = 1;
     const cut = await propose(own, "set", {});
-    need(await own.engine.approve(own.people.approver, cut, { channel: "api" }));
+    need(await own.engine.decisions.approve(own.people.approver, cut, { channel: "api" }));
     await claimApproved(own.database.kysely, { source: "server", limit: 1, leaseSeconds: -1, by: SYSTEM });
     target.value = 2;
     expect(await own.engine.sweep()).toBe(1);
@@ -257,7 +257,7 @@ describe(`leases on ${kind}`, () => {
     });
     world.starts.length = 0;
     const id = await propose(gate, "unsafe", {});
-    need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
     const server = openServer(3);
     server.start();
     while (world.starts.length === 0) await tick();

@@ -29,9 +29,9 @@ describe(`many calls in one on ${kind}`, () => {
   const proposeList = (toolName: string, proposals: Json, more: object = {}) => {
     const { summary, ...labels } = { missionId: `m${(mission += 1)}`, summary: undefined as Json | undefined, ...more };
     const toolInput: JsonObject = { proposals, ...(summary !== undefined && { summary }) };
-    return gate.engine.propose(gate.agent, { toolName, toolInput, ...labels });
+    return gate.engine.proposals.propose(gate.agent, { toolName, toolInput, ...labels });
   };
-  const get = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
+  const get = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
   const stored = async () => (await gate.database.kysely.selectFrom("action").select("id").execute()).length;
   const idsOf = (outcome: Outcome) => outcome.proposalIds ?? [];
   const pathsOf = (result: Awaited<ReturnType<typeof proposeList>>) =>
@@ -49,7 +49,7 @@ describe(`many calls in one on ${kind}`, () => {
     expect(first).toMatchObject({ toolInput: change("a", 2), target: "element:a", caption: "Dearer", sessionId: "s" });
     expect(second).toMatchObject({ toolInput: change("b", 3), target: "element:b", batchId: outcome.batchId });
     expect(first?.batchId).toBe(outcome.batchId);
-    need(await gate.engine.approve(gate.people.approver, idsOf(outcome)[1]!, { channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.approver, idsOf(outcome)[1]!, { channel: "api" }));
     await untilStatus(gate, idsOf(outcome)[1]!, "executed");
     expect(elements.ran.map(({ input }) => input)).toEqual([change("b", 3)]);
   });
@@ -66,7 +66,7 @@ describe(`many calls in one on ${kind}`, () => {
     expect(one).toMatchObject({ status: "queued", pendingActionId: expect.any(String) });
     expect(one).not.toHaveProperty("proposalIds");
     expect(await get(one.pendingActionId!)).toMatchObject({ toolInput: change("a", 2), caption: "One" });
-    const unit = await gate.engine.propose(gate.agent, { toolName: "propose_update", toolInput: change("b", 2) });
+    const unit = await gate.engine.proposals.propose(gate.agent, { toolName: "propose_update", toolInput: change("b", 2) });
     expect(await get(need(unit).pendingActionId!)).toMatchObject({ toolInput: change("b", 2) });
     const waited = await proposeList("propose_update", [change("c", 2)], {
       delivery: "wait",
@@ -105,7 +105,7 @@ describe(`many calls in one on ${kind}`, () => {
     expect(pathsOf(await proposeList("propose_update", [{ proposals: [change("a", 2)] }, change("b", 1)]))).toEqual([
       "/toolInput/proposals/0/proposals",
     ]);
-    const many = await gate.engine.proposeMany(gate.agent, {
+    const many = await gate.engine.proposals.proposeMany(gate.agent, {
       items: [{ toolName: "propose_update", toolInput: { proposals: [change("a", 2)] } }],
     });
     expect(many.ok ? [] : many.refusal.errors?.map(({ path }) => path)).toEqual(["/items/0/toolInput/proposals"]);
@@ -159,7 +159,7 @@ describe(`many calls in one on ${kind}`, () => {
   test("G1 a policy looks at each entry by itself", async () => {
     const { admin } = gate.people;
     need(
-      await gate.engine.changeTool(admin, "propose_update", {
+      await gate.engine.tools.change(admin, "propose_update", {
         approval: "when",
         approvalWhen: "args.fields.price > 10",
         confirm: true,
@@ -173,13 +173,13 @@ describe(`many calls in one on ${kind}`, () => {
       { index: 0, status: "executed" },
       { index: 2, status: "executed" },
     ]);
-    need(await gate.engine.changeTool(admin, "propose_update", { approval: "required" }));
+    need(await gate.engine.tools.change(admin, "propose_update", { approval: "required" }));
   });
 
   test("G16 a standing grant lets as many entries pass as it has uses left", async () => {
     const { admin } = gate.people;
     need(
-      await gate.engine.writeGrant(admin, {
+      await gate.engine.grants.write(admin, {
         toolName: "propose_update",
         agentId: gate.agent.id,
         allowWhen: "args.fields.price < 10",
@@ -201,7 +201,7 @@ describe(`many calls in one on ${kind}`, () => {
   test("G15 an entry that a person rejected before is refused with the reason, and the others are queued", async () => {
     const missionId = "no";
     const first = need(await proposeList("propose_update", [change("a", 20), change("b", 30)], { missionId }));
-    need(await gate.engine.reject(gate.people.approver, idsOf(first)[0]!, { channel: "api", comment: "too dear" }));
+    need(await gate.engine.decisions.reject(gate.people.approver, idsOf(first)[0]!, { channel: "api", comment: "too dear" }));
     const again = need(await proposeList("propose_update", [change("a", 20), change("c", 40)], { missionId }));
     expect(idsOf(again)).toHaveLength(1);
     expect(again.items).toMatchObject([{ index: 0, status: "rejected", reason: "too dear", repeated: { times: 1 } }]);
@@ -216,10 +216,12 @@ describe(`many calls in one on ${kind}`, () => {
     });
     const proposals = ["a", "b", "c", "d"].map((id) => change(id, 2));
     const toolInput = { proposals };
-    expect(codeOf(await small.engine.propose(small.agent, { toolName: "propose_update", toolInput }))).toBe("RATE_LIMITED");
-    expect(need(await small.engine.counts(small.people.viewer)).byStatus["pending"] ?? 0).toBe(0);
+    expect(codeOf(await small.engine.proposals.propose(small.agent, { toolName: "propose_update", toolInput }))).toBe(
+      "RATE_LIMITED",
+    );
+    expect(need(await small.engine.actions.counts(small.people.viewer)).byStatus["pending"] ?? 0).toBe(0);
     need(
-      await small.engine.propose(small.agent, {
+      await small.engine.proposals.propose(small.agent, {
         toolName: "propose_update",
         toolInput: { proposals: proposals.slice(1) },
       }),
@@ -228,18 +230,18 @@ describe(`many calls in one on ${kind}`, () => {
   });
 
   test("G17 a checkpoint collects the list's batch, expiry holds for each", async () => {
-    const { id: checkpointId } = need(await gate.engine.openCheckpoint(gate.agent, { label: "prices", batchIds: [] }));
+    const { id: checkpointId } = need(await gate.engine.checkpoints.open(gate.agent, { label: "prices", batchIds: [] }));
     const outcome = need(
       await proposeList("propose_update", [change("a", 21), change("b", 31)], { checkpointId, expiresInSeconds: 60 }),
     );
-    const checkpoint = need(await gate.engine.checkpoint(gate.people.viewer, checkpointId));
+    const checkpoint = need(await gate.engine.checkpoints.get(gate.people.viewer, checkpointId));
     expect(JSON.stringify(checkpoint)).toContain(outcome.batchId);
     for (const id of idsOf(outcome)) expect((await get(id)).expiresAt).not.toBeNull();
   });
 
   test("G10 the same list asked again meets what is open, each entry by itself", async () => {
     const ask = async (...proposals: JsonObject[]) =>
-      need(await gate.engine.askOnce(gate.agent, { toolName: "propose_update", toolInput: { proposals } }));
+      need(await gate.engine.heldCalls.ask(gate.agent, { toolName: "propose_update", toolInput: { proposals } }));
     const first = await ask(change("a", 61), change("b", 62));
     expect(idsOf(first)).toHaveLength(2);
     const again = await ask(change("b", 62), change("c", 63), change("a", 61));
@@ -249,12 +251,12 @@ describe(`many calls in one on ${kind}`, () => {
     const single = await ask(change("a", 61));
     expect(single.pendingActionId).toBe(idsOf(first)[0]);
 
-    need(await gate.engine.reject(gate.people.approver, idsOf(first)[0]!, { channel: "api", comment: "no" }));
+    need(await gate.engine.decisions.reject(gate.people.approver, idsOf(first)[0]!, { channel: "api", comment: "no" }));
     const told = await ask(change("a", 61), change("b", 62));
     expect(idsOf(told)).toEqual([idsOf(first)[1]]);
     expect(told.items).toMatchObject([{ index: 0, status: "rejected", reason: "no", pendingActionId: idsOf(first)[0] }]);
     const before = await stored();
-    const bad = await gate.engine.askOnce(gate.agent, {
+    const bad = await gate.engine.heldCalls.ask(gate.agent, {
       toolName: "propose_update",
       toolInput: { proposals: [change("b", 62), change("d", "dear")] },
     });
@@ -266,7 +268,7 @@ describe(`many calls in one on ${kind}`, () => {
     const proposals = [change("a", 71), change("b", 72), change("a", 71)];
     const asked = await Promise.all(
       Array.from({ length: 8 }, () =>
-        gate.engine.askOnce(gate.agent, { toolName: "propose_update", toolInput: { proposals } }),
+        gate.engine.heldCalls.ask(gate.agent, { toolName: "propose_update", toolInput: { proposals } }),
       ),
     );
     const ids = asked.map((one) => idsOf(need(one)).join());
@@ -275,15 +277,15 @@ describe(`many calls in one on ${kind}`, () => {
   });
 
   test("an agent is shown the list form, people the unit; a worker's tool may have one", async () => {
-    const ofAgent = need(await gate.engine.tools(gate.agent)).find(({ name }) => name === "propose_update")!;
+    const ofAgent = need(await gate.engine.tools.list(gate.agent)).find(({ name }) => name === "propose_update")!;
     expect(ofAgent.inputSchema).toMatchObject({ required: ["proposals"], additionalProperties: false });
-    const ofPeople = need(await gate.engine.tools(gate.people.admin)).find(({ name }) => name === "propose_update")!;
+    const ofPeople = need(await gate.engine.tools.list(gate.people.admin)).find(({ name }) => name === "propose_update")!;
     expect(ofPeople).toMatchObject({ batchKey: "proposals", inputSchema: { required: ["id", "fields"] } });
     const tool = { name: "ship", description: "ships", inputSchema: { type: "object", properties: { to: {} } } };
-    const refused = await gate.engine.registerTools(gate.worker, [{ ...tool, batchKey: "to" }]);
+    const refused = await gate.engine.declaredTools.register(gate.worker, [{ ...tool, batchKey: "to" }]);
     expect(refused.ok ? [] : refused.refusal.errors?.map(({ path }) => path)).toEqual(["/tools/0/batchKey"]);
-    need(await gate.engine.registerTools(gate.worker, [{ ...tool, batchKey: "parcels" }]));
-    const outcome = await gate.engine.propose(gate.agent, {
+    need(await gate.engine.declaredTools.register(gate.worker, [{ ...tool, batchKey: "parcels" }]));
+    const outcome = await gate.engine.proposals.propose(gate.agent, {
       toolName: "ship",
       toolInput: { parcels: [{ to: "x" }, { to: "y" }] },
     });

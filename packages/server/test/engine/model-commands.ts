@@ -65,7 +65,7 @@ const decide = (verdict: Verdict, who: Who, edits: Edits, digest: Digest): Comma
     const ofEdits = digestOf(real, { ...action, amount: 77 });
     const named = { none: undefined, shown, edited: ofEdits, wrong: "0".repeat(64) }[digest];
     const userEdits = verdict === "approve" ? EDITS[edits] : undefined;
-    const answer = await real.gate.bareEngine[verdict](principalOf(real.gate, who), action.id, {
+    const answer = await real.gate.bareEngine.decisions[verdict](principalOf(real.gate, who), action.id, {
       channel: "api",
       comment: "because",
       ...(userEdits ? { userEdits } : {}),
@@ -91,7 +91,7 @@ const decide = (verdict: Verdict, who: Who, edits: Edits, digest: Digest): Comma
 
 const cancel = (who: Who): Command =>
   onAction(`cancel by ${who}`, async (action, { gate }) => {
-    const answer = await gate.engine.cancel(principalOf(gate, who), action.id);
+    const answer = await gate.engine.settlements.cancel(principalOf(gate, who), action.id);
     const code = who !== "agent" ? "FORBIDDEN" : lapse(action) || action.status !== "pending" ? "INVALID_STATE" : "ok";
     if (code === "ok") moveTo(action, "cancelled", gate.agent.id);
     expectAnswer(answer, code, action);
@@ -99,7 +99,7 @@ const cancel = (who: Who): Command =>
 
 const retry = (who: Who): Command =>
   onAction(`retry by ${who}`, async (action, { gate }) => {
-    const answer = await gate.engine.retry(principalOf(gate, who), action.id);
+    const answer = await gate.engine.settlements.retry(principalOf(gate, who), action.id);
     const code = ((): string => {
       if (!mayDecide(who)) return "FORBIDDEN";
       // The approved version no longer exists, even if the tool is the same again.
@@ -117,7 +117,7 @@ const retry = (who: Who): Command =>
 
 const settle = (who: Who, outcome: "executed" | "failed"): Command =>
   onAction(`settle ${outcome} by ${who}`, async (action, { gate }) => {
-    const answer = await gate.engine.settle(principalOf(gate, who), action.id, outcome, "looked it up");
+    const answer = await gate.engine.settlements.settle(principalOf(gate, who), action.id, outcome, "looked it up");
     if (mayDecide(who)) lapse(action);
     const code = !mayDecide(who) ? "FORBIDDEN" : action.status === "outcome_unknown" ? "ok" : "INVALID_STATE";
     if (code === "ok") {
@@ -175,7 +175,7 @@ const claim = (rights: Rights): Command =>
   onAction(`claim, ${rights}`, async (action, { gate }) => {
     await setRights(gate, rights, true);
     const tools = EFFECTS.map(toolOf);
-    const { claims } = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1000 }));
+    const { claims } = need(await gate.engine.workers.claim(gate.worker, { tools, waitSeconds: 0, limit: 1000 }));
     await setRights(gate, rights, false);
     const given = claims.filter((one) => one.action.id === action.id);
     const error = WITHDRAWN[rights];
@@ -217,13 +217,13 @@ const report = (how: "complete" | "fail" | "heartbeat", which: number, code: Fai
       const isOwn = claimId === claimOf(action);
       const { engine, worker } = gate;
       if (how === "heartbeat") {
-        expectAnswer(await engine.heartbeat(worker, claimId), isOwn ? "ok" : "INVALID_STATE", action);
+        expectAnswer(await engine.workers.heartbeat(worker, claimId), isOwn ? "ok" : "INVALID_STATE", action);
         return;
       }
       const answer =
         how === "complete"
-          ? await engine.complete(worker, claimId, { done: true })
-          : await engine.fail(worker, claimId, { code, message: "no" });
+          ? await engine.workers.complete(worker, claimId, { done: true })
+          : await engine.workers.fail(worker, claimId, { code, message: "no" });
       // A retry that fails does not tell whether the lost execution before it took effect.
       const isUnclear = code === "outcome_unknown" || action.attempts.at(-2) === "lost";
       const ended = how === "complete" ? "executed" : isUnclear ? "lost" : "failed";

@@ -41,7 +41,7 @@ export async function openModelGate(kind: DatabaseKind): Promise<Real> {
     effect,
     protectedKeys: ["to"],
   }));
-  const tools = need(await gate.engine.registerTools(gate.worker, definitions));
+  const tools = need(await gate.engine.declaredTools.register(gate.worker, definitions));
   const toolHashes = Object.fromEntries(
     EFFECTS.map((effect, n) => [effect, tools[n]?.definitionHash ?? ""]),
   ) as Real["toolHashes"];

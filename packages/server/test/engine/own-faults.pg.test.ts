@@ -87,8 +87,8 @@ const ended = (id: string) =>
 
 async function approved(effect: string): Promise<string> {
   const id = await propose(gate, effect, {});
-  const { digest } = need(await gate.engine.get(gate.people.approver, id));
-  need(await gate.engine.approve(gate.people.approver, id, { channel: "api", digest }));
+  const { digest } = need(await gate.engine.actions.get(gate.people.approver, id));
+  need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api", digest }));
   return id;
 }
 
@@ -131,10 +131,12 @@ test("G31 a claim whose answer was lost is given back before its lease ends", as
 
 test("G31 a worker whose claim met a fault gets the same action with its next one", async () => {
   need(
-    await gate.engine.registerTools(gate.worker, [{ name: "remote", description: "remote", inputSchema: { type: "object" } }]),
+    await gate.engine.declaredTools.register(gate.worker, [
+      { name: "remote", description: "remote", inputSchema: { type: "object" } },
+    ]),
   );
   const id = await approved("remote");
-  const claim = () => gate.engine.claim(gate.worker, { tools: ["remote"], waitSeconds: 0, limit: 1 });
+  const claim = () => gate.engine.workers.claim(gate.worker, { tools: ["remote"], waitSeconds: 0, limit: 1 });
   await fillPool();
   proxy.loseAnswers();
   const lost = claim().then(
@@ -181,5 +183,5 @@ test("G31 an agent never reads a database's words", async () => {
   gate.engine.start();
   const failed = await untilStatus(gate, id, "failed");
   expect(failed.error).toMatchObject({ code: "handler" });
-  expect(JSON.stringify(need(await gate.engine.outcome(gate.agent, id)))).not.toMatch(/no_such_table|relation/);
+  expect(JSON.stringify(need(await gate.engine.actions.outcome(gate.agent, id)))).not.toMatch(/no_such_table|relation/);
 });

@@ -17,10 +17,10 @@ describe(`policies on ${kind}`, () => {
   afterAll(async () => gate?.close());
 
   const set = (settings: ToolSettings, name = "pay", by: Principal = gate.people.admin) =>
-    gate.engine.changeTool(by, name, settings);
-  const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
+    gate.engine.tools.change(by, name, settings);
+  const read = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
   const approve = (id: string, by: Principal = gate.people.approver, more: object = {}) =>
-    gate.engine.approve(by, id, { channel, ...more });
+    gate.engine.decisions.approve(by, id, { channel, ...more });
   /** Claims every runnable action; returns the error code or status of this one. */
   const claimed = async (id: string) => {
     await claimApproved(gate.database.kysely, { source: "server", limit: 100, leaseSeconds: 600, by: SYSTEM });
@@ -28,7 +28,7 @@ describe(`policies on ${kind}`, () => {
     return error?.code ?? status;
   };
   const ask = async (amount: number, tool = "pay") =>
-    gate.engine.propose(gate.agent, { toolName: tool, toolInput: { amount }, waitSeconds: 0 });
+    gate.engine.proposals.propose(gate.agent, { toolName: tool, toolInput: { amount }, waitSeconds: 0 });
   const reset = async () =>
     need(
       await set({
@@ -45,9 +45,9 @@ describe(`policies on ${kind}`, () => {
       }),
     );
   const setAgent = async (change: object) =>
-    need(await gate.engine.changeAgent(gate.people.admin, gate.agent.id, { ...change, confirm: true }));
+    need(await gate.engine.agents.change(gate.people.admin, gate.agent.id, { ...change, confirm: true }));
   const eventsOf = async (eventKind: string) =>
-    need(await gate.engine.auditPage(gate.people.admin, { kinds: [eventKind], limit: 200 }));
+    need(await gate.engine.audit.page(gate.people.admin, { kinds: [eventKind], limit: 200 }));
 
   test("G1 an expression asks for some calls only, and for those it can not judge", async () => {
     const refused = await set({ approval: "when", approvalWhen: "args.amount >", confirm: true });
@@ -82,7 +82,7 @@ describe(`policies on ${kind}`, () => {
   test("G1 an edit that an expression would let pass is still only what the person decides", async () => {
     need(await set({ approval: "when", approvalWhen: "args.amount > 100", confirm: true }));
     const { pendingActionId: id } = need(await ask(150));
-    need(await gate.engine.previewEdits(gate.people.approver, id!, { amount: 50 }));
+    need(await gate.engine.decisions.previewEdits(gate.people.approver, id!, { amount: 50 }));
     expect((await read(id!)).status).toBe("pending");
     expect(codeOf(await approve(id!, gate.people.viewer, { userEdits: { amount: 50 } }))).toBe("FORBIDDEN");
     expect(need(await approve(id!, gate.people.approver, { userEdits: { amount: 50 } })).resolvedBy?.kind).toBe("user");
@@ -115,13 +115,13 @@ describe(`policies on ${kind}`, () => {
 
   test("G1 the same write is direct in one group and proposed in another", async () => {
     need(
-      await gate.engine.changeGroup(gate.people.admin, "direct", {
+      await gate.engine.groups.change(gate.people.admin, "direct", {
         tools: [{ name: "pay", approval: "never" }],
         confirm: true,
       }),
     );
     need(
-      await gate.engine.changeGroup(gate.people.admin, "propose", {
+      await gate.engine.groups.change(gate.people.admin, "propose", {
         description: "asks",
         tools: [{ name: "pay", approval: "required" }],
       }),
@@ -137,31 +137,31 @@ describe(`policies on ${kind}`, () => {
       await outcome(["direct", "propose"]),
       await outcome(["none"]),
     ]).toEqual(["asks", "runs", "asks", "FORBIDDEN"]);
-    const [tool] = need(await gate.engine.gatewayTools({ ...gate.agent, groups: ["direct"] }));
+    const [tool] = need(await gate.engine.gateway.tools({ ...gate.agent, groups: ["direct"] }));
     expect(tool).toBeUndefined();
     await setAgent({ groups: ["direct"] });
-    expect(need(await gate.engine.gatewayTools(gate.agent))).toMatchObject([{ name: "pay", approval: "never" }]);
+    expect(need(await gate.engine.gateway.tools(gate.agent))).toMatchObject([{ name: "pay", approval: "never" }]);
 
     const { pendingActionId: id } = need(await ask(2));
     await setAgent({ groups: ["propose"] });
     expect(await claimed(id!)).toBe("forbidden");
 
-    const groups = need(await gate.engine.groups(gate.people.viewer));
+    const groups = need(await gate.engine.groups.list(gate.people.viewer));
     expect(groups.find(({ name }) => name === "propose")).toEqual({
       name: "propose",
       description: "asks",
       tools: [{ name: "pay", approval: "required" }],
       agents: 1,
     });
-    expect(codeOf(await gate.engine.changeGroup(gate.people.admin, "default", { tools: [] }))).toBe("INVALID_INPUT");
-    expect(codeOf(await gate.engine.changeGroup(gate.people.admin, "x", { tools: [{ name: "nothing" }] }))).toBe(
+    expect(codeOf(await gate.engine.groups.change(gate.people.admin, "default", { tools: [] }))).toBe("INVALID_INPUT");
+    expect(codeOf(await gate.engine.groups.change(gate.people.admin, "x", { tools: [{ name: "nothing" }] }))).toBe(
       "INVALID_INPUT",
     );
-    expect(codeOf(await gate.engine.removeGroup(gate.people.approver, "propose", true))).toBe("FORBIDDEN");
-    need(await gate.engine.removeGroup(gate.people.admin, "propose", true));
-    need(await gate.engine.removeGroup(gate.people.admin, "direct", true));
-    expect(codeOf(await gate.engine.removeGroup(gate.people.admin, "direct", true))).toBe("NOT_FOUND");
-    expect(need(await gate.engine.agents(gate.people.viewer))[0]).toMatchObject({ id: gate.agent.id, groups: [] });
+    expect(codeOf(await gate.engine.groups.remove(gate.people.approver, "propose", true))).toBe("FORBIDDEN");
+    need(await gate.engine.groups.remove(gate.people.admin, "propose", true));
+    need(await gate.engine.groups.remove(gate.people.admin, "direct", true));
+    expect(codeOf(await gate.engine.groups.remove(gate.people.admin, "direct", true))).toBe("NOT_FOUND");
+    expect(need(await gate.engine.agents.list(gate.people.viewer))[0]).toMatchObject({ id: gate.agent.id, groups: [] });
     await setAgent({ groups: ["default"] });
     await reset();
   });
@@ -170,13 +170,13 @@ describe(`policies on ${kind}`, () => {
     need(await set({ risk: 4 }));
     const { pendingActionId: id } = need(await ask(1));
     need(await approve(id!));
-    need(await gate.engine.changeAgent(gate.people.admin, gate.agent.id, { maxRisk: 3 }));
+    need(await gate.engine.agents.change(gate.people.admin, gate.agent.id, { maxRisk: 3 }));
     expect(codeOf(await ask(1))).toBe("FORBIDDEN");
-    const names = need(await gate.engine.gatewayTools(gate.agent)).map(({ name }) => name);
+    const names = need(await gate.engine.gateway.tools(gate.agent)).map(({ name }) => name);
     expect([names.includes("pay"), names.includes("peek")]).toEqual([false, true]);
-    expect(need(await gate.engine.tools(gate.agent)).some(({ name }) => name === "pay")).toBe(false);
+    expect(need(await gate.engine.tools.list(gate.agent)).some(({ name }) => name === "pay")).toBe(false);
     expect(await claimed(id!)).toBe("forbidden");
-    expect(codeOf(await gate.engine.changeAgent(gate.people.admin, gate.agent.id, { maxRisk: null }))).toBe("INVALID_INPUT");
+    expect(codeOf(await gate.engine.agents.change(gate.people.admin, gate.agent.id, { maxRisk: null }))).toBe("INVALID_INPUT");
     await setAgent({ maxRisk: null });
     await reset();
   });
@@ -191,9 +191,9 @@ describe(`policies on ${kind}`, () => {
     expect(action.approval.who).toMatch(/^Only other,/);
     expect(codeOf(await approve(id, approver))).toBe("FORBIDDEN");
     expect(codeOf(await approve(id, admin))).toBe("FORBIDDEN");
-    expect(codeOf(await gate.engine.reject(approver, id, { channel }))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.decisions.reject(approver, id, { channel }))).toBe("FORBIDDEN");
     const items = [{ pendingActionId: id, verdict: "approve" as const }];
-    expect(need(await gate.engine.decideMany(approver, items, channel)).results).toMatchObject([
+    expect(need(await gate.engine.decisions.decideMany(approver, items, channel)).results).toMatchObject([
       { outcome: "skipped", code: "FORBIDDEN" },
     ]);
     need(await approve(id, other));
@@ -210,11 +210,11 @@ describe(`policies on ${kind}`, () => {
 
   test("G7 an answer at the client counts only with an administrator's word for key and tool", async () => {
     const answer = async (id: string, by: Principal = gate.agent, digest?: string) =>
-      gate.engine.answerInClient(by, id, "approve", { digest: digest ?? (await read(id)).digest });
+      gate.engine.decisions.answerInClient(by, id, "approve", { digest: digest ?? (await read(id)).digest });
     const first = await propose(gate, "pay", { amount: 1 });
     expect(codeOf(await answer(first))).toBe("FORBIDDEN");
-    expect(codeOf(await gate.engine.changeAgent(gate.people.admin, gate.agent.id, { inClient: true }))).toBe("INVALID_INPUT");
-    expect(codeOf(await gate.engine.changeAgent(gate.agent, gate.agent.id, { inClient: true, confirm: true }))).toBe(
+    expect(codeOf(await gate.engine.agents.change(gate.people.admin, gate.agent.id, { inClient: true }))).toBe("INVALID_INPUT");
+    expect(codeOf(await gate.engine.agents.change(gate.agent, gate.agent.id, { inClient: true, confirm: true }))).toBe(
       "FORBIDDEN",
     );
     await setAgent({ inClient: true });
@@ -242,15 +242,15 @@ describe(`policies on ${kind}`, () => {
     await setAgent({ inClient: false });
     expect(await claimed(second)).toBe("forbidden");
     const third = await propose(gate, "pay", { amount: 3 });
-    expect(codeOf(await gate.engine.answerInClient(gate.agent, third, "reject", { digest: (await read(third)).digest }))).toBe(
-      "FORBIDDEN",
-    );
+    expect(
+      codeOf(await gate.engine.decisions.answerInClient(gate.agent, third, "reject", { digest: (await read(third)).digest })),
+    ).toBe("FORBIDDEN");
   });
 
   test("G1 a call that asks nobody is recorded only while it asks nobody", async () => {
-    const look = async () => need(await gate.engine.gatewayTools(gate.agent)).find(({ name }) => name === "pay")!;
+    const look = async () => need(await gate.engine.gateway.tools(gate.agent)).find(({ name }) => name === "pay")!;
     let tool = await look();
-    const record = async () => codeOf(await gate.engine.recordPassThrough(gate.agent, tool, "d".repeat(64)));
+    const record = async () => codeOf(await gate.engine.gateway.recordPassThrough(gate.agent, tool, "d".repeat(64)));
     expect(await record()).toBe("FORBIDDEN");
     need(await set({ approval: "never", confirm: true }));
     tool = await look();
@@ -275,7 +275,7 @@ describe(`policies on ${kind}`, () => {
 
   test("G10 the same call met twice is one question with `when`, too", async () => {
     need(await set({ approval: "when", approvalWhen: "args.amount > 100", confirm: true }));
-    const call = (amount: number) => gate.engine.askOnce(gate.agent, { toolName: "pay", toolInput: { amount } });
+    const call = (amount: number) => gate.engine.heldCalls.ask(gate.agent, { toolName: "pay", toolInput: { amount } });
     const [one, again] = [need(await call(777)), need(await call(777))];
     expect(again.pendingActionId).toBe(one.pendingActionId);
     const [small, smallAgain] = [need(await call(7)), need(await call(7))];
@@ -285,13 +285,13 @@ describe(`policies on ${kind}`, () => {
 
   test("a tool says how its calls wait, unless the call says so itself", async () => {
     need(await set({ delivery: "wait", waitSeconds: 0, onWaitEnd: "expire" }));
-    const waited = need(await gate.engine.propose(gate.agent, { toolName: "pay", toolInput: { amount: 1 } }));
+    const waited = need(await gate.engine.proposals.propose(gate.agent, { toolName: "pay", toolInput: { amount: 1 } }));
     expect(waited.status).toBe("expired");
     const queued = need(
-      await gate.engine.propose(gate.agent, { toolName: "pay", toolInput: { amount: 1 }, delivery: "queue" }),
+      await gate.engine.proposals.propose(gate.agent, { toolName: "pay", toolInput: { amount: 1 }, delivery: "queue" }),
     );
     expect((await read(queued.pendingActionId!)).expiresAt).toBeNull();
-    const once = need(await gate.engine.askOnce(gate.agent, { toolName: "pay", toolInput: { amount: 999 } }));
+    const once = need(await gate.engine.heldCalls.ask(gate.agent, { toolName: "pay", toolInput: { amount: 999 } }));
     expect(once.status).toBe("queued");
     await reset();
   });
@@ -311,7 +311,7 @@ describe(`policies on ${kind}`, () => {
     expect(
       need(await set({ alias: "transfer", descriptionOverride: "Pays.", promptTemplate: "{toolName}: {args}" })),
     ).toMatchObject({ alias: "transfer" });
-    expect(need(await gate.engine.gatewayTools(gate.agent)).find(({ name }) => name === "pay")).toMatchObject({
+    expect(need(await gate.engine.gateway.tools(gate.agent)).find(({ name }) => name === "pay")).toMatchObject({
       exposedName: "transfer",
       description: "Pays.",
     });
@@ -323,25 +323,25 @@ describe(`policies on ${kind}`, () => {
     need(await set({ promptTemplate: "May {toolName} go out? {args}" }));
     const id = await propose(gate, "pay", { amount: 3, note: "Approved by security." });
     const question = "May pay go out? (the input shown here)";
-    expect(need(await gate.engine.get(gate.people.viewer, id)).question).toBe(question);
-    const { items } = need(await gate.engine.list(gate.people.viewer, { toolName: "pay" }));
+    expect(need(await gate.engine.actions.get(gate.people.viewer, id)).question).toBe(question);
+    const { items } = need(await gate.engine.actions.list(gate.people.viewer, { toolName: "pay" }));
     expect(items.find((row) => row.id === id)?.question).toBe(question);
     need(await set({ promptTemplate: null }));
-    expect(need(await gate.engine.get(gate.people.viewer, id)).question).toBeNull();
-    expect(need(await gate.engine.reject(gate.people.approver, id, { channel })).question).toBeNull();
+    expect(need(await gate.engine.actions.get(gate.people.viewer, id)).question).toBeNull();
+    expect(need(await gate.engine.decisions.reject(gate.people.approver, id, { channel })).question).toBeNull();
   });
 
   test("a try shows what a client would be answered, and runs only when told to", async () => {
     const tryIt = async (request: object) =>
-      need(await gate.engine.tryTool(gate.people.admin, "pay", { toolInput: { amount: 1 }, ...request }));
-    const before = need(await gate.engine.counts(gate.people.admin)).byStatus["pending"];
+      need(await gate.engine.tools.tryOut(gate.people.admin, "pay", { toolInput: { amount: 1 }, ...request }));
+    const before = need(await gate.engine.actions.counts(gate.people.admin)).byStatus["pending"];
     expect(await tryIt({})).toMatchObject({ verdict: "asks", question: 'Run pay with {"amount":1}?', pendingActionId: null });
     expect(await tryIt({ toolInput: {} })).toMatchObject({ verdict: "refused", errors: [{ path: "/toolInput/amount" }] });
-    expect(need(await gate.engine.counts(gate.people.admin)).byStatus["pending"]).toBe(before);
-    expect(codeOf(await gate.engine.tryTool(gate.people.admin, "pay", { toolInput: { amount: 1 }, run: true }))).toBe(
+    expect(need(await gate.engine.actions.counts(gate.people.admin)).byStatus["pending"]).toBe(before);
+    expect(codeOf(await gate.engine.tools.tryOut(gate.people.admin, "pay", { toolInput: { amount: 1 }, run: true }))).toBe(
       "INVALID_INPUT",
     );
-    expect(codeOf(await gate.engine.tryTool(gate.people.approver, "pay", { toolInput: { amount: 1 } }))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.tools.tryOut(gate.people.approver, "pay", { toolInput: { amount: 1 } }))).toBe("FORBIDDEN");
     const tried = await tryIt({ agentId: gate.agent.id, run: true });
     expect(await read(tried.pendingActionId!)).toMatchObject({ status: "pending", proposedBy: { id: gate.agent.id } });
   });
@@ -349,17 +349,17 @@ describe(`policies on ${kind}`, () => {
   test("G9 tools, groups and agents of another workspace are neither seen nor changed", async () => {
     const outside = await openGate(kind, { started: false, database: gate.database });
     const { admin } = outside.people;
-    expect(codeOf(await gate.engine.changeAgent(admin, gate.agent.id, { name: "mine" }))).toBe("NOT_FOUND");
-    need(await gate.engine.changeGroup(gate.people.admin, "secret group", {}));
-    expect(need(await gate.engine.groups(admin)).map(({ name }) => name)).toEqual(["default"]);
-    expect(need(await gate.engine.agents(admin)).map(({ id }) => id)).toEqual([outside.agent.id]);
-    need(await gate.engine.changeTool(admin, "pay", { approval: "never", confirm: true }));
+    expect(codeOf(await gate.engine.agents.change(admin, gate.agent.id, { name: "mine" }))).toBe("NOT_FOUND");
+    need(await gate.engine.groups.change(gate.people.admin, "secret group", {}));
+    expect(need(await gate.engine.groups.list(admin)).map(({ name }) => name)).toEqual(["default"]);
+    expect(need(await gate.engine.agents.list(admin)).map(({ id }) => id)).toEqual([outside.agent.id]);
+    need(await gate.engine.tools.change(admin, "pay", { approval: "never", confirm: true }));
     expect(need(await ask(1)).status).toBe("queued");
-    const tried = await gate.engine.tryTool(admin, "pay", { toolInput: { amount: 1 }, agentId: gate.agent.id });
+    const tried = await gate.engine.tools.tryOut(admin, "pay", { toolInput: { amount: 1 }, agentId: gate.agent.id });
     expect(codeOf(tried)).toBe("INVALID_INPUT");
     const id = await propose(gate, "pay", { amount: 1 });
     const stranger = { ...outside.agent, id: gate.agent.id };
-    expect(codeOf(await gate.engine.answerInClient(stranger, id, "approve", { digest: "" }))).toBe("NOT_FOUND");
+    expect(codeOf(await gate.engine.decisions.answerInClient(stranger, id, "approve", { digest: "" }))).toBe("NOT_FOUND");
     await sql`update tool set enabled = true where workspace_id = ${admin.workspaceId}`.execute(gate.database.kysely);
     await outside.engine.stop(1);
   });

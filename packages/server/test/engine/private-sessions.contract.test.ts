@@ -13,14 +13,14 @@ describe(`private sessions on ${kind}`, () => {
   afterAll(async () => gate.close());
 
   const change = (settings: object, by = gate.people.admin) =>
-    gate.engine.changeAgent(by, gate.agent.id, { confirm: true, ...settings });
+    gate.engine.agents.change(by, gate.agent.id, { confirm: true, ...settings });
   /** The code that each read of a session returns. */
   async function reads(by: Principal, sessionId: string, id: string) {
     const { engine } = gate;
     return [
-      codeOf(await engine.proposals(by, sessionId, [id])),
-      codeOf(await engine.briefing(by, { sessionId })),
-      codeOf(await engine.refinements(by, { sessionId })),
+      codeOf(await engine.actions.proposals(by, sessionId, [id])),
+      codeOf(await engine.actions.briefing(by, { sessionId })),
+      codeOf(await engine.actions.refinements(by, { sessionId })),
     ];
   }
   const OPEN = ["ok", "ok", "ok"];
@@ -33,9 +33,9 @@ describe(`private sessions on ${kind}`, () => {
     expect(need(await change({ actsFor: approver.id, privateSessions: true }))).toMatchObject({ privateSessions: true });
     for (const by of [admin, approver, gate.agent]) expect(await reads(by, "private", id)).toEqual(OPEN);
     for (const by of [other, viewer]) expect(await reads(by, "private", id)).toEqual(CLOSED);
-    need(await gate.engine.get(other, id));
-    need(await gate.engine.briefing(other, {}));
-    need(await gate.engine.approve(other, id, { channel: "api" }));
+    need(await gate.engine.actions.get(other, id));
+    need(await gate.engine.actions.briefing(other, {}));
+    need(await gate.engine.decisions.approve(other, id, { channel: "api" }));
     need(await change({ actsFor: null }));
     expect(await reads(approver, "private", id)).toEqual(CLOSED);
     need(await change({ privateSessions: false }));
@@ -74,7 +74,7 @@ describe(`private sessions on ${kind}`, () => {
     await propose(gate, "pay", { amount: 5 }, { sessionId: "same" });
     const id = await propose(theirs, "pay", { amount: 5 }, { sessionId: "same" });
     need(await change({ privateSessions: true }));
-    expect(codeOf(await theirs.engine.proposals(theirs.people.viewer, "same", [id]))).toBe("ok");
+    expect(codeOf(await theirs.engine.actions.proposals(theirs.people.viewer, "same", [id]))).toBe("ok");
     await theirs.close();
   });
 
@@ -82,7 +82,7 @@ describe(`private sessions on ${kind}`, () => {
     expect(codeOf(await change({ privateSessions: false }, gate.people.approver))).toBe("FORBIDDEN");
     need(await change({ privateSessions: true }));
     const [event] = need(
-      await gate.engine.auditPage(gate.people.viewer, { kinds: ["agent.changed"], sort: "newest", limit: 1 }),
+      await gate.engine.audit.page(gate.people.viewer, { kinds: ["agent.changed"], sort: "newest", limit: 1 }),
     );
     expect(event?.data).toMatchObject({ agentId: gate.agent.id, privateSessions: true });
   });

@@ -109,7 +109,7 @@ export async function proposeCount(gate: Gate, toolName: string, count: number):
   const items = Array.from({ length: count }, (_, n) => ({ toolName, toolInput: { amount: n } as JsonObject }));
   const ids: string[] = [];
   for (let from = 0; from < count; from += 100) {
-    const batch = need(await gate.engine.proposeMany(gate.agent, { items: items.slice(from, from + 100) }));
+    const batch = need(await gate.engine.proposals.proposeMany(gate.agent, { items: items.slice(from, from + 100) }));
     ids.push(...batch.items.map((item) => item.pendingActionId ?? ""));
   }
   return ids;
@@ -146,7 +146,7 @@ export async function approveAll(fleet: Fleet, ids: readonly string[]): Promise<
       const items = ids
         .filter((_, at) => at % engines.length === n)
         .map((pendingActionId) => ({ pendingActionId, verdict: "approve" as const, digest: digests.get(pendingActionId)! }));
-      const result = need(await engine.decideMany(gate.people.approver, items, "api"));
+      const result = need(await engine.decisions.decideMany(gate.people.approver, items, "api"));
       if (result.approved !== items.length) throw new Error(`approved ${result.approved} of ${items.length}`);
     }),
   );

@@ -51,7 +51,7 @@ describe("races between servers on one PostgreSQL database", () => {
     start(4);
     for (let round = 0; round < 5; round += 1) {
       const { id, digest } = await proposeShown(fleet.gate, "pay", { amount: round });
-      const results = await Promise.all(people.map((by, n) => server(n).approve(by, id, { channel, digest })));
+      const results = await Promise.all(people.map((by, n) => server(n).decisions.approve(by, id, { channel, digest })));
       expectOneWinner(results);
       expect(results.filter((result) => !result.ok)).toHaveLength(49);
       const done = await untilStatus(fleet.gate, id, "executed", "failed");
@@ -68,8 +68,8 @@ describe("races between servers on one PostgreSQL database", () => {
       start(3);
       for (let round = 0; round < 30; round += 1) {
         const { id, digest } = await proposeShown(fleet.gate, "pay", { amount: round });
-        const yes = () => server(round).approve(approver, id, { channel, digest });
-        const no = () => server(round + 1)[verdict](other, id, { channel, comment: "no" });
+        const yes = () => server(round).decisions.approve(approver, id, { channel, digest });
+        const no = () => server(round + 1).decisions[verdict](other, id, { channel, comment: "no" });
         const winner = expectOneWinner(await Promise.all(round % 2 ? [yes(), no()] : [no(), yes()]));
         const done = await untilStatus(fleet.gate, id, "executed", "rejected", "refined");
         expect(done.status === "executed").toBe(winner.status === "approved");
@@ -82,8 +82,8 @@ describe("races between servers on one PostgreSQL database", () => {
     start(3);
     for (let round = 0; round < 30; round += 1) {
       const { id, digest } = await proposeShown(fleet.gate, "pay", { amount: round });
-      const yes = () => server(round).approve(fleet.gate.people.approver, id, { channel, digest });
-      const cancel = () => server(round + 1).cancel(fleet.gate.agent, id);
+      const yes = () => server(round).decisions.approve(fleet.gate.people.approver, id, { channel, digest });
+      const cancel = () => server(round + 1).settlements.cancel(fleet.gate.agent, id);
       const winner = expectOneWinner(await Promise.all(round % 2 ? [yes(), cancel()] : [cancel(), yes()]));
       await untilStatus(fleet.gate, id, "executed", "cancelled");
       expect(startsOf(id)).toBe(winner.status === "approved" ? 1 : 0);
@@ -103,8 +103,8 @@ describe("races between servers on one PostgreSQL database", () => {
         const [result] = await Promise.all([
           delay(round % 24).then(() =>
             act === "approve"
-              ? server(round).approve(fleet.gate.people.approver, id, { channel, digest })
-              : server(round).cancel(fleet.gate.agent, id),
+              ? server(round).decisions.approve(fleet.gate.people.approver, id, { channel, digest })
+              : server(round).settlements.cancel(fleet.gate.agent, id),
           ),
           ...[1, 2, 3].map((n) => delay(10 + n).then(() => server(round + n).sweep())),
         ]);
@@ -146,23 +146,25 @@ describe("races between servers on one PostgreSQL database", () => {
   test("G3 ten claimants on 1,000 approved actions of a worker's tool: no action is handed out twice", async () => {
     const { gate } = fleet;
     const tool = { name: "worker_pay", description: "paid by a worker", inputSchema: { type: "object" } };
-    need(await gate.engine.registerTools(gate.worker, [tool]));
+    need(await gate.engine.declaredTools.register(gate.worker, [tool]));
     const ids = await proposeCount(gate, "worker_pay", 1000);
     await approveAll(fleet, ids);
     const handed: string[] = [];
     await Promise.all(
       fleet.engines.map(async (engine, n) => {
         for (;;) {
-          const { claims } = need(await engine.claim(gate.worker, { tools: ["worker_pay"], waitSeconds: 0, limit: 7 + n }));
+          const { claims } = need(
+            await engine.workers.claim(gate.worker, { tools: ["worker_pay"], waitSeconds: 0, limit: 7 + n }),
+          );
           // A claim skips locked rows, so an empty answer means the end only if nothing is approved.
           if (
             claims.length === 0 &&
-            need(await engine.list(gate.people.viewer, { status: ["approved"], limit: 1 })).items.length === 0
+            need(await engine.actions.list(gate.people.viewer, { status: ["approved"], limit: 1 })).items.length === 0
           )
             return;
           for (const claim of claims) {
             handed.push(claim.action.id);
-            need(await engine.complete(gate.worker, claim.id, { ok: true }));
+            need(await engine.workers.complete(gate.worker, claim.id, { ok: true }));
           }
         }
       }),
@@ -202,7 +204,11 @@ describe("races between servers on one PostgreSQL database", () => {
   test("G3 the same idempotency key from many servers at once: one action", async () => {
     for (let round = 0; round < 5; round += 1) {
       const ask = (n: number) =>
-        server(n).propose(fleet.gate.agent, { toolName: "pay", toolInput: { amount: 1 }, idempotencyKey: `key ${round}` });
+        server(n).proposals.propose(fleet.gate.agent, {
+          toolName: "pay",
+          toolInput: { amount: 1 },
+          idempotencyKey: `key ${round}`,
+        });
       const outcomes = await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n)));
       expect(new Set(outcomes.map((outcome) => need(outcome).pendingActionId)).size).toBe(1);
     }
@@ -219,8 +225,8 @@ describe("races between servers on one PostgreSQL database", () => {
       const items = (verdict: "approve" | "reject") =>
         ids.map((pendingActionId) => ({ pendingActionId, verdict, digest: digests.get(pendingActionId)! }));
       const answers = await Promise.all([
-        server(0).decideMany(approver, items("approve"), channel),
-        server(1).decideMany(other, items("reject").toReversed(), channel),
+        server(0).decisions.decideMany(approver, items("approve"), channel),
+        server(1).decisions.decideMany(other, items("reject").toReversed(), channel),
       ]);
       const [yes, no] = answers.map(need);
       expect((yes?.approved ?? 0) + (no?.rejected ?? 0)).toBe(40);
@@ -228,7 +234,7 @@ describe("races between servers on one PostgreSQL database", () => {
         const outcomes = [yes, no].map((batch) => batch?.results.find((result) => result.pendingActionId === id));
         const lost = outcomes.filter((one) => one?.outcome === "skipped");
         expect(lost).toMatchObject([{ code: "INVALID_STATE" }]);
-        const row = need(await fleet.gate.engine.get(approver, id));
+        const row = need(await fleet.gate.engine.actions.get(approver, id));
         expect(row.status).toBe(outcomes.find((one) => one?.outcome !== "skipped")?.outcome);
         expect(lost[0]?.detail).toContain(row.resolvedBy?.name);
       }
@@ -238,26 +244,28 @@ describe("races between servers on one PostgreSQL database", () => {
   test("G3 a report against the loss of its lease: one wins, the other changes nothing", async () => {
     const { gate } = fleet;
     need(
-      await gate.engine.registerTools(gate.worker, [
+      await gate.engine.declaredTools.register(gate.worker, [
         { name: "late_pay", description: "reports late", inputSchema: { type: "object" } },
       ]),
     );
     const seen = new Set<string>();
     for (let round = 0; round < 40; round += 1) {
       const id = await propose(gate, "late_pay", { amount: round });
-      need(await gate.engine.approve(gate.people.approver, id, { channel }));
-      const { claims } = need(await server(round).claim(gate.worker, { tools: ["late_pay"], waitSeconds: 0, limit: 1 }));
+      need(await gate.engine.decisions.approve(gate.people.approver, id, { channel }));
+      const { claims } = need(
+        await server(round).workers.claim(gate.worker, { tools: ["late_pay"], waitSeconds: 0, limit: 1 }),
+      );
       await sql`update action set lease_until = now() + interval '8 milliseconds' where id = ${id}`.execute(
         gate.database.kysely,
       );
       const [reported] = await Promise.all([
-        delay(round % 16).then(() => server(round).complete(gate.worker, claims[0]!.id, { round })),
+        delay(round % 16).then(() => server(round).workers.complete(gate.worker, claims[0]!.id, { round })),
         ...[1, 2].map((n) => delay(7 + n).then(() => server(round + n).sweep())),
       ]);
       // A report before the end of the lease prevents recovery; after a recovery the report is refused.
-      const row = need(await gate.engine.get(gate.people.viewer, id));
+      const row = need(await gate.engine.actions.get(gate.people.viewer, id));
       seen.add(row.status);
-      const kinds = need(await gate.engine.timeline(gate.people.viewer, id)).map(({ kind }) => kind);
+      const kinds = need(await gate.engine.actions.timeline(gate.people.viewer, id)).map(({ kind }) => kind);
       expect(row.status).toBe(reported.ok ? "executed" : "outcome_unknown");
       expect(kinds.filter((kind) => kind === "action.late_report")).toHaveLength(reported.ok ? 0 : 1);
       if (!reported.ok)
@@ -269,23 +277,25 @@ describe("races between servers on one PostgreSQL database", () => {
   test("G3 two reports of one claim: one is recorded", async () => {
     const { gate } = fleet;
     need(
-      await gate.engine.registerTools(gate.worker, [
+      await gate.engine.declaredTools.register(gate.worker, [
         { name: "late_pay", description: "reports late", inputSchema: { type: "object" } },
       ]),
     );
     for (let round = 0; round < 10; round += 1) {
       const id = await propose(gate, "late_pay", { amount: round });
-      need(await gate.engine.approve(gate.people.approver, id, { channel }));
-      const { claims } = need(await server(round).claim(gate.worker, { tools: ["late_pay"], waitSeconds: 0, limit: 1 }));
+      need(await gate.engine.decisions.approve(gate.people.approver, id, { channel }));
+      const { claims } = need(
+        await server(round).workers.claim(gate.worker, { tools: ["late_pay"], waitSeconds: 0, limit: 1 }),
+      );
       const claimId = claims[0]!.id;
       const reports = await Promise.all([
-        server(0).complete(gate.worker, claimId, { first: true }),
-        server(1).fail(gate.worker, claimId, { code: "handler", message: "no" }),
-        server(2).complete(gate.worker, claimId, { first: false }),
+        server(0).workers.complete(gate.worker, claimId, { first: true }),
+        server(1).workers.fail(gate.worker, claimId, { code: "handler", message: "no" }),
+        server(2).workers.complete(gate.worker, claimId, { first: false }),
       ]);
       expect(reports.filter((report) => report.ok)).toHaveLength(1);
       for (const report of reports) if (!report.ok) expect(report.refusal.current?.status).toMatch(/^(executed|failed)$/);
-      expect(need(await gate.engine.get(gate.people.viewer, id)).attempts).toHaveLength(1);
+      expect(need(await gate.engine.actions.get(gate.people.viewer, id)).attempts).toHaveLength(1);
     }
   });
 

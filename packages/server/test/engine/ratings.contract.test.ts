@@ -7,7 +7,7 @@ import { createRegistry } from "../../src/engine/registry.ts";
 import { createEngine } from "../../src/engine/create-engine.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { insertStudioTool } from "../../src/store/statements/studio.ts";
-import type { ToolUpstream } from "../../src/engine/policy-engine.ts";
+import type { ToolUpstream } from "../../src/ports/catalog.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { codeOf, need, openGate, propose, type Gate } from "../support/gate.ts";
@@ -31,7 +31,7 @@ const definitionOf = ({ name, risk }: Named): ToolDefinition => ({
 });
 
 const toolNamed = async (gate: Gate, name: string): Promise<Tool> =>
-  need(await gate.engine.tools(gate.people.admin)).find((tool) => tool.name === name)!;
+  need(await gate.engine.tools.list(gate.people.admin)).find((tool) => tool.name === name)!;
 
 const upstreamOf = (gate: Gate, more: Partial<ToolUpstream> = {}): ToolUpstream => ({
   workspaceId: gate.agent.workspaceId,
@@ -51,19 +51,19 @@ const byUpstream =
   (trust: "trusted" | "untrusted"): Bring =>
   async (gate, { name, risk }) => {
     const annotations = risk === undefined ? {} : { annotations: { readOnlyHint: true } };
-    await gate.engine.syncUpstreamTools(upstreamOf(gate, { trust }), [listed(name, annotations)]);
-    const found = need(await gate.engine.tools(gate.people.admin)).find(({ upstream }) => upstream === "notes");
+    await gate.engine.upstreamTools.sync(upstreamOf(gate, { trust }), [listed(name, annotations)]);
+    const found = need(await gate.engine.tools.list(gate.people.admin)).find(({ upstream }) => upstream === "notes");
     return found!;
   };
 
 /** Every source of tools. Tools of SDK functions and adapters are registered by their worker. */
 const SOURCES: Record<string, Bring> = {
-  "a worker": async (gate, tool) => need(await gate.engine.registerTools(gate.worker, [definitionOf(tool)]))[0]!,
+  "a worker": async (gate, tool) => need(await gate.engine.declaredTools.register(gate.worker, [definitionOf(tool)]))[0]!,
   "a connector of ours": async (gate, tool) => {
     const own = { definition: definitionOf(tool), approval: "never" as const, describe: none, execute: none };
     const registry = createRegistry([{ name: "own", tools: [own as never] }]);
     const engine = createEngine({ database: gate.database, registry });
-    await engine.registerServerTools(gate.agent.workspaceId);
+    await engine.declaredTools.registerServer(gate.agent.workspaceId);
     await engine.stop(1);
     return toolNamed(gate, tool.name);
   },
@@ -82,7 +82,7 @@ const SOURCES: Record<string, Bring> = {
       .executeTakeFirstOrThrow();
     const definition = definitionOf({ ...tool, name: `shop_${tool.name}` });
     const brought = { definition, ownName: tool.name, approval: "never" as const, hash: "h" };
-    await gate.engine.syncConnectionTools({ workspaceId, id: "c1", version }, [brought]);
+    await gate.engine.connectionTools.sync({ workspaceId, id: "c1", version }, [brought]);
     return toolNamed(gate, `shop_${tool.name}`);
   },
   "a trusted upstream": byUpstream("trusted"),
@@ -105,7 +105,7 @@ const SOURCES: Record<string, Bring> = {
     const { workspaceId } = gate.agent;
     const stored = { workspaceId, name, draft: canonicalJson(draft as never), draftHash: draftHash(draft) };
     await insertStudioTool(gate.database.kysely, stored, SYSTEM);
-    const { risk, approval } = need(await gate.engine.lookAtPublication(gate.people.admin, name));
+    const { risk, approval } = need(await gate.engine.studioTools.look(gate.people.admin, name));
     return { risk, ratedRisk: risk, approval };
   },
 };
@@ -149,20 +149,24 @@ describe(`ratings on ${kind}`, () => {
 
   test("G26 what an administrator sets is a rating, and a worker that declares less later changes nothing", async () => {
     const gate = await open();
-    const unrated = need(await gate.engine.registerTools(gate.worker, [definitionOf({ name: "frobnicate" })]))[0]!;
+    const unrated = need(await gate.engine.declaredTools.register(gate.worker, [definitionOf({ name: "frobnicate" })]))[0]!;
     expect(unrated).toMatchObject({ risk: 3, ratedRisk: null, riskSource: "scored" });
     expect(unrated.riskReasons[0]).toMatch(/^Nobody has rated the tool/);
     const id = await propose(gate, "frobnicate", { path: "a" });
-    const action = need(await gate.engine.get(gate.people.viewer, id));
+    const action = need(await gate.engine.actions.get(gate.people.viewer, id));
     expect(action).toMatchObject({ risk: 3, ratedRisk: null, vetted: true });
-    const set = need(await gate.engine.changeTool(gate.people.admin, "frobnicate", { risk: 2, confirm: true }));
+    const set = need(await gate.engine.tools.change(gate.people.admin, "frobnicate", { risk: 2, confirm: true }));
     expect(set).toMatchObject({ risk: 2, ratedRisk: 2, riskSource: "set" });
-    const again = need(await gate.engine.registerTools(gate.worker, [definitionOf({ name: "frobnicate", risk: 0 })]))[0]!;
+    const again = need(
+      await gate.engine.declaredTools.register(gate.worker, [definitionOf({ name: "frobnicate", risk: 0 })]),
+    )[0]!;
     expect(again).toMatchObject({ risk: 2, ratedRisk: 2 });
     await gate.close();
     const next = await open();
-    need(await next.engine.registerTools(next.worker, [definitionOf({ name: "frobnicate" })]));
-    const declared = need(await next.engine.registerTools(next.worker, [definitionOf({ name: "frobnicate", risk: 0 })]))[0]!;
+    need(await next.engine.declaredTools.register(next.worker, [definitionOf({ name: "frobnicate" })]));
+    const declared = need(
+      await next.engine.declaredTools.register(next.worker, [definitionOf({ name: "frobnicate", risk: 0 })]),
+    )[0]!;
     expect(declared).toMatchObject({ risk: 3, ratedRisk: 3 });
     await next.close();
   });
@@ -171,9 +175,9 @@ describe(`ratings on ${kind}`, () => {
     let gate: Gate;
     const SEARCH = "notes_search";
     const search = listed("search", { annotations: { readOnlyHint: true } });
-    const sync = (...tools: JsonObject[]) => gate.engine.syncUpstreamTools(upstreamOf(gate), tools);
+    const sync = (...tools: JsonObject[]) => gate.engine.upstreamTools.sync(upstreamOf(gate), tools);
     const read = () => toolNamed(gate, SEARCH);
-    const change = (settings: object) => gate.engine.changeTool(gate.people.admin, SEARCH, settings);
+    const change = (settings: object) => gate.engine.tools.change(gate.people.admin, SEARCH, settings);
     const vet = async (more: object = { confirm: true }) =>
       change({ acceptDefinition: (await read()).vetting.fingerprint, ...more });
     beforeAll(async () => {
@@ -188,17 +192,21 @@ describe(`ratings on ${kind}`, () => {
         expect.arrayContaining(["Rated L1, low risk.", expect.stringContaining("not vetted")]),
       );
       const ids = [await propose(gate, SEARCH, { path: "a" }), await propose(gate, SEARCH, { path: "b" })];
-      const action = need(await gate.engine.get(gate.people.viewer, ids[0]!));
+      const action = need(await gate.engine.actions.get(gate.people.viewer, ids[0]!));
       expect(action).toMatchObject({ risk: 5, ratedRisk: 1, vetted: false });
       const items = ids.map((pendingActionId) => ({ pendingActionId, verdict: "approve" as const }));
-      const decided = need(await gate.engine.decideMany(gate.people.admin, items, "inbox"));
+      const decided = need(await gate.engine.decisions.decideMany(gate.people.admin, items, "inbox"));
       expect(decided.results.map(({ outcome }) => outcome)).toEqual(["skipped", "skipped"]);
-      expect(codeOf(await gate.engine.approve(gate.people.admin, ids[0]!, { channel: "embed" }))).toBe("FORBIDDEN");
-      expect(need(await gate.engine.approve(gate.people.admin, ids[0]!, { channel: "inbox" })).status).toBe("approved");
-      need(await gate.engine.changeAgent(gate.people.admin, gate.agent.id, { maxRisk: 4 }));
-      expect(need(await gate.engine.gatewayTools(gate.agent)).map(({ name }) => name)).not.toContain(SEARCH);
-      expect(codeOf(await gate.engine.propose(gate.agent, { toolName: SEARCH, toolInput: { path: "c" } }))).toBe("FORBIDDEN");
-      need(await gate.engine.changeAgent(gate.people.admin, gate.agent.id, { maxRisk: null, confirm: true }));
+      expect(codeOf(await gate.engine.decisions.approve(gate.people.admin, ids[0]!, { channel: "embed" }))).toBe("FORBIDDEN");
+      expect(need(await gate.engine.decisions.approve(gate.people.admin, ids[0]!, { channel: "inbox" })).status).toBe(
+        "approved",
+      );
+      need(await gate.engine.agents.change(gate.people.admin, gate.agent.id, { maxRisk: 4 }));
+      expect(need(await gate.engine.gateway.tools(gate.agent)).map(({ name }) => name)).not.toContain(SEARCH);
+      expect(codeOf(await gate.engine.proposals.propose(gate.agent, { toolName: SEARCH, toolInput: { path: "c" } }))).toBe(
+        "FORBIDDEN",
+      );
+      need(await gate.engine.agents.change(gate.people.admin, gate.agent.id, { maxRisk: null, confirm: true }));
     });
 
     test("G34 a rating lets nothing through that is not vetted: no grant, no expression, no client, also when an administrator sets it", async () => {
@@ -206,13 +214,15 @@ describe(`ratings on ${kind}`, () => {
       expect(await read()).toMatchObject({ risk: 5, ratedRisk: 0, riskSource: "set", approval: "required" });
       const ends = { maxUses: 5, expiresInSeconds: 3600, confirm: true };
       const grant = { toolName: SEARCH, agentId: gate.agent.id, allowWhen: "true", ...ends };
-      expect(codeOf(await gate.engine.writeGrant(gate.people.admin, grant))).toBe("INVALID_INPUT");
+      expect(codeOf(await gate.engine.grants.write(gate.people.admin, grant))).toBe("INVALID_INPUT");
       need(await change({ approval: "when", approvalWhen: "tool.risk >= 3", confirm: true }));
-      const asked = need(await gate.engine.propose(gate.agent, { toolName: SEARCH, toolInput: { path: "d" }, waitSeconds: 0 }));
+      const asked = need(
+        await gate.engine.proposals.propose(gate.agent, { toolName: SEARCH, toolInput: { path: "d" }, waitSeconds: 0 }),
+      );
       expect(asked.status).toBe("queued");
-      need(await gate.engine.changeAgent(gate.people.admin, gate.agent.id, { inClient: true, confirm: true }));
+      need(await gate.engine.agents.change(gate.people.admin, gate.agent.id, { inClient: true, confirm: true }));
       need(await change({ approval: "required", inClient: true }));
-      const seen = need(await gate.engine.gatewayTools(gate.agent)).find(({ name }) => name === SEARCH);
+      const seen = need(await gate.engine.gateway.tools(gate.agent)).find(({ name }) => name === SEARCH);
       expect(seen).toMatchObject({ inClient: false, risk: 5 });
       need(await change({ inClient: null, risk: null }));
       await expect(
@@ -224,7 +234,7 @@ describe(`ratings on ${kind}`, () => {
       const { fingerprint, changed } = (await read()).vetting;
       expect(changed).toEqual({ definition: search, was: null });
       const by = { acceptDefinition: fingerprint!, confirm: true };
-      expect(codeOf(await gate.engine.changeTool(gate.people.approver, SEARCH, by))).toBe("FORBIDDEN");
+      expect(codeOf(await gate.engine.tools.change(gate.people.approver, SEARCH, by))).toBe("FORBIDDEN");
       expect(codeOf(await change({ ...by, acceptDefinition: "0".repeat(64) }))).toBe("DIGEST_MISMATCH");
       const unconfirmed = await vet({});
       expect(codeOf(unconfirmed)).toBe("INVALID_INPUT");
@@ -237,16 +247,20 @@ describe(`ratings on ${kind}`, () => {
         vetting: { state: "vetted", changed: null },
       });
       // A pending action keeps its risk and may be approved; new calls use the rating.
-      expect(need(await gate.engine.get(gate.people.viewer, waiting))).toMatchObject({
+      expect(need(await gate.engine.actions.get(gate.people.viewer, waiting))).toMatchObject({
         status: "pending",
         risk: 5,
         vetted: false,
       });
-      need(await gate.engine.approve(gate.people.approver, waiting, { channel: "inbox" }));
+      need(await gate.engine.decisions.approve(gate.people.approver, waiting, { channel: "inbox" }));
       const next = await propose(gate, SEARCH, { path: "f" });
-      expect(need(await gate.engine.get(gate.people.viewer, next))).toMatchObject({ risk: 2, ratedRisk: 2, vetted: true });
+      expect(need(await gate.engine.actions.get(gate.people.viewer, next))).toMatchObject({
+        risk: 2,
+        ratedRisk: 2,
+        vetted: true,
+      });
       const one = [{ pendingActionId: next, verdict: "approve" as const }];
-      expect(need(await gate.engine.decideMany(gate.people.approver, one, "inbox")).approved).toBe(1);
+      expect(need(await gate.engine.decisions.decideMany(gate.people.approver, one, "inbox")).approved).toBe(1);
     });
 
     test("G34 a changed definition is not vetted again by itself; back as it was vetted, it is", async () => {
@@ -264,12 +278,12 @@ describe(`ratings on ${kind}`, () => {
     test("G34 a server that loses its trust loses the vetting that came with it, and no other", async () => {
       const trusted = upstreamOf(gate, { name: "mail", source: "upstream:mail", prefix: "mail", trust: "trusted" });
       const tools = [listed("search"), listed("list")];
-      await gate.engine.syncUpstreamTools(trusted, tools);
+      await gate.engine.upstreamTools.sync(trusted, tools);
       expect(await toolNamed(gate, "mail_list")).toMatchObject({ risk: 1, vetting: { state: "vetted" } });
-      await gate.engine.syncUpstreamTools({ ...trusted, trust: "untrusted" }, tools);
+      await gate.engine.upstreamTools.sync({ ...trusted, trust: "untrusted" }, tools);
       expect(await toolNamed(gate, "mail_list")).toMatchObject({ risk: 5, ratedRisk: 1, vetting: { state: "unvetted" } });
       expect(await read()).toMatchObject({ vetting: { state: "vetted" } });
-      await gate.engine.syncUpstreamTools(trusted, tools);
+      await gate.engine.upstreamTools.sync(trusted, tools);
       expect(await toolNamed(gate, "mail_list")).toMatchObject({ risk: 1, vetting: { state: "vetted" } });
     });
   });

@@ -20,10 +20,10 @@ describe(`what was sent back on ${kind}`, () => {
   const change = (id: string, price = 2) => ({ id, fields: { price } });
   const proposeOn = (id: string, sessionId: string, price = 2) =>
     propose(gate, "propose_update", change(id, price), { sessionId });
-  const read = async (sessionId: string, by = gate.agent) => need(await gate.engine.refinements(by, { sessionId }));
+  const read = async (sessionId: string, by = gate.agent) => need(await gate.engine.actions.refinements(by, { sessionId }));
   const refineAll = async (ids: string[], feedback: string) =>
     need(
-      await gate.engine.decideMany(
+      await gate.engine.decisions.decideMany(
         gate.people.approver,
         ids.map((pendingActionId) => ({ pendingActionId, verdict: "refine" as const, feedback })),
         "api",
@@ -34,7 +34,7 @@ describe(`what was sent back on ${kind}`, () => {
     const ids = [await proposeOn("a", "one"), await proposeOn("b", "one"), await proposeOn("c", "one")];
     const alone = await proposeOn("c", "one", 9);
     await refineAll(ids, "ten less, please");
-    need(await gate.engine.refine(gate.people.other, alone, { channel: "api", comment: "not this" }));
+    need(await gate.engine.decisions.refine(gate.people.other, alone, { channel: "api", comment: "not this" }));
     const { message, items, more } = await read("one");
     expect(more).toBe(false);
     expect(items.map(({ pendingActionId }) => pendingActionId).sort()).toEqual([...ids, alone].sort());
@@ -53,13 +53,13 @@ describe(`what was sent back on ${kind}`, () => {
   test("what is proposed again, carried over, or only rejected is told no more", async () => {
     const [first, second, third] = [await proposeOn("a", "two"), await proposeOn("b", "two"), await proposeOn("c", "two")];
     await refineAll([first, third], "again");
-    need(await gate.engine.reject(gate.people.approver, second, { channel: "api" }));
+    need(await gate.engine.decisions.reject(gate.people.approver, second, { channel: "api" }));
     expect((await read("two")).items).toHaveLength(2);
     await proposeOn("a", "two", 5);
     expect((await read("two")).items.map(({ pendingActionId }) => pendingActionId)).toEqual([third]);
     const moved = await proposeOn("b", "two", 7);
     elements.fields.set("b", { price: 1, name: "theirs" });
-    need(await gate.engine.rebase(gate.people.approver, moved, { channel: "api" }));
+    need(await gate.engine.targets.rebase(gate.people.approver, moved, { channel: "api" }));
     expect((await read("two")).items).toHaveLength(1);
     await proposeOn("c", "two", 6);
     expect(await read("two")).toEqual({
@@ -78,13 +78,13 @@ describe(`what was sent back on ${kind}`, () => {
     expect((await read("three", other.people.admin)).items).toEqual([]);
     expect((await read("three", other.agent)).items).toEqual([]);
     await other.close();
-    expect(codeOf(await gate.engine.refinements(gate.worker, { sessionId: "three" }))).toBe("FORBIDDEN");
-    expect(codeOf(await gate.engine.refinements(gate.people.admin, {}))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.actions.refinements(gate.worker, { sessionId: "three" }))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.actions.refinements(gate.people.admin, {}))).toBe("FORBIDDEN");
   });
 
   test("without a session an agent is told of all of its own of the last week", async () => {
     const own = async () =>
-      need(await gate.engine.refinements(gate.agent, {})).items.map(({ pendingActionId }) => pendingActionId);
+      need(await gate.engine.actions.refinements(gate.agent, {})).items.map(({ pendingActionId }) => pendingActionId);
     const [id, old] = [await proposeOn("a", "four"), await proposeOn("b", "four")];
     await refineAll([id, old], "again");
     expect(await own()).toEqual(expect.arrayContaining([id, old]));

@@ -30,18 +30,18 @@ describe(`a "no" that sticks on ${kind}`, () => {
   };
 
   const ask = async (toolInput: JsonObject, where: object = {}, by: Principal = gate.agent, toolName = "pay") =>
-    need(await gate.engine.propose(by, { toolName, toolInput, ...where }));
+    need(await gate.engine.proposals.propose(by, { toolName, toolInput, ...where }));
   const newMission = () => ({ missionId: `mission ${(mission += 1)}` });
   const refused = async (toolInput: JsonObject, where: object, reason = "not today", toolName = "pay") => {
     const id = await propose(gate, toolName, toolInput, where);
-    need(await gate.engine.reject(gate.people.approver, id, { channel, comment: reason }));
+    need(await gate.engine.decisions.reject(gate.people.approver, id, { channel, comment: reason }));
     return id;
   };
-  const set = (settings: ToolSettings) => gate.engine.changeTool(gate.people.admin, "pay", settings);
+  const set = (settings: ToolSettings) => gate.engine.tools.change(gate.people.admin, "pay", settings);
   const repeatOf = async () =>
-    need(await gate.engine.repeats(gate.people.viewer)).find(({ agent }) => agent.id === gate.agent.id);
+    need(await gate.engine.repeats.list(gate.people.viewer)).find(({ agent }) => agent.id === gate.agent.id);
   const eventsOf = async (kindOfEvent: string, { missionId }: { missionId?: string } = {}) =>
-    need(await gate.engine.auditPage(gate.people.admin, { kinds: [kindOfEvent], limit: 200 })).filter(
+    need(await gate.engine.audit.page(gate.people.admin, { kinds: [kindOfEvent], limit: 200 })).filter(
       ({ data }) => missionId === undefined || data["missionId"] === missionId,
     );
   const stored = async () =>
@@ -110,29 +110,29 @@ describe(`a "no" that sticks on ${kind}`, () => {
     ];
     const saying = await openGate(kind, { started: false, noSticks: true, connectors, database: gate.database });
     const say = async (toolInput: JsonObject) =>
-      need(await saying.engine.propose(saying.agent, { toolName: "say", toolInput }));
+      need(await saying.engine.proposals.propose(saying.agent, { toolName: "say", toolInput }));
     const id = await propose(saying, "say", { text: "file" });
-    need(await saying.engine.reject(saying.people.approver, id, { channel }));
-    need(await saying.engine.changeTool(saying.people.admin, "say", { afterReject: "refuse", confirm: true }));
+    need(await saying.engine.decisions.reject(saying.people.approver, id, { channel }));
+    need(await saying.engine.tools.change(saying.people.admin, "say", { afterReject: "refuse", confirm: true }));
     for (const text of ["file", " file\n", "\uff46ile", "\ufb01le", "fi\u200ble", "\u2060file\ufeff"])
       expect([text, (await say({ text })).status]).toEqual([text, "rejected"]);
     expect((await say({ text: "file", mode: " soft" })).status).toBe("rejected");
     const loud = await say({ text: "file", mode: "loud" });
     expect(loud.status).toBe("queued");
     expect((await say({ text: "files" })).status).toBe("queued");
-    need(await saying.engine.reject(saying.people.approver, loud.pendingActionId!, { channel }));
+    need(await saying.engine.decisions.reject(saying.people.approver, loud.pendingActionId!, { channel }));
     expect((await say({ text: "file", mode: "ｌoud" })).status).toBe("rejected");
     await saying.close();
   });
 
   test("G15 ten rejections one after another pause the tool for the agent whatever it asks; a list or an approval is no nagging", async () => {
     const list = await Promise.all(Array.from({ length: 12 }, (_, n) => propose(gate, "pay", { amount: 100 + n })));
-    for (const id of list) need(await gate.engine.reject(gate.people.approver, id, { channel }));
+    for (const id of list) need(await gate.engine.decisions.reject(gate.people.approver, id, { channel }));
     for (let n = 0; n < 8; n += 1) await refused({ amount: 200 + n }, { sessionId: `s ${n}` }, "no more of this");
     const kept = gate.agent;
     gate.agent = await newAgent();
     for (let n = 0; n < 5; n += 1) await refused({ amount: 300 + n }, newMission());
-    need(await gate.engine.approve(gate.people.approver, await propose(gate, "pay", { amount: 1 }), { channel }));
+    need(await gate.engine.decisions.approve(gate.people.approver, await propose(gate, "pay", { amount: 1 }), { channel }));
     for (let n = 5; n < 13; n += 1) await refused({ amount: 300 + n }, newMission());
     expect((await ask({ amount: 400 })).status).toBe("queued");
     gate.agent = kept;
@@ -142,8 +142,8 @@ describe(`a "no" that sticks on ${kind}`, () => {
     expect(told.message).toContain("People rejected 10 calls");
     expect((await ask({ amount: 210 }, { sessionId: "fresh" })).repeated?.paused).toBe(true);
     expect((await ask({ amount: 210 }, {}, gate.agent, "fail")).status).toBe("queued");
-    const repeat = need(await gate.engine.repeats(gate.people.viewer)).find(({ agent }) => agent.id === kept.id);
-    need(await gate.engine.liftRepeat(gate.people.approver, repeat!.id, false));
+    const repeat = need(await gate.engine.repeats.list(gate.people.viewer)).find(({ agent }) => agent.id === kept.id);
+    need(await gate.engine.repeats.lift(gate.people.approver, repeat!.id, false));
     expect((await ask({ amount: 211 })).status).toBe("queued");
   });
 
@@ -151,10 +151,10 @@ describe(`a "no" that sticks on ${kind}`, () => {
     const id = await refused({ amount: 5, to: "ada" }, { sessionId: "one" }, "not ada");
     const near = await propose(gate, "pay", { amount: 6, to: "ada" }, newMission());
     const far = await propose(gate, "pay", { amount: 900, to: "somebody else entirely", note: "lunch" }, newMission());
-    const read = async (one: string) => need(await gate.engine.get(gate.people.viewer, one)).nearRepeatOf;
+    const read = async (one: string) => need(await gate.engine.actions.get(gate.people.viewer, one)).nearRepeatOf;
     expect(await read(near)).toMatchObject({ pendingActionId: id, reason: "not ada", by: { id: gate.people.approver.id } });
     expect(await read(far)).toBeNull();
-    expect(need(await gate.engine.get(gate.agent, near)).nearRepeatOf).toBeUndefined();
+    expect(need(await gate.engine.actions.get(gate.agent, near)).nearRepeatOf).toBeUndefined();
     gate.agent = await newAgent();
     expect(await read(await propose(gate, "pay", { amount: 6, to: "ada" }))).toBeNull();
   });
@@ -162,12 +162,12 @@ describe(`a "no" that sticks on ${kind}`, () => {
   test("G15 feedback is no no, neither is an end without one, and a repeat of the same request is told its answer", async () => {
     const where = newMission();
     const first = await propose(gate, "pay", { amount: 9 }, where);
-    need(await gate.engine.refine(gate.people.approver, first, { channel, comment: "say to whom" }));
+    need(await gate.engine.decisions.refine(gate.people.approver, first, { channel, comment: "say to whom" }));
     const second = await propose(gate, "pay", { amount: 9 }, where);
-    need(await gate.engine.cancel(gate.agent, second));
+    need(await gate.engine.settlements.cancel(gate.agent, second));
     const keyed = { ...where, idempotencyKey: "once" };
     const third = await propose(gate, "pay", { amount: 9 }, keyed);
-    need(await gate.engine.reject(gate.people.approver, third, { channel }));
+    need(await gate.engine.decisions.reject(gate.people.approver, third, { channel }));
     const again = await ask({ amount: 9 }, keyed);
     expect([again.pendingActionId, again.repeated]).toEqual([third, undefined]);
     const next = await ask({ amount: 9 }, { ...where, idempotencyKey: "twice" });
@@ -195,7 +195,7 @@ describe(`a "no" that sticks on ${kind}`, () => {
     expect(repeat).toMatchObject({ repeats: 3, rejected: { reason: "never again", by: { id: gate.people.approver.id } } });
     expect(repeat?.pausedAt).not.toBeNull();
 
-    const lift = (by: Principal, forget = false) => gate.engine.liftRepeat(by, repeat!.id, forget);
+    const lift = (by: Principal, forget = false) => gate.engine.repeats.lift(by, repeat!.id, forget);
     for (const by of [gate.people.viewer, gate.agent, gate.worker]) expect(codeOf(await lift(by))).toBe("FORBIDDEN");
     need(await set({ approverIds: [gate.people.other.id] }));
     expect(codeOf(await lift(gate.people.approver))).toBe("FORBIDDEN");
@@ -226,7 +226,7 @@ describe(`a "no" that sticks on ${kind}`, () => {
     const many = newMission();
     await refused({ amount: 14 }, many);
     const batch = need(
-      await gate.engine.proposeMany(gate.agent, {
+      await gate.engine.proposals.proposeMany(gate.agent, {
         items: [14, 15, 14].map((amount) => ({ toolName: "pay", toolInput: { amount }, ...many })),
       }),
     );
@@ -237,7 +237,7 @@ describe(`a "no" that sticks on ${kind}`, () => {
   test("G15 an administrator relaxes it for a tool, confirmed and on the record; what asks nobody is not stopped", async () => {
     const where = newMission();
     await refused({ amount: 16 }, where);
-    expect(codeOf(await gate.engine.changeTool(gate.people.approver, "pay", { afterReject: "ask" }))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.tools.change(gate.people.approver, "pay", { afterReject: "ask" }))).toBe("FORBIDDEN");
     expect(codeOf(await set({ afterReject: "refuse" }))).toBe("INVALID_INPUT");
     need(await set({ afterReject: "refuse", confirm: true }));
     for (let times = 1; times <= 4; times += 1)
@@ -255,11 +255,11 @@ describe(`a "no" that sticks on ${kind}`, () => {
 
   test("G13 G15 a client that repeats itself is told the end first, then that it was refused again", async () => {
     const call = { toolName: "pay", toolInput: { amount: 18 } };
-    const { pendingActionId: id } = need(await gate.engine.askOnce(gate.agent, call));
-    need(await gate.engine.reject(gate.people.approver, id!, { channel, comment: "no, thank you" }));
-    const ended = need(await gate.engine.collect(gate.agent, id!, 0));
+    const { pendingActionId: id } = need(await gate.engine.heldCalls.ask(gate.agent, call));
+    need(await gate.engine.decisions.reject(gate.people.approver, id!, { channel, comment: "no, thank you" }));
+    const ended = need(await gate.engine.heldCalls.collect(gate.agent, id!, 0));
     expect([ended.status, ended.repeated]).toEqual(["rejected", undefined]);
-    expect(need(await gate.engine.askOnce(gate.agent, call))).toMatchObject({
+    expect(need(await gate.engine.heldCalls.ask(gate.agent, call))).toMatchObject({
       status: "rejected",
       pendingActionId: id,
       reason: "no, thank you",
@@ -268,7 +268,7 @@ describe(`a "no" that sticks on ${kind}`, () => {
   });
 
   test("G12 the log of refused repeats verifies", async () => {
-    expect(need(await gate.engine.verifyAudit(gate.people.admin)).faults).toEqual([]);
+    expect(need(await gate.engine.audit.verify(gate.people.admin)).faults).toEqual([]);
   });
 
   test("G9 G15 a no of one workspace says nothing in another", async () => {
@@ -276,11 +276,11 @@ describe(`a "no" that sticks on ${kind}`, () => {
     const id = await refused({ amount: 17 }, where);
     const other = await openGate(kind, { started: false, noSticks: true, database: gate.database });
     const call = { toolName: "pay", toolInput: { amount: 17 }, ...where };
-    expect(need(await other.engine.propose(other.agent, call)).status).toBe("queued");
+    expect(need(await other.engine.proposals.propose(other.agent, call)).status).toBe("queued");
     expect((await ask({ amount: 17 }, where)).status).toBe("rejected");
     const { id: repeatId } = (await repeatOf())!;
-    expect(need(await other.engine.repeats(other.people.admin))).toEqual([]);
-    expect(codeOf(await other.engine.liftRepeat(other.people.admin, repeatId, true))).toBe("NOT_FOUND");
+    expect(need(await other.engine.repeats.list(other.people.admin))).toEqual([]);
+    expect(codeOf(await other.engine.repeats.lift(other.people.admin, repeatId, true))).toBe("NOT_FOUND");
     const row = await countRepeat(gate.database.kysely, {
       workspaceId: other.agent.workspaceId,
       id: "another",

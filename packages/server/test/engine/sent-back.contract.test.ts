@@ -31,10 +31,10 @@ describe(`proposed again on ${kind}`, () => {
   const change = (id: string): JsonObject => ({ id, fields: { price: (price += 1) } });
   const proposeOn = (id: string, more: object = {}, toolName = "propose_update") => propose(gate, toolName, change(id), more);
   const sendBack = async (id: string, feedback = "less") => {
-    need(await gate.engine.refine(gate.people.approver, id, { channel: "api", comment: feedback }));
+    need(await gate.engine.decisions.refine(gate.people.approver, id, { channel: "api", comment: feedback }));
     return id;
   };
-  const get = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
+  const get = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
 
   test("the next proposal on the target takes the place of what was sent back, both ways and on the record", async () => {
     const target = makeElement();
@@ -42,11 +42,14 @@ describe(`proposed again on ${kind}`, () => {
     const second = await proposeOn(target, { sessionId: "s" });
     expect(await get(second)).toMatchObject({ supersedes: first, status: "pending" });
     expect(await get(first)).toMatchObject({ supersededBy: second, status: "refined" });
-    expect(need(await gate.engine.timeline(gate.people.viewer, first)).at(-1)).toMatchObject({
+    expect(need(await gate.engine.actions.timeline(gate.people.viewer, first)).at(-1)).toMatchObject({
       kind: "action.superseded",
       by: { id: gate.agent.id },
     });
-    expect(need(await gate.engine.outcome(gate.agent, first))).toMatchObject({ supersededBy: second, feedback: "less" });
+    expect(need(await gate.engine.actions.outcome(gate.agent, first))).toMatchObject({
+      supersededBy: second,
+      feedback: "less",
+    });
     expect(await get(await proposeOn(target, { sessionId: "s" }))).toMatchObject({ supersedes: null });
     await sendBack(second);
     const third = await proposeOn(target, { sessionId: "s" });
@@ -80,7 +83,7 @@ describe(`proposed again on ${kind}`, () => {
     ];
     for (const id of others) expect((await get(id)).supersedes).toBeNull();
     const foreign = await propose(other, "propose_update", change(target), { sessionId: "s" });
-    expect(need(await other.engine.get(other.people.viewer, foreign)).supersedes).toBeNull();
+    expect(need(await other.engine.actions.get(other.people.viewer, foreign)).supersedes).toBeNull();
     await other.close();
     gate.engine.start();
     const ran = await proposeOn(target, { sessionId: "s" }, "update");
@@ -109,7 +112,7 @@ describe(`proposed again on ${kind}`, () => {
     await sendBack(older);
     await sendBack(newer);
     await sendBack(onB);
-    const outcome = await gate.engine.propose(gate.agent, {
+    const outcome = await gate.engine.proposals.propose(gate.agent, {
       toolName: "propose_update",
       toolInput: { proposals: [change(a), change(b), change(a), change(a)] },
     });
@@ -138,7 +141,7 @@ describe(`proposed again on ${kind}`, () => {
     const target = makeElement();
     const first = await sendBack(await proposeOn(target));
     need(
-      await gate.engine.writeGrant(gate.people.admin, {
+      await gate.engine.grants.write(gate.people.admin, {
         toolName: "propose_update",
         agentId: gate.agent.id,
         allowWhen: "args.fields.price == 999",
@@ -148,7 +151,7 @@ describe(`proposed again on ${kind}`, () => {
       }),
     );
     gate.engine.start();
-    const outcome = await gate.engine.propose(gate.agent, {
+    const outcome = await gate.engine.proposals.propose(gate.agent, {
       toolName: "propose_update",
       toolInput: { id: target, fields: { price: 999 } },
       waitSeconds: 20,
@@ -161,14 +164,14 @@ describe(`proposed again on ${kind}`, () => {
   test("G10 the same call asked again over MCP after it was sent back is a question of its own, told to its end", async () => {
     const target = makeElement();
     const call = { toolName: "propose_update", toolInput: change(target) };
-    const ask = async () => need(await gate.engine.askOnce(gate.agent, call));
+    const ask = async () => need(await gate.engine.heldCalls.ask(gate.agent, call));
     const first = String((await ask()).pendingActionId);
     await sendBack(first);
-    expect(need(await gate.engine.collect(gate.agent, first, 0)).status).toBe("refined");
+    expect(need(await gate.engine.heldCalls.collect(gate.agent, first, 0)).status).toBe("refined");
     const second = String((await ask()).pendingActionId);
     expect(await get(second)).toMatchObject({ supersedes: first });
     await sendBack(second);
-    expect(need(await gate.engine.collect(gate.agent, second, 0)).status).toBe("refined");
+    expect(need(await gate.engine.heldCalls.collect(gate.agent, second, 0)).status).toBe("refined");
     const third = String((await ask()).pendingActionId);
     expect([first, second]).not.toContain(third);
     expect(await get(third)).toMatchObject({ supersedes: second, status: "pending" });

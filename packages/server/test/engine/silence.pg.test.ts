@@ -84,8 +84,8 @@ const ended = (id: string) =>
 
 async function approved(at: Gate = gate): Promise<string> {
   const id = await propose(at, "pay", {});
-  const { digest } = need(await at.engine.get(at.people.approver, id));
-  need(await at.engine.approve(at.people.approver, id, { channel: "api", digest }));
+  const { digest } = need(await at.engine.actions.get(at.people.approver, id));
+  need(await at.engine.decisions.approve(at.people.approver, id, { channel: "api", digest }));
   return id;
 }
 
@@ -149,7 +149,7 @@ test("G31 what a handler did is told until the database takes it, also when its 
   // Retries follow after 0.1, 0.2, 0.4 and 0.8 s.
   await expect.poll(told).toBeGreaterThan(4);
   proxy.resume();
-  const kinds = async () => need(await short.engine.timeline(short.people.viewer, id)).map(({ kind }) => kind);
+  const kinds = async () => need(await short.engine.actions.timeline(short.people.viewer, id)).map(({ kind }) => kind);
   // The sweep may come first; the handler's outcome is then a late report for the person who settles the action.
   await expect.poll(async () => (await kinds().catch(() => [])).join()).toMatch(/action\.(executed|late_report)/);
   expect(logged).not.toContain("an execution could not be recorded");

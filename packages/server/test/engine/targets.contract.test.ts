@@ -18,17 +18,18 @@ describe(`targets on ${kind}`, () => {
   beforeEach(() => {
     gate.target.value = "first";
   });
-  const get = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
-  const kindsOf = async (id: string) => need(await gate.engine.timeline(gate.people.viewer, id)).map((entry) => entry.kind);
+  const get = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
+  const kindsOf = async (id: string) =>
+    need(await gate.engine.actions.timeline(gate.people.viewer, id)).map((entry) => entry.kind);
 
   test("a target is shown then, now and as the same input would leave it", async () => {
     const { viewer } = gate.people;
     const id = await propose(gate, "set_value", { value: "second" });
-    const before = need(await gate.engine.target(viewer, id));
+    const before = need(await gate.engine.targets.read(viewer, id));
     expect(before).toMatchObject({ state: "unchanged", target: "value:one", canRebase: false });
     expect(before.snapshotNow).toBe(before.snapshotThen);
     gate.target.value = "by hand";
-    const after = need(await gate.engine.target(viewer, id));
+    const after = need(await gate.engine.targets.read(viewer, id));
     expect(after).toMatchObject({
       state: "changed",
       snapshotThen: before.snapshotThen,
@@ -37,10 +38,10 @@ describe(`targets on ${kind}`, () => {
       canRebase: true,
     });
     expect(after.snapshotNow).not.toBe(after.snapshotThen);
-    const unwatched = need(await gate.engine.target(viewer, await propose(gate, "pay", { amount: 1 })));
+    const unwatched = need(await gate.engine.targets.read(viewer, await propose(gate, "pay", { amount: 1 })));
     expect(unwatched).toMatchObject({ state: "not_watched", current: null, canRebase: false });
     expect(unwatched.reason).toBeTruthy();
-    expect(codeOf(await gate.engine.target(gate.agent, id))).toBe("FORBIDDEN");
+    expect(codeOf(await gate.engine.targets.read(gate.agent, id))).toBe("FORBIDDEN");
   });
 
   test("a change of the target is recorded once for each thing seen, also that it is as proposed again", async () => {
@@ -59,9 +60,9 @@ describe(`targets on ${kind}`, () => {
     await gate.engine.watchTargets();
     expect(await get(id)).toMatchObject({ targetChangedAt: null, version: 4 });
     expect(await kindsOf(id)).toEqual(["action.proposed", ...Array<string>(3).fill("action.target_changed")]);
-    const [, ...told] = need(await gate.engine.timeline(gate.people.viewer, id));
+    const [, ...told] = need(await gate.engine.actions.timeline(gate.people.viewer, id));
     expect(told.map(({ data }) => data["targetState"])).toEqual(["changed", "changed", "unchanged"]);
-    need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
   });
 
   test("a target that keeps changing is told of once in the quiet time", async () => {
@@ -71,7 +72,7 @@ describe(`targets on ${kind}`, () => {
       quiet.target.value = value;
       await quiet.engine.watchTargets();
     }
-    expect(need(await quiet.engine.get(quiet.people.viewer, id)).version).toBe(2);
+    expect(need(await quiet.engine.actions.get(quiet.people.viewer, id)).version).toBe(2);
     await quiet.close();
   });
 
@@ -83,24 +84,27 @@ describe(`targets on ${kind}`, () => {
     const recorded: number[] = [];
     for (let pass = 0; pass < 4; pass += 1) recorded.push(await slow.engine.watchTargets());
     expect(recorded).toEqual([2, 2, 1, 0]);
-    for (const id of ids) expect(need(await slow.engine.get(slow.people.viewer, id)).targetChangedAt).not.toBeNull();
+    for (const id of ids) expect(need(await slow.engine.actions.get(slow.people.viewer, id)).targetChangedAt).not.toBeNull();
     await slow.close();
   });
 
   test("G8 an approval of what changed since is refused as stale, stays pending and says so on the row", async () => {
     const id = await propose(gate, "set_value", { value: "second" });
     gate.target.value = "by hand";
-    const refused = await gate.engine.approve(gate.people.approver, id, { channel: "api" });
+    const refused = await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" });
     expect(refused).toMatchObject({ refusal: { code: "STALE", current: { id, status: "pending", version: 2 } } });
     expect((await get(id)).targetChangedAt).not.toBeNull();
-    const edited = await gate.engine.approve(gate.people.approver, id, { userEdits: { value: "third" }, channel: "api" });
+    const edited = await gate.engine.decisions.approve(gate.people.approver, id, {
+      userEdits: { value: "third" },
+      channel: "api",
+    });
     expect(codeOf(edited)).toBe("STALE");
     const batch = need(
-      await gate.engine.decideMany(gate.people.approver, [{ pendingActionId: id, verdict: "approve" }], "api"),
+      await gate.engine.decisions.decideMany(gate.people.approver, [{ pendingActionId: id, verdict: "approve" }], "api"),
     );
     expect(batch.results).toMatchObject([{ outcome: "skipped", code: "STALE" }]);
     gate.target.value = "first";
-    need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
     expect(await get(id)).toMatchObject({ status: "approved", targetChangedAt: null });
   });
 
@@ -109,7 +113,7 @@ describe(`targets on ${kind}`, () => {
     const id = await propose(gate, "set_value", { value: "second" }, { missionId: "m", sessionId: "s", caption: "words" });
     const old = await get(id);
     gate.target.value = "by hand";
-    const next = need(await gate.engine.rebase(approver, id, { digest: old.digest, channel: "inbox" }));
+    const next = need(await gate.engine.targets.rebase(approver, id, { digest: old.digest, channel: "inbox" }));
     expect(next).toMatchObject({
       status: "pending",
       version: 1,
@@ -134,18 +138,18 @@ describe(`targets on ${kind}`, () => {
     expect(replaced.decisions).toMatchObject([
       { verdict: "refine", comment: "Rebased on the target as it is now", channel: "inbox" },
     ]);
-    expect(need(await gate.engine.timeline(approver, id)).at(-1)).toMatchObject({
+    expect(need(await gate.engine.actions.timeline(approver, id)).at(-1)).toMatchObject({
       kind: "action.refined",
       by: { name: "approver" },
       data: { supersededBy: next.id },
     });
-    expect(need(await gate.engine.timeline(approver, next.id))).toMatchObject([
+    expect(need(await gate.engine.actions.timeline(approver, next.id))).toMatchObject([
       { kind: "action.rebased", by: { name: "approver" }, data: { supersedes: id } },
     ]);
-    expect(need(await gate.engine.outcome(gate.agent, id))).toMatchObject({ status: "refined", supersededBy: next.id });
-    expect(need(await gate.engine.outcome(gate.agent, next.id))).toMatchObject({ status: "queued" });
+    expect(need(await gate.engine.actions.outcome(gate.agent, id))).toMatchObject({ status: "refined", supersededBy: next.id });
+    expect(need(await gate.engine.actions.outcome(gate.agent, next.id))).toMatchObject({ status: "queued" });
 
-    need(await gate.engine.approve(gate.people.other, next.id, { digest: next.digest, channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.other, next.id, { digest: next.digest, channel: "api" }));
     gate.engine.start();
     await untilStatus(gate, next.id, "executed");
     await gate.engine.stop();
@@ -155,8 +159,8 @@ describe(`targets on ${kind}`, () => {
   test("a rebase is refused by what stands against it, and nothing is stored", async () => {
     const { approver, viewer } = gate.people;
     const id = await propose(gate, "set_value", { value: "second" });
-    const rebase = (by = approver, which = id, more = {}) => gate.engine.rebase(by, which, { channel: "api", ...more });
-    const before = need(await gate.engine.counts(viewer)).byStatus;
+    const rebase = (by = approver, which = id, more = {}) => gate.engine.targets.rebase(by, which, { channel: "api", ...more });
+    const before = need(await gate.engine.actions.counts(viewer)).byStatus;
     expect(codeOf(await rebase())).toBe("INVALID_STATE");
     expect(codeOf(await rebase(approver, "nothing"))).toBe("NOT_FOUND");
     expect(codeOf(await rebase(approver, await propose(gate, "pay", { amount: 1 })))).toBe("INVALID_INPUT");
@@ -172,15 +176,18 @@ describe(`targets on ${kind}`, () => {
         .where("workspaceId", "=", workspaceId)
         .where("name", "=", "set_value")
         .execute();
-    const hash = need(await gate.engine.tools(viewer)).find(({ name }) => name === "set_value")!.definitionHash;
+    const hash = need(await gate.engine.tools.list(viewer)).find(({ name }) => name === "set_value")!.definitionHash;
     await setTool("other");
     expect(codeOf(await rebase())).toBe("STALE");
-    expect(need(await gate.engine.target(viewer, id)).canRebase).toBe(false);
+    expect(need(await gate.engine.targets.read(viewer, id)).canRebase).toBe(false);
     await setTool(hash);
     await kysely.updateTable("apiKey").set({ revokedAt: new Date() }).where("id", "=", gate.agent.id).execute();
     expect(codeOf(await rebase())).toBe("FORBIDDEN");
     await kysely.updateTable("apiKey").set({ revokedAt: null }).where("id", "=", gate.agent.id).execute();
-    expect(need(await gate.engine.counts(viewer)).byStatus).toEqual({ ...before, pending: (before["pending"] ?? 0) + 1 });
+    expect(need(await gate.engine.actions.counts(viewer)).byStatus).toEqual({
+      ...before,
+      pending: (before["pending"] ?? 0) + 1,
+    });
     expect(await get(id)).toMatchObject({ status: "pending", supersededBy: null, decisions: [] });
   });
 
@@ -188,7 +195,9 @@ describe(`targets on ${kind}`, () => {
     const id = await propose(gate, "set_value", { value: "second" });
     gate.target.value = "by hand";
     const { approver, other, admin } = gate.people;
-    const answers = await Promise.all([approver, other, admin].map((by) => gate.engine.rebase(by, id, { channel: "api" })));
+    const answers = await Promise.all(
+      [approver, other, admin].map((by) => gate.engine.targets.rebase(by, id, { channel: "api" })),
+    );
     expect(answers.map(codeOf).sort()).toEqual(["INVALID_STATE", "INVALID_STATE", "ok"]);
     for (const answer of answers) {
       if (!answer.ok) expect(answer.refusal).toMatchObject({ current: { status: "refined" }, resolvedBy: { kind: "user" } });
@@ -203,8 +212,8 @@ describe(`targets on ${kind}`, () => {
     const other = await openGate(kind, { database: gate.database, started: false });
     const id = await propose(gate, "set_value", { value: "second" });
     gate.target.value = "by hand";
-    expect(codeOf(await other.engine.target(other.people.admin, id))).toBe("NOT_FOUND");
-    expect(codeOf(await other.engine.rebase(other.people.admin, id, { channel: "api" }))).toBe("NOT_FOUND");
+    expect(codeOf(await other.engine.targets.read(other.people.admin, id))).toBe("NOT_FOUND");
+    expect(codeOf(await other.engine.targets.rebase(other.people.admin, id, { channel: "api" }))).toBe("NOT_FOUND");
     expect((await get(id)).status).toBe("pending");
     await other.close();
   });

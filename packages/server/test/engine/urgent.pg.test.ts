@@ -24,8 +24,8 @@ test("G30 a stop and a rejection wait for no connection that others hold", async
     while (holding < 10) await new Promise((resolve) => setImmediate(resolve));
     const request = new Request("http://localhost:7420/", { headers: { authorization: `Bearer ${key}` } });
     expect(await identity.authenticateUrgently(request)).toMatchObject({ kind: "principal" });
-    expect(need(await gate.engine.reject(approver, id, { channel: "api" })).status).toBe("rejected");
-    expect(need(await gate.engine.stopEverything(approver, "now")).stop).toMatchObject({ reason: "now" });
+    expect(need(await gate.engine.decisions.reject(approver, id, { channel: "api" })).status).toBe("rejected");
+    expect(need(await gate.engine.emergency.stop(approver, "now")).stop).toMatchObject({ reason: "now" });
     expect(holding).toBe(10);
   } finally {
     release();

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { ToolUpstream } from "../../src/engine/policy-engine.ts";
+import type { ToolUpstream } from "../../src/ports/catalog.ts";
 import { claimApproved } from "../support/claim.ts";
 import { SYSTEM } from "../../src/store/statements/row.ts";
 import { noteTarget } from "../../src/store/statements/upstream-targets.ts";
@@ -44,13 +44,14 @@ describe(`vetting on ${kind}`, () => {
       ...more,
     };
   };
-  const sync = (one: ToolUpstream, ...tools: JsonObject[]) => gate.engine.syncUpstreamTools(one, tools);
-  const read = async (name: string) => need(await gate.engine.tools(gate.people.admin)).find((one) => one.name === name)!;
-  const listed = async () => need(await gate.engine.gatewayTools(gate.agent)).map(({ name }) => name);
+  const sync = (one: ToolUpstream, ...tools: JsonObject[]) => gate.engine.upstreamTools.sync(one, tools);
+  const read = async (name: string) => need(await gate.engine.tools.list(gate.people.admin)).find((one) => one.name === name)!;
+  const listed = async () => need(await gate.engine.gateway.tools(gate.agent)).map(({ name }) => name);
   const accept = (name: string, fingerprint: string, confirm?: boolean) =>
-    gate.engine.changeTool(gate.people.admin, name, { acceptDefinition: fingerprint, ...(confirm ? { confirm } : {}) });
-  const action = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
-  const call = (name: string) => gate.engine.propose(gate.agent, { toolName: name, toolInput: { path: "a" }, waitSeconds: 0 });
+    gate.engine.tools.change(gate.people.admin, name, { acceptDefinition: fingerprint, ...(confirm ? { confirm } : {}) });
+  const action = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
+  const call = (name: string) =>
+    gate.engine.proposals.propose(gate.agent, { toolName: name, toolInput: { path: "a" }, waitSeconds: 0 });
 
   test("G33 tools beyond the maximum are withheld by name; a raised maximum lists them, also those of a trusted server's first list", async () => {
     for (const trust of ["untrusted", "trusted"] as const) {
@@ -105,9 +106,9 @@ describe(`vetting on ${kind}`, () => {
       ratedRisk: 1,
       vetting: { state: "unvetted" },
     });
-    const seen = need(await gate.engine.gatewayTools(gate.agent)).find((one) => one.name === name);
+    const seen = need(await gate.engine.gateway.tools(gate.agent)).find((one) => one.name === name);
     expect(seen).toMatchObject({ definition, upstreamName: "read_file", source: trusted.source, exposedName: name });
-    expect(codeOf(await gate.engine.propose(gate.agent, { toolName: name, toolInput: {} }))).toBe("INVALID_INPUT");
+    expect(codeOf(await gate.engine.proposals.propose(gate.agent, { toolName: name, toolInput: {} }))).toBe("INVALID_INPUT");
 
     // A setting that nobody changed follows the trust; a changed one stays.
     await sync({ ...trusted, trust: "untrusted" }, definition, tool("write_file"));
@@ -137,17 +138,17 @@ describe(`vetting on ${kind}`, () => {
     const name = `${one.prefix}_write_file`;
     await sync(one, tool("write_file"));
     need(
-      await gate.engine.changeTool(gate.people.admin, name, {
+      await gate.engine.tools.change(gate.people.admin, name, {
         groups: [{ group: "default", approval: "never" }],
         confirm: true,
       }),
     );
     const running = need(await call(name)).pendingActionId!;
-    need(await gate.engine.changeTool(gate.people.admin, name, { groups: [{ group: "default" }] }));
+    need(await gate.engine.tools.change(gate.people.admin, name, { groups: [{ group: "default" }] }));
     const pending = await propose(gate, name, { path: "a" });
     const approved = await propose(gate, name, { path: "b" });
-    need(await gate.engine.approve(gate.people.approver, approved, { channel: "api" }));
-    need(await gate.engine.changeTool(gate.people.admin, name, { approval: "never", confirm: true }));
+    need(await gate.engine.decisions.approve(gate.people.approver, approved, { channel: "api" }));
+    need(await gate.engine.tools.change(gate.people.admin, name, { approval: "never", confirm: true }));
 
     const changed = tool("write_file", { annotations: { readOnlyHint: true } });
     const synced = await sync(one, changed);
@@ -155,7 +156,7 @@ describe(`vetting on ${kind}`, () => {
     for (const id of [pending, approved, running]) {
       expect(await action(id)).toMatchObject({ status: "failed", error: { code: "tool_changed" } });
     }
-    expect(codeOf(await gate.engine.retry(gate.people.admin, pending))).toBe("STALE");
+    expect(codeOf(await gate.engine.settlements.retry(gate.people.admin, pending))).toBe("STALE");
     expect(await listed()).not.toContain(name);
     expect(codeOf(await call(name))).toBe("FORBIDDEN");
     const now = await read(name);
@@ -166,7 +167,7 @@ describe(`vetting on ${kind}`, () => {
 
     expect(codeOf(await accept(name, "0".repeat(64)))).toBe("DIGEST_MISMATCH");
     expect(
-      codeOf(await gate.engine.changeTool(gate.people.approver, name, { acceptDefinition: now.vetting.fingerprint! })),
+      codeOf(await gate.engine.tools.change(gate.people.approver, name, { acceptDefinition: now.vetting.fingerprint! })),
     ).toBe("FORBIDDEN");
     need(await accept(name, now.vetting.fingerprint!));
     expect(await read(name)).toMatchObject({
@@ -175,7 +176,7 @@ describe(`vetting on ${kind}`, () => {
     });
     expect(await listed()).toContain(name);
     expect(codeOf(await accept(name, now.vetting.fingerprint!))).toBe("INVALID_STATE");
-    const kinds = need(await gate.engine.auditPage(gate.people.admin, { q: name, limit: 200 })).map((entry) => entry.kind);
+    const kinds = need(await gate.engine.audit.page(gate.people.admin, { q: name, limit: 200 })).map((entry) => entry.kind);
     expect(kinds).toEqual(expect.arrayContaining(["tool.registered", "tool.changed", "tool.accepted"]));
   });
 
@@ -184,7 +185,7 @@ describe(`vetting on ${kind}`, () => {
     const reading = (description: string) => tool("read_file", { annotations: READ, description });
     await sync(one, reading("first"), tool("list_files", { annotations: READ, description: "first" }));
     const [asks, runs] = [`${one.prefix}_read_file`, `${one.prefix}_list_files`];
-    need(await gate.engine.changeTool(gate.people.admin, asks, { approval: "required" }));
+    need(await gate.engine.tools.change(gate.people.admin, asks, { approval: "required" }));
     const next = [reading("second"), tool("list_files", { annotations: READ, description: "second" })];
     await sync(one, ...next);
     for (const name of [asks, runs]) need(await accept(name, (await read(name)).vetting.fingerprint!));
@@ -198,10 +199,10 @@ describe(`vetting on ${kind}`, () => {
     await sync(one, tool("write_file"));
     const pending = await propose(gate, name, { path: "a" });
     const approved = await propose(gate, name, { path: "b" });
-    need(await gate.engine.approve(gate.people.approver, approved, { channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.approver, approved, { channel: "api" }));
     // The state after a server died between the two statements of a change.
     await gate.database.kysely.updateTable("tool").set({ vetting: "changed" }).where("name", "=", name).execute();
-    expect(codeOf(await gate.engine.approve(gate.people.approver, pending, { channel: "api" }))).toBe("STALE");
+    expect(codeOf(await gate.engine.decisions.approve(gate.people.approver, pending, { channel: "api" }))).toBe("STALE");
     await claimApproved(gate.database.kysely, { source: one.source, limit: 10, leaseSeconds: 60, by: SYSTEM });
     expect(await action(approved)).toMatchObject({ status: "failed", error: { code: "tool_changed" } });
   });
@@ -278,10 +279,10 @@ describe(`vetting on ${kind}`, () => {
       "UNAVAILABLE",
       expect.not.arrayContaining([name]),
     ]);
-    expect(codeOf(await gate.engine.approve(gate.people.approver, id, { channel: "api" }))).toBe("STALE");
+    expect(codeOf(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }))).toBe("STALE");
     await sync(one, tool("write_file"));
     expect((await read(name)).vetting.state).toBe("vetted");
-    need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
     await sync(one);
     await sync(one, tool("write_file", { title: "Other" }));
     expect((await read(name)).vetting.state).toBe("changed");
@@ -298,7 +299,7 @@ describe(`vetting on ${kind}`, () => {
     await sync(one, tool("write_file"), tool("read_file"));
     expect(await read(name)).toMatchObject({ approval: "when", alias: "save", group: "files", risk: 1, riskSource: "set" });
     expect(await read(`${one.prefix}_read_file`)).toMatchObject({ approval: "required" });
-    need(await gate.engine.changeTool(gate.people.admin, name, { approval: "required", alias: null }));
+    need(await gate.engine.tools.change(gate.people.admin, name, { approval: "required", alias: null }));
     await sync(one, tool("write_file"));
     expect(await read(name)).toMatchObject({ approval: "required", alias: null });
     await sync({ ...one, toolSettings: { write_file: { approval: "never" } } }, tool("write_file"));
@@ -308,7 +309,7 @@ describe(`vetting on ${kind}`, () => {
   test("the same list again writes nothing", async () => {
     const one = upstream();
     await sync(one, tool("write_file"), tool("read_file", { annotations: READ }));
-    const head = async () => (await gate.engine.eventsAfter(gate.people.admin, 0, 1)).head;
+    const head = async () => (await gate.engine.events.after(gate.people.admin, 0, 1)).head;
     const before = await head();
     await sync(one, tool("write_file"), tool("read_file", { annotations: READ }));
     expect(await head()).toBe(before);

@@ -25,9 +25,9 @@ describe(`who asks on ${kind}`, () => {
   let price = 1;
   const input = () => ({ id: "a", fields: { price: (price += 1) } });
   const approve = (id: string, by = gate.people.approver, more = {}) =>
-    gate.engine.approve(by, id, { channel: "api", ...more }).then(need);
+    gate.engine.decisions.approve(by, id, { channel: "api", ...more }).then(need);
   const set = (settings: object) =>
-    gate.engine.changeTool(gate.people.admin, "propose_update", { confirm: true, ...settings }).then(need);
+    gate.engine.tools.change(gate.people.admin, "propose_update", { confirm: true, ...settings }).then(need);
   const run = async (id: string) => {
     gate.engine.start();
     await untilStatus(gate, id, "executed");
@@ -38,11 +38,11 @@ describe(`who asks on ${kind}`, () => {
   test("G8 every look is in the name of the agent that proposed, whoever makes it", async () => {
     const by = { kind: "agent", id: gate.agent.id };
     const id = await propose(gate, "propose_update", input());
-    need(await gate.engine.previewEdits(gate.people.approver, id, { fields: { price: 3 } }));
-    need(await gate.engine.target(gate.people.viewer, id));
+    need(await gate.engine.decisions.previewEdits(gate.people.approver, id, { fields: { price: 3 } }));
+    need(await gate.engine.targets.read(gate.people.viewer, id));
     await gate.engine.watchTargets();
     elements.fields.set("a", { price: 1, name: "other" });
-    need(await gate.engine.rebase(gate.people.approver, id, { channel: "api" }));
+    need(await gate.engine.targets.rebase(gate.people.approver, id, { channel: "api" }));
     const scopes = elements.looked.map(({ scope }) => scope);
     expect(new Set(elements.looked.map((one) => one.by))).toEqual(new Set(["describe", "readTarget"]));
     expect(scopes.length).toBeGreaterThan(5);
@@ -50,12 +50,12 @@ describe(`who asks on ${kind}`, () => {
   });
 
   test("a tool that only reads is told who reads, and one that is tried, who tries", async () => {
-    need(await gate.engine.propose(gate.agent, { toolName: "read_element", toolInput: {} }));
+    need(await gate.engine.proposals.propose(gate.agent, { toolName: "read_element", toolInput: {} }));
     expect(elements.looked.at(-1)).toMatchObject({ by: "read", scope: { by: { kind: "agent", id: gate.agent.id } } });
     const { admin } = gate.people;
-    need(await gate.engine.tryTool(admin, "propose_update", { toolInput: input(), run: false }));
+    need(await gate.engine.tools.tryOut(admin, "propose_update", { toolInput: input(), run: false }));
     expect(elements.looked.at(-1)?.scope.by).toEqual({ kind: "user", id: admin.id });
-    need(await gate.engine.tryTool(admin, "propose_update", { toolInput: input(), agentId: gate.agent.id, run: false }));
+    need(await gate.engine.tools.tryOut(admin, "propose_update", { toolInput: input(), agentId: gate.agent.id, run: false }));
     expect(elements.looked.at(-1)?.scope.by).toEqual({ kind: "agent", id: gate.agent.id });
   });
 
@@ -73,7 +73,7 @@ describe(`who asks on ${kind}`, () => {
   });
 
   test("G1 where nobody was asked, it rests on nobody's", async () => {
-    const outcome = gate.engine.propose(gate.agent, { toolName: "update", toolInput: input(), waitSeconds: 20 });
+    const outcome = gate.engine.proposals.propose(gate.agent, { toolName: "update", toolInput: input(), waitSeconds: 20 });
     gate.engine.start();
     expect(need(await outcome).status).toBe("executed");
     await gate.engine.stop();
@@ -90,7 +90,7 @@ describe(`who asks on ${kind}`, () => {
 
     await set({ approvalRule: null, approverIds: [approver.id] });
     const to = new Date(Date.now() + 3_600_000).toISOString();
-    need(await gate.engine.delegate(approver, { delegateId: other.id, to, confirm: true }));
+    need(await gate.engine.delegations.create(approver, { delegateId: other.id, to, confirm: true }));
     const second = await propose(gate, "propose_update", input());
     await approve(second, other);
     expect((await run(second)).approvedBy).toEqual([approver.id]);
@@ -102,8 +102,8 @@ describe(`who asks on ${kind}`, () => {
     const { kysely } = gate.database;
     await kysely.updateTable("apiKey").set({ inClient: true }).where("id", "=", gate.agent.id).execute();
     const id = await propose(gate, "propose_update", input());
-    const { digest } = need(await gate.engine.get(gate.people.viewer, id));
-    need(await gate.engine.answerInClient(gate.agent, id, "approve", { digest }));
+    const { digest } = need(await gate.engine.actions.get(gate.people.viewer, id));
+    need(await gate.engine.decisions.answerInClient(gate.agent, id, "approve", { digest }));
     expect((await run(id)).approvedBy).toEqual([`client:${gate.agent.id}`]);
   });
 

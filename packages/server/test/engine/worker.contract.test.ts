@@ -26,16 +26,16 @@ describe(`worker claims on ${kind}`, () => {
       define("ask", { effect: "reconcilable" }),
       define("draw", { previews: true }),
     ];
-    need(await gate.engine.registerTools(gate.worker, tools));
-    need(await gate.engine.registerTools(stranger, [define("strange")]));
+    need(await gate.engine.declaredTools.register(gate.worker, tools));
+    need(await gate.engine.declaredTools.register(stranger, [define("strange")]));
   });
   afterAll(async () => gate.close());
 
   const claim = async (toolName: string, limit = 1): Promise<Claim[]> =>
-    need(await gate.engine.claim(gate.worker, { tools: [toolName], waitSeconds: 0, limit })).claims;
+    need(await gate.engine.workers.claim(gate.worker, { tools: [toolName], waitSeconds: 0, limit })).claims;
   const approved = async (toolName: string): Promise<string> => {
     const id = await propose(gate, toolName, {});
-    need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
     return id;
   };
   const claimed = async (toolName: string): Promise<Claim> => {
@@ -48,8 +48,9 @@ describe(`worker claims on ${kind}`, () => {
     await sql`update action set lease_until = now() - interval '1 second' where id = ${id}`.execute(gate.database.kysely);
     expect(await gate.engine.sweep()).toBe(1);
   };
-  const read = async (id: string) => need(await gate.engine.get(gate.people.viewer, id));
-  const kindsOf = async (id: string) => need(await gate.engine.timeline(gate.people.viewer, id)).map(({ kind: name }) => name);
+  const read = async (id: string) => need(await gate.engine.actions.get(gate.people.viewer, id));
+  const kindsOf = async (id: string) =>
+    need(await gate.engine.actions.timeline(gate.people.viewer, id)).map(({ kind: name }) => name);
 
   test("G3 a late report of a lost claim is refused, is on the timeline and changes nothing", async () => {
     const first = await claimed("repeat");
@@ -59,12 +60,14 @@ describe(`worker claims on ${kind}`, () => {
     expect(second).toMatchObject({ action: { id }, attempt: 2, idempotencyKey: first.idempotencyKey });
     expect(second?.id).not.toBe(first.id);
     const before = await read(id);
-    const late = await gate.engine.complete(gate.worker, first.id, { late: true });
+    const late = await gate.engine.workers.complete(gate.worker, first.id, { late: true });
     expect(late).toMatchObject({ refusal: { code: "INVALID_STATE", current: { status: "executing", result: null } } });
-    expect(codeOf(await gate.engine.heartbeat(gate.worker, first.id))).toBe("INVALID_STATE");
-    expect(codeOf(await gate.engine.fail(gate.worker, first.id, { code: "handler", message: "no" }))).toBe("INVALID_STATE");
+    expect(codeOf(await gate.engine.workers.heartbeat(gate.worker, first.id))).toBe("INVALID_STATE");
+    expect(codeOf(await gate.engine.workers.fail(gate.worker, first.id, { code: "handler", message: "no" }))).toBe(
+      "INVALID_STATE",
+    );
     expect(await read(id)).toEqual(before);
-    need(await gate.engine.complete(gate.worker, second?.id ?? "", { second: true }));
+    need(await gate.engine.workers.complete(gate.worker, second?.id ?? "", { second: true }));
     expect(await read(id)).toMatchObject({
       status: "executed",
       result: { second: true },
@@ -76,25 +79,27 @@ describe(`worker claims on ${kind}`, () => {
   test("G3 a claim is worth nothing to another worker, another tool's list or a second time", async () => {
     const one = await claimed("do");
     for (const report of [
-      await gate.engine.complete(stranger, one.id, {}),
-      await gate.engine.fail(stranger, one.id, { code: "handler", message: "no" }),
-      await gate.engine.heartbeat(stranger, one.id),
-      await gate.engine.complete(gate.worker, `${one.action.id}`, {}),
-      await gate.engine.complete(gate.worker, `${one.id}:more`, {}),
+      await gate.engine.workers.complete(stranger, one.id, {}),
+      await gate.engine.workers.fail(stranger, one.id, { code: "handler", message: "no" }),
+      await gate.engine.workers.heartbeat(stranger, one.id),
+      await gate.engine.workers.complete(gate.worker, `${one.action.id}`, {}),
+      await gate.engine.workers.complete(gate.worker, `${one.id}:more`, {}),
     ]) {
       expect(codeOf(report)).toBe("NOT_FOUND");
     }
-    expect(codeOf(await gate.engine.complete(gate.worker, `${one.action.id}:guessed`, {}))).toBe("NOT_FOUND");
+    expect(codeOf(await gate.engine.workers.complete(gate.worker, `${one.action.id}:guessed`, {}))).toBe("NOT_FOUND");
     expect((await read(one.action.id)).status).toBe("executing");
     await approved("do");
-    expect(need(await gate.engine.claim(stranger, { tools: ["do", "strange"], waitSeconds: 0, limit: 10 })).claims).toEqual([]);
+    expect(
+      need(await gate.engine.workers.claim(stranger, { tools: ["do", "strange"], waitSeconds: 0, limit: 10 })).claims,
+    ).toEqual([]);
     expect(await claim("repeat")).toEqual([]);
     for (const by of [gate.agent, gate.people.admin]) {
-      expect(codeOf(await gate.engine.claim(by, { tools: ["do"], waitSeconds: 0, limit: 1 }))).toBe("FORBIDDEN");
-      expect(codeOf(await gate.engine.complete(by, one.id, {}))).toBe("NOT_FOUND");
+      expect(codeOf(await gate.engine.workers.claim(by, { tools: ["do"], waitSeconds: 0, limit: 1 }))).toBe("FORBIDDEN");
+      expect(codeOf(await gate.engine.workers.complete(by, one.id, {}))).toBe("NOT_FOUND");
     }
-    need(await gate.engine.complete(gate.worker, one.id, { ok: true }));
-    expect(codeOf(await gate.engine.complete(gate.worker, one.id, { ok: true }))).toBe("INVALID_STATE");
+    need(await gate.engine.workers.complete(gate.worker, one.id, { ok: true }));
+    expect(codeOf(await gate.engine.workers.complete(gate.worker, one.id, { ok: true }))).toBe("INVALID_STATE");
     expect(await claim("do", 10)).toHaveLength(1);
   });
 
@@ -102,13 +107,13 @@ describe(`worker claims on ${kind}`, () => {
     const one = await claimed("do");
     const { id } = one.action;
     await sql`update action set lease_until = now() + interval '1 second' where id = ${id}`.execute(gate.database.kysely);
-    expect(need(await gate.engine.heartbeat(gate.worker, one.id))).toEqual({ leaseSeconds: 60 });
+    expect(need(await gate.engine.workers.heartbeat(gate.worker, one.id))).toEqual({ leaseSeconds: 60 });
     const { rows } = await sql<{
       kept: boolean;
     }>`select lease_until > now() + interval '30 seconds' as kept from action where id = ${id}`.execute(gate.database.kysely);
     expect(rows).toEqual([{ kept: true }]);
     await sql`update action set lease_until = now() - interval '1 second' where id = ${id}`.execute(gate.database.kysely);
-    expect(codeOf(await gate.engine.heartbeat(gate.worker, one.id))).toBe("INVALID_STATE");
+    expect(codeOf(await gate.engine.workers.heartbeat(gate.worker, one.id))).toBe("INVALID_STATE");
     await loseLease(id);
     expect(await read(id)).toMatchObject({
       status: "outcome_unknown",
@@ -123,7 +128,7 @@ describe(`worker claims on ${kind}`, () => {
     const [again] = await claim("ask");
     expect([one.reconcile, again?.reconcile]).toEqual([false, true]);
     need(
-      await gate.engine.fail(gate.worker, again?.id ?? "", {
+      await gate.engine.workers.fail(gate.worker, again?.id ?? "", {
         code: "outcome_unknown",
         message: "the other side is silent \u0000\ud800",
       }),
@@ -133,21 +138,21 @@ describe(`worker claims on ${kind}`, () => {
       error: null,
       attempts: [{ outcome: "lost" }, { outcome: "lost" }],
     });
-    const told = need(await gate.engine.timeline(gate.people.viewer, one.action.id)).at(-1);
+    const told = need(await gate.engine.actions.timeline(gate.people.viewer, one.action.id)).at(-1);
     expect(told).toMatchObject({ kind: "action.outcome_unknown", data: { note: "the other side is silent \u2400\ufffd" } });
-    need(await gate.engine.settle(gate.people.approver, one.action.id, "failed", "asked by telephone"));
+    need(await gate.engine.settlements.settle(gate.people.approver, one.action.id, "failed", "asked by telephone"));
   });
 
   test("a caller that has gone away is handed nothing", async () => {
     const id = await approved("do");
-    const gone = await gate.engine.claim(gate.worker, { tools: ["do"], waitSeconds: 1, limit: 1 }, AbortSignal.abort());
+    const gone = await gate.engine.workers.claim(gate.worker, { tools: ["do"], waitSeconds: 1, limit: 1 }, AbortSignal.abort());
     expect(need(gone)).toEqual({ claims: [], previews: [] });
     expect((await read(id)).status).toBe("approved");
     expect(await claim("do")).toHaveLength(1);
   });
 
   test("a worker that waits is woken by an approval", async () => {
-    const waiting = gate.engine.claim(gate.worker, { tools: ["repeat"], waitSeconds: 30, limit: 1 });
+    const waiting = gate.engine.workers.claim(gate.worker, { tools: ["repeat"], waitSeconds: 30, limit: 1 });
     const id = await approved("repeat");
     expect(need(await waiting).claims.map(({ action }) => action.id)).toEqual([id]);
   });
@@ -155,20 +160,21 @@ describe(`worker claims on ${kind}`, () => {
   test("previews are asked for once, all in turn, and again only when nobody answered", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 45; n += 1) ids.push(await propose(gate, "draw", { n }));
-    const ask = async () => need(await gate.engine.claim(gate.worker, { tools: ["draw"], waitSeconds: 0, limit: 0 })).previews;
+    const ask = async () =>
+      need(await gate.engine.workers.claim(gate.worker, { tools: ["draw"], waitSeconds: 0, limit: 0 })).previews;
     const rounds = [await ask(), await ask(), await ask(), await ask()];
     expect(rounds.map((round) => round.length)).toEqual([20, 20, 5, 0]);
     expect(new Set(rounds.flat().map(({ pendingActionId }) => pendingActionId))).toEqual(new Set(ids));
-    expect(need(await gate.engine.claim(stranger, { tools: ["draw"], waitSeconds: 0, limit: 0 })).previews).toEqual([]);
+    expect(need(await gate.engine.workers.claim(stranger, { tools: ["draw"], waitSeconds: 0, limit: 0 })).previews).toEqual([]);
     await sql`update action set preview_asked_at = preview_asked_at - interval '11 seconds' where id = ${ids[7]}`.execute(
       gate.database.kysely,
     );
     expect(await ask()).toMatchObject([{ pendingActionId: ids[7], toolName: "draw", version: 1, input: { n: 7 } }]);
 
-    for (const id of ids.slice(1)) need(await gate.engine.cancel(gate.agent, id));
+    for (const id of ids.slice(1)) need(await gate.engine.settlements.cancel(gate.agent, id));
     const [first = ""] = ids;
     const answer = (by: Principal, version: number) =>
-      gate.engine.answerPreview(by, first, { version, preview: { title: "Drawn by the worker" } });
+      gate.engine.workers.answerPreview(by, first, { version, preview: { title: "Drawn by the worker" } });
     expect(codeOf(await answer(stranger, 1))).toBe("NOT_FOUND");
     expect(codeOf(await answer(gate.agent, 1))).toBe("FORBIDDEN");
     expect(codeOf(await answer(gate.worker, 2))).toBe("INVALID_STATE");
@@ -180,15 +186,15 @@ describe(`worker claims on ${kind}`, () => {
     });
     expect(codeOf(await answer(gate.worker, 2))).toBe("INVALID_STATE");
     // The digest seen before stays valid: it covers the input, not the preview.
-    need(await gate.engine.approve(gate.people.approver, first, { digest: shown.digest, channel: "api" }));
+    need(await gate.engine.decisions.approve(gate.people.approver, first, { digest: shown.digest, channel: "api" }));
     expect(await kindsOf(first)).toEqual(["action.proposed", "action.previewed", "action.approved"]);
   });
 
   test("a preview for what was decided meanwhile is refused", async () => {
     const id = await propose(gate, "draw", { n: 1 });
-    const { previews } = need(await gate.engine.claim(gate.worker, { tools: ["draw"], waitSeconds: 0, limit: 0 }));
-    need(await gate.engine.reject(gate.people.approver, id, { channel: "api" }));
-    const late = await gate.engine.answerPreview(gate.worker, id, {
+    const { previews } = need(await gate.engine.workers.claim(gate.worker, { tools: ["draw"], waitSeconds: 0, limit: 0 }));
+    need(await gate.engine.decisions.reject(gate.people.approver, id, { channel: "api" }));
+    const late = await gate.engine.workers.answerPreview(gate.worker, id, {
       version: previews[0]?.version ?? 0,
       preview: { title: "Too late" },
     });

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { Registry } from "prom-client";
 import { ok } from "../../src/core/refusal.ts";
-import type { Engine } from "../../src/engine/engine.ts";
+import type { Engine } from "../../src/ports/engine.ts";
 import { createApp, type AppOptions } from "../../src/http/app.ts";
 import type { Route } from "../../src/http/route.ts";
 import type { Authentication } from "../../src/identity/authenticate.ts";
@@ -18,14 +18,24 @@ export interface Called {
   args: unknown[];
 }
 
+/** The parts of the engine that a test gives; the others record. */
+export type FakeEngine = { [Port in keyof Engine]?: Partial<Engine[Port]> };
+
+/** Every port records its calls as `port.function`. */
+const recordingEngine = (given: FakeEngine, calls: Called[]): Engine =>
+  new Proxy(given as Engine, {
+    get: (target, port) => recording(Reflect.get(target, port) ?? {}, calls, `${String(port)}.`),
+  });
+
 /** A function that is not given records the call and returns `{called: name}`, or `[]` for lists. */
-function recording<T extends object>(given: Partial<T>, calls: Called[]): T {
+function recording<T extends object>(given: Partial<T>, calls: Called[], prefix = ""): T {
   return new Proxy(given as T, {
     get: (target, name) =>
       Reflect.get(target, name) ??
       ((...args: unknown[]) => {
-        calls.push({ name: String(name), args });
-        return Promise.resolve(ok(name === "tools" || name.toString().startsWith("list") ? [] : { called: name }));
+        const full = `${prefix}${String(name)}`;
+        calls.push({ name: full, args });
+        return Promise.resolve(ok(full === "tools.list" || full.startsWith("list") ? [] : { called: full }));
       }),
   });
 }
@@ -64,7 +74,7 @@ export async function authenticateByName(request: Request, workspaceId?: string 
 }
 
 export interface FakeOptions extends Partial<Omit<AppOptions, "engine" | "identity">> {
-  engine?: Partial<Engine>;
+  engine?: FakeEngine;
   identity?: Partial<Identity>;
 }
 
@@ -72,7 +82,7 @@ export async function startFakeApp({ engine = {}, identity = {}, ...more }: Fake
   const calls: Called[] = [];
   const logged: string[] = [];
   const app = createApp({
-    engine: recording<Engine>(engine, calls),
+    engine: recordingEngine(engine, calls),
     identity: recording<Identity>(
       { authenticate: authenticateByName, authenticateUrgently: identity.authenticate ?? authenticateByName, ...identity },
       calls,

@@ -72,9 +72,9 @@ describe("the seed's snake_case", () => {
     });
     await send("POST", PROPOSE, "agent", { tool_name: "t", tool_input: { workspace_id: "x", tool_name: 1 }, mission_id: "m" });
     expect(calls.map(({ name, args }) => [name, ...args.slice(1)])).toMatchObject([
-      ["approve", "a", { userEdits: { due_date: "x", user_edits: 1 }, channel: "api" }],
-      ["decideMany", [{ pendingActionId: "a", verdict: "approve", userEdits: { a_b: 1 } }], "api", "m:t"],
-      ["propose", { toolName: "t", toolInput: { workspace_id: "x", tool_name: 1 }, missionId: "m" }, {}],
+      ["decisions.approve", "a", { userEdits: { due_date: "x", user_edits: 1 }, channel: "api" }],
+      ["decisions.decideMany", [{ pendingActionId: "a", verdict: "approve", userEdits: { a_b: 1 } }], "api", "m:t"],
+      ["proposals.propose", { toolName: "t", toolInput: { workspace_id: "x", tool_name: 1 }, missionId: "m" }, {}],
     ]);
     expect(calls[0]?.args[2]).not.toHaveProperty("workspaceId");
   });

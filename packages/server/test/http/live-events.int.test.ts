@@ -2,8 +2,8 @@ import { setMaxListeners } from "node:events";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ok } from "../../src/core/refusal.ts";
 import { createOpenStreams } from "../../src/engine/open-streams.ts";
-import type { ChainEvent, Engine } from "../../src/engine/engine.ts";
-import { authenticateByName, startFakeApp, type FakeOptions } from "./fake-parts.ts";
+import type { ChainEvent } from "../../src/ports/records.ts";
+import { authenticateByName, startFakeApp, type FakeOptions, type FakeEngine } from "./fake-parts.ts";
 
 /** An in-memory audit chain with the engine's way of reading it. */
 function fakeChain() {
@@ -14,16 +14,20 @@ function fakeChain() {
     events.push({ seq: events.length + 1, kind, actionId, data });
     for (const callback of callbacks) callback();
   };
-  const engine: Partial<Engine> = {
-    briefing: async () =>
-      ok({ byStatus: { pending: 2 }, byTool: [], byRisk: [], byAgent: [], oldestPendingAt: null, checkpoints: 1 }),
-    eventsAfter: async (_by, seq, limit) => {
-      reads += 1;
-      return { events: events.filter((event) => event.seq > seq).slice(0, limit), head: events.length };
+  const engine: FakeEngine = {
+    actions: {
+      briefing: async () =>
+        ok({ byStatus: { pending: 2 }, byTool: [], byRisk: [], byAgent: [], oldestPendingAt: null, checkpoints: 1 }),
     },
-    onChange: (_workspaceId, callback) => {
-      callbacks.add(callback);
-      return () => callbacks.delete(callback);
+    events: {
+      after: async (_by, seq, limit) => {
+        reads += 1;
+        return { events: events.filter((event) => event.seq > seq).slice(0, limit), head: events.length };
+      },
+      onChange: (_workspaceId, callback) => {
+        callbacks.add(callback);
+        return () => callbacks.delete(callback);
+      },
     },
   };
   return { engine, append, callbacks, reads: () => reads };
@@ -226,7 +230,10 @@ test("a stream ends when its credential does, and when the server stops", async 
 
 test("a stream is for people, and a refused briefing is a refusal", async () => {
   const { app } = await startFakeApp({
-    engine: { ...fakeChain().engine, briefing: async () => ({ ok: false, refusal: { code: "UNAVAILABLE", detail: "No." } }) },
+    engine: {
+      ...fakeChain().engine,
+      actions: { briefing: async () => ({ ok: false, refusal: { code: "UNAVAILABLE", detail: "No." } }) },
+    },
   });
   const statusFor = async (key: string) =>
     (await app.request("/api/events", { headers: { authorization: `Bearer ${key}` } })).status;

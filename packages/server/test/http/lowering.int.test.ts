@@ -81,8 +81,8 @@ const ATTEMPTS: Record<string, Record<string, Attempt>> = {
       const name = fresh().replaceAll("-", "");
       const upstream = { workspaceId, name, source: `upstream:${name}`, prefix: name, trust: "untrusted" as const };
       const listed = { name: "search", description: "Looks for words in notes.", inputSchema: { type: "object" } };
-      await ours.engine.syncUpstreamTools({ ...upstream, transport: "stdio", authenticated: false }, [listed]);
-      const tools = await ours.engine.tools(ours.people.admin);
+      await ours.engine.upstreamTools.sync({ ...upstream, transport: "stdio", authenticated: false }, [listed]);
+      const tools = await ours.engine.tools.list(ours.people.admin);
       const tool = tools.ok ? tools.value.find((one) => one.upstream === name) : undefined;
       return put(`/api/tools/${tool?.name}`, { acceptDefinition: tool?.vetting.fingerprint });
     },

@@ -1,5 +1,6 @@
 import { Registry } from "prom-client";
-import type { EngineSettings, Log } from "../../src/engine/deps.ts";
+import type { EngineSettings } from "../../src/engine/deps.ts";
+import type { Log } from "../../src/ports/log.ts";
 import { createApp } from "../../src/http/app.ts";
 import type { RequestLimits } from "../../src/http/request-limits.ts";
 import { createIdentity } from "../../src/identity/identity.ts";
@@ -26,14 +27,21 @@ export async function openRealApp({ limits, settings }: { limits?: RequestLimits
   const faults: unknown[] = [];
   const log: Log = (level, message, details) => void (level === "error" && faults.push(message, details));
   const { database, bareEngine: engine } = ours;
-  const { syncUpstreamTools: syncTools, noteClientNeed, onChange } = engine;
   let keyText: string | undefined;
   const keys = createSecretKeys([], {
     path: "secret.key",
     read: async () => keyText,
     write: async (text) => void (keyText = text),
   });
-  const gateway = createUpstreams({ database, keys, configured: [], log, syncTools, noteClientNeed, onChange });
+  const gateway = createUpstreams({
+    database,
+    keys,
+    configured: [],
+    log,
+    syncTools: engine.upstreamTools.sync,
+    noteClientNeed: engine.gateway.noteClientNeed,
+    onChange: engine.events.onChange,
+  });
   const connections = createConnections({
     database,
     keys,

@@ -6,7 +6,7 @@ import { startFakeApp } from "./fake-parts.ts";
 const APPROVE = "/api/pending-actions/a/approve";
 
 test.each(Object.keys(ERRORS) as ErrorCode[])("%s leaves as a problem with the status of the table", async (code) => {
-  const { send } = await startFakeApp({ engine: { approve: async () => refuse(code, "Because.") } });
+  const { send } = await startFakeApp({ engine: { decisions: { approve: async () => refuse(code, "Because.") } } });
   const response = await send("POST", APPROVE, "admin", {});
   expect(response.status).toBe(ERRORS[code].status);
   expect(response.headers.get("content-type")).toBe("application/problem+json");
@@ -18,7 +18,7 @@ test("a decision that came second carries the row and who was first", async () =
   const resolvedBy = { kind: "user", id: "u", name: "First" } as const;
   const current = { id: "a", status: "approved" } as never;
   const { send } = await startFakeApp({
-    engine: { approve: async () => refuse("INVALID_STATE", "Decided.", { current, resolvedBy }) },
+    engine: { decisions: { approve: async () => refuse("INVALID_STATE", "Decided.", { current, resolvedBy }) } },
   });
   expect(await (await send("POST", APPROVE, "admin", {})).json()).toMatchObject({
     current: { id: "a", status: "approved" },
@@ -27,13 +27,15 @@ test("a decision that came second carries the row and who was first", async () =
 });
 
 test("who may try later is told when, and who is unknown how to sign in", async () => {
-  const { send } = await startFakeApp({ engine: { approve: async () => refuse("UNAVAILABLE", "Later.") } });
+  const { send } = await startFakeApp({ engine: { decisions: { approve: async () => refuse("UNAVAILABLE", "Later.") } } });
   expect((await send("POST", APPROVE, "admin", {})).headers.get("retry-after")).toMatch(/^\d+$/);
   expect((await send("POST", APPROVE, undefined, {})).headers.get("www-authenticate")).toBe("Bearer");
 });
 
 test("an unexpected fault says nothing of itself to the client, and all to the log", async () => {
-  const { send, logged } = await startFakeApp({ engine: { approve: () => Promise.reject(new Error("secret table is gone")) } });
+  const { send, logged } = await startFakeApp({
+    engine: { decisions: { approve: () => Promise.reject(new Error("secret table is gone")) } },
+  });
   const response = await send("POST", APPROVE, "admin", {});
   expect(response.status).toBe(500);
   const text = await response.text();
@@ -81,7 +83,9 @@ test("a proposal that waits is 202, one that is over is 200, a new key is 201", 
   const statuses = ["queued", "approved", "executing", "executed", "rejected", "outcome_unknown"] as const;
   const answers: number[] = [];
   for (const status of statuses) {
-    const { send } = await startFakeApp({ engine: { propose: async () => ({ ok: true, value: { ...outcome, status } }) } });
+    const { send } = await startFakeApp({
+      engine: { proposals: { propose: async () => ({ ok: true, value: { ...outcome, status } }) } },
+    });
     answers.push((await send("POST", "/api/pending-actions", "agent", { toolName: "t", toolInput: {} })).status);
   }
   expect(answers).toEqual([202, 202, 202, 200, 200, 200]);

@@ -86,9 +86,11 @@ test("a held read ends when its client goes away", async () => {
   let signal: AbortSignal | undefined;
   const { url } = await start({
     engine: {
-      wait: (_by, _id, _seconds, given) => {
-        signal = given;
-        return new Promise((resolve) => given?.addEventListener("abort", () => resolve(ok({} as never))));
+      actions: {
+        wait: (_by, _id, _seconds, given) => {
+          signal = given;
+          return new Promise((resolve) => given?.addEventListener("abort", () => resolve(ok({} as never))));
+        },
       },
     },
   });
@@ -107,12 +109,15 @@ test("stopping ends live streams and held calls, and gives the port back", async
   let held = false;
   const { app } = await startFakeApp({
     engine: {
-      briefing: async () => ok({ byStatus: {}, byTool: [], byRisk: [], byAgent: [], oldestPendingAt: null, checkpoints: 0 }),
-      eventsAfter: async () => ({ events: [], head: 0 }),
-      onChange: () => () => undefined,
-      claim: (_by, _request, signal) => {
-        held = true;
-        return new Promise((resolve) => signal?.addEventListener("abort", () => resolve(ok({ claims: [], previews: [] }))));
+      actions: {
+        briefing: async () => ok({ byStatus: {}, byTool: [], byRisk: [], byAgent: [], oldestPendingAt: null, checkpoints: 0 }),
+      },
+      events: { after: async () => ({ events: [], head: 0 }), onChange: () => () => undefined },
+      workers: {
+        claim: (_by, _request, signal) => {
+          held = true;
+          return new Promise((resolve) => signal?.addEventListener("abort", () => resolve(ok({ claims: [], previews: [] }))));
+        },
       },
     },
   });
@@ -137,13 +142,15 @@ test("stopping waits for the handler of a caller who has left", async () => {
   let isOver = false;
   const { app } = await startFakeApp({
     engine: {
-      claim: async (_by, _request, signal) => {
-        isHeld = true;
-        await new Promise((resolve) => signal?.addEventListener("abort", resolve));
-        // Like a held call, this handler does some work after the abort.
-        await new Promise((resolve) => setTimeout(resolve, 300));
-        isOver = true;
-        return ok({ claims: [], previews: [] });
+      workers: {
+        claim: async (_by, _request, signal) => {
+          isHeld = true;
+          await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+          // Like a held call, this handler does some work after the abort.
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          isOver = true;
+          return ok({ claims: [], previews: [] });
+        },
       },
     },
   });

@@ -98,13 +98,13 @@ test("G12 what writes settings without a route tells of them, too", async () => 
       if (!made.ok) throw new Error(made.refusal.detail);
       await endDeviceSignIn(people, made.value.key);
     },
-    "the tools of the server are registered": () => real.ours.engine.registerServerTools(workspaceId),
+    "the tools of the server are registered": () => real.ours.engine.declaredTools.registerServer(workspaceId),
     "the tools of an upstream are listed, change and go": async () => {
       const upstream = { workspaceId, name: "up", source: `mcp:${workspaceId}/up`, prefix: "up", trust: "trusted" } as const;
       const more = { transport: "http", authenticated: true, toolSettings: { act: { risk: 4 as const } } } as const;
       const tool = { name: "act", inputSchema: { type: "object" } };
       for (const tools of [[tool], [{ ...tool, description: "other" }], []]) {
-        await real.ours.engine.syncUpstreamTools({ ...upstream, ...more }, tools);
+        await real.ours.engine.upstreamTools.sync({ ...upstream, ...more }, tools);
         await expectWhole();
       }
     },

@@ -72,7 +72,7 @@ test("G31 a tool whose source is still loading is not called unknown, and its ca
     execute: async () => null,
   });
   const call = async (toolName: string) =>
-    codeOf(await gate.engine.propose(gate.agent, { toolName, toolInput: { amount: 1 } }));
+    codeOf(await gate.engine.proposals.propose(gate.agent, { toolName, toolInput: { amount: 1 } }));
   expect(await call("of_an_upstream")).toBe("UNAVAILABLE");
   loading = false;
   expect(await call("of_an_upstream")).toBe("NOT_FOUND");
@@ -86,6 +86,6 @@ test("G31 a tool whose source is still loading is not called unknown, and its ca
     { toolName: "set_value", toolInput: { value: 1 } },
     { toolName: "pay", toolInput: { amount: 1 } },
   ];
-  expect(codeOf(await gate.engine.proposeMany(gate.agent, { items }))).toBe("UNAVAILABLE");
+  expect(codeOf(await gate.engine.proposals.proposeMany(gate.agent, { items }))).toBe("UNAVAILABLE");
   await gate.close();
 });

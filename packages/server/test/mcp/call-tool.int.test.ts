@@ -35,7 +35,7 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
     expect(find("peek")?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(find("pay")?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: false });
     expect(find("pay")?.inputSchema).toMatchObject({ type: "object", required: ["amount"] });
-    need(await server.gate.engine.changeTool(server.gate.people.admin, "pay", { risk: 4 }));
+    need(await server.gate.engine.tools.change(server.gate.people.admin, "pay", { risk: 4 }));
     expect((await client.listTools()).tools.find((tool) => tool.name === "pay")?.annotations).toMatchObject({
       destructiveHint: true,
     });
@@ -115,9 +115,9 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
       error: { code: "handler" },
       text: expect.stringContaining("did not succeed"),
     });
-    need(await server.gate.engine.changeTool(server.gate.people.admin, "pay", { lifetimeSeconds: 1 }));
+    need(await server.gate.engine.tools.change(server.gate.people.admin, "pay", { lifetimeSeconds: 1 }));
     const expired = await answer("pay", { amount: 11 }, async () => undefined);
-    need(await server.gate.engine.changeTool(server.gate.people.admin, "pay", { lifetimeSeconds: null }));
+    need(await server.gate.engine.tools.change(server.gate.people.admin, "pay", { lifetimeSeconds: null }));
     expect(expired).toMatchObject({ status: "expired", text: expect.stringContaining("Nobody decided in time") });
     expect(new Set([rejected, refined, failed, expired].map(({ message }) => message)).size).toBe(4);
     expect(server.gate.ran).toEqual([]);
@@ -127,7 +127,7 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
     const result = await call(client, "pay", { amount: "ten" });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain("/toolInput/amount");
-    expect(need(await server.gate.engine.list(server.gate.people.viewer, { status: ["pending"] })).items).toEqual([]);
+    expect(need(await server.gate.engine.actions.list(server.gate.people.viewer, { status: ["pending"] })).items).toEqual([]);
   });
 
   test("G10 the same call meets its pending action and uses the approval once", async () => {
@@ -178,10 +178,10 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
     gone.abort();
     await expect(held).rejects.toThrow();
     await pause(100);
-    expect(need(await server.gate.engine.get(server.gate.people.viewer, id)).status).toBe("pending");
+    expect(need(await server.gate.engine.actions.get(server.gate.people.viewer, id)).status).toBe("pending");
     expect(server.gate.ran).toEqual([]);
     await server.decide("approve", id);
-    while (need(await server.gate.engine.get(server.gate.people.viewer, id)).status !== "executed") await pause(10);
+    while (need(await server.gate.engine.actions.get(server.gate.people.viewer, id)).status !== "executed") await pause(10);
     await pause(100);
     expect(outcomeOf(await call(client, "pay", { amount: 23 }))).toMatchObject({ status: "executed", pendingActionId: id });
     expect(server.gate.ran).toHaveLength(1);
@@ -195,7 +195,7 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
     await leaver.close();
     await pause(200);
     await server.decide("approve", id);
-    while (need(await server.gate.engine.get(server.gate.people.viewer, id)).status !== "executed") await pause(10);
+    while (need(await server.gate.engine.actions.get(server.gate.people.viewer, id)).status !== "executed") await pause(10);
     await pause(100);
     expect(outcomeOf(await call(client, "pay", { amount: 24 }))).toMatchObject({ status: "executed", pendingActionId: id });
     expect(server.gate.ran).toHaveLength(1);
@@ -219,10 +219,10 @@ describe.each(ERAS)("a call in the era of %s", (era) => {
 
   test("a tool that asks nobody runs as often as it is called, and is told as a run", async () => {
     const { engine, people } = server.gate;
-    need(await engine.changeTool(people.admin, "pay", { approval: "never", confirm: true }));
+    need(await engine.tools.change(people.admin, "pay", { approval: "never", confirm: true }));
     const ask = async () => outcomeOf(await call(client, "pay", { amount: 7 }));
     const [one, two] = [await ask(), await ask()];
-    need(await engine.changeTool(people.admin, "pay", { approval: "required" }));
+    need(await engine.tools.change(people.admin, "pay", { approval: "required" }));
     expect([one.status, two.status]).toEqual(["executed", "executed"]);
     expect(one.pendingActionId).not.toBe(two.pendingActionId);
     expect(server.gate.ran).toHaveLength(2);

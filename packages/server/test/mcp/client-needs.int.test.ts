@@ -46,7 +46,7 @@ describe("what tools need of clients", () => {
     (await client.listTools()).tools.flatMap(({ name }) => (name.startsWith("ask_") ? name.slice(4) : [])).sort();
   const called = async (): Promise<string[]> => (await readFile(record, "utf8")).split("\n").filter(Boolean);
   const waiting = async (): Promise<number> =>
-    need(await server.gate.engine.list(server.gate.people.viewer, { status: ["pending"] })).items.length;
+    need(await server.gate.engine.actions.list(server.gate.people.viewer, { status: ["pending"] })).items.length;
 
   test.each(["2025-11-25", "2026-07-28"] as const)(
     "G33 a call that asks what its client (%s) does not offer ends at once, and is not listed to such clients any more",
@@ -86,7 +86,7 @@ describe("what tools need of clients", () => {
     await server.decide("approve", id);
     const told = await first;
     expect(told.isError).toBe(true);
-    const { error, status } = need(await server.gate.engine.get(server.gate.people.viewer, id));
+    const { error, status } = need(await server.gate.engine.actions.get(server.gate.people.viewer, id));
     expect(status).toBe("failed");
     expect(error?.message).toMatch(/^asking asked for sampling during the call, and no client that offers it was there/);
     expect(await names(without)).not.toContain("gated_sample");
@@ -94,7 +94,10 @@ describe("what tools need of clients", () => {
     expect([again.isError, textOf(again)]).toEqual([true, expect.stringContaining("needs sampling of the client")]);
     expect(await waiting()).toBe(0);
     // A proposal over HTTP has no MCP client to ask either. A client of 2026-07-28 cannot be asked after the approval.
-    const proposed = await server.gate.engine.propose(server.gate.agent, { toolName: "ask_gated_sample", toolInput: {} });
+    const proposed = await server.gate.engine.proposals.propose(server.gate.agent, {
+      toolName: "ask_gated_sample",
+      toolInput: {},
+    });
     expect(proposed).toMatchObject({ ok: false, refusal: { code: "INVALID_STATE" } });
     const modern = await connect(FULL, "2026-07-28");
     expect(await names(modern)).not.toContain("gated_sample");
@@ -127,14 +130,14 @@ describe("what tools need of clients", () => {
     const { engine, people } = server.gate;
     const without = await connect({});
     await call(without, "ask_form");
-    const needs = async () => need(await engine.tools(people.admin)).find(({ name }) => name === "ask_form")?.clientNeeds;
+    const needs = async () => need(await engine.tools.list(people.admin)).find(({ name }) => name === "ask_form")?.clientNeeds;
     expect(await needs()).toEqual(["elicitation"]);
     const kinds = { kinds: ["tool.client_need_seen"] };
-    expect(need(await engine.auditPage(people.viewer, kinds))).toMatchObject([
+    expect(need(await engine.audit.page(people.viewer, kinds))).toMatchObject([
       { data: { name: "ask_form", need: "elicitation" } },
     ]);
-    expect(await engine.changeTool(people.viewer, "ask_form", { forgetClientNeeds: true })).toMatchObject({ ok: false });
-    need(await engine.changeTool(people.admin, "ask_form", { forgetClientNeeds: true }));
+    expect(await engine.tools.change(people.viewer, "ask_form", { forgetClientNeeds: true })).toMatchObject({ ok: false });
+    need(await engine.tools.change(people.admin, "ask_form", { forgetClientNeeds: true }));
     expect(await needs()).toEqual([]);
     expect(await names(without)).toContain("form");
   });
@@ -159,7 +162,7 @@ test("G33 the reference server: a tool that it registers for clients with sampli
     expect((await first).isError).toBe(true);
     expect(await listed()).not.toContain(name);
     expect((await call(client, name, { prompt: "y", maxTokens: 5 })).isError).toBe(true);
-    const waiting = need(await server.gate.engine.list(server.gate.people.viewer, { status: ["pending"] }));
+    const waiting = need(await server.gate.engine.actions.list(server.gate.people.viewer, { status: ["pending"] }));
     expect(waiting.items).toEqual([]);
   } finally {
     await server.close();

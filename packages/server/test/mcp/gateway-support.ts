@@ -20,9 +20,9 @@ export async function serveUpstreams({ database, engine, registry, agent }: Gate
     database,
     keys: createSecretKeys(["x".repeat(32)], NO_KEY_FILE),
     log: () => undefined,
-    syncTools: engine.syncUpstreamTools,
-    noteClientNeed: engine.noteClientNeed,
-    onChange: engine.onChange,
+    syncTools: engine.upstreamTools.sync,
+    noteClientNeed: engine.gateway.noteClientNeed,
+    onChange: engine.events.onChange,
     configured: specs,
   });
   registry.provide(running.provider);
@@ -46,7 +46,7 @@ export async function openGateway({ holdSeconds = 20 }: { holdSeconds?: number }
   const server = await openMcpServer({ holdSeconds, openUpstreams });
   const { engine, people } = server.gate;
   // At this tool's risk, answers at a client must be enabled by an administrator.
-  need(await engine.changeTool(people.admin, "bank_transfer", { inClient: true, confirm: true }));
+  need(await engine.tools.change(people.admin, "bank_transfer", { inClient: true, confirm: true }));
 
   return {
     ...server,
@@ -57,7 +57,7 @@ export async function openGateway({ holdSeconds = 20 }: { holdSeconds?: number }
     /** Makes an agent's key; with `inClient`, answers at its client are enabled. */
     async makeAgent({ inClient = false } = {}): Promise<string> {
       const { id, key } = await server.makeKey(server.gate, "agent");
-      if (inClient) need(await engine.changeAgent(people.admin, id, { inClient, confirm: true }));
+      if (inClient) need(await engine.agents.change(people.admin, id, { inClient, confirm: true }));
       return key;
     },
 
@@ -68,7 +68,7 @@ export async function openGateway({ holdSeconds = 20 }: { holdSeconds?: number }
     },
     forget: () => writeFile(record, ""),
 
-    status: async (id: string) => need(await engine.get(people.viewer, id)).status,
+    status: async (id: string) => need(await engine.actions.get(people.viewer, id)).status,
   };
 }
 

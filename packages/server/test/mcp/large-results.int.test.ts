@@ -81,16 +81,16 @@ describe.each(TRANSPORTS)("large answers over %s", (transport) => {
       /The call ran once, and its result was too large: 2\d{7} bytes.*Do not repeat the call/,
     );
     expect(textOf(result).slice(0, 800)).toContain('{"content":[{"type":"text","text":"line \\"7\\" of');
-    const action = need(await server.gate.engine.get(server.gate.people.viewer, id));
+    const action = need(await server.gate.engine.actions.get(server.gate.people.viewer, id));
     expect(action).toMatchObject({ status: "executed", error: null });
     expect(keptResultOf(action.result)).toEqual({ bytes: expect.any(Number), isWhole: false });
-    expect(need(await server.gate.engine.verifyAudit(server.gate.people.admin)).faults).toEqual([]);
+    expect(need(await server.gate.engine.audit.verify(server.gate.people.admin)).faults).toEqual([]);
   });
 
   test("G33 an answer beyond the maximum that says that the call failed ends it as failed", async () => {
     const { client } = await agent();
     const { id, result } = await approved(client, { mebibytes: 9, isError: true });
-    expect(need(await server.gate.engine.get(server.gate.people.viewer, id))).toMatchObject({ status: "failed" });
+    expect(need(await server.gate.engine.actions.get(server.gate.people.viewer, id))).toMatchObject({ status: "failed" });
     expect(textOf(result).slice(0, 800)).toMatch(/large says that the call failed, in 11\d{6} bytes/);
   });
 });
@@ -186,7 +186,7 @@ describe("results that are kept", () => {
     await read(client, `countersign://results/${id}`);
     await read(client, `countersign://results/${id}/1`);
     const { engine, people } = server.gate;
-    const events = need(await engine.auditPage(people.viewer, { actionId: id, kinds: ["result.read"] }));
+    const events = need(await engine.audit.page(people.viewer, { actionId: id, kinds: ["result.read"] }));
     expect(events.map(({ by, data }) => [by.id, data["page"] ?? "whole"])).toEqual([
       [agentId, "whole"],
       [agentId, 1],
@@ -198,7 +198,7 @@ describe("results that are kept", () => {
     expect(textOf(result).slice(0, 600)).toMatch(/its result was too large: 7\d{6} bytes. More than 4 MiB are not kept/);
     expect(keptResultOf(result as unknown as Json)).toMatchObject({ isWhole: false });
     expect(outcomeOf(result)).toBeUndefined();
-    expect(need(await server.gate.engine.get(server.gate.people.viewer, id)).status).toBe("executed");
+    expect(need(await server.gate.engine.actions.get(server.gate.people.viewer, id)).status).toBe("executed");
     expect((await download(id, server.userKey)).status).toBe(404);
   });
 
@@ -208,7 +208,7 @@ describe("results that are kept", () => {
     const { id, result } = await made({ mebibytes: 2 });
     await sql`alter table kept_elsewhere rename to kept_result`.execute(kysely);
     expect(textOf(result).slice(0, 600)).toMatch(/The call ran once.*too large: 2\d{6} bytes. This server could not keep it/);
-    expect(need(await server.gate.engine.get(server.gate.people.viewer, id)).status).toBe("executed");
+    expect(need(await server.gate.engine.actions.get(server.gate.people.viewer, id)).status).toBe("executed");
   });
 
   test("G12 what is kept of a result is compared with the hash that the log tells of", async () => {

@@ -10,7 +10,7 @@ describe.each(ERAS)("many calls in one over MCP %s", (era) => {
     server = await openMcpServer();
     ({ key } = await server.makeKey(server.gate, "agent", ["default"]));
     need(
-      await server.gate.engine.registerTools(server.gate.worker, [
+      await server.gate.engine.declaredTools.register(server.gate.worker, [
         {
           name: "reprice",
           description: "Changes prices",
@@ -74,7 +74,7 @@ describe.each(ERAS)("many calls in one over MCP %s", (era) => {
     const result = await call(client, "reprice", { proposals: [one("e", 1), { id: "f", price: "dear" }] });
     expect(result.isError).toBe(true);
     expect(textOf(result)).toContain("/toolInput/proposals/1/price");
-    expect(need(await server.gate.engine.counts(server.gate.people.viewer)).byStatus["pending"] ?? 0).toBe(0);
+    expect(need(await server.gate.engine.actions.counts(server.gate.people.viewer)).byStatus["pending"] ?? 0).toBe(0);
   });
 
   test("a list of one is held as a single call is", async () => {

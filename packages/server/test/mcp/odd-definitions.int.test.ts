@@ -20,7 +20,7 @@ describe("an upstream with definitions that break the protocol", () => {
   afterAll(async () => server.close());
 
   const sync = (name: string, tools: readonly JsonObject[], prefix = name) =>
-    server.gate.engine.syncUpstreamTools(
+    server.gate.engine.upstreamTools.sync(
       {
         workspaceId: server.gate.agent.workspaceId,
         name,
@@ -59,7 +59,7 @@ describe("an upstream with definitions that break the protocol", () => {
     expect(stored.length).toBeGreaterThan(50);
     expect(withheld.length).toBeGreaterThan(10);
     for (const { reasons } of withheld) expect(reasons.join("")).not.toBe("");
-    const repaired = need(await server.gate.engine.tools(server.gate.people.admin)).filter(({ vetting }) =>
+    const repaired = need(await server.gate.engine.tools.list(server.gate.people.admin)).filter(({ vetting }) =>
       vetting.findings.some(({ message }) => message.includes("left out")),
     );
     expect(repaired.length).toBeGreaterThan(10);
@@ -75,7 +75,7 @@ describe("an upstream with definitions that break the protocol", () => {
       expect(new Set(ours).size).toBe(names.length);
       for (const name of listed) expect(name).toMatch(MODEL_NAME);
     }
-    const shown = need(await server.gate.engine.tools(server.gate.people.admin));
+    const shown = need(await server.gate.engine.tools.list(server.gate.people.admin));
     expect(shown.find(({ name }) => name === "wide_notes.list")?.exposedName).toMatch(/^wide_notes_list_[0-9a-f]{10}$/);
     const taken = shown.find(({ name }) => name === "wide_notes.list")?.exposedName ?? "";
     expect(await sync("thief", [sound(taken)], "")).toMatchObject({

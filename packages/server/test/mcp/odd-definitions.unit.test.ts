@@ -2,7 +2,7 @@ import type { JsonObject } from "@countersign/protocol";
 import { beforeAll, describe, expect, test } from "vitest";
 import { wellFormed } from "../../src/core/well-formed.ts";
 import { judgeTools } from "../../src/engine/catalog/judge-tools.ts";
-import type { ToolUpstream } from "../../src/engine/policy-engine.ts";
+import type { ToolUpstream } from "../../src/ports/catalog.ts";
 import { fc, runs } from "../../../../test/support/property.ts";
 import { mutated, officialClients, SEEN, sound } from "./odd-definitions.ts";
 

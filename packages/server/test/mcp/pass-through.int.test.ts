@@ -30,7 +30,7 @@ describe.each(ERAS)("what is behind the gate, for a client of %s", (era) => {
       "example/extra": [1],
     });
     expect(await gateway.received()).toMatchObject([{ params: { name: "balance", arguments: { account: "a" } } }]);
-    expect(need(await gateway.gate.engine.list(gateway.gate.people.viewer, {})).items).toEqual([]);
+    expect(need(await gateway.gate.engine.actions.list(gateway.gate.people.viewer, {})).items).toEqual([]);
   });
 
   test("G14 a gated call reaches the upstream after its approval and not before, and is answered whole", async () => {

@@ -44,7 +44,7 @@ test("the question shows the tool and every argument, and an approval runs exact
   expect(await gateway.received()).toEqual([]);
   expect((await again(params, requestState)).result).toMatchObject({ structuredContent: { moved: amount } });
   expect(await gateway.received()).toHaveLength(1);
-  const action = need(await gateway.gate.engine.get(gateway.gate.people.viewer, id));
+  const action = need(await gateway.gate.engine.actions.get(gateway.gate.people.viewer, id));
   expect(action.resolvedBy).toMatchObject({ kind: "user", name: expect.stringMatching(/^the person at agent/) });
   expect(action.resolvedBy?.id).toMatch(/^client:/);
 });
@@ -151,12 +151,12 @@ test("G7 where an administrator has not allowed it, nobody is asked at the clien
 test("G7 a permission that was taken away between question and answer does not count", async () => {
   const { id: keyId, key: shortKey } = await gateway.makeKey(gateway.gate, "agent");
   const { engine, people } = gateway.gate;
-  need(await engine.changeAgent(people.admin, keyId, { inClient: true, confirm: true }));
+  need(await engine.agents.change(people.admin, keyId, { inClient: true, confirm: true }));
   const short = modernClient(gateway, shortKey);
   amount += 1;
   const params = { name: "bank_transfer", arguments: { amount, to: "b" } };
   const { result } = await short.ask("tools/call", params);
-  need(await engine.changeAgent(people.admin, keyId, { inClient: false }));
+  need(await engine.agents.change(people.admin, keyId, { inClient: false }));
   const answer = short.ask("tools/call", { ...params, requestState: textAt(result, "requestState"), inputResponses: APPROVE });
   const [id = ""] = await gateway.pending();
   await gateway.decide("reject", id);

@@ -53,7 +53,7 @@ describe.each(ERAS)("what a client of %s asks of servers beside their tools", (e
       expect(await received("bank", ...SENT)).toHaveLength(1);
       expect(await received("zoo", ...SENT)).toMatchObject([{ method: "prompts/get", params: { name: "greet" } }]);
       const { gate } = server;
-      const audit = need(await gate.engine.auditPage(gate.people.admin, { kinds: ["call.forwarded"] }));
+      const audit = need(await gate.engine.audit.page(gate.people.admin, { kinds: ["call.forwarded"] }));
       const named = audit.map(({ data }) => (data as { toolName?: string }).toolName);
       expect(named.toSorted()).toEqual(["bank_resources_read", "zoo_prompts_get"]);
     });
@@ -68,7 +68,7 @@ describe.each(ERAS)("what a client of %s asks of servers beside their tools", (e
     test("G21 an emergency stop holds for resources and prompts", async () => {
       const { engine, people } = server.gate;
       const before = await received("bank", ...SENT);
-      need(await engine.stopEverything(people.admin, "drill"));
+      need(await engine.emergency.stop(people.admin, "drill"));
       await expect(client.readResource({ uri: RATES })).rejects.toThrow("an emergency stop holds everything");
       expect(await received("bank", ...SENT)).toEqual(before);
     });
@@ -81,7 +81,7 @@ describe.each(ERAS)("what a client of %s asks of servers beside their tools", (e
     test("G14 reading a resource waits for a person, and the answer is the server's own", async () => {
       const held = client.readResource({ uri: RATES, ...extra });
       const [id = ""] = await server.pending();
-      expect(need(await server.gate.engine.get(server.gate.people.viewer, id))).toMatchObject({
+      expect(need(await server.gate.engine.actions.get(server.gate.people.viewer, id))).toMatchObject({
         toolName: "bank_resources_read",
         toolInput: { uri: RATES },
       });

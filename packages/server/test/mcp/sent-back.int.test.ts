@@ -29,7 +29,7 @@ describe.each(ERAS)("what was sent back over MCP %s", (era) => {
       expect(JSON.stringify(listed)).not.toContain("of the model");
     }
     const again = outcomeOf(await call(client, "set_value", { value: "short" }));
-    const made = need(await server.gate.engine.get(server.gate.people.viewer, String(again.pendingActionId)));
+    const made = need(await server.gate.engine.actions.get(server.gate.people.viewer, String(again.pendingActionId)));
     expect(made.supersedes).toBe(id);
     expect((await call(client, "approval_list")).structuredContent).not.toHaveProperty("refinements");
   });

@@ -30,7 +30,7 @@ test("a revoked key is refused with its next request", async () => {
   need(await server.identity.revokeKey(server.gate.people.admin, id));
   await expect(client.listTools()).rejects.toThrow();
   await expect(call(client, "pay", { amount: 1 })).rejects.toThrow();
-  expect(need(await server.gate.engine.list(server.gate.people.viewer, { status: ["pending"] })).items).toEqual([]);
+  expect(need(await server.gate.engine.actions.list(server.gate.people.viewer, { status: ["pending"] })).items).toEqual([]);
 });
 
 test("another site's page, and a name that is not ours, are refused", async () => {
@@ -86,7 +86,7 @@ test.each([
 ])("G6 a body that is %s is refused and stores nothing", async (_, body, status) => {
   const answer = await server.post(body, bearer(key));
   expect([answer.status, await answer.text()]).toEqual([status, expect.any(String)]);
-  expect(need(await server.gate.engine.list(server.gate.people.viewer, { status: ["pending"] })).items).toEqual([]);
+  expect(need(await server.gate.engine.actions.list(server.gate.people.viewer, { status: ["pending"] })).items).toEqual([]);
 });
 
 test("G6 hostile arguments and names are answered in the protocol and store nothing", async () => {
@@ -108,7 +108,7 @@ test("G6 hostile arguments and names are answered in the protocol and store noth
     expect([body, answer.status < 500]).toEqual([body, true]);
     expect([body, await answer.text()]).toEqual([body, expect.not.stringMatching(/"status":"queued"/)]);
   }
-  expect(need(await server.gate.engine.list(server.gate.people.viewer, { status: ["pending"] })).items).toEqual([]);
+  expect(need(await server.gate.engine.actions.list(server.gate.people.viewer, { status: ["pending"] })).items).toEqual([]);
 });
 
 test("arguments are stored as they were sent, a key named __proto__ included", async () => {
@@ -117,6 +117,6 @@ test("arguments are stored as they were sent, a key named __proto__ included", a
   const answer = await server.post(body, bearer(key));
   expect(answer.headers.get("content-type")).toBe("text/event-stream");
   expect(await answer.text()).toContain('"status":"queued"');
-  const [item] = need(await server.gate.engine.list(server.gate.people.viewer, { status: ["pending"] })).items;
+  const [item] = need(await server.gate.engine.actions.list(server.gate.people.viewer, { status: ["pending"] })).items;
   expect(JSON.stringify(item?.toolInput)).toBe('{"value":{"__proto__":{"x":1},"e":"\\u0000é"}}');
 });

@@ -132,7 +132,7 @@ export async function openMcpServer({
 
     /** Decides over HTTP as a person, on the current version. */
     async decide(verdict: "approve" | "reject" | "refine", id: string, body: object = {}): Promise<void> {
-      const { digest } = need(await ours.engine.get(ours.people.viewer, id));
+      const { digest } = need(await ours.engine.actions.get(ours.people.viewer, id));
       const answer = await fetch(new URL(`/api/pending-actions/${id}/${verdict}`, listening.url), {
         method: "POST",
         headers: { "content-type": "application/json", authorization: `Bearer ${userKey}` },
@@ -144,14 +144,16 @@ export async function openMcpServer({
     /** Ids of the pending actions, once there are at least `count`. */
     pending: (count = 1): Promise<string[]> =>
       until(
-        async () => need(await ours.engine.list(ours.people.viewer, { status: ["pending"] })).items.map(({ id }) => id),
+        async () => need(await ours.engine.actions.list(ours.people.viewer, { status: ["pending"] })).items.map(({ id }) => id),
         (ids) => ids.length >= count,
       ),
 
     /** Rejects every pending action, so that the next test starts without any. */
     async clear(): Promise<void> {
-      for (const id of need(await ours.engine.list(ours.people.viewer, { status: ["pending"] })).items.map((item) => item.id)) {
-        need(await ours.engine.reject(ours.people.approver, id, { channel: "api" }));
+      for (const id of need(await ours.engine.actions.list(ours.people.viewer, { status: ["pending"] })).items.map(
+        (item) => item.id,
+      )) {
+        need(await ours.engine.decisions.reject(ours.people.approver, id, { channel: "api" }));
       }
       ours.ran.length = 0;
     },

@@ -16,7 +16,7 @@ describe.each(ERAS)("a wait that ends undecided, in the era of %s", (era) => {
   beforeEach(() => server.clear());
 
   const untilExecuted = async (id: string) => {
-    while (need(await server.gate.engine.get(server.gate.people.viewer, id)).status !== "executed") await pause(10);
+    while (need(await server.gate.engine.actions.get(server.gate.people.viewer, id)).status !== "executed") await pause(10);
   };
 
   test("G6 it is answered as queued, nothing has run, and the action stays", async () => {

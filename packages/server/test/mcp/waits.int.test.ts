@@ -82,7 +82,7 @@ describe("a client that takes tasks", () => {
     const plain = modernClient(gateway, await gateway.makeAgent(), capabilities);
     const other = textAt((await plain.ask("tools/call", transfer())).result, "taskId");
     expect((await plain.ask("tasks/get", { taskId: other })).result["inputRequests"]).toBeUndefined();
-    const { digest } = need(await gateway.gate.engine.get(gateway.gate.people.viewer, other));
+    const { digest } = need(await gateway.gate.engine.actions.get(gateway.gate.people.viewer, other));
     const forged = { [`approval_${digest.slice(0, 16)}`]: APPROVED };
     expect((await plain.ask("tasks/update", { taskId: other, inputResponses: forged })).error.code).toBe(-32602);
     expect(await gateway.status(other)).toBe("pending");
@@ -102,7 +102,7 @@ describe("a client that takes tasks", () => {
 
 describe("what an administrator says about waiting", () => {
   const settle = (settings: object) =>
-    gateway.gate.engine.changeTool(gateway.gate.people.admin, "bank_transfer", settings as never).then(need);
+    gateway.gate.engine.tools.change(gateway.gate.people.admin, "bank_transfer", settings as never).then(need);
 
   test("queued at once", async () => {
     await settle({ delivery: "queue" });
@@ -175,7 +175,7 @@ describe("a session", () => {
     // The server knows the agent's list only after it has read it once.
     await gateway.post({ jsonrpc: "2.0", id: 1, method: "tools/list" }, session);
     await pause(200);
-    await gateway.gate.engine.changeTool(gateway.gate.people.admin, "pay", { descriptionOverride: `Pays ${Math.random()}` });
+    await gateway.gate.engine.tools.change(gateway.gate.people.admin, "pay", { descriptionOverride: `Pays ${Math.random()}` });
     while (!said.includes("notifications/tools/list_changed"))
       said += Buffer.from((await reader.read()).value ?? []).toString();
     await reader.cancel();

@@ -28,10 +28,10 @@ describe(`forged rows on ${kind}`, () => {
   test("G12 a preview or a result changed beside the chain is named, by the log and in the evidence", () =>
     withGate({ started: false }, async (gate) => {
       const tools = ["reports"];
-      need(await gate.engine.registerTools(gate.worker, [define("reports")]));
+      need(await gate.engine.declaredTools.register(gate.worker, [define("reports")]));
       const id = await payAndApprove(gate, "reports");
       const faults = async () => (await verifyAudit(gate.database, gate.agent.workspaceId))[0]!.faults;
-      const evidence = async () => need(await gate.engine.evidence(gate.people.admin, id)).faults;
+      const evidence = async () => need(await gate.engine.audit.evidence(gate.people.admin, id)).faults;
       const forge = async (column: string, value: string | null) => {
         const { rows } = await sql<{
           was: string | null;
@@ -47,8 +47,8 @@ describe(`forged rows on ${kind}`, () => {
       };
       await forge("preview", '{"title":"Harmless"}');
       await forge("result", "null");
-      const [claim] = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
-      need(await gate.engine.complete(gate.worker, claim!.id, { paid: "1 \u00e4 \u2713" }));
+      const [claim] = need(await gate.engine.workers.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
+      need(await gate.engine.workers.complete(gate.worker, claim!.id, { paid: "1 \u00e4 \u2713" }));
       await forge("result", '{"paid":2}');
       await forge("result", null);
       await forge("preview", '{"title":"Harmless"}');

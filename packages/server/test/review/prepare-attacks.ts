@@ -27,11 +27,11 @@ export function prepareAttacks(kind: DatabaseKind) {
     }
   }
   const payAndApprove = async (gate: Gate, toolName = "pay"): Promise<string> => {
-    const { pendingActionId } = need(await gate.engine.propose(gate.agent, { toolName, toolInput: { amount: 1 } }));
-    need(await gate.engine.approve(gate.people.admin, pendingActionId!, { channel: "api" }));
+    const { pendingActionId } = need(await gate.engine.proposals.propose(gate.agent, { toolName, toolInput: { amount: 1 } }));
+    need(await gate.engine.decisions.approve(gate.people.admin, pendingActionId!, { channel: "api" }));
     return pendingActionId!;
   };
-  const statusOf = async (gate: Gate, id: string) => need(await gate.engine.get(gate.people.admin, id)).status;
+  const statusOf = async (gate: Gate, id: string) => need(await gate.engine.actions.get(gate.people.admin, id)).status;
   async function until(gate: Gate, id: string, ...wanted: string[]): Promise<string> {
     for (;;) {
       const status = await statusOf(gate, id);

@@ -57,19 +57,21 @@ describe(`attacks on ${kind}`, () => {
 
   test("a batch with one key twice stores nothing, and a batch that lost a key stores nothing twice", () =>
     withGate({ started: false }, async (gate) => {
-      const twice = await gate.engine.proposeMany(gate.agent, {
+      const twice = await gate.engine.proposals.proposeMany(gate.agent, {
         items: [1, 2].map((amount) => ({ toolName: "pay", toolInput: { amount }, idempotencyKey: "k" })),
       });
       expect(twice.ok).toBe(false);
       const same = { toolName: "pay", toolInput: { amount: 7 }, idempotencyKey: "same" };
-      const [first, second] = need(await gate.engine.proposeMany(gate.agent, { items: [same, same] })).items;
+      const [first, second] = need(await gate.engine.proposals.proposeMany(gate.agent, { items: [same, same] })).items;
       expect(second!.pendingActionId).toBe(first!.pendingActionId);
       const batch = [
         { toolName: "pay", toolInput: { amount: 5 } },
         { toolName: "pay", toolInput: { amount: 6 }, idempotencyKey: "z" },
       ];
-      const answers = await Promise.all(Array.from({ length: 8 }, () => gate.engine.proposeMany(gate.agent, { items: batch })));
-      const { items } = need(await gate.engine.list(gate.people.admin, {}));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => gate.engine.proposals.proposeMany(gate.agent, { items: batch })),
+      );
+      const { items } = need(await gate.engine.actions.list(gate.people.admin, {}));
       expect(answers.every((answer) => answer.ok)).toBe(true);
       expect(items.filter(({ toolInput }) => toolInput["amount"] === 5)).toHaveLength(8);
       expect(items.filter(({ toolInput }) => toolInput["amount"] === 6)).toHaveLength(1);
@@ -78,27 +80,28 @@ describe(`attacks on ${kind}`, () => {
 
   test("a worker's tool let through without approval asks again when its definition changes", () =>
     withGate({ started: false }, async (gate) => {
-      const register = async (tool: ToolDefinition) => need(await gate.engine.registerTools(gate.worker, [tool]))[0]!.approval;
+      const register = async (tool: ToolDefinition) =>
+        need(await gate.engine.declaredTools.register(gate.worker, [tool]))[0]!.approval;
       await register(define("logs", "reads logs"));
-      need(await gate.engine.changeTool(gate.people.admin, "logs", { approval: "never", confirm: true }));
+      need(await gate.engine.tools.change(gate.people.admin, "logs", { approval: "never", confirm: true }));
       expect(await register(define("logs", "reads logs"))).toBe("never");
       expect(await register(define("logs", "drops the database"))).toBe("required");
     }));
 
   test("a tool of a revoked worker key can be registered by the next key, gated, and of no other", () =>
     withGate({ started: false }, async (gate) => {
-      need(await gate.engine.registerTools(gate.worker, [define("logs")]));
-      need(await gate.engine.changeTool(gate.people.admin, "logs", { approval: "never", confirm: true }));
+      need(await gate.engine.declaredTools.register(gate.worker, [define("logs")]));
+      need(await gate.engine.tools.change(gate.people.admin, "logs", { approval: "never", confirm: true }));
       const next = { ...gate.worker, id: `next_${gate.worker.id}` };
-      expect((await gate.engine.registerTools(next, [define("logs")])).ok).toBe(false);
+      expect((await gate.engine.declaredTools.register(next, [define("logs")])).ok).toBe(false);
       await gate.database.kysely
         .updateTable("apiKey")
         .set({ revokedAt: new Date() })
         .where("id", "=", gate.worker.id)
         .execute();
-      const [tool] = need(await gate.engine.registerTools(next, [define("logs")]));
+      const [tool] = need(await gate.engine.declaredTools.register(next, [define("logs")]));
       expect(tool).toMatchObject({ source: next.id, approval: "required" });
-      expect((await gate.engine.registerTools(next, [define("pay")])).ok).toBe(false);
+      expect((await gate.engine.declaredTools.register(next, [define("pay")])).ok).toBe(false);
     }));
 
   const loseLease = async (gate: Gate, id: string): Promise<void> => {
@@ -108,9 +111,9 @@ describe(`attacks on ${kind}`, () => {
   /** Returns an approved action whose first claim was lost; it may be claimed again if its effect class allows that. */
   async function loseOne(gate: Gate, effect: Effect): Promise<{ id: string; claimId: string; tools: string[] }> {
     const tools = [`lose_${effect}`];
-    need(await gate.engine.registerTools(gate.worker, [{ ...define(tools[0]!), effect }]));
+    need(await gate.engine.declaredTools.register(gate.worker, [{ ...define(tools[0]!), effect }]));
     const id = await payAndApprove(gate, tools[0]);
-    const [claim] = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
+    const [claim] = need(await gate.engine.workers.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
     await loseLease(gate, id);
     return { id, claimId: claim!.id, tools };
   }
@@ -120,8 +123,8 @@ describe(`attacks on ${kind}`, () => {
     (effect) =>
       withGate({ started: false }, async (gate) => {
         const { id, tools } = await loseOne(gate, effect);
-        const [second] = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
-        need(await gate.engine.fail(gate.worker, second!.id, { code: "handler", message: "no" }));
+        const [second] = need(await gate.engine.workers.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
+        need(await gate.engine.workers.fail(gate.worker, second!.id, { code: "handler", message: "no" }));
         expect(await statusOf(gate, id)).toBe("outcome_unknown");
       }),
   );
@@ -165,31 +168,36 @@ describe(`attacks on ${kind}`, () => {
   test("G5 what is withdrawn after a lost attempt is not called failed, and the log says so", () =>
     withGate({ started: false }, async (gate) => {
       const { id, tools } = await loseOne(gate, "idempotent");
-      need(await gate.engine.changeTool(gate.people.admin, tools[0]!, { enabled: false }));
-      expect(need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims).toEqual([]);
+      need(await gate.engine.tools.change(gate.people.admin, tools[0]!, { enabled: false }));
+      expect(need(await gate.engine.workers.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims).toEqual([]);
       expect(await statusOf(gate, id)).toBe("outcome_unknown");
-      expect(need(await gate.engine.timeline(gate.people.admin, id)).at(-1)!.kind).toBe("action.outcome_unknown");
+      expect(need(await gate.engine.actions.timeline(gate.people.admin, id)).at(-1)!.kind).toBe("action.outcome_unknown");
     }));
 
   test("a claim that was never given reports nothing; one that was lost reports late; neither is shown", () =>
     withGate({ started: false }, async (gate) => {
       const { id, claimId } = await loseOne(gate, "unsafe");
       const lateReports = async () =>
-        need(await gate.engine.timeline(gate.people.admin, id)).filter(({ kind }) => kind === "action.late_report").length;
-      const invented = await gate.engine.complete(gate.worker, `${id}:${randomUUID()}`, {});
+        need(await gate.engine.actions.timeline(gate.people.admin, id)).filter(({ kind }) => kind === "action.late_report")
+          .length;
+      const invented = await gate.engine.workers.complete(gate.worker, `${id}:${randomUUID()}`, {});
       expect(codeOf(invented)).toBe("NOT_FOUND");
-      expect(codeOf(await gate.engine.fail(gate.worker, `${id}:x`, { code: "handler", message: "no" }))).toBe("NOT_FOUND");
+      expect(codeOf(await gate.engine.workers.fail(gate.worker, `${id}:x`, { code: "handler", message: "no" }))).toBe(
+        "NOT_FOUND",
+      );
       expect(await lateReports()).toBe(0);
-      expect(codeOf(await gate.engine.complete(gate.worker, claimId, {}))).toBe("INVALID_STATE");
+      expect(codeOf(await gate.engine.workers.complete(gate.worker, claimId, {}))).toBe("INVALID_STATE");
       expect(await lateReports()).toBe(1);
-      expect(JSON.stringify(need(await gate.engine.get(gate.people.admin, id)).attempts)).not.toContain(claimId.split(":")[1]);
+      expect(JSON.stringify(need(await gate.engine.actions.get(gate.people.admin, id)).attempts)).not.toContain(
+        claimId.split(":")[1],
+      );
     }));
 
   test("lists, batches and claims of large actions are bounded by bytes, and leave none out", { timeout: 120_000 }, () =>
     withGate({ started: false }, async (gate) => {
       const rows = 24;
       const tools = ["bulky"];
-      need(await gate.engine.registerTools(gate.worker, [define("bulky")]));
+      need(await gate.engine.declaredTools.register(gate.worker, [define("bulky")]));
       const text = "x".repeat(900_000);
       const ids: string[] = [];
       for (let n = 0; n < rows; n += 1) ids.push(await propose(gate, "bulky", { text, n }, { sessionId: "s" }));
@@ -199,7 +207,11 @@ describe(`attacks on ${kind}`, () => {
         const seen: string[] = [];
         for (let cursor: string | null | undefined = undefined; cursor !== null;) {
           const page: ActionPage = need(
-            await gate.engine.list(gate.people.admin, { sort, limit: 200, ...(cursor === undefined ? {} : { cursor }) }),
+            await gate.engine.actions.list(gate.people.admin, {
+              sort,
+              limit: 200,
+              ...(cursor === undefined ? {} : { cursor }),
+            }),
           );
           expect(JSON.stringify(page).length).toBeLessThan(12_000_000);
           seen.push(...page.items.map(({ id }) => id));
@@ -207,13 +219,13 @@ describe(`attacks on ${kind}`, () => {
         }
         expect(seen).toEqual(sort === "newest" ? [...ids].reverse() : ids);
       }
-      expect(codeOf(await gate.engine.proposals(gate.people.admin, "s", ids))).toBe("TOO_LARGE");
-      expect(Object.keys(need(await gate.engine.proposals(gate.people.admin, "s", ids.slice(0, 3))))).toHaveLength(3);
+      expect(codeOf(await gate.engine.actions.proposals(gate.people.admin, "s", ids))).toBe("TOO_LARGE");
+      expect(Object.keys(need(await gate.engine.actions.proposals(gate.people.admin, "s", ids.slice(0, 3))))).toHaveLength(3);
       const items = ids.map((pendingActionId) => ({ pendingActionId, verdict: "approve" as const }));
-      expect(need(await gate.engine.decideMany(gate.people.admin, items, "api")).approved).toBe(rows);
+      expect(need(await gate.engine.decisions.decideMany(gate.people.admin, items, "api")).approved).toBe(rows);
       const claimed: string[] = [];
       for (;;) {
-        const { claims } = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 100 }));
+        const { claims } = need(await gate.engine.workers.claim(gate.worker, { tools, waitSeconds: 0, limit: 100 }));
         if (claims.length === 0) break;
         expect(claims.length).toBeLessThan(20);
         claimed.push(...claims.map(({ action }) => action.id));
@@ -245,11 +257,11 @@ describe(`attacks on ${kind}`, () => {
     };
     return withGate({ connectors: [huge], started: false }, async (gate) => {
       const items = Array.from({ length: 50 }, (_, amount) => ({ toolName: "pay", toolInput: { amount } }));
-      const answer = await gate.engine.proposeMany(gate.agent, { items });
+      const answer = await gate.engine.proposals.proposeMany(gate.agent, { items });
       expect(answer).toMatchObject({ ok: false, refusal: { code: "TOO_LARGE", errors: [{ path: "/items/2" }] } });
       expect(most).toBe(1);
-      expect(need(await gate.engine.list(gate.people.admin, {})).items).toEqual([]);
-      need(await gate.engine.proposeMany(gate.agent, { items: items.slice(0, 2) }));
+      expect(need(await gate.engine.actions.list(gate.people.admin, {})).items).toEqual([]);
+      need(await gate.engine.proposals.proposeMany(gate.agent, { items: items.slice(0, 2) }));
     });
   });
 
@@ -257,22 +269,22 @@ describe(`attacks on ${kind}`, () => {
     withGate({ started: false, settings: { maxPendingPerAgent: 5 } }, async (gate) => {
       const call = { toolName: "pay", toolInput: { amount: 1 } };
       const codes: string[] = [];
-      for (let n = 0; n < 7; n += 1) codes.push(codeOf(await gate.engine.propose(gate.agent, call)));
+      for (let n = 0; n < 7; n += 1) codes.push(codeOf(await gate.engine.proposals.propose(gate.agent, call)));
       expect(codes).toEqual([...Array.from({ length: 5 }, () => "ok"), "RATE_LIMITED", "RATE_LIMITED"]);
-      expect(codeOf(await gate.engine.proposeMany(gate.agent, { items: [call] }))).toBe("RATE_LIMITED");
+      expect(codeOf(await gate.engine.proposals.proposeMany(gate.agent, { items: [call] }))).toBe("RATE_LIMITED");
       const other = { ...gate.agent, id: `other_${gate.agent.id}` };
       await sql`insert into api_key (workspace_id, id, kind, name, token_hash, prefix, groups)
           values (${other.workspaceId}, ${other.id}, 'agent', 'other', ${other.id}, '', '{default}')`.execute(
         gate.database.kysely,
       );
-      expect(codeOf(await gate.engine.proposeMany(other, { items: Array.from({ length: 6 }, () => call) }))).toBe(
+      expect(codeOf(await gate.engine.proposals.proposeMany(other, { items: Array.from({ length: 6 }, () => call) }))).toBe(
         "RATE_LIMITED",
       );
-      expect(codeOf(await gate.engine.propose({ ...other }, call))).toBe("ok");
-      const [oldest] = need(await gate.engine.list(gate.people.admin, { proposedBy: gate.agent.id })).items;
-      need(await gate.engine.reject(gate.people.admin, oldest!.id, { channel: "api" }));
+      expect(codeOf(await gate.engine.proposals.propose({ ...other }, call))).toBe("ok");
+      const [oldest] = need(await gate.engine.actions.list(gate.people.admin, { proposedBy: gate.agent.id })).items;
+      need(await gate.engine.decisions.reject(gate.people.admin, oldest!.id, { channel: "api" }));
       for (let look = 0; look < 100 && codes.at(-1) !== "ok"; look += 1) {
-        codes.push(codeOf(await gate.engine.propose(gate.agent, call)));
+        codes.push(codeOf(await gate.engine.proposals.propose(gate.agent, call)));
         await sleep(50);
       }
       expect(codes.at(-1)).toBe("ok");
@@ -282,24 +294,24 @@ describe(`attacks on ${kind}`, () => {
     withGate({ started: false, settings: { maxHeldPerAgent: 2 } }, async (gate) => {
       const leaving = new AbortController();
       const id = await propose(gate, "pay", { amount: 1 });
-      const holding = [1, 2].map(() => gate.engine.wait(gate.agent, id, 30, leaving.signal));
+      const holding = [1, 2].map(() => gate.engine.actions.wait(gate.agent, id, 30, leaving.signal));
       await sleep(50);
       const call = { toolName: "pay", toolInput: { amount: 2 }, delivery: "wait", waitSeconds: 1 } as const;
-      expect(codeOf(await gate.engine.propose(gate.agent, call))).toBe("RATE_LIMITED");
-      expect(codeOf(await gate.engine.wait(gate.agent, id, 1))).toBe("RATE_LIMITED");
-      expect(codeOf(await gate.engine.collect(gate.agent, id, 1))).toBe("RATE_LIMITED");
-      expect(codeOf(await gate.engine.wait(gate.people.admin, id, 0.01))).toBe("ok");
-      expect(need(await gate.engine.list(gate.people.admin, {})).items).toHaveLength(1);
+      expect(codeOf(await gate.engine.proposals.propose(gate.agent, call))).toBe("RATE_LIMITED");
+      expect(codeOf(await gate.engine.actions.wait(gate.agent, id, 1))).toBe("RATE_LIMITED");
+      expect(codeOf(await gate.engine.heldCalls.collect(gate.agent, id, 1))).toBe("RATE_LIMITED");
+      expect(codeOf(await gate.engine.actions.wait(gate.people.admin, id, 0.01))).toBe("ok");
+      expect(need(await gate.engine.actions.list(gate.people.admin, {})).items).toHaveLength(1);
       leaving.abort();
       await Promise.all(holding);
-      expect(codeOf(await gate.engine.wait(gate.agent, id, 0.01))).toBe("ok");
+      expect(codeOf(await gate.engine.actions.wait(gate.agent, id, 0.01))).toBe("ok");
     }));
 
   test("G6 a call that expires with its wait expires too when the process that holds it is gone", () =>
     withGate({ started: false }, async (gate) => {
       const call = { toolName: "pay", toolInput: { amount: 1 }, delivery: "wait", onWaitEnd: "expire" } as const;
       const gone = new AbortController();
-      const held = gate.engine.propose(gate.agent, { ...call, waitSeconds: 30, expiresInSeconds: 3600 }, gone.signal);
+      const held = gate.engine.proposals.propose(gate.agent, { ...call, waitSeconds: 30, expiresInSeconds: 3600 }, gone.signal);
       let ofHeld: { lifetime: number } | undefined;
       for (let look = 0; look < 100 && !ofHeld; look += 1) {
         await sleep(20);
@@ -311,24 +323,24 @@ describe(`attacks on ${kind}`, () => {
       expect(ofHeld).toEqual({ lifetime: 30 });
       gone.abort();
       await held;
-      const short = need(await gate.engine.propose(gate.agent, { ...call, waitSeconds: 0.05 }));
+      const short = need(await gate.engine.proposals.propose(gate.agent, { ...call, waitSeconds: 0.05 }));
       expect(short.status).toBe("expired");
     }));
 
   test("a claim whose caller left meanwhile is handed back at once, and the attempt is not counted", () =>
     withGate({ started: false }, async (gate) => {
       const tools = ["waits"];
-      need(await gate.engine.registerTools(gate.worker, [define("waits")]));
+      need(await gate.engine.declaredTools.register(gate.worker, [define("waits")]));
       const id = await payAndApprove(gate, "waits");
       const leaving = new AbortController();
-      const asked = gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 }, leaving.signal);
+      const asked = gate.engine.workers.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 }, leaving.signal);
       leaving.abort();
       expect(need(await asked).claims).toEqual([]);
-      const kinds = need(await gate.engine.timeline(gate.people.admin, id)).map(({ kind }) => kind);
+      const kinds = need(await gate.engine.actions.timeline(gate.people.admin, id)).map(({ kind }) => kind);
       expect(kinds.slice(-2)).toEqual(["action.started", "action.requeued"]);
-      const [claim] = need(await gate.engine.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
+      const [claim] = need(await gate.engine.workers.claim(gate.worker, { tools, waitSeconds: 0, limit: 1 })).claims;
       expect(claim).toMatchObject({ attempt: 1 });
-      need(await gate.engine.complete(gate.worker, claim!.id, {}));
+      need(await gate.engine.workers.complete(gate.worker, claim!.id, {}));
       const [report] = await verifyAudit(gate.database, gate.agent.workspaceId);
       expect(report!.faults).toEqual([]);
     }));

@@ -6,7 +6,7 @@ test("workers that register in different orders, and an administrator between th
   const names = ["a", "b", "c", "d"];
   const register = async (order: readonly string[], round: number) =>
     need(
-      await gate.engine.registerTools(
+      await gate.engine.declaredTools.register(
         gate.worker,
         order.map((name) => ({ name, description: `round ${round} of ${order.join("")}`, inputSchema: { type: "object" } })),
       ),
@@ -17,7 +17,7 @@ test("workers that register in different orders, and an administrator between th
     const done = await Promise.allSettled([
       register(names, round),
       register([...names].reverse(), round),
-      ...names.map(async (name) => need(await gate.engine.changeTool(gate.people.admin, name, settings))),
+      ...names.map(async (name) => need(await gate.engine.tools.change(gate.people.admin, name, settings))),
     ]);
     expect(done.filter(({ status }) => status === "rejected")).toEqual([]);
   }

@@ -17,7 +17,7 @@ test("what every call of a tool needs is planned once for each connection", () =
     const gate = await openGate("pg", { database });
     for (let n = 0; n < 12; n += 1) {
       const id = await propose(gate, "pay", { amount: n });
-      need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+      need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
       await untilStatus(gate, id, "executed");
     }
     // Endings run on the urgent pool. The test takes both of its connections at once, to read the plans of each.

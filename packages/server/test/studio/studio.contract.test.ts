@@ -72,7 +72,7 @@ const published = async (name: string, more: Partial<StudioDraft> = {}): Promise
   expect(await run(tool)).toMatchObject({ ok: true });
   return need(await publish(tool));
 };
-const gateTool = async (name: string) => need(await gate.engine.tools(admin())).find((tool) => tool.name === name);
+const gateTool = async (name: string) => need(await gate.engine.tools.list(admin())).find((tool) => tool.name === name);
 
 test("a tool is written, tested, published, and a call of it runs at once where it reaches nothing", async () => {
   const tool = await create("add");
@@ -88,9 +88,9 @@ test("a tool is written, tested, published, and a call of it runs at once where 
     changes: ["Agents of the group default get a new tool.", "It may reach nothing."],
   });
   expect(need(await publish(tool)).published).toMatchObject({ version: 1, isDraft: true });
-  const outcome = need(await gate.engine.propose(gate.agent, { toolName: "add", toolInput: { a: 20, b: 22 } }));
+  const outcome = need(await gate.engine.proposals.propose(gate.agent, { toolName: "add", toolInput: { a: 20, b: 22 } }));
   expect(outcome).toMatchObject({ status: "executed", result: { sum: 42 } });
-  const kinds = need(await gate.engine.auditPage(admin(), { limit: 200 })).map((entry) => entry.kind);
+  const kinds = need(await gate.engine.audit.page(admin(), { limit: 200 })).map((entry) => entry.kind);
   expect(kinds).toEqual(expect.arrayContaining(["studio.created", "studio.tested", "tool.registered", "studio.published"]));
 });
 
@@ -99,11 +99,11 @@ test("what is over the lowest risk waits for a person, who is told what it may r
   expect(tool).toMatchObject({ level: 3, levelReasons: ["It may reach api.example.com."] });
   expect(await gateTool("look_up")).toMatchObject({ risk: 3, approval: "required", effect: "idempotent" });
   const id = await propose(gate, "look_up", { a: 1, b: 1 });
-  expect(need(await gate.engine.get(admin(), id)).preview).toMatchObject({
+  expect(need(await gate.engine.actions.get(admin(), id)).preview).toMatchObject({
     title: "Run Add",
     summary: "Version 1 of the Tool Studio. It may reach api.example.com, reading only.",
   });
-  need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+  need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
   expect(await untilStatus(gate, id, "executed", "failed")).toMatchObject({ status: "executed", result: { sum: 2 } });
 });
 
@@ -173,7 +173,7 @@ test("G22 a handler compares the version that was approved with the one that is 
   // Restores the former definition hash, as if nothing had withdrawn the tool.
   await sql`update tool set definition_hash = ${definition?.definitionHash} where name = 'swapped'`.execute(database.kysely);
   const id = await propose(gate, "swapped", { a: 1, b: 1 });
-  need(await gate.engine.approve(gate.people.approver, id, { channel: "api" }));
+  need(await gate.engine.decisions.approve(gate.people.approver, id, { channel: "api" }));
   expect(await untilStatus(gate, id, "executed", "failed")).toMatchObject({
     status: "failed",
     error: { code: "tool_changed", message: expect.stringContaining("Nothing ran") as string },
@@ -193,7 +193,7 @@ test("G6 less protection is confirmed: running without a person above the lowest
   await run(next);
   expect(codeOf(await publish(next))).toBe("INVALID_INPUT");
   need(await publish(next, true));
-  const asks = need(await gate.engine.changeTool(admin(), "quick", { approval: "required", risk: 5 }));
+  const asks = need(await gate.engine.tools.change(admin(), "quick", { approval: "required", risk: 5 }));
   expect(asks).toMatchObject({ approval: "required", risk: 5, riskSource: "set" });
   // A draft that derives approval from its risk keeps at least what an administrator set outside the studio.
   const plain = await save(next, { approval: null, source: `${ADDS}// again` });
@@ -211,8 +211,8 @@ test("G22 the risk is never lower than what the sandbox may reach, whoever sets 
   need(await studio.admin.run(admin(), "low", { ...unconfirmed, confirm: true }, unused));
   need(await publish(tool));
   expect(await gateTool("low")).toMatchObject({ risk: 4, effect: "unsafe" });
-  expect(codeOf(await gate.engine.changeTool(admin(), "low", { risk: 3, confirm: true }))).toBe("INVALID_INPUT");
-  expect(need(await gate.engine.changeTool(admin(), "low", { risk: 5 })).risk).toBe(5);
+  expect(codeOf(await gate.engine.tools.change(admin(), "low", { risk: 3, confirm: true }))).toBe("INVALID_INPUT");
+  expect(need(await gate.engine.tools.change(admin(), "low", { risk: 5 })).risk).toBe(5);
 });
 
 test("only administrators write, test, publish or read it; a second save of the same draft is refused", async () => {
@@ -245,7 +245,7 @@ test("a tool that is taken from the gate is gone there, and can come back", asyn
   const id = await propose(gate, "passing", { a: 1, b: 1 });
   expect(need(await studio.admin.retire(admin(), "passing")).published).toBeNull();
   expect(await untilStatus(gate, id, "failed")).toMatchObject({ error: { code: "tool_changed" } });
-  const again = await gate.engine.propose(gate.agent, { toolName: "passing", toolInput: { a: 1, b: 1 } });
+  const again = await gate.engine.proposals.propose(gate.agent, { toolName: "passing", toolInput: { a: 1, b: 1 } });
   expect(again.ok).toBe(false);
   expect(codeOf(await studio.admin.remove(admin(), "passing"))).toBe("INVALID_STATE");
   need(await publish(tool));
@@ -254,7 +254,7 @@ test("a tool that is taken from the gate is gone there, and can come back", asyn
 
 test("G21 an emergency stop ends test runs too", async () => {
   // The request proves that the run has started.
-  const asked = createServer(() => void gate.engine.stopEverything(admin(), "smoke"));
+  const asked = createServer(() => void gate.engine.emergency.stop(admin(), "smoke"));
   await new Promise<void>((resolve) => asked.listen(0, "127.0.0.1", resolve));
   try {
     const address = `http://127.0.0.1:${(asked.address() as AddressInfo).port}`;
@@ -283,10 +283,10 @@ describe("another process on the same database", () => {
     engine.start();
     try {
       const ask = async (name: string) =>
-        need(await engine.propose(gate.agent, { toolName: name, toolInput: { a: 1, b: 4 } })).pendingActionId!;
+        need(await engine.proposals.propose(gate.agent, { toolName: name, toolInput: { a: 1, b: 4 } })).pendingActionId!;
       const approve = async (id: string) => {
-        const { digest } = need(await engine.get(gate.people.approver, id));
-        need(await engine.approve(gate.people.approver, id, { channel: "api", digest }));
+        const { digest } = need(await engine.actions.get(gate.people.approver, id));
+        need(await engine.decisions.approve(gate.people.approver, id, { channel: "api", digest }));
       };
       const id = await ask("shared");
       await approve(id);

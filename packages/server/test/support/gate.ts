@@ -6,7 +6,8 @@ import type { Principal } from "../../src/core/principal.ts";
 import type { Result } from "../../src/core/refusal.ts";
 import type { ServerTools, ServerTool } from "../../src/core/tool-port.ts";
 import { createEngine, type RunningEngine } from "../../src/engine/create-engine.ts";
-import type { EngineSettings, Log } from "../../src/engine/deps.ts";
+import type { EngineSettings } from "../../src/engine/deps.ts";
+import type { Log } from "../../src/ports/log.ts";
 import { createRegistry, type Registry } from "../../src/engine/registry.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openTestDatabase, type WantedDatabase } from "./database.ts";
@@ -157,7 +158,7 @@ export async function openGate(kind: WantedDatabase, options: GateOptions = {}):
   const registry = createRegistry(options.connectors ?? [recordingConnector(ran, target)]);
   const { settings, log } = options;
   const engine = createEngine({ database, registry, ...(settings && { settings }), ...(log && { log }) });
-  await engine.registerServerTools(workspaceId);
+  await engine.declaredTools.registerServer(workspaceId);
   if (options.started ?? true) engine.start();
   return {
     database,
@@ -179,23 +180,26 @@ export async function openGate(kind: WantedDatabase, options: GateOptions = {}):
 /** Reads an action's digest before approving. An action that cannot be read is sent with a digest of zeros. */
 function sendingDigests(engine: RunningEngine): RunningEngine {
   const digestOf = async (by: Principal, id: string): Promise<string> => {
-    const found = await engine.get({ ...by, kind: "user", role: by.role ?? "viewer" }, id);
+    const found = await engine.actions.get({ ...by, kind: "user", role: by.role ?? "viewer" }, id);
     return found.ok ? found.value.digest : "0".repeat(64);
   };
   return {
     ...engine,
-    approve: async (by, id, request) => engine.approve(by, id, { digest: await digestOf(by, id), ...request }),
-    decideMany: async (by, items, channel, batchId) =>
-      engine.decideMany(
-        by,
-        await Promise.all(
-          items.map(async (item) =>
-            item.verdict === "approve" ? { digest: await digestOf(by, item.pendingActionId), ...item } : item,
+    decisions: {
+      ...engine.decisions,
+      approve: async (by, id, request) => engine.decisions.approve(by, id, { digest: await digestOf(by, id), ...request }),
+      decideMany: async (by, items, channel, batchId) =>
+        engine.decisions.decideMany(
+          by,
+          await Promise.all(
+            items.map(async (item) =>
+              item.verdict === "approve" ? { digest: await digestOf(by, item.pendingActionId), ...item } : item,
+            ),
           ),
+          channel,
+          batchId,
         ),
-        channel,
-        batchId,
-      ),
+    },
   };
 }
 
@@ -210,7 +214,7 @@ export function need<T>(result: Result<T>): T {
 export const codeOf = (result: Result<unknown>): string => (result.ok ? "ok" : result.refusal.code);
 
 export async function propose(gate: Gate, toolName: string, toolInput: JsonObject, more: object = {}): Promise<string> {
-  const outcome: Outcome = need(await gate.engine.propose(gate.agent, { toolName, toolInput, ...more }));
+  const outcome: Outcome = need(await gate.engine.proposals.propose(gate.agent, { toolName, toolInput, ...more }));
   if (outcome.pendingActionId === null) throw new Error("nothing was stored");
   return outcome.pendingActionId;
 }
@@ -218,6 +222,6 @@ export async function propose(gate: Gate, toolName: string, toolInput: JsonObjec
 /** Waits until the action has one of these statuses; returns it. */
 export const untilStatus = (gate: Gate, id: string, ...statuses: string[]) =>
   until(
-    async () => need(await gate.engine.get(gate.people.admin, id)),
+    async () => need(await gate.engine.actions.get(gate.people.admin, id)),
     ({ status }) => statuses.includes(status),
   );

@@ -20,7 +20,7 @@ afterAll(async () => {
 beforeEach(() => put("one\ntwo\n"));
 
 const edit = () => propose(gate, "edit_file", { path, edits: [{ oldText: "two", newText: "2" }] });
-const look = async (id: string) => need(await gate.engine.target(gate.people.viewer, id));
+const look = async (id: string) => need(await gate.engine.targets.read(gate.people.viewer, id));
 
 test("a file changed elsewhere shows its text now, and the edit over it", async () => {
   const id = await edit();
@@ -31,7 +31,7 @@ test("a file changed elsewhere shows its text now, and the edit over it", async 
     proposedNow: { path, content: "zero\none\n2\n" },
     canRebase: true,
   });
-  const next = need(await gate.engine.rebase(gate.people.approver, id, { channel: "api" }));
+  const next = need(await gate.engine.targets.rebase(gate.people.approver, id, { channel: "api" }));
   expect(next).toMatchObject({ status: "pending", proposed: { content: "zero\none\n2\n" } });
 });
 
@@ -46,7 +46,7 @@ test("an edit that no longer fits shows the text now and why it cannot be rebase
     canRebase: false,
   });
   expect(target.reason).toContain("refuses the same input");
-  expect(codeOf(await gate.engine.rebase(gate.people.approver, id, { channel: "api" }))).toBe("INVALID_INPUT");
+  expect(codeOf(await gate.engine.targets.rebase(gate.people.approver, id, { channel: "api" }))).toBe("INVALID_INPUT");
 });
 
 test("a file that is gone is told as gone; writing it anew can be rebased, editing it cannot", async () => {
@@ -55,7 +55,7 @@ test("a file that is gone is told as gone; writing it anew can be rebased, editi
   await rm(join(root, path));
   expect(await look(editing)).toMatchObject({ state: "gone", current: null, proposedNow: null, canRebase: false });
   expect(await look(writing)).toMatchObject({ state: "gone", proposedNow: { content: "new\n" }, canRebase: true });
-  expect(await gate.engine.approve(gate.people.approver, editing, { channel: "api" })).toMatchObject({
+  expect(await gate.engine.decisions.approve(gate.people.approver, editing, { channel: "api" })).toMatchObject({
     refusal: { code: "STALE", current: { status: "pending" } },
   });
 });

@@ -1,4 +1,3 @@
-import type { Approval, ToolDefinition } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { findBatchKeyFault } from "../../core/list-call.ts";
 import { approvalByDefault, rateTool } from "../../core/risk.ts";
@@ -7,48 +6,13 @@ import { connectionSource } from "../../core/tool-port.ts";
 import { findConnection } from "../../store/statements/connections.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
 import { listTools, type ToolRow } from "../../store/statements/tools.ts";
+import type { ConnectionTool, ConnectionTools, RefusedTool } from "../../ports/catalog.ts";
 import type { EngineDeps } from "../deps.ts";
 import { findSchemaFault } from "./find-schema-fault.ts";
 import { isSetToAsk, ratedColumns } from "./rated-columns.ts";
 import { isReplaced, reconcileSource, type DeclaredTool, type ToolSource } from "./reconcile-source.ts";
 
 /** A tool of a connection as the gate stores it. */
-export interface ConnectionTool {
-  definition: ToolDefinition;
-  /** Name in its connector. */
-  ownName: string;
-  approval: Approval;
-  /** Hash of the definition and of all settings it depends on. */
-  hash: string;
-}
-
-export interface ConnectionState {
-  workspaceId: string;
-  id: string;
-  /** Version as read; null if the connection is gone. */
-  version: number | null;
-}
-
-export interface SyncedConnection {
-  stored: string[];
-  withheld: Refused[];
-}
-
-interface Refused {
-  name: string;
-  reason: string;
-}
-
-export interface ConnectionTools {
-  /**
-   * Stores the whole list of a connection's tools. Tools that are no longer in it are gone, and the waiting actions of changed
-   * and gone tools end. Returns undefined, and stores nothing, if the connection has another version than the one given.
-   */
-  syncConnectionTools(connection: ConnectionState, tools: readonly ConnectionTool[]): Promise<SyncedConnection | undefined>;
-  /** The names that could not be stored, with the reason. Stores nothing. */
-  findTakenNames(workspaceId: string, id: string, names: readonly string[]): Promise<Refused[]>;
-}
-
 export function createConnectionTools({ database }: EngineDeps): ConnectionTools {
   return {
     async findTakenNames(workspaceId, id, names) {
@@ -56,7 +20,7 @@ export function createConnectionTools({ database }: EngineDeps): ConnectionTools
       return names.flatMap((name) => refuseName(name, connectionSource({ workspaceId, id }), all) ?? []);
     },
 
-    syncConnectionTools(connection, tools) {
+    sync(connection, tools) {
       const { workspaceId, id, version } = connection;
       const source = connectionSource(connection);
       const brings: ToolSource = { workspaceId, source, by: SYSTEM, goneData: () => ({ source }), endsActions: isReplaced };
@@ -70,7 +34,7 @@ export function createConnectionTools({ database }: EngineDeps): ConnectionTools
   };
 }
 
-function refuseTool({ definition }: ConnectionTool, source: string, all: readonly ToolRow[]): Refused | undefined {
+function refuseTool({ definition }: ConnectionTool, source: string, all: readonly ToolRow[]): RefusedTool | undefined {
   const { name } = definition;
   const fault = findSchemaFault(definition.inputSchema);
   const batchFault = findBatchKeyFault(definition);
@@ -82,7 +46,7 @@ function refuseTool({ definition }: ConnectionTool, source: string, all: readonl
 }
 
 /** Refuses a name that equals or looks like another source's. A gone connection's names may be taken over. */
-export function refuseName(name: string, source: string, all: readonly ToolRow[]): Refused | undefined {
+export function refuseName(name: string, source: string, all: readonly ToolRow[]): RefusedTool | undefined {
   const row = all.find((each) => each.name === name);
   if (row && (row.source === source || isLeftBehind(row))) return undefined;
   const others = all.filter((each) => each !== row || each.source !== source).filter((each) => !isLeftBehind(each));

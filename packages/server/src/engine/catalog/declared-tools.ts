@@ -9,17 +9,12 @@ import type { Schema } from "../../store/schema.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
 import type { ToolRow } from "../../store/statements/tools.ts";
 import type { EngineDeps } from "../deps.ts";
-import type { Engine } from "../engine.ts";
+import type { DeclaredTools } from "../../ports/catalog.ts";
 import { toTool } from "../tool-to-wire.ts";
 import { columnsOf } from "./connection-tools.ts";
 import { findSchemaFault } from "./find-schema-fault.ts";
 import { ratedColumns } from "./rated-columns.ts";
 import { reconcileSource, type DeclaredTool } from "./reconcile-source.ts";
-
-export interface DeclaredTools extends Pick<Engine, "registerTools"> {
-  /** Stores this server's tools in a workspace: those available from the start, or those of one connector. */
-  registerServerTools(workspaceId: string, connector?: string): Promise<void>;
-}
 
 /**
  * Stores tools that a worker or this server declares. A tool that is no longer declared stays. Open actions on a changed tool
@@ -27,7 +22,7 @@ export interface DeclaredTools extends Pick<Engine, "registerTools"> {
  */
 export function createDeclaredTools({ database, registry, log }: EngineDeps): DeclaredTools {
   return {
-    async registerTools(by, definitions) {
+    async register(by, definitions) {
       if (by.kind !== "worker") return refuse("FORBIDDEN", "Only a worker's key registers tools.");
       const faults = definitions.flatMap((definition, n) => faultsOf(definition, n));
       if (faults.length > 0) return refuse("INVALID_INPUT", "Some tools can not be registered; none was.", { errors: faults });
@@ -44,7 +39,7 @@ export function createDeclaredTools({ database, registry, log }: EngineDeps): De
       });
     },
 
-    async registerServerTools(workspaceId, connector) {
+    async registerServer(workspaceId, connector) {
       const source = SERVER_SOURCE;
       await reconcileSource(database, { workspaceId, source, by: SYSTEM }, async (trx, all, store) => {
         const isTaken = await findTaken(trx, workspaceId, source, all);

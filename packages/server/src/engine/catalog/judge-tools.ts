@@ -6,7 +6,7 @@ import { fingerprintOf, vetDefinition } from "../../core/vet.ts";
 import { wellFormed } from "../../core/well-formed.ts";
 import type { ToolRow } from "../../store/statements/tools.ts";
 import { canonicalJson } from "../../core/canonical-json.ts";
-import type { SyncedTools, ToolUpstream } from "../policy-engine.ts";
+import type { SyncedTools, ToolUpstream } from "../../ports/catalog.ts";
 import { columnsOfDefinition, findDefinitionFault, isUsableOutput } from "./upstream-definition.ts";
 
 /** A tool of an upstream's list that can be stored, with its findings and rating. */

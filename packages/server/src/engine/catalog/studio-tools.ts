@@ -16,26 +16,11 @@ import {
   type StudioToolRow,
 } from "../../store/statements/studio.ts";
 import type { ToolRow } from "../../store/statements/tools.ts";
+import type { StudioTools } from "../../ports/catalog.ts";
 import type { EngineDeps } from "../deps.ts";
 import { columnsOf, refuseName } from "./connection-tools.ts";
 import { ratedColumns } from "./rated-columns.ts";
 import { isReplaced, reconcileSource, type StoreTools, type ToolChange, type ToolSource } from "./reconcile-source.ts";
-
-export interface StudioTools {
-  /**
-   * Publishes the draft as an immutable version, which replaces the former one and ends that one's open actions. Refused without
-   * a successful run of exactly this draft, and, without `confirm`, if it lowers protection.
-   */
-  publishStudioTool(
-    by: Principal,
-    name: string,
-    request: { draftVersion: number; confirm?: boolean | undefined },
-  ): Promise<Result<{ version: number }>>;
-  /** Previews a publication; stores nothing. */
-  lookAtPublication(by: Principal, name: string): Promise<Result<StudioPublication>>;
-  /** Removes the tool from the gate; its draft and versions stay. */
-  retireStudioTool(by: Principal, name: string): Promise<Result<{ name: string }>>;
-}
 
 const NOT_FOUND = refuse("NOT_FOUND", "There is no such tool in the studio.");
 const NOT_ADMIN = refuse("FORBIDDEN", "Only an administrator publishes tools.");
@@ -60,7 +45,7 @@ export function createStudioTools({ database }: EngineDeps): StudioTools {
   const { kysely } = database;
 
   return {
-    async publishStudioTool(by, name, { draftVersion, confirm }) {
+    async publish(by, name, { draftVersion, confirm }) {
       if (!hasRole(by, "admin")) return NOT_ADMIN;
       return reconcileSource(database, sourceOf(by, name), async (trx, _all, store): Promise<Result<{ version: number }>> => {
         const tool = await findStudioTool(trx, by.workspaceId, name);
@@ -77,7 +62,7 @@ export function createStudioTools({ database }: EngineDeps): StudioTools {
       });
     },
 
-    async lookAtPublication(by, name) {
+    async look(by, name) {
       if (!hasRole(by, "admin")) return NOT_ADMIN;
       const tool = await findStudioTool(kysely, by.workspaceId, name);
       if (!tool) return NOT_FOUND;
@@ -93,7 +78,7 @@ export function createStudioTools({ database }: EngineDeps): StudioTools {
       return ok({ version, blockers, changes, lowered, risk, approval, ends });
     },
 
-    async retireStudioTool(by, name) {
+    async retire(by, name) {
       if (!hasRole(by, "admin")) return NOT_ADMIN;
       const { workspaceId } = by;
       return reconcileSource(database, sourceOf(by, name), async (trx, _all, store): Promise<Result<{ name: string }>> => {

@@ -17,14 +17,14 @@ import { findFirstBeyond, noteFirstBeyond } from "../../store/statements/upstrea
 import type { Schema } from "../../store/schema.ts";
 import { findSettingFaults, toColumns } from "../check-settings.ts";
 import type { EngineDeps } from "../deps.ts";
-import type { PolicyEngine, ToolUpstream } from "../policy-engine.ts";
+import type { ToolUpstream, UpstreamTools } from "../../ports/catalog.ts";
 import { findingsOf } from "../tool-to-wire.ts";
 import { judgeTools, type JudgedTool } from "./judge-tools.ts";
 import { isSetToAsk, ratedColumns } from "./rated-columns.ts";
 import { reconcileSource, type ToolChange, type ToolSource } from "./reconcile-source.ts";
 
 /** Stores the tools that an upstream lists; withholds those that an administrator must review first. */
-export function createUpstreamTools({ database, log }: EngineDeps): Pick<PolicyEngine, "syncUpstreamTools"> {
+export function createUpstreamTools({ database, log }: EngineDeps): UpstreamTools {
   /** Settings of a tool in the configuration file, if they changed. Faulty settings are logged and leave the tool as it is. */
   async function changeSettings(
     trx: Kysely<Schema>,
@@ -50,7 +50,7 @@ export function createUpstreamTools({ database, log }: EngineDeps): Pick<PolicyE
   }
 
   return {
-    syncUpstreamTools(upstream, tools) {
+    sync(upstream, tools) {
       const { workspaceId, source } = upstream;
       const lists: ToolSource = {
         workspaceId,

@@ -1,5 +1,5 @@
 import { liveEvents, type Briefing, type ChatEventName, type Json, type LiveEventName } from "@countersign/protocol";
-import type { ChainEvent } from "../../engine/engine.ts";
+import type { ChainEvent } from "../../ports/records.ts";
 import { eventFrame } from "../../transport/event-frame.ts";
 
 /** One encoded event; its bytes are shared by all listeners. */

@@ -1,5 +1,5 @@
-import type { Log } from "../../engine/deps.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Engine } from "../../ports/engine.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { startWorkspaceFeed, type WorkspaceFeed } from "./workspace-feed.ts";
 

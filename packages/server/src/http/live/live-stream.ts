@@ -1,7 +1,7 @@
 import type { Briefing } from "@countersign/protocol";
 import type { Principal } from "../../core/principal.ts";
 import { ok, type Result } from "../../core/refusal.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { Engine } from "../../ports/engine.ts";
 import { frameBriefing, frameEvent, type EventFrame } from "./frame-event.ts";
 import type { LiveFeeds } from "./live-feeds.ts";
 import { pushResponse } from "./push-stream.ts";
@@ -30,7 +30,7 @@ export async function openLiveStream(live: LiveRequest): Promise<Result<Response
   try {
     // The cursor is taken before the briefing is read, so a concurrent change is sent twice rather than lost.
     const from = Math.min(live.afterSeq ?? feed.cursor(), feed.cursor());
-    const briefing: Result<Briefing> = await live.engine.briefing(live.principal, {
+    const briefing: Result<Briefing> = await live.engine.actions.briefing(live.principal, {
       ...(live.sessionId === null ? {} : { sessionId: live.sessionId }),
       ...(live.missionId === null ? {} : { missionId: live.missionId }),
     });
@@ -63,7 +63,7 @@ function pushLive(live: LiveRequest, feed: Feed, release: () => void, from: numb
     /** Reads from the database until level with the feed, then joins it in the same tick, so that no event is missed. */
     async function follow(): Promise<void> {
       while (!push.isEnded() && last < feed.cursor()) {
-        const { events } = await engine.eventsAfter(readerOf(principal.workspaceId), last, CATCH_UP_EVENTS);
+        const { events } = await engine.events.after(readerOf(principal.workspaceId), last, CATCH_UP_EVENTS);
         for (const event of events) {
           await push.untilRoom();
           if (push.isEnded()) return;

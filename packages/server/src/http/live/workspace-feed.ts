@@ -1,6 +1,6 @@
 import type { Principal } from "../../core/principal.ts";
-import type { Log } from "../../engine/deps.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Engine } from "../../ports/engine.ts";
 import { frameEvent, HEARTBEAT, type EventFrame } from "./frame-event.ts";
 
 const PAGE_EVENTS = 500;
@@ -39,7 +39,7 @@ export async function startWorkspaceFeed(
 ): Promise<WorkspaceFeed> {
   const by = readerOf(workspaceId);
   const listeners = new Set<FeedListener>();
-  let cursor = (await engine.eventsAfter(by, 0, 1)).head;
+  let cursor = (await engine.events.after(by, 0, 1)).head;
   let reading = false;
   let readAgain = false;
 
@@ -50,7 +50,7 @@ export async function startWorkspaceFeed(
     try {
       while (readAgain) {
         readAgain = false;
-        const { events, head } = await engine.eventsAfter(by, cursor, PAGE_EVENTS);
+        const { events, head } = await engine.events.after(by, cursor, PAGE_EVENTS);
         for (const event of events) {
           cursor = event.seq;
           const frame = frameEvent(event);
@@ -67,7 +67,7 @@ export async function startWorkspaceFeed(
     }
   }
 
-  const forget = engine.onChange(workspaceId, () => void read());
+  const forget = engine.events.onChange(workspaceId, () => void read());
   const safety = setInterval(() => void read(), SAFETY_SECONDS * 1000).unref();
   const beat = setInterval(() => {
     for (const listener of listeners) listener.onHeartbeat(HEARTBEAT);

@@ -53,7 +53,7 @@ export const actionRoutes = [
       200: { description: "It is over: run at once, or decided while the call was held", schema: outcomeSchema },
     },
     problems: ["NOT_FOUND", "IDEMPOTENCY_CONFLICT", "STALE", "RATE_LIMITED", "UNAVAILABLE"],
-    run: ({ engine, principal, body, signal }) => engine.propose(principal, body, signal),
+    run: ({ engine, principal, body, signal }) => engine.proposals.propose(principal, body, signal),
     statusOf: ({ status }) => (OPEN.includes(status) ? 202 : 200),
   }),
   route({
@@ -65,7 +65,7 @@ export const actionRoutes = [
     body: proposeManySchema,
     answers: { 202: { description: "An id for each", schema: proposedBatchSchema } },
     problems: ["NOT_FOUND", "IDEMPOTENCY_CONFLICT", "STALE", "RATE_LIMITED", "UNAVAILABLE"],
-    run: ({ engine, principal, body }) => engine.proposeMany(principal, body),
+    run: ({ engine, principal, body }) => engine.proposals.proposeMany(principal, body),
   }),
   route({
     method: "GET",
@@ -75,7 +75,7 @@ export const actionRoutes = [
     who: "reader",
     query: listQuery,
     answers: { 200: { description: "One page", schema: actionPageSchema } },
-    run: ({ engine, principal, query }) => engine.list(principal, query),
+    run: ({ engine, principal, query }) => engine.actions.list(principal, query),
   }),
   route({
     method: "GET",
@@ -84,7 +84,7 @@ export const actionRoutes = [
     tag,
     who: "reader",
     answers: { 200: { description: "Counts", schema: countsSchema } },
-    run: ({ engine, principal }) => engine.counts(principal),
+    run: ({ engine, principal }) => engine.actions.counts(principal),
   }),
   route({
     method: "GET",
@@ -96,7 +96,7 @@ export const actionRoutes = [
     answers: { 200: { description: "The action as it is now", schema: actionSchema } },
     problems: ["RATE_LIMITED"],
     run: ({ engine, principal, params, query, signal }) =>
-      query.wait ? engine.wait(principal, params.id, query.wait, signal) : engine.get(principal, params.id),
+      query.wait ? engine.actions.wait(principal, params.id, query.wait, signal) : engine.actions.get(principal, params.id),
   }),
   route({
     method: "GET",
@@ -106,7 +106,7 @@ export const actionRoutes = [
     who: "member",
     answers: { 200: { description: "The whole result of the tool, as JSON", contentType: "application/octet-stream" } },
     run: async ({ engine, principal, params }) => {
-      const read = await engine.readResult(principal, params.id);
+      const read = await engine.actions.readResult(principal, params.id);
       if (!read.ok) return read;
       // Never rendered as a page of ours, because an untrusted server may have written it.
       const headers = {
@@ -124,7 +124,7 @@ export const actionRoutes = [
     who: "reader",
     answers: { 200: { description: "Oldest first", schema: z.object({ items: z.array(timelineEntrySchema) }) } },
     run: async ({ engine, principal, params }) =>
-      mapResult(await engine.timeline(principal, params.id), (items) => ({ items })),
+      mapResult(await engine.actions.timeline(principal, params.id), (items) => ({ items })),
   }),
   route({
     method: "POST",
@@ -135,6 +135,6 @@ export const actionRoutes = [
     body: z.object({}),
     answers: { 200: { description: "The action, cancelled", schema: actionSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, params }) => engine.cancel(principal, params.id),
+    run: ({ engine, principal, params }) => engine.settlements.cancel(principal, params.id),
   }),
 ];

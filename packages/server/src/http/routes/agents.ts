@@ -15,7 +15,7 @@ export const agentRoutes = [
     tag,
     who: "member",
     answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(agentSchema) }) } },
-    run: async ({ engine, principal }) => mapResult(await engine.agents(principal), (items) => ({ items })),
+    run: async ({ engine, principal }) => mapResult(await engine.agents.list(principal), (items) => ({ items })),
   }),
   route({
     method: "GET",
@@ -36,6 +36,6 @@ export const agentRoutes = [
     body: changeAgentSchema,
     answers: { 200: { description: "The agent as it is now", schema: agentSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, params, body }) => engine.changeAgent(principal, params.id, body),
+    run: ({ engine, principal, params, body }) => engine.agents.change(principal, params.id, body),
   }),
 ];

@@ -30,7 +30,7 @@ export const auditRoutes = [
     }),
     answers: { 200: { description: "One page", schema: z.object({ items: z.array(auditEntrySchema) }) } },
     run: async ({ engine, principal, query: { kind, ...query } }) =>
-      mapResult(await engine.auditPage(principal, { ...query, ...(kind && { kinds: kind }) }), (items) => ({ items })),
+      mapResult(await engine.audit.page(principal, { ...query, ...(kind && { kinds: kind }) }), (items) => ({ items })),
   }),
   route({
     method: "POST",
@@ -40,7 +40,7 @@ export const auditRoutes = [
     who: "admin",
     body: z.object({}),
     answers: { 200: { description: "What was read and what does not hold", schema: auditReportSchema } },
-    run: ({ engine, principal }) => engine.verifyAudit(principal),
+    run: ({ engine, principal }) => engine.audit.verify(principal),
   }),
   route({
     method: "GET",
@@ -51,7 +51,7 @@ export const auditRoutes = [
     answers: {
       200: { description: "The action, its entries with their hashes, and what does not hold", schema: evidenceSchema },
     },
-    run: ({ engine, principal, params }) => engine.evidence(principal, params.id),
+    run: ({ engine, principal, params }) => engine.audit.evidence(principal, params.id),
   }),
   route({
     method: "GET",

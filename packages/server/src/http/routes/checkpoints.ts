@@ -25,7 +25,7 @@ export const checkpointRoutes = [
     who: "agent",
     body: openCheckpointSchema,
     answers: { 200: { description: "The checkpoint", schema: checkpointSchema } },
-    run: ({ engine, principal, body }) => engine.openCheckpoint(principal, body),
+    run: ({ engine, principal, body }) => engine.checkpoints.open(principal, body),
   }),
   route({
     method: "GET",
@@ -41,7 +41,7 @@ export const checkpointRoutes = [
     answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(checkpointSchema) }) } },
     run: async ({ engine, principal, query: { open, ...filter } }) =>
       mapResult(
-        await engine.checkpoints(principal, { ...filter, ...(open === undefined ? {} : { open: open === "true" }) }),
+        await engine.checkpoints.list(principal, { ...filter, ...(open === undefined ? {} : { open: open === "true" }) }),
         (items) => ({ items }),
       ),
   }),
@@ -52,7 +52,7 @@ export const checkpointRoutes = [
     tag,
     who: "reader",
     answers: { 200: { description: "As it is now", schema: checkpointDetailSchema } },
-    run: ({ engine, principal, params }) => engine.checkpoint(principal, params.id),
+    run: ({ engine, principal, params }) => engine.checkpoints.get(principal, params.id),
   }),
   route({
     ...decision,
@@ -61,7 +61,7 @@ export const checkpointRoutes = [
     answers,
     problems,
     run: ({ engine, principal, params, body, channel }) =>
-      engine.decideCheckpoint(principal, params.id, "approve", { ...body, channel }),
+      engine.checkpoints.decide(principal, params.id, "approve", { ...body, channel }),
   }),
   route({
     ...decision,
@@ -70,6 +70,6 @@ export const checkpointRoutes = [
     answers,
     problems,
     run: ({ engine, principal, params, body, channel }) =>
-      engine.decideCheckpoint(principal, params.id, "reject", { ...body, channel }),
+      engine.checkpoints.decide(principal, params.id, "reject", { ...body, channel }),
   }),
 ];

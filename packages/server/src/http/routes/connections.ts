@@ -120,6 +120,6 @@ export const connectionRoutes = [
         schema: z.object({ items: z.array(savedRecordSchema), nextCursor: z.string().nullable() }),
       },
     },
-    run: ({ engine, principal, query }) => engine.savedRecords(principal, query),
+    run: ({ engine, principal, query }) => engine.savedRecords.list(principal, query),
   }),
 ];

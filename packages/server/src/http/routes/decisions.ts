@@ -32,7 +32,7 @@ export const decisionRoutes = [
     body: approveSchema,
     answers,
     problems: approvalProblems,
-    run: ({ engine, principal, params, body, channel }) => engine.approve(principal, params.id, { ...body, channel }),
+    run: ({ engine, principal, params, body, channel }) => engine.decisions.approve(principal, params.id, { ...body, channel }),
   }),
   route({
     ...decision,
@@ -43,7 +43,7 @@ export const decisionRoutes = [
     answers,
     problems,
     run: ({ engine, principal, params, body: { reason, ...body }, channel }) =>
-      engine.reject(principal, params.id, { ...body, ...withComment(reason), channel }),
+      engine.decisions.reject(principal, params.id, { ...body, ...withComment(reason), channel }),
   }),
   route({
     ...decision,
@@ -53,7 +53,7 @@ export const decisionRoutes = [
     answers,
     problems,
     run: ({ engine, principal, params, body: { feedback, ...body }, channel }) =>
-      engine.refine(principal, params.id, { ...body, comment: feedback, channel }),
+      engine.decisions.refine(principal, params.id, { ...body, comment: feedback, channel }),
   }),
   route({
     ...decision,
@@ -62,7 +62,7 @@ export const decisionRoutes = [
     body: retrySchema,
     answers,
     problems,
-    run: ({ engine, principal, params, body }) => engine.retry(principal, params.id, body.comment),
+    run: ({ engine, principal, params, body }) => engine.settlements.retry(principal, params.id, body.comment),
   }),
   route({
     ...decision,
@@ -71,7 +71,7 @@ export const decisionRoutes = [
     body: settleSchema,
     answers,
     problems,
-    run: ({ engine, principal, params, body }) => engine.settle(principal, params.id, body.outcome, body.note),
+    run: ({ engine, principal, params, body }) => engine.settlements.settle(principal, params.id, body.outcome, body.note),
   }),
   route({
     ...decision,
@@ -81,7 +81,7 @@ export const decisionRoutes = [
     body: previewEditsSchema,
     answers,
     problems,
-    run: ({ engine, principal, params, body }) => engine.previewEdits(principal, params.id, body.userEdits),
+    run: ({ engine, principal, params, body }) => engine.decisions.previewEdits(principal, params.id, body.userEdits),
   }),
   route({
     ...decision,
@@ -95,7 +95,7 @@ export const decisionRoutes = [
         ...item,
         verdict: exclude ? "reject" : "approve",
       }));
-      return engine.decideMany(principal, items, channel, params.batchId);
+      return engine.decisions.decideMany(principal, items, channel, params.batchId);
     },
   }),
   route({
@@ -105,6 +105,6 @@ export const decisionRoutes = [
     body: decisionsSchema,
     answers: batchAnswers,
     problems: ["DIGEST_REQUIRED"],
-    run: ({ engine, principal, body, channel }) => engine.decideMany(principal, body.items, channel),
+    run: ({ engine, principal, body, channel }) => engine.decisions.decideMany(principal, body.items, channel),
   }),
 ];

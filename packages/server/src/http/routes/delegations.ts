@@ -13,7 +13,7 @@ export const delegationRoutes = [
     tag,
     who: "member",
     answers: { 200: { description: "The one that ends last first", schema: z.object({ items: z.array(delegationSchema) }) } },
-    run: async ({ engine, principal }) => mapResult(await engine.delegations(principal), (items) => ({ items })),
+    run: async ({ engine, principal }) => mapResult(await engine.delegations.list(principal), (items) => ({ items })),
   }),
   route({
     method: "POST",
@@ -23,7 +23,7 @@ export const delegationRoutes = [
     who: "approver",
     body: createDelegationSchema,
     answers: { 200: { description: "The delegation", schema: delegationSchema } },
-    run: ({ engine, principal, body }) => engine.delegate(principal, body),
+    run: ({ engine, principal, body }) => engine.delegations.create(principal, body),
   }),
   route({
     method: "POST",
@@ -34,6 +34,6 @@ export const delegationRoutes = [
     body: z.object({}),
     answers: { 200: { description: "The delegation, revoked", schema: delegationSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, params }) => engine.revokeDelegation(principal, params.id),
+    run: ({ engine, principal, params }) => engine.delegations.revoke(principal, params.id),
   }),
 ];

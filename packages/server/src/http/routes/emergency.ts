@@ -12,7 +12,7 @@ export const emergencyRoutes = [
     who: "member",
     urgent: true,
     answers: { 200: { description: "The stop, or null", schema: emergencySchema } },
-    run: ({ engine, principal }) => engine.emergency(principal),
+    run: ({ engine, principal }) => engine.emergency.read(principal),
   }),
   route({
     method: "POST",
@@ -27,7 +27,7 @@ export const emergencyRoutes = [
     body: stopEverythingSchema,
     answers: { 200: { description: "The stop", schema: emergencySchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, body }) => engine.stopEverything(principal, body.reason),
+    run: ({ engine, principal, body }) => engine.emergency.stop(principal, body.reason),
   }),
   route({
     method: "POST",
@@ -39,6 +39,6 @@ export const emergencyRoutes = [
     body: liftStopSchema,
     answers: { 200: { description: "Nothing is stopped", schema: emergencySchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, body }) => engine.liftStop(principal, body.note),
+    run: ({ engine, principal, body }) => engine.emergency.lift(principal, body.note),
   }),
 ];

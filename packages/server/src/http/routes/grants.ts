@@ -13,7 +13,7 @@ export const grantRoutes = [
     tag,
     who: "member",
     answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(grantSchema) }) } },
-    run: async ({ engine, principal }) => mapResult(await engine.grants(principal), (items) => ({ items })),
+    run: async ({ engine, principal }) => mapResult(await engine.grants.list(principal), (items) => ({ items })),
   }),
   route({
     method: "POST",
@@ -23,7 +23,7 @@ export const grantRoutes = [
     who: "admin",
     body: writeGrantSchema,
     answers: { 200: { description: "The grant", schema: grantSchema } },
-    run: ({ engine, principal, body }) => engine.writeGrant(principal, body),
+    run: ({ engine, principal, body }) => engine.grants.write(principal, body),
   }),
   route({
     method: "POST",
@@ -33,7 +33,7 @@ export const grantRoutes = [
     who: "admin",
     body: previewGrantSchema,
     answers: { 200: { description: "Counts, and some of the calls", schema: grantPreviewSchema } },
-    run: ({ engine, principal, body }) => engine.previewGrant(principal, body),
+    run: ({ engine, principal, body }) => engine.grants.preview(principal, body),
   }),
   route({
     method: "POST",
@@ -44,6 +44,6 @@ export const grantRoutes = [
     body: z.object({}),
     answers: { 200: { description: "The grant, revoked", schema: grantSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, params }) => engine.revokeGrant(principal, params.id),
+    run: ({ engine, principal, params }) => engine.grants.revoke(principal, params.id),
   }),
 ];

@@ -14,7 +14,7 @@ export const groupRoutes = [
     tag,
     who: "member",
     answers: { 200: { description: "By name", schema: z.object({ items: z.array(groupSchema) }) } },
-    run: async ({ engine, principal }) => mapResult(await engine.groups(principal), (items) => ({ items })),
+    run: async ({ engine, principal }) => mapResult(await engine.groups.list(principal), (items) => ({ items })),
   }),
   route({
     method: "PUT",
@@ -26,7 +26,7 @@ export const groupRoutes = [
     answers: { 200: { description: "The group as it is now", schema: groupSchema } },
     run: async ({ engine, principal, params, body }) => {
       const name = groupName.safeParse(params.name);
-      if (name.success) return engine.changeGroup(principal, name.data, body);
+      if (name.success) return engine.groups.change(principal, name.data, body);
       const errors = name.error.issues.map(({ message }) => ({ path: "/name", message }));
       return refuse("INVALID_INPUT", "A group can not have this name.", { errors });
     },
@@ -40,6 +40,6 @@ export const groupRoutes = [
     query: removeGroupSchema,
     answers: { 200: { description: "Which group is gone", schema: z.object({ name: z.string() }) } },
     problems: ["INVALID_INPUT"],
-    run: ({ engine, principal, params, query }) => engine.removeGroup(principal, params.name, query.confirm === "true"),
+    run: ({ engine, principal, params, query }) => engine.groups.remove(principal, params.name, query.confirm === "true"),
   }),
 ];

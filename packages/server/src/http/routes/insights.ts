@@ -12,6 +12,6 @@ export const insightRoutes = [
     who: "member",
     query: z.object({ days: wholeNumber(1, 366).optional().describe("Whole UTC days up to today, 30 unless told") }),
     answers: { 200: { description: "Figures of the actions proposed within these days", schema: insightsSchema } },
-    run: ({ engine, principal, query: { days = 30 } }) => engine.insights(principal, days),
+    run: ({ engine, principal, query: { days = 30 } }) => engine.reports.insights(principal, days),
   }),
 ];

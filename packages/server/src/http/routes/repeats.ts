@@ -13,7 +13,7 @@ export const repeatRoutes = [
     tag,
     who: "member",
     answers: { 200: { description: "Newest first", schema: z.object({ items: z.array(repeatSchema) }) } },
-    run: async ({ engine, principal }) => mapResult(await engine.repeats(principal), (items) => ({ items })),
+    run: async ({ engine, principal }) => mapResult(await engine.repeats.list(principal), (items) => ({ items })),
   }),
   route({
     method: "POST",
@@ -24,6 +24,6 @@ export const repeatRoutes = [
     decides: true,
     body: liftRepeatSchema,
     answers: { 200: { description: "Which one was lifted", schema: z.object({ id: z.string() }) } },
-    run: ({ engine, principal, params, body }) => engine.liftRepeat(principal, params.id, body.forget ?? false),
+    run: ({ engine, principal, params, body }) => engine.repeats.lift(principal, params.id, body.forget ?? false),
   }),
 ];

@@ -12,6 +12,6 @@ export const safetyRoutes = [
     who: "member",
     query: z.object({ days: wholeNumber(1, 366).optional().describe("Whole UTC days up to today, 30 unless told") }),
     answers: { 200: { description: "Within these days", schema: safetySchema } },
-    run: ({ engine, principal, query: { days = 30 } }) => engine.safety(principal, days),
+    run: ({ engine, principal, query: { days = 30 } }) => engine.reports.safety(principal, days),
   }),
 ];

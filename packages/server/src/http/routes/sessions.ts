@@ -27,7 +27,7 @@ export const sessionRoutes = [
       200: { description: "Keyed by id; ids that are not there are left out", schema: z.record(z.string(), jsonObject) },
     },
     problems: ["TOO_LARGE"],
-    run: ({ engine, principal, params, query }) => engine.proposals(principal, params.sessionId, query.ids),
+    run: ({ engine, principal, params, query }) => engine.actions.proposals(principal, params.sessionId, query.ids),
   }),
   route({
     method: "GET",
@@ -36,7 +36,7 @@ export const sessionRoutes = [
     tag: "Sessions",
     who: "reader",
     answers: { 200: { description: "Counts", schema: briefingSchema } },
-    run: ({ engine, principal, params: { sessionId } }) => engine.briefing(principal, { sessionId }),
+    run: ({ engine, principal, params: { sessionId } }) => engine.actions.briefing(principal, { sessionId }),
   }),
   route({
     method: "GET",
@@ -45,7 +45,7 @@ export const sessionRoutes = [
     tag: "Sessions",
     who: "reader",
     answers: { 200: { description: "One message for the agent, and each by itself", schema: refinementsSchema } },
-    run: ({ engine, principal, params: { sessionId } }) => engine.refinements(principal, { sessionId }),
+    run: ({ engine, principal, params: { sessionId } }) => engine.actions.refinements(principal, { sessionId }),
   }),
   route({
     method: "GET",
@@ -54,7 +54,7 @@ export const sessionRoutes = [
     tag: "Sessions",
     who: "agent",
     answers: { 200: { description: "One message for the agent, and each by itself", schema: refinementsSchema } },
-    run: ({ engine, principal }) => engine.refinements(principal, {}),
+    run: ({ engine, principal }) => engine.actions.refinements(principal, {}),
   }),
   route({
     method: "GET",
@@ -63,7 +63,7 @@ export const sessionRoutes = [
     tag: "Sessions",
     who: "reader",
     answers: { 200: { description: "Counts", schema: briefingSchema } },
-    run: ({ engine, principal, params: { missionId } }) => engine.briefing(principal, { missionId }),
+    run: ({ engine, principal, params: { missionId } }) => engine.actions.briefing(principal, { missionId }),
   }),
   route({
     method: "GET",

@@ -11,7 +11,7 @@ export const targetRoutes = [
     answers: {
       200: { description: "The target then and now, and what the same input would make of it", schema: targetSchema },
     },
-    run: ({ engine, principal, params }) => engine.target(principal, params.id),
+    run: ({ engine, principal, params }) => engine.targets.read(principal, params.id),
   }),
   route({
     method: "POST",
@@ -25,6 +25,6 @@ export const targetRoutes = [
       201: { description: "The new action, pending; `supersedes` names the old one, now refined", schema: actionSchema },
     },
     problems: ["INVALID_STATE", "DIGEST_MISMATCH", "STALE", "UNAVAILABLE"],
-    run: ({ engine, principal, params, body, channel }) => engine.rebase(principal, params.id, { ...body, channel }),
+    run: ({ engine, principal, params, body, channel }) => engine.targets.rebase(principal, params.id, { ...body, channel }),
   }),
 ];

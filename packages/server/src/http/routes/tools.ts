@@ -14,7 +14,7 @@ export const toolRoutes = [
     tag,
     who: "reader",
     answers: { 200: { description: "By name", schema: z.object({ items: z.array(toolSchema) }) } },
-    run: async ({ engine, principal }) => mapResult(await engine.tools(principal), (items) => ({ items })),
+    run: async ({ engine, principal }) => mapResult(await engine.tools.list(principal), (items) => ({ items })),
   }),
   route({
     method: "GET",
@@ -24,7 +24,7 @@ export const toolRoutes = [
     who: "reader",
     answers: { 200: { description: "The tool", schema: toolSchema } },
     run: async ({ engine, principal, params }) => {
-      const tools = await engine.tools(principal);
+      const tools = await engine.tools.list(principal);
       if (!tools.ok) return tools;
       const found = tools.value.find(({ name }) => name === params.name);
       return found ? ok(found) : refuse("NOT_FOUND", "There is no such tool.");
@@ -39,7 +39,7 @@ export const toolRoutes = [
     body: toolSettingsSchema,
     answers: { 200: { description: "The tool as it is now", schema: toolSchema } },
     problems: ["INVALID_STATE", "DIGEST_MISMATCH"],
-    run: ({ engine, principal, params, body }) => engine.changeTool(principal, params.name, body),
+    run: ({ engine, principal, params, body }) => engine.tools.change(principal, params.name, body),
   }),
   route({
     method: "POST",
@@ -49,6 +49,6 @@ export const toolRoutes = [
     who: "admin",
     body: tryToolSchema,
     answers: { 200: { description: "What the gate would do, or did", schema: triedToolSchema } },
-    run: ({ engine, principal, params, body }) => engine.tryTool(principal, params.name, body),
+    run: ({ engine, principal, params, body }) => engine.tools.tryOut(principal, params.name, body),
   }),
 ];

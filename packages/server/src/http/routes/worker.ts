@@ -25,7 +25,7 @@ export const workerRoutes = [
     answers: { 200: { description: "The tools as they are kept", schema: registeredToolsSchema } },
     problems: ["INVALID_STATE"],
     run: async ({ engine, principal, body }) =>
-      mapResult(await engine.registerTools(principal, body.tools), (tools) => ({ tools })),
+      mapResult(await engine.declaredTools.register(principal, body.tools), (tools) => ({ tools })),
   }),
   route({
     ...worker,
@@ -34,7 +34,7 @@ export const workerRoutes = [
     body: claimRequestSchema,
     answers: { 200: { description: "Executions to run and previews to draw; both may be empty", schema: claimsSchema } },
     run: ({ engine, principal, body: { tools, waitSeconds = 0, limit = 1 }, signal }) =>
-      engine.claim(principal, { tools, waitSeconds, limit }, signal),
+      engine.workers.claim(principal, { tools, waitSeconds, limit }, signal),
   }),
   route({
     ...worker,
@@ -43,7 +43,7 @@ export const workerRoutes = [
     body: z.object({}),
     answers: { 200: { description: "The lease starts anew", schema: heartbeatSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, params }) => engine.heartbeat(principal, params.id),
+    run: ({ engine, principal, params }) => engine.workers.heartbeat(principal, params.id),
   }),
   route({
     ...worker,
@@ -52,7 +52,7 @@ export const workerRoutes = [
     body: completeSchema,
     answers: { 200: { description: "The action, executed", schema: actionSummarySchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, params, body }) => engine.complete(principal, params.id, body.result),
+    run: ({ engine, principal, params, body }) => engine.workers.complete(principal, params.id, body.result),
   }),
   route({
     ...worker,
@@ -61,7 +61,7 @@ export const workerRoutes = [
     body: failSchema,
     answers: { 200: { description: "The action, failed", schema: actionSummarySchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, params, body }) => engine.fail(principal, params.id, body.error),
+    run: ({ engine, principal, params, body }) => engine.workers.fail(principal, params.id, body.error),
   }),
   route({
     ...worker,
@@ -70,6 +70,6 @@ export const workerRoutes = [
     body: previewAnswerSchema,
     answers: { 200: { description: "The action with its preview; failed, where there were faults", schema: actionSchema } },
     problems: ["INVALID_STATE"],
-    run: ({ engine, principal, params, body }) => engine.answerPreview(principal, params.pendingActionId, body),
+    run: ({ engine, principal, params, body }) => engine.workers.answerPreview(principal, params.pendingActionId, body),
   }),
 ];

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { ActionStatus } from "@countersign/protocol";
+import type { CheckpointFilter } from "../../ports/decisions.ts";
 import type { CheckpointTable, Schema } from "../schema.ts";
 import type { Actor } from "./row.ts";
 
@@ -15,15 +16,6 @@ export interface CheckpointItem {
   vetted: boolean | null;
   status: ActionStatus;
   digest: string;
-}
-
-export interface CheckpointFilter {
-  id?: string;
-  missionId?: string;
-  sessionId?: string;
-  /** Key id of the agent. */
-  openedBy?: string;
-  open?: boolean;
 }
 
 const ITEM = sql`id, tool_name, preview, batch_id, risk, rated_risk, vetted, status, digest, created_at`;

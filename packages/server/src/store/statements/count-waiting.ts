@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../schema.ts";
-import type { ActionFilter } from "./list-actions.ts";
+import type { ActionFilter } from "../../ports/actions.ts";
 
 /** Number of pending actions with one risk, or from one agent; the other column is null. */
 export interface WaitingRow {

@@ -1,23 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { ActionStatus, ListSort } from "@countersign/protocol";
+import type { ListSort } from "@countersign/protocol";
+import type { ActionFilter } from "../../ports/actions.ts";
 import type { Schema } from "../schema.ts";
 import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
 import { GIVEN } from "./new-action-columns.ts";
 import type { ActionRow } from "./row.ts";
-
-export interface ActionFilter {
-  status?: readonly ActionStatus[];
-  toolName?: string;
-  missionId?: string;
-  sessionId?: string;
-  batchId?: string;
-  risk?: number;
-  /** Key id of the agent. */
-  proposedBy?: string;
-  olderThanSeconds?: number;
-  /** Text to find in tool name, caption, target and input. */
-  q?: string;
-}
 
 /** Cursor: the row after which a page starts. Uses microseconds, because the wire's milliseconds would skip rows. */
 export interface PagePosition {

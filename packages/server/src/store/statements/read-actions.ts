@@ -4,7 +4,7 @@ import type { AgentFacts, GrantFacts, PersonFacts, ToolPolicy } from "../../core
 import { compileOnce } from "../compile-once.ts";
 import { recordset } from "../recordset.ts";
 import type { Schema } from "../schema.ts";
-import type { ActionFilter } from "./list-actions.ts";
+import type { ActionFilter } from "../../ports/actions.ts";
 import { toolQuestionOf, type ToolQuestion } from "./tool-question.ts";
 import { delegatorsOf } from "./delegations.ts";
 import { agentFacts, grantFacts, personFacts, policyEpochOf, toolFacts } from "./policy-facts.ts";

@@ -5,8 +5,8 @@ import { refuseOthers, type ConnectionAdmin } from "../../core/connection-admin.
 import { canonicalJson } from "../../core/canonical-json.ts";
 import type { Principal } from "../../core/principal.ts";
 import { ok, refuse, type Refusal, type Result } from "../../core/refusal.ts";
-import type { ConnectionTools } from "../../engine/catalog/connection-tools.ts";
-import type { Log } from "../../engine/deps.ts";
+import type { Engine } from "../../ports/engine.ts";
+import type { Log } from "../../ports/log.ts";
 import {
   deleteConnection,
   findConnection,
@@ -32,7 +32,7 @@ export interface ConnectionView {
 
 export interface ConnectionAdminOptions {
   deps: OpenDeps;
-  engine: ConnectionTools;
+  engine: Pick<Engine, "connectionTools">;
   /** Applies the stored connections to this process. */
   apply(workspaceId: string): Promise<void>;
   viewOf(row: ConnectionRow): ConnectionView | undefined;
@@ -71,7 +71,7 @@ export function createConnectionAdmin({ deps, engine, apply, viewOf, log }: Conn
         ? await openRow(deps, { ...next, settings: stored })
         : openWith(deps, next, connector, parsed.data, secret.data);
     const names = toolsOf(opened).map(({ definition }) => definition.name);
-    const taken = await engine.findTakenNames(next.workspaceId, next.id, names);
+    const taken = await engine.connectionTools.findTakenNames(next.workspaceId, next.id, names);
     if (taken.length > 0) {
       return refuse("INVALID_INPUT", "Its tools would have names that are taken.", {
         errors: taken.map(({ name, reason }) => ({ path: "/prefix", message: `${name}: ${reason}` })),

@@ -1,7 +1,7 @@
 import type { ConnectionAdmin } from "../../core/connection-admin.ts";
 import { connectionSource, type ServerTool } from "../../core/tool-port.ts";
-import type { ConnectionTools } from "../../engine/catalog/connection-tools.ts";
-import type { Log } from "../../engine/deps.ts";
+import type { Engine } from "../../ports/engine.ts";
+import type { Log } from "../../ports/log.ts";
 import type { SecretKeys } from "../../engine/secret-keys.ts";
 import type { Database } from "../../store/database.ts";
 import { findConnection, listConnections, type ConnectionRow } from "../../store/statements/connections.ts";
@@ -41,7 +41,7 @@ export interface ConnectionsOptions {
   connectors: readonly Connector[];
   /** Registers the tools of a source for this process to run. */
   registry: { connect(source: string, tools: readonly ServerTool[]): void };
-  engine: ConnectionTools & { onChange(workspaceId: string, callback: () => void): () => void };
+  engine: Pick<Engine, "connectionTools" | "events">;
   log: Log;
 }
 
@@ -54,7 +54,7 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
   const connectors = new Map(options.connectors.map((connector) => [connector.name as string, connector]));
   const deps: OpenDeps = { database, keys: options.keys, network, connectors };
   const views = new Map<string, ConnectionView>();
-  const { onChange } = engine;
+  const { onChange } = engine.events;
   const follower = followChanges({ what: "connections", apply: applyNow, versionsOf, onChange, log });
 
   async function applyNow(workspaceId: string): Promise<void> {
@@ -68,13 +68,13 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
     const none = { tools: [], withheld: [] };
     if (!row.enabled) {
       registry.connect(source, []);
-      await engine.syncConnectionTools(row, []);
+      await engine.connectionTools.sync(row, []);
       return { problem: null, ...none };
     }
     try {
       const opened = await openRow(deps, row);
       const gated = toolsOf(opened);
-      const synced = await engine.syncConnectionTools(row, gated);
+      const synced = await engine.connectionTools.sync(row, gated);
       // The connection changed after it was read; the follower reads it again because of that change.
       if (!synced) return views.get(source) ?? { problem: null, ...none };
       const stored = gated.filter(({ definition }) => synced.stored.includes(definition.name));
@@ -100,7 +100,7 @@ export function createConnections(options: ConnectionsOptions): RunningConnectio
       if (known.has(source)) continue;
       views.delete(source);
       registry.connect(source, []);
-      await engine.syncConnectionTools({ workspaceId, id: source.slice(prefix.length), version: null }, []);
+      await engine.connectionTools.sync({ workspaceId, id: source.slice(prefix.length), version: null }, []);
     }
   }
 

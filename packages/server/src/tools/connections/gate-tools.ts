@@ -10,7 +10,7 @@ import {
   ToolFailure,
   type ServerTool,
 } from "../../core/tool-port.ts";
-import type { ConnectionTool } from "../../engine/catalog/connection-tools.ts";
+import type { ConnectionTool } from "../../ports/catalog.ts";
 import { findConnection } from "../../store/statements/connections.ts";
 import { nameFaults } from "../connectors/name-faults.ts";
 import { maskJson, type Mask } from "../../core/mask-secrets.ts";

@@ -1,5 +1,5 @@
 import type { ConnectionTestResult } from "@countersign/protocol";
-import type { Log } from "../../engine/deps.ts";
+import type { Log } from "../../ports/log.ts";
 import type { ConnectionRow } from "../../store/statements/connections.ts";
 import { describeFault, faultOfError } from "../connectors/service-fault.ts";
 import { ConnectionProblem, openRow, type OpenDeps } from "./open-row.ts";

@@ -1,4 +1,5 @@
 import type { ContentAdmin } from "../../core/content-admin.ts";
+import type { DeclaredTools } from "../../ports/catalog.ts";
 import type { ServerTools } from "../../core/tool-port.ts";
 import type { Database } from "../../store/database.ts";
 import { createAssetFiles } from "../connectors/content/embedded/asset-files.ts";
@@ -18,7 +19,7 @@ import { createWrites } from "./write-content.ts";
 export interface Content {
   /** Content tools for the registry; a workspace gets them with its first content. */
   tools: ServerTools;
-  admin(engine: { registerServerTools(workspaceId: string, connector: string): Promise<void> }): ContentAdmin;
+  admin(engine: { declaredTools: Pick<DeclaredTools, "registerServer"> }): ContentAdmin;
   keeps(workspaceId: string): Promise<boolean>;
 }
 
@@ -36,7 +37,7 @@ export function createContent(options: { database: Database; folder: string; ren
     tools: { name: CONTENT, tools, onDemand: true },
     keeps: (workspaceId) => hasContent(handle.query, workspaceId),
     admin(engine) {
-      const register = (workspaceId: string) => engine.registerServerTools(workspaceId, CONTENT);
+      const register = (workspaceId: string) => engine.declaredTools.registerServer(workspaceId, CONTENT);
       const deps: ContentDeps = { database, handle, source, files, render, register };
       const reads = createReads(deps);
       return {

@@ -5,10 +5,9 @@ import { ok, refuse, type Result } from "../../core/refusal.ts";
 import { draftHash } from "../../core/studio-access.ts";
 import { refuseOthers, type StudioAdmin } from "../../core/studio-admin.ts";
 import { studioSource } from "../../core/tool-port.ts";
-import type { Checks } from "../../engine/checks.ts";
 import { refuseName } from "../../engine/catalog/connection-tools.ts";
 import { newId } from "../../engine/new-id.ts";
-import type { StudioTools } from "../../engine/catalog/studio-tools.ts";
+import type { Engine } from "../../ports/engine.ts";
 import type { Database } from "../../store/database.ts";
 import { findStops } from "../../store/statements/emergency-stop.ts";
 import {
@@ -29,7 +28,7 @@ import { draftOf, toRun, toStudioTool, toSummary, toVersion } from "./to-wire.ts
 
 export interface AdminDeps {
   database: Database;
-  engine: StudioTools & { checks: Checks };
+  engine: Pick<Engine, "studioTools" | "checks">;
   run: SandboxRunner;
   /** Applies the published tools to this process. */
   apply(workspaceId: string): Promise<void>;
@@ -156,17 +155,17 @@ export function createStudioAdmin({ database, engine, run, apply }: AdminDeps): 
       return ok(rows.map((each) => toRun(each, row.value.draftHash)));
     },
 
-    publication: (by, name) => engine.lookAtPublication(by, name),
+    publication: (by, name) => engine.studioTools.look(by, name),
 
     async publish(by, name, request) {
-      const published = await engine.publishStudioTool(by, name, request);
+      const published = await engine.studioTools.publish(by, name, request);
       if (!published.ok) return published;
       await apply(by.workspaceId);
       return show(by, name);
     },
 
     async retire(by, name) {
-      const retired = await engine.retireStudioTool(by, name);
+      const retired = await engine.studioTools.retire(by, name);
       if (!retired.ok) return retired;
       await apply(by.workspaceId);
       return show(by, name);

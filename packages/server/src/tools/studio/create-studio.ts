@@ -1,8 +1,7 @@
 import type { StudioAdmin } from "../../core/studio-admin.ts";
 import { studioSource, type ServerTool } from "../../core/tool-port.ts";
-import type { Checks } from "../../engine/checks.ts";
-import type { Log } from "../../engine/deps.ts";
-import type { StudioTools } from "../../engine/catalog/studio-tools.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Engine } from "../../ports/engine.ts";
 import type { Database } from "../../store/database.ts";
 import { findPublished, listPublished } from "../../store/statements/studio.ts";
 import { followChanges } from "../follow-changes.ts";
@@ -23,7 +22,7 @@ export interface StudioOptions {
   database: Database;
   /** Registers the tools of a source for this process to run. */
   registry: { connect(source: string, tools: readonly ServerTool[]): void };
-  engine: StudioTools & { checks: Checks; onChange(workspaceId: string, callback: () => void): () => void };
+  engine: Pick<Engine, "studioTools" | "checks" | "events">;
   log: Log;
 }
 
@@ -32,7 +31,7 @@ export function createStudio({ database, registry, engine, log }: StudioOptions)
   const run = createSandboxRunner(network);
   /** Versions registered in this process, by source. */
   const known = new Map<string, number>();
-  const { onChange } = engine;
+  const { onChange } = engine.events;
   const follower = followChanges({ what: "the studio's tools", apply: applyNow, versionsOf, onChange, log });
 
   async function versionsOf(workspaceId: string): Promise<string> {

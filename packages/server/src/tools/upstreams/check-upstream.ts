@@ -1,5 +1,5 @@
 import type { CheckUpstream, UpstreamCheck } from "@countersign/protocol";
-import type { Log } from "../../engine/deps.ts";
+import type { Log } from "../../ports/log.ts";
 import { forgetSecrets, rememberSecrets } from "../../engine/known-secrets.ts";
 import { openConnection } from "./rpc-peer.ts";
 import { greet } from "./handshake.ts";

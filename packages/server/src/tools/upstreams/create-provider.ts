@@ -12,7 +12,7 @@ import {
   upstreamSourceOf,
   type Listed,
 } from "../../core/upstream-requests.ts";
-import type { Log } from "../../engine/deps.ts";
+import type { Log } from "../../ports/log.ts";
 import { LISTS, readList, type ListMethod } from "../../engine/read-upstream-list.ts";
 import { AnsweredFailure, OutcomeUnknown, ToolFailure, type LargeResult, type ToolProvider } from "../../core/tool-port.ts";
 import { AnswerLost, AnswerTooLarge } from "./rpc-peer.ts";
@@ -23,7 +23,7 @@ import type { UpstreamSet } from "./upstream-set.ts";
 
 const MAX_WORDS = 2000;
 
-/** See `PolicyEngine.noteClientNeed`. */
+/** See `Gateway.noteClientNeed`. */
 export type NoteClientNeed = (
   upstream: { workspaceId: string; source: string },
   ownName: string,

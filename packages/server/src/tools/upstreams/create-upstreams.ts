@@ -4,7 +4,7 @@ import type { ToolProvider } from "../../core/tool-port.ts";
 import { requestSourceOf } from "../../core/upstream-requests.ts";
 import { withdrawWaiting } from "../../engine/catalog/withdraw-waiting.ts";
 import type { SecretKeys } from "../../engine/secret-keys.ts";
-import type { Log } from "../../engine/deps.ts";
+import type { Log } from "../../ports/log.ts";
 import type { Database } from "../../store/database.ts";
 import { SYSTEM } from "../../store/statements/row.ts";
 import { forgetTargets, namesOfSource, noteTarget } from "../../store/statements/upstream-targets.ts";

@@ -1,4 +1,4 @@
-import type { Log } from "../../engine/deps.ts";
+import type { Log } from "../../ports/log.ts";
 
 const QUIET_MS = 60_000;
 /** Distinct faults that are remembered. A server whose faults all differ must not fill the memory. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { JsonObject, UpstreamLimits } from "@countersign/protocol";
 import { canonicalJson } from "../../core/canonical-json.ts";
 import { isRequestMethod, requestSourceOf, requestTools } from "../../core/upstream-requests.ts";
-import type { Log } from "../../engine/deps.ts";
+import type { Log } from "../../ports/log.ts";
 import { rememberSecrets } from "../../engine/known-secrets.ts";
 import { checkHost, type Network } from "./check-address.ts";
 import { createMask, SHORTEST_SECRET } from "../../core/mask-secrets.ts";
@@ -12,7 +12,7 @@ import { superviseUpstream, type SupervisedUpstream, type Withheld } from "./sup
 import { sourceOf, type UpstreamSpec, type UpstreamTarget } from "./upstream-spec.ts";
 import { MAX_MESSAGE_BYTES, WireFault } from "./wire.ts";
 
-/** Facts about an upstream by which its tools are judged; see `PolicyEngine.syncUpstreamTools`. */
+/** Facts about an upstream by which its tools are judged; see `UpstreamTools.sync`. */
 export interface ToolSync {
   workspaceId: string;
   name: string;

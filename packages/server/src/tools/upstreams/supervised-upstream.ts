@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@countersign/protocol";
 import { RpcError, type RpcResult } from "../../core/json-rpc.ts";
 import type { Upstream, UpstreamExchange, UpstreamPeer, UpstreamStatus } from "../../core/upstream-port.ts";
-import type { Log } from "../../engine/deps.ts";
+import type { Log } from "../../ports/log.ts";
 import { offline, openConnection, type RpcPeer } from "./rpc-peer.ts";
 import { createFaultLog } from "./fault-log.ts";
 import { greet, type Greeting } from "./handshake.ts";

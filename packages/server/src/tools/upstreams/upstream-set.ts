@@ -1,6 +1,6 @@
 import type { JsonObject } from "@countersign/protocol";
 import { agentPeer, type ActionCaller, type Upstream, type UpstreamNotice, type Upstreams } from "../../core/upstream-port.ts";
-import type { Log } from "../../engine/deps.ts";
+import type { Log } from "../../ports/log.ts";
 import { openUpstream, type SyncTools } from "./open-upstream.ts";
 import { createOrphanGuard } from "./orphan-guard.ts";
 import type { SupervisedUpstream } from "./supervised-upstream.ts";

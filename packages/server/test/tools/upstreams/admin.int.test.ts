@@ -46,9 +46,9 @@ function connect(secret: string): RunningUpstreams {
     keys: createSecretKeys([secret], NO_KEY_FILE),
     configured: [inFile],
     log: (level, message, details) => void logged.push(JSON.stringify({ level, message, ...details })),
-    syncTools: gate.engine.syncUpstreamTools,
-    noteClientNeed: gate.engine.noteClientNeed,
-    onChange: gate.engine.onChange,
+    syncTools: gate.engine.upstreamTools.sync,
+    noteClientNeed: gate.engine.gateway.noteClientNeed,
+    onChange: gate.engine.events.onChange,
   });
 }
 
@@ -79,7 +79,7 @@ test("an administrator adds a server, its tools are there, and its secret is sho
   });
   await isOnline("hub");
   expect(server.received[0]?.headers["authorization"]).toBe(SECRET);
-  const tools = need(await gate.engine.tools(gate.people.admin));
+  const tools = need(await gate.engine.tools.list(gate.people.admin));
   expect(tools.find(({ name }) => name === "hub_act")).toMatchObject({ approval: "required" });
 
   const { rows } = await sql<{ row: string }>`select row_to_json(u)::text as row from upstream u
@@ -87,7 +87,7 @@ test("an administrator adds a server, its tools are there, and its secret is sho
   const everything = JSON.stringify([await listed(), rows, logged]);
   expect(everything).not.toContain("sesame");
   expect(everything).not.toContain(Buffer.from("sesame").toString("hex"));
-  const audit = need(await gate.engine.auditPage(gate.people.admin, { kinds: ["upstream.created"] }));
+  const audit = need(await gate.engine.audit.page(gate.people.admin, { kinds: ["upstream.created"] }));
   expect(audit).toMatchObject([{ by: { id: gate.people.admin.id }, data: { name: "hub", headerNames: ["Authorization"] } }]);
 });
 
@@ -166,7 +166,7 @@ test("another server gets the headers only when they are given again; disabled, 
   need(await admin.remove(gate.people.admin, "hub"));
   expect((await listed()).map(({ name }) => name)).toEqual(["infile"]);
   expect(codeOf(await admin.remove(gate.people.admin, "hub"))).toBe("NOT_FOUND");
-  const kinds = need(await gate.engine.auditPage(gate.people.admin, {})).map(({ kind }) => kind);
+  const kinds = need(await gate.engine.audit.page(gate.people.admin, {})).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind.startsWith("upstream."))).toEqual([
     "upstream.configured",
     "upstream.created",

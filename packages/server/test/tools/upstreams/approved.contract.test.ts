@@ -40,9 +40,9 @@ describeEachDatabase(
         keys: createSecretKeys(["x".repeat(32)], NO_KEY_FILE),
         configured: [...specs],
         log: () => undefined,
-        syncTools: engine.syncUpstreamTools,
-        noteClientNeed: engine.noteClientNeed,
-        onChange: engine.onChange,
+        syncTools: engine.upstreamTools.sync,
+        noteClientNeed: engine.gateway.noteClientNeed,
+        onChange: engine.events.onChange,
       });
       closing.push(() => running.stop());
       registry.provide(running.provider);
@@ -67,7 +67,7 @@ describeEachDatabase(
     }
     const odd = () => specOf(runNode(ODD_SERVER), { name: "odd", prefix: "odd" });
     const approve = async ({ engine, people }: Gate, id: string, userEdits?: JsonObject): Promise<void> =>
-      void need(await engine.approve(people.approver, id, { channel: "api", ...(userEdits && { userEdits }) }));
+      void need(await engine.decisions.approve(people.approver, id, { channel: "api", ...(userEdits && { userEdits }) }));
 
     test("G28 the stored result of an approved call holds no secret of its upstream", async () => {
       const spec = specOf(runNode(ODD_SERVER, "environment"), { name: "odd", prefix: "odd", secrets: ["sesame-open-123"] });
@@ -84,7 +84,7 @@ describeEachDatabase(
       const before = await bytes();
       const id = await propose(gate, "bank_transfer", { amount: 5, to: "ann-secret-account" });
       const rejected = await propose(gate, "bank_transfer", { amount: 6, to: "ann-secret-account" });
-      need(await gate.engine.reject(gate.people.approver, rejected, { channel: "api" }));
+      need(await gate.engine.decisions.reject(gate.people.approver, rejected, { channel: "api" }));
       // Long enough for the executor to look for work several times.
       await new Promise((resolve) => setTimeout(resolve, 1500));
       expect(await bytes()).toBe(before);
@@ -142,7 +142,7 @@ describeEachDatabase(
       const id = await propose(gate, "bank_transfer", { amount: 1, to: "bob" });
       await running.stop();
       await connect(gate, getDatabase(), [second.spec]);
-      const action = need(await gate.engine.get(gate.people.admin, id));
+      const action = need(await gate.engine.actions.get(gate.people.admin, id));
       expect(action).toMatchObject({ status: "failed", error: { code: "tool_changed" } });
       expect([...(await first.calls()), ...(await second.calls())]).toEqual([]);
     });

@@ -5,27 +5,36 @@ import { actionDigest, sha256Hex } from "../core/digest.ts";
 import { hasRole } from "../core/principal.ts";
 import { ok, refuse } from "../core/refusal.ts";
 import { findAction, type StoredAction } from "../store/statements/read-actions.ts";
-import { findLinkedEvents, type LinkedRow } from "../store/statements/search-events.ts";
+import { findLinkedEvents, searchEvents, type LinkedRow } from "../store/statements/search-events.ts";
 import type { EngineDeps } from "./deps.ts";
-import type { Engine } from "./engine.ts";
+import type { AuditLog } from "../ports/records.ts";
 import { toAction, toAuditEntry } from "./to-wire.ts";
 import { verifyAudit } from "./verify-audit.ts";
 
 type Entry = Evidence["entries"][number];
 
-/** Evidence of one action, and verification of a workspace's whole log. */
-export function createEvidence(deps: Pick<EngineDeps, "database">): Pick<Engine, "evidence" | "verifyAudit"> {
+/** The audit log: its pages, the evidence of one action, and the verification of a workspace's whole log. */
+export function createAuditLog(deps: Pick<EngineDeps, "database">): AuditLog {
   const { database } = deps;
   /** Verifications in progress by workspace. Each reads the whole log, so concurrent callers share one. */
   const running = new Map<string, Promise<AuditReport>>();
 
-  async function verify(workspaceId: string): Promise<AuditReport> {
+  async function readAndVerify(workspaceId: string): Promise<AuditReport> {
     const [report] = await verifyAudit(database, workspaceId);
     if (!report) throw new Error(`there is no workspace ${workspaceId}`);
     return report;
   }
 
   return {
+    async page(by, { sort, limit, ...filter }) {
+      if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read the audit log.");
+      const asked = {
+        sort: sort ?? (filter.beforeSeq === undefined ? "oldest" : "newest"),
+        limit: limit ?? (filter.actionId === undefined ? 200 : 1000),
+      } as const;
+      return ok((await searchEvents(database.kysely, by.workspaceId, filter, asked)).map(toAuditEntry));
+    },
+
     async evidence(by, id) {
       if (!hasRole(by, "viewer")) return refuse("FORBIDDEN", "Only members read evidence.");
       // One snapshot for both reads: a row that changed between them would look as if its log were wrong.
@@ -42,10 +51,10 @@ export function createEvidence(deps: Pick<EngineDeps, "database">): Pick<Engine,
       return ok({ action: toAction(row), entries, digestMatches, faults: faultsOf(row, entries, digestMatches) });
     },
 
-    async verifyAudit(by) {
+    async verify(by) {
       if (!hasRole(by, "admin")) return refuse("FORBIDDEN", "Only an administrator has the log verified.");
       const { workspaceId } = by;
-      const shared = running.get(workspaceId) ?? verify(workspaceId).finally(() => running.delete(workspaceId));
+      const shared = running.get(workspaceId) ?? readAndVerify(workspaceId).finally(() => running.delete(workspaceId));
       running.set(workspaceId, shared);
       return ok(await shared);
     },

@@ -1,0 +1,90 @@
+import type {
+  Action,
+  ActionPage,
+  ActionStatus,
+  Briefing,
+  Counts,
+  JsonObject,
+  ListSort,
+  Outcome,
+  ProposedBatch,
+  ProposeManyRequest,
+  ProposeRequest,
+  Refinements,
+  TimelineEntry,
+} from "@countersign/protocol";
+import type { ClientOffer } from "../core/client-needs.ts";
+import type { Principal } from "../core/principal.ts";
+import type { Result } from "../core/refusal.ts";
+
+export interface ActionFilter {
+  status?: readonly ActionStatus[];
+  toolName?: string;
+  missionId?: string;
+  sessionId?: string;
+  batchId?: string;
+  risk?: number;
+  /** Key id of the agent. */
+  proposedBy?: string;
+  olderThanSeconds?: number;
+  /** Text to find in tool name, caption, target and input. */
+  q?: string;
+}
+
+/** Filter of a list. Agents list only their own actions, whatever `proposedBy` says. */
+export interface ActionListFilter extends ActionFilter {
+  /** Default `newest`. A cursor is valid for one order only. */
+  sort?: ListSort;
+  limit?: number;
+  cursor?: string;
+}
+
+/** Where an agent's calls come in. */
+export interface Proposals {
+  propose(by: Principal, request: ProposeRequest, signal?: AbortSignal): Promise<Result<Outcome>>;
+  proposeMany(by: Principal, request: ProposeManyRequest): Promise<Result<ProposedBatch>>;
+}
+
+/** Calls of callers that time out and call again: an identical call meets its existing action. */
+export interface HeldCalls {
+  /** Like `propose`, but returns at once. */
+  ask(
+    by: Principal,
+    call: Pick<ProposeRequest, "toolName" | "toolInput">,
+    /** Caps the action's lifetime: nobody waits longer, so it must not be approved later, even if this process dies. */
+    mostSeconds?: number,
+    /** What the agent's client can be asked while the call runs; nothing by default. */
+    offer?: ClientOffer,
+  ): Promise<Result<Outcome>>;
+  /** Waits until the agent's own action ends. Delivering the end closes the call: the next identical one is a new proposal. */
+  collect(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Outcome>>;
+  /** Expires the agent's own action if nobody has decided it. */
+  giveUp(by: Principal, id: string): Promise<Result<Outcome>>;
+  /** Consumes a request state that a client hands back; false if it was used before. States live at most `lifetimeSeconds`. */
+  takeRequestState(by: Principal, nonce: string, lifetimeSeconds: number): Promise<boolean>;
+  /** The agent's own actions of the last 7 days, unfinished or with an end undelivered over MCP; newest first, at most 50. */
+  undelivered(by: Principal): Promise<Result<Outcome[]>>;
+}
+
+/** Reads. A member sees the workspace, an agent what it proposed, a worker the calls of its tools. */
+export interface Actions {
+  get(by: Principal, id: string): Promise<Result<Action>>;
+  /**
+   * Reads a result that was too large for its action, or one of its pages, counted from 1; for members and the agent that
+   * proposed the action. Each read by an agent is logged.
+   */
+  readResult(by: Principal, id: string, page?: number): Promise<Result<string>>;
+  /** Waits until the action leaves `pending`, the time is over or the signal aborts. */
+  wait(by: Principal, id: string, waitSeconds: number, signal?: AbortSignal): Promise<Result<Action>>;
+  /** Current outcome of an action, as reported to the agent that proposed it. */
+  outcome(by: Principal, id: string): Promise<Result<Outcome>>;
+  list(by: Principal, filter: ActionListFilter): Promise<Result<ActionPage>>;
+  counts(by: Principal): Promise<Result<Counts>>;
+  timeline(by: Principal, id: string): Promise<Result<TimelineEntry[]>>;
+  /** Review payloads of one session, keyed by id; omits ids that are not in it or not visible. */
+  proposals(by: Principal, sessionId: string, ids: readonly string[]): Promise<Result<Record<string, JsonObject>>>;
+  /** Refined actions of a session that nothing answers yet; an agent may omit the session to list its own. */
+  refinements(by: Principal, of: { sessionId?: string }): Promise<Result<Refinements>>;
+  /** Counts actions, and checkpoints with pending actions, in a session, a mission or the whole workspace. */
+  briefing(by: Principal, of: { sessionId?: string; missionId?: string }): Promise<Result<Briefing>>;
+}
